@@ -3,10 +3,10 @@
 FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY src/admin/package.json src/admin/package-lock.json src/admin/.npmrc ./.admin/
+COPY src/newsroom/package.json src/newsroom/package-lock.json src/newsroom/.npmrc ./.admin/
 RUN npm ci && npm ci --prefix .admin
 COPY . .
-RUN ln -s ../../.admin/node_modules src/admin/node_modules
+RUN ln -s ../../.admin/node_modules src/newsroom/node_modules
 RUN NODE_ENV=production node scripts/build.mjs && NODE_ENV=production node scripts/build-admin.mjs && npm prune --omit=dev
 
 FROM node:26-slim

@@ -7,11 +7,11 @@ import { LongestFirst } from './test/harness/longest-first.ts';
  */
 const mocking = [
   'src/cli/prepare-site.test.ts',
-  'src/content/accounts/sign-in.test.ts',
-  'src/pages/load-blocks.test.ts',
-  'src/pages/shown-posts.test.ts',
-  'src/pages/render-document.test.ts',
-  'src/pages/template-for.test.ts',
+  'src/modules/accounts/sign-in.test.ts',
+  'src/site/pages/load-blocks.test.ts',
+  'src/site/pages/shown-posts.test.ts',
+  'src/site/pages/render-document.test.ts',
+  'src/site/pages/template-for.test.ts',
   'test/wire/pages-and-settings.test.ts',
   'test/wire/proved-again.test.ts',
 ];

@@ -1,7 +1,7 @@
 /**
  * What readers may type into the search of the demo magazine, and the article that they want: written from the list of titles and standfirsts before anything
  * was searched for.
- * `src/content/search/quality.test.ts` measures the ranking by it.
+ * `src/modules/search/quality.test.ts` measures the ranking by it.
  */
 export const searchLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'words of a title': {

@@ -27,7 +27,7 @@ const usedBy = new Map([
 ]);
 
 /** Where what people write with has its packages and their lock (decision 051). */
-export const adminFolder = 'src/admin';
+export const adminFolder = 'src/newsroom';
 /** What one part of the bench brings when it is asked for, and what works with it. */
 const lighthouse = {
   folder: 'scripts/lighthouse',

@@ -99,25 +99,25 @@ test('finds what is unused, undocumented, gone, doubled and in the wrong list', 
 });
 
 test('what people write with has a list of its own, in the versions of the other', () => {
-  mkdirSync(join(root, 'src/admin'));
+  mkdirSync(join(root, 'src/newsroom'));
   const put = (name, content) => writeFileSync(join(root, name), content);
   put(
-    'src/admin/package-lock.json',
+    'src/newsroom/package-lock.json',
     JSON.stringify({ packages: { '': {}, 'node_modules/kit': { license: 'SSPL-1.0' } } }),
   );
-  put('src/admin/package.json', JSON.stringify({ dependencies: { kit: '1.0.0', one: '2.0.0' } }));
-  put('src/admin/screen.tsx', "import 'kit/look.css';\n");
+  put('src/newsroom/package.json', JSON.stringify({ dependencies: { kit: '1.0.0', one: '2.0.0' } }));
+  put('src/newsroom/screen.tsx', "import 'kit/look.css';\n");
   const counts = [
     countsLine({ packages: {} }),
-    countsLine({ packages: { kit: {} } }, 'That of src/admin'),
+    countsLine({ packages: { kit: {} } }, 'That of src/newsroom'),
   ].join('\n');
   const rows = ['| `one` | does it | so |', '| `kit` | shows it | so |'];
   expect(
     problemsOf({ dependencies: { one: '1.0.0' }, source: "import 'one';\nimport 'kit';\n", rows, counts }),
   ).toEqual([
     'kit has the licence SSPL-1.0, which is not among acceptedLicences of scripts/check-dependencies.mjs.',
-    'one is a dependency of src/admin, and nothing imports it.',
-    'one is 2.0.0 in src/admin and 1.0.0 beside it: one version for both.',
+    'one is a dependency of src/newsroom, and nothing imports it.',
+    'one is 2.0.0 in src/newsroom and 1.0.0 beside it: one version for both.',
   ]);
 });
 

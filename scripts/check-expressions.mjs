@@ -25,10 +25,16 @@ export const bounded = new Map([]);
 
 /** Expressions made while the program runs: `file: start of the call` → why none of them goes back more than a fixed number of steps. */
 export const made = new Map([
-  ['src/behaviours/consent.ts: new RegExp(`(?:^|; )${consentCookie}=', 'a constant name, no repetition'],
-  ['src/behaviours/scheme/scheme.ts: new RegExp(`(?:^|; )${darkCookie}=', 'a constant name, no repetition'],
-  ['src/behaviours/scroll-to-class.ts: new RegExp(`(?:^|; )${name}=', 'one repetition, at the end'],
-  ['src/islands/head.ts: new RegExp(`(?:^|; )${cookie}=', 'a constant name, no repetition'],
+  [
+    'src/reader/behaviours/consent.ts: new RegExp(`(?:^|; )${consentCookie}=',
+    'a constant name, no repetition',
+  ],
+  [
+    'src/reader/behaviours/scheme/scheme.ts: new RegExp(`(?:^|; )${darkCookie}=',
+    'a constant name, no repetition',
+  ],
+  ['src/reader/behaviours/scroll-to-class.ts: new RegExp(`(?:^|; )${name}=', 'one repetition, at the end'],
+  ['src/reader/islands/head.ts: new RegExp(`(?:^|; )${cookie}=', 'a constant name, no repetition'],
   ['src/lib/markup/html-tokens.ts: new RegExp(`</${name}', 'the name of an element, no repetition'],
   [
     'src/lib/slide-address.ts: new RegExp(`^${scheme}(?:${domain}',
@@ -39,15 +45,15 @@ export const made = new Map([
     'the name of an element, no repetition',
   ],
   [
-    'src/content/search/highlight.ts: new RegExp(`(?<![a-z\\\\d])(?:${words.join',
+    'src/modules/search/highlight.ts: new RegExp(`(?<![a-z\\\\d])(?:${words.join',
     'words side by side, no repetition',
   ],
   ['src/lib/fold.ts: new RegExp(`[·${Object.keys(plainLetters)', 'one character'],
   ['src/lib/fold.ts: new RegExp(`[${Object.keys(easternLetters)', 'one character'],
   ['src/lib/slugify.ts: new RegExp(Object.keys(letters).join(', 'letters side by side, no repetition'],
-  ['src/content/search/words.ts: new RegExp(unspacedRun.source', 'one repetition, at the end'],
+  ['src/modules/search/words.ts: new RegExp(unspacedRun.source', 'one repetition, at the end'],
   [
-    'src/http/wp/rest/rest-route.ts: new RegExp(`^${path.replaceAll',
+    'src/kernel/http/rest/rest-route.ts: new RegExp(`^${path.replaceAll',
     'routes of ours: parts between slashes, none of which may be in a part',
   ],
 ]);

@@ -22,11 +22,11 @@ const namingRoles = new Set(['default_role']);
  * list or role of the site that several files ask. Ids stay ids.
  */
 export async function checkSettings(root) {
-  const settings = join(root, 'src/content/settings/settings.ts');
+  const settings = join(root, 'src/modules/settings/settings.ts');
   if (!existsSync(settings)) return [];
   const { settingGroups } = await import(/* @vite-ignore */ pathToFileURL(settings).href);
   const { idOrNone } = await import(
-    /* @vite-ignore */ pathToFileURL(join(root, 'src/content/settings/kinds.ts')).href
+    /* @vite-ignore */ pathToFileURL(join(root, 'src/modules/settings/kinds.ts')).href
   );
   const askedOnce = settingGroups
     .flatMap((group) => Object.entries(group.settings))
@@ -53,7 +53,7 @@ export async function checkSettings(root) {
     ),
     // What people write with asks for them by REST.
     ...askedTwice(
-      sources.filter(({ file }) => !file.startsWith('src/admin/')),
+      sources.filter(({ file }) => !file.startsWith('src/newsroom/')),
       askedOnce.map(([key]) => key),
     ).map(
       ({ key, files }) =>

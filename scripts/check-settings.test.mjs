@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { blocksIn } from './check-blocks.mjs';
 import { askedTwice, choicesIn, spelledOff, truthsIn } from './check-settings.mjs';
 import { select, toggle } from '../src/blocks/setting-types.ts';
-import { choice, flag } from '../src/content/settings/kinds.ts';
-import { settingGroups } from '../src/content/settings/settings.ts';
+import { choice, flag } from '../src/modules/settings/kinds.ts';
+import { settingGroups } from '../src/modules/settings/settings.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const words = { title: 'A title', group: 'Content' };

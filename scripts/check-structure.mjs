@@ -12,7 +12,7 @@ const longestFile = 500;
 /** Tests are read one at a time. */
 const longestTest = 1000;
 /** Sources that the formatter made longer, and that step 15 splits. */
-const toSplit = new Set(['src/admin/features/media/media-details.tsx']);
+const toSplit = new Set(['src/newsroom/features/media/media-details.tsx']);
 const isTest = (file) => /^test\/|\.test\.\w+$/.test(file);
 /** A catalogue of a language is one file, in the order of the English one: it is read word by word, and has no parts (decision 090). */
 const isCatalogue = (file) => file.startsWith('src/languages/catalogues/');
@@ -21,23 +21,27 @@ const isCatalogue = (file) => file.startsWith('src/languages/catalogues/');
 const makers = [
   {
     what: /\b(?:inner|outer)HTML\s*[=:](?!=)|\binsertAdjacentHTML\b|\bDOMParser\b|\bcreateContextualFragment\b|\bdocument\.write|\bsrcdoc\b|\b(?:set|parse)HTML(?:Unsafe)?\(|\bdangerouslySetInnerHTML\b|\bcreateHTML\b/,
-    only: ['src/islands/fetched.ts', 'src/islands/trust.ts', 'src/behaviours/scripts/load-script.ts'],
-    instead: 'fetchedNodes of src/islands/fetched.ts',
+    only: [
+      'src/reader/islands/fetched.ts',
+      'src/reader/islands/trust.ts',
+      'src/reader/behaviours/scripts/load-script.ts',
+    ],
+    instead: 'fetchedNodes of src/reader/islands/fetched.ts',
   },
   {
     what: /\bcreateElement\(\s*['"`]script|\bcreatePolicy\b|\bcreateScript\b|\bimport\((?!')/,
     only: [
-      'src/islands/loader.ts',
-      'src/islands/trust.ts',
-      'src/behaviours/scripts/load-script.ts',
-      'src/behaviours/scripts/make-script.ts',
+      'src/reader/islands/loader.ts',
+      'src/reader/islands/trust.ts',
+      'src/reader/behaviours/scripts/load-script.ts',
+      'src/reader/behaviours/scripts/make-script.ts',
     ],
-    instead: 'loadScript or makeScript of src/behaviours/scripts',
+    instead: 'loadScript or makeScript of src/reader/behaviours/scripts',
   },
   {
     what: /\bnew (?:Shared)?Worker\((?!scriptAddress)|\bserviceWorker\.register\((?!scriptAddress)|\beval\(|\bnew Function\(/,
     only: [],
-    instead: 'scriptAddress of src/islands/script-address.ts',
+    instead: 'scriptAddress of src/reader/islands/script-address.ts',
   },
 ];
 
@@ -65,22 +69,26 @@ const isPolicy = (file) => /(?:^|[/-])policy\.ts$/.test(file);
 /** What refuses for all, and what tells somebody of a right that they were taken meanwhile. */
 const mayRefuse = (file) =>
   isPolicy(file) ||
-  ['command', 'permission', 'users/look-again'].some((name) => file === `src/content/${name}.ts`);
+  ['kernel/command', 'kernel/permission', 'modules/users/look-again'].some(
+    (name) => file === `src/${name}.ts`,
+  );
 
 /** Who may is asked by the names of policies: a capability that a route asks for would be one more rule, beside that of its domain. */
 const asksCapability = /\bcan\(|\bcapabilities\.has\(/;
 const asksByPolicy = (file) =>
-  /^src\/(?:blocks|cli|content|http|import|pages)\/.*\.tsx?$/.test(file) &&
+  /^src\/(?:blocks|cli|import|kernel|modules|site)\/.*\.tsx?$/.test(file) &&
   !/\.test\.tsx?$/.test(file) &&
-  !isPolicy(file);
+  !isPolicy(file) &&
+  file !== 'src/kernel/permission.ts';
 
 /** What writes to tables, in the words of Kysely and of SQL. */
 const writes =
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert\s+into|update|delete\s+from)\b/;
 /** Domains write their own tables, `db/` what all share, and a backup whole databases. */
 const mayWrite = (file) =>
-  (/^src\/(?:db|content\/[^/]+)\//.test(file) && !/\/(?:reader|cache|policy)\.ts$/.test(file)) ||
-  file === 'src/backup/restore-backup.ts';
+  (/^src\/(?:kernel\/db|modules\/[^/]+)\//.test(file) &&
+    !/\/(?:reader|cache|policy)\.ts$|\/rest\//.test(file)) ||
+  file === 'src/modules/backup/restore-backup.ts';
 
 /** What reads what people sent, or notes what they did: it decides, and the writer of its domain writes. */
 const decides = /\b(?:readInput|noteChange)\(/;
@@ -112,7 +120,7 @@ export function checkStructure(root) {
           /^src\/.*\.tsx?$/.test(file) &&
           !/\.test\./.test(file) &&
           !inBrowsers(file) &&
-          !file.startsWith('src/admin/'),
+          !file.startsWith('src/newsroom/'),
       ),
     ),
   ];
@@ -147,13 +155,13 @@ export function checkFile(root, file) {
     writes.test(source)
   ) {
     problems.push(
-      `${file} writes to a table (${writes.exec(source)?.[0]}); call a command or a writer of src/content/.`,
+      `${file} writes to a table (${writes.exec(source)?.[0]}); call a command or a writer of src/modules/.`,
     );
   }
   if (
-    /^src\/content\/.*\.ts$/.test(file) &&
+    /^src\/(?:kernel|modules)\/(?!.*\/rest\/).*\.ts$/.test(file) &&
     !file.endsWith('.test.ts') &&
-    !file.startsWith('src/content/activity/') &&
+    !file.startsWith('src/modules/activity/') &&
     decides.test(source) &&
     writes.test(source)
   ) {
@@ -162,13 +170,13 @@ export function checkFile(root, file) {
     );
   }
   if (
-    /^src\/content\/.*\.ts$/.test(file) &&
+    /^src\/(?:kernel|modules)\/(?!.*\/rest\/).*\.ts$/.test(file) &&
     !file.endsWith('.test.ts') &&
     !mayRefuse(file) &&
     saysWhoMayNot(source)
   ) {
     problems.push(
-      `${file} says by itself who may not; make it a Permission in the policy.ts of its domain, and ask it by demand (src/content/permission.ts).`,
+      `${file} says by itself who may not; make it a Permission in the policy.ts of its domain, and ask it by demand (src/kernel/permission.ts).`,
     );
   }
   if (asksByPolicy(file) && asksCapability.test(source)) {

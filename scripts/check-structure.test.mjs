@@ -25,7 +25,7 @@ const imports = (target, what = '{ x }') => `import ${what} from '${target}';\n`
 
 test('what asks other servers is one module; browser code may ask its own', () => {
   const asking =
-    'src/content/a.ts asks other servers by itself; fetchOutside of src/lib/fetch-outside.ts does.';
+    'src/modules/a.ts asks other servers by itself; fetchOutside of src/lib/fetch-outside.ts does.';
   const texts = [
     'await fetch(url);',
     "import { Agent, request as ask } from 'node:https';\n",
@@ -38,15 +38,15 @@ test('what asks other servers is one module; browser code may ask its own', () =
     "import { connect } from 'node:tls';\n",
     "import { createConnection, isIP } from 'node:net';\n",
   ];
-  for (const text of texts) expect(problemsOf({ 'src/content/a.ts': text })).toEqual([asking]);
+  for (const text of texts) expect(problemsOf({ 'src/modules/a.ts': text })).toEqual([asking]);
   const fine =
     "import type { IncomingMessage } from 'node:http';\nimport { createServer } from 'node:http';\n" +
     "import { BlockList, isIP } from 'node:net';\nthis.prefetch(1); api.fetch(2);";
   const itself = "import { request } from 'node:http';\n";
   expect(
     problemsOf({
-      'src/content/a.ts': fine,
-      'src/behaviours/b.ts': 'fetch(url);',
+      'src/modules/a.ts': fine,
+      'src/reader/behaviours/b.ts': 'fetch(url);',
       'src/lib/fetch-outside.ts': itself,
     }),
   ).toEqual([]);
@@ -61,18 +61,18 @@ test('a command decides, and the writer of its domain writes', () => {
     deletes + notes,
     `${reads}await sql\`delete from pin\`.execute(tx.db);\n`,
   ]) {
-    expect(problemsOf({ 'src/content/pins/delete-pin.ts': text })).toEqual([
+    expect(problemsOf({ 'src/modules/pins/delete-pin.ts': text })).toEqual([
       expect.stringContaining('delete-pin.ts is a command and writes to a table'),
     ]);
   }
   const files = {
-    'src/content/pins/delete-pin.ts': `${reads}await writer.deletePin(tx, id);\n${notes}`,
-    'src/content/pins/writer.ts': deletes,
+    'src/modules/pins/delete-pin.ts': `${reads}await writer.deletePin(tx, id);\n${notes}`,
+    'src/modules/pins/writer.ts': deletes,
   };
   expect(problemsOf(files)).toEqual([]);
   expect(
     problemsOf({
-      'src/content/activity/writer.ts': `export async function noteChange(tx: Tx) {\n  ${deletes}}\n`,
+      'src/modules/activity/writer.ts': `export async function noteChange(tx: Tx) {\n  ${deletes}}\n`,
     }),
   ).toEqual([]);
 });
@@ -84,30 +84,30 @@ test('who may not is said by permissions, once', () => {
     `const refusal = ${said};`,
     `const refusal: Refusal = {\n  code: 'x', ${said.slice(2)};`,
   ]) {
-    expect(problemsOf({ 'src/content/a/save-a.ts': text })).toEqual([
-      expect.stringMatching(/^src\/content\/a\/save-a\.ts says by itself who may not; /),
+    expect(problemsOf({ 'src/modules/a/save-a.ts': text })).toEqual([
+      expect.stringMatching(/^src\/modules\/a\/save-a\.ts says by itself who may not; /),
     ]);
-    expect(problemsOf({ 'src/content/a/policy.ts': text })).toEqual([]);
+    expect(problemsOf({ 'src/modules/a/policy.ts': text })).toEqual([]);
   }
   for (const text of [
     "throw refusal(actor, { code: 'x', message, capability: termCapability('a', 'b') });",
     'const refusal = { message, capability };',
     "throw new ForbiddenError(`Sorry, you, (${who}), may not.`, 'rest_forbidden', capabilityOf(type, 'edit'));",
   ])
-    expect(problemsOf({ 'src/content/a/save-a.ts': text }), text).toEqual([
+    expect(problemsOf({ 'src/modules/a/save-a.ts': text }), text).toEqual([
       expect.stringContaining(' says by itself who may not; '),
     ]);
   expect(
-    problemsOf({ 'src/content/a/save-a.ts': "throw new ForbiddenError('That, too, is shut.', 'a_closed');" }),
+    problemsOf({ 'src/modules/a/save-a.ts': "throw new ForbiddenError('That, too, is shut.', 'a_closed');" }),
   ).toEqual([]);
   for (const text of ["if (can(actor, 'list_users')) all();", "actor.capabilities.has('edit_a');"]) {
-    expect(problemsOf({ 'src/http/a.ts': text })).toEqual([
-      expect.stringMatching(/^src\/http\/a\.ts asks for a capability by itself/),
+    expect(problemsOf({ 'src/site/a.ts': text })).toEqual([
+      expect.stringMatching(/^src\/site\/a\.ts asks for a capability by itself/),
     ]);
-    expect(problemsOf({ 'src/content/a/policy.ts': text, 'src/admin/a.ts': text })).toEqual([]);
+    expect(problemsOf({ 'src/modules/a/policy.ts': text, 'src/newsroom/a.ts': text })).toEqual([]);
   }
   const fine = `export const saveA: Permission<number> = ${said};\ndemand({ ...saveA, capability: 'edit_a' }, actor, 1);`;
-  expect(problemsOf({ 'src/content/a/save-a.ts': fine })).toEqual([]);
+  expect(problemsOf({ 'src/modules/a/save-a.ts': fine })).toEqual([]);
 });
 
 test('this house keeps its rules', () => {
@@ -115,14 +115,14 @@ test('this house keeps its rules', () => {
 });
 
 test.each([
-  ['src/db/tables.ts', '../content/posts/reader.ts'],
-  ['src/content/posts/reader.ts', '../../blocks/block.ts'],
-  ['src/content/posts/reader.ts', '../../ui/card.tsx'],
-  ['src/content/posts/reader.ts', '../../http/reader/health.ts'],
+  ['src/kernel/db/tables.ts', '../content/posts/reader.ts'],
+  ['src/modules/posts/reader.ts', '../../blocks/block.ts'],
+  ['src/modules/posts/reader.ts', '../../ui/card.tsx'],
+  ['src/modules/posts/reader.ts', '../../http/reader/health.ts'],
   ['src/blocks/load-context.ts', '../pages/render-page.ts'],
-  ['src/pages/render-page.ts', '../http/cache/page-cache.ts'],
-  ['src/pages/render-page.ts', '../cli/main.ts'],
-  ['src/pages/render-page.ts', '../config.ts'],
+  ['src/site/pages/render-page.ts', '../http/cache/page-cache.ts'],
+  ['src/site/pages/render-page.ts', '../cli/main.ts'],
+  ['src/site/pages/render-page.ts', '../config.ts'],
   ['src/lib/hash.ts', '../db/tables.ts'],
   ['src/ui/card.tsx', '../pages/render-page.ts'],
   ['src/theme/fonts.ts', '../content/permalinks.ts'],
@@ -135,11 +135,11 @@ test.each([
 });
 
 test.each([
-  ['src/http/reader/a.ts', '../../pages/b.ts'],
-  ['src/http/reader/a.ts', '../../db/b.ts'],
-  ['src/pages/a.ts', '../content/b.ts'],
+  ['src/site/reader/a.ts', '../../pages/b.ts'],
+  ['src/site/reader/a.ts', '../../db/b.ts'],
+  ['src/site/a.ts', '../content/b.ts'],
   ['src/blocks/a.ts', '../ui/b.tsx'],
-  ['src/content/a.ts', '../lib/b.ts'],
+  ['src/modules/a.ts', '../lib/b.ts'],
   ['src/cli/a.ts', '../http/b.ts'],
   ['src/cli/a.ts', '../../demo/b.ts'],
   ['src/app.ts', './http/b.ts'],
@@ -158,7 +158,7 @@ test('every form of an import counts', () => {
     `export const load = () => import('../content/x.ts');\n`,
     imports('../content/x.ts', 'type { X }'),
   ]) {
-    expect([text, problemsOf({ 'src/db/a.ts': text }).length]).toEqual([text, 1]);
+    expect([text, problemsOf({ 'src/kernel/db/a.ts': text }).length]).toEqual([text, 1]);
   }
 });
 
@@ -195,26 +195,26 @@ test('imports go in no circle, those of types and of lazy code neither', () => {
 });
 
 test('src imports nothing from outside of itself', () => {
-  expect(problemsOf({ 'src/content/a.ts': imports('../../test/harness/factories.ts') })).toEqual([
-    'src/content/a.ts imports test/harness/factories.ts; code in src/ may not import from outside of it.',
+  expect(problemsOf({ 'src/modules/a.ts': imports('../../test/harness/factories.ts') })).toEqual([
+    'src/modules/a.ts imports test/harness/factories.ts; code in src/ may not import from outside of it.',
   ]);
-  expect(problemsOf({ 'src/content/a.ts': imports('../../demo/articles.ts') })).toHaveLength(1);
+  expect(problemsOf({ 'src/modules/a.ts': imports('../../demo/articles.ts') })).toHaveLength(1);
 });
 
 test('a migration knows nothing that changes with the schema', () => {
   expect(
     problemsOf({
-      'src/db/migrations/012-a.ts':
+      'src/kernel/db/migrations/012-a.ts':
         imports('../migration.ts', 'type { Migration }') + imports('../../lib/hash.ts'),
     }),
   ).toEqual([]);
-  expect(problemsOf({ 'src/db/migrations/012-a.ts': imports('../tables.ts', 'type { Tables }') })).toEqual([
-    expect.stringContaining('a migration that has shipped stays what it was'),
-  ]);
+  expect(
+    problemsOf({ 'src/kernel/db/migrations/012-a.ts': imports('../tables.ts', 'type { Tables }') }),
+  ).toEqual([expect.stringContaining('a migration that has shipped stays what it was')]);
 });
 
 test('tests may import what they test with', () => {
-  expect(problemsOf({ 'src/content/a.test.ts': imports('../../test/harness/factories.ts') })).toEqual([]);
+  expect(problemsOf({ 'src/modules/a.test.ts': imports('../../test/harness/factories.ts') })).toEqual([]);
 });
 
 function completeBlock(name) {
@@ -367,7 +367,11 @@ test.each([
   'navigator.serviceWorker.register(url);',
   'eval(text);',
 ])('browsers make nothing of a text by %s', (line) => {
-  for (const file of ['src/behaviours/thing.ts', 'src/islands/thing.ts', 'src/blocks/thing/island.tsx']) {
+  for (const file of [
+    'src/reader/behaviours/thing.ts',
+    'src/reader/islands/thing.ts',
+    'src/blocks/thing/island.tsx',
+  ]) {
     expect(problemsOf({ [file]: `${line}\n` }).join()).toContain('of a text');
   }
 });
@@ -375,9 +379,9 @@ test.each([
 test('reading HTML, and scripts by the ways of the house, are no problem', () => {
   expect(
     problemsOf({
-      'src/behaviours/thing.ts':
+      'src/reader/behaviours/thing.ts':
         "const html = root.innerHTML;\nif (a.innerHTML === b) new Worker(scriptAddress(url));\nvoid import('./other.ts');\n",
-      'src/behaviours/other.ts': '',
+      'src/reader/behaviours/other.ts': '',
     }),
   ).toEqual([]);
 });
@@ -394,13 +398,13 @@ test('tables are written where their domain is, or in db/', () => {
     'src/cli/thing.ts',
     'src/import/thing.ts',
     'demo/thing.ts',
-    'src/content/thing.ts',
-    'src/content/posts/reader.ts',
-    'src/http/thing.ts',
+    'src/modules/thing.ts',
+    'src/modules/posts/reader.ts',
+    'src/site/thing.ts',
   ]) {
     for (const line of lines)
       expect(problemsOf({ [file]: `${line}\n` })).toEqual([expect.stringMatching(/writes to a table/)]);
   }
-  for (const file of ['src/content/posts/writer.ts', 'src/db/thing.ts', 'src/cli/thing.test.ts'])
+  for (const file of ['src/modules/posts/writer.ts', 'src/kernel/db/thing.ts', 'src/cli/thing.test.ts'])
     expect(problemsOf({ [file]: `${lines[0]}\n` })).toEqual([]);
 });

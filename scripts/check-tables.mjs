@@ -1,4 +1,4 @@
-// Looks for tables that several domains of `src/content/` write: who changes what a row means would have to find them all. One domain writes each; what
+// Looks for tables that several domains of `src/modules/` write: who changes what a row means would have to find them all. One domain writes each; what
 // follows from rows of others, such as a count, is named here with its reason.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const writing = [
 export function tableProblems(sources, known = named) {
   const filesByDomain = new Map();
   for (const { file, text } of sources) {
-    const [, domain] = /^src\/content\/([^/]+)\//.exec(file) ?? [];
+    const [, domain] = /^src\/modules\/([^/]+)\//.exec(file) ?? [];
     if (domain === undefined) continue;
     for (const pattern of writing)
       for (const [, table] of text.matchAll(pattern)) {
@@ -55,7 +55,7 @@ export function tableProblems(sources, known = named) {
           .map(([, file]) => file)
           .toSorted()
           .join(', ')} ${others.length === 1 ? 'writes' : 'write'} the table ${table}, which ${
-          owners.has(table) ? `is that of src/content/${owners.get(table)}/` : 'several domains write'
+          owners.has(table) ? `is that of src/modules/${owners.get(table)}/` : 'several domains write'
         }; let one domain do it, and the others call it.`,
       ];
     }),
@@ -69,6 +69,6 @@ export function tableProblems(sources, known = named) {
 export const checkTables = (root, files) =>
   tableProblems(
     files
-      .filter((file) => /^src\/content\/.*\.ts$/.test(file) && !file.includes('.test.'))
+      .filter((file) => /^src\/modules\/.*\.ts$/.test(file) && !file.includes('.test.'))
       .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })),
   );

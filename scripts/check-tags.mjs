@@ -1,14 +1,14 @@
 // Looks for tags that nobody emits, or that nobody hears: those hold nothing together. What a tag's comment
-// says of both must be so. The tags are the members of `TagNames` (src/content/tags.ts, and `*`, which databases emit by themselves, in
-// src/db/invalidation.ts).
+// says of both must be so. The tags are the members of `TagNames` (src/modules/content/tags.ts, and `*`, which databases emit by themselves, in
+// src/kernel/db/invalidation.ts).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { listSources } from './list-sources.mjs';
 import { visit } from './visit-tree.mjs';
 
-const declared = 'src/content/tags.ts';
-const ofDatabases = 'src/db/invalidation.ts';
+const declared = 'src/modules/content/tags.ts';
+const ofDatabases = 'src/kernel/db/invalidation.ts';
 const declaredIn = (tag) => (tag === '*' ? ofDatabases : declared);
 
 /** Each declared tag as it begins (`post:`) or, without a part that varies, as it is (`menus`, `*`). */
@@ -29,7 +29,8 @@ export function saidIn(text) {
 }
 
 /** The part of the house that a file is of. */
-const placeOf = (file) => /^src\/((?:content|http)\/[^/]+(?=\/)|[^/.]+)/.exec(file)?.[1] ?? file;
+const placeOf = (file) =>
+  /^src\/((?:modules|site|kernel|reader)\/[^/]+(?=\/)|[^/.]+)/.exec(file)?.[1] ?? file;
 
 /** Who emits and who hears each tag, as its comment is to say it. */
 export function toldOf(tags, sources) {
@@ -113,7 +114,7 @@ export function checkTags(root) {
       /\.tsx?$/.test(name) &&
       !name.includes('.test.') &&
       name !== declared &&
-      !/^src\/(?:islands|behaviours|admin)\//.test(name),
+      !/^src\/(?:reader|newsroom)\//.test(name),
   );
   const texts = [declared, ofDatabases].map((file) => readFileSync(join(root, file), 'utf8'));
   const tags = texts.flatMap(tagsIn);

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Whether each of ours is emitted and heard is asked by `npm run check`.
 test('the tags of a module are found', () => {
-  expect(tagsIn(readFileSync(`${root}/src/content/tags.ts`, 'utf8'))).toEqual(
+  expect(tagsIn(readFileSync(`${root}/src/modules/tags.ts`, 'utf8'))).toEqual(
     expect.arrayContaining([
       'post:',
       'list:',
@@ -18,7 +18,7 @@ test('the tags of a module are found', () => {
       'assignment:',
     ]),
   );
-  expect(tagsIn(readFileSync(`${root}/src/db/invalidation.ts`, 'utf8'))).toEqual(['*']);
+  expect(tagsIn(readFileSync(`${root}/src/kernel/db/invalidation.ts`, 'utf8'))).toEqual(['*']);
 });
 
 test('a tag that nobody emits, or that nobody hears, is named', () => {
@@ -55,7 +55,7 @@ test('a tag of a kind that nobody declared is named, though types take it for th
   const found = (text) =>
     undeclaredTags(['post:', 'list:', 'list:author:', 'list:comments'], [{ file: 'a.ts', text, lang: 'ts' }]);
   expect(found('tag(`list:auhtor:${id}`);')).toEqual([
-    'a.ts names the tag "list:auhtor:", of a kind that src/content/tags.ts does not declare.',
+    'a.ts names the tag "list:auhtor:", of a kind that src/modules/content/tags.ts does not declare.',
   ]);
   expect(found('tag("list:trem:5");')).toHaveLength(1);
   expect(
@@ -73,20 +73,20 @@ test('`*`, which databases emit by themselves, is emitted and heard as others ar
     ).get('*');
   const others =
     'const type = "*"; headers.get("*"); if (header === "*") stop(); frame.postMessage(text, "*"); const named = { tag: "div", name: "*" };';
-  expect(told(['src/http/a.ts', others])).toBe('Emitted by nobody. Heard by nobody.');
+  expect(told(['src/site/a.ts', others])).toBe('Emitted by nobody. Heard by nobody.');
   expect(
     told(
-      ['src/db/watch.ts', 'const unsure: Emission = { tag: "*", urgency: "change" };'],
+      ['src/kernel/db/watch.ts', 'const unsure: Emission = { tag: "*", urgency: "change" };'],
       ['src/backup/a.ts', 'tx.emit("*", "remove");'],
       [
-        'src/content/terms/cache.ts',
+        'src/modules/terms/cache.ts',
         'if (emissions.some(({ tag }) => tag.startsWith("term:") || tag === "*")) forget();',
       ],
-      ['src/http/cache/store.ts', 'if (emission.tag === "*") clear();'],
+      ['src/site/cache/store.ts', 'if (emission.tag === "*") clear();'],
     ),
-  ).toBe('Emitted by backup, db. Heard by content/terms, http/cache.');
+  ).toBe('Emitted by backup, db. Heard by modules/terms, site/cache.');
   expect(idleTags(['*'], [{ text: 'tx.emit("*");', lang: 'ts' }])).toEqual([
-    'src/db/invalidation.ts: nobody hears "*".',
+    'src/kernel/db/invalidation.ts: nobody hears "*".',
   ]);
   expect(saidIn("/** All. Emitted by db. Heard by pages. */\n  everything: '*';")).toEqual([
     { tag: '*', said: 'Emitted by db. Heard by pages.' },
@@ -94,16 +94,16 @@ test('`*`, which databases emit by themselves, is emitted and heard as others ar
 });
 
 test('the comment of a tag says who emits it and who hears it; a word that only looks like one does neither', () => {
-  const comment = ['/**', ' * Any menu.', ' * Emitted by content/menus. Heard by', ' * pages.', ' */'];
+  const comment = ['/**', ' * Any menu.', ' * Emitted by modules/menus. Heard by', ' * pages.', ' */'];
   const text = [...comment, "  menus: 'menus';", '/** A post. */', '  post: `post:${number}`;'].join('\n');
   expect(saidIn(text)).toEqual([
-    { tag: 'menus', said: 'Emitted by content/menus. Heard by pages.' },
+    { tag: 'menus', said: 'Emitted by modules/menus. Heard by pages.' },
     { tag: 'post:', said: undefined },
   ]);
   const sources = [
-    ['src/content/menus/writer.ts', 'tx.emit("menus"); const words = ["menus"]; names.has("menus");'],
-    ['src/http/wp/rest/a.ts', 'read("menus")'],
-    ['src/pages/page.ts', 'context.tag("menus"); new Map([["menus", "primary"]]);'],
+    ['src/modules/menus/writer.ts', 'tx.emit("menus"); const words = ["menus"]; names.has("menus");'],
+    ['src/site/wp/rest/a.ts', 'read("menus")'],
+    ['src/site/page.ts', 'context.tag("menus"); new Map([["menus", "primary"]]);'],
   ].map(([file, code]) => ({ file, text: code, lang: 'ts' }));
-  expect(toldOf(['menus'], sources).get('menus')).toBe('Emitted by content/menus. Heard by pages.');
+  expect(toldOf(['menus'], sources).get('menus')).toBe('Emitted by modules/menus. Heard by pages.');
 });

@@ -1,9 +1,9 @@
-// Looks for types and taxonomies that code knows by name: it is to ask their definitions (src/content/types/registry.ts), or to name the part that one plays
-// (src/content/types/names.ts).
+// Looks for types and taxonomies that code knows by name: it is to ask their definitions (src/modules/types/registry.ts), or to name the part that one plays
+// (src/modules/types/names.ts).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
-import { builtInPostTypes, builtInTaxonomies } from '../src/content/types/built-in.ts';
+import { builtInPostTypes, builtInTaxonomies } from '../src/modules/types/built-in.ts';
 import { listSources } from './list-sources.mjs';
 import { visit } from './visit-tree.mjs';
 
@@ -23,22 +23,22 @@ const holders = new Set([
 
 /** Where a name must stand, and why. */
 const allowed = [
-  ['src/content/types/', 'the definitions themselves'],
+  ['src/modules/types/', 'the definitions themselves'],
   ['src/import/', 'words of the export format'],
-  ['src/db/migrations/', 'never changed once it has shipped'],
+  ['src/kernel/db/migrations/', 'never changed once it has shipped'],
   ['src/cli/seed-demo.ts', 'posts and terms of the demo'],
-  ['src/http/wp/rest/wp-v2-search.ts', 'its `type` is `post` where posts of any type are searched'],
-  ['src/http/wp/xmlrpc/post-struct.ts', "fields of WordPress' structs"],
-  ['src/http/wp/xmlrpc/posts.ts', 'the same'],
+  ['src/site/rest/wp-v2-search.ts', 'its `type` is `post` where posts of any type are searched'],
+  ['src/site/xmlrpc/post-struct.ts', "fields of WordPress' structs"],
+  ['src/site/xmlrpc/posts.ts', 'the same'],
   ['src/lib/markup/id-refs.ts', "attributes of WordPress' blocks"],
   ['src/blocks/core/link-target.server.ts', 'the same, of links in menus'],
   ...[
-    'src/admin/features/users/user-form.tsx',
-    'src/content/settings/check-language.ts',
-    'src/http/install/install-form.tsx',
-    'src/http/wp/admin/profile-fields.tsx',
+    'src/newsroom/features/users/user-form.tsx',
+    'src/modules/settings/check-language.ts',
+    'src/site/install/install-form.tsx',
+    'src/site/admin/profile-fields.tsx',
   ].map((file) => [file, '`Intl.DisplayNames` has a type `language`']),
-  ['src/pages/resolve-page.ts', 'makes resolutions, one of whose types is `page`'],
+  ['src/site/pages/resolve-page.ts', 'makes resolutions, one of whose types is `page`'],
 ];
 
 /** The lines of one source that know a type or taxonomy by name. */
@@ -96,7 +96,7 @@ export function typesIn(text, lang, names = ours) {
   return [...new Set(found.map((start) => text.slice(0, start).split('\n').length))];
 }
 
-/** The parts that types and taxonomies play (content/types/names.ts), by the names that a source has for them. */
+/** The parts that types and taxonomies play (modules/types/names.ts), by the names that a source has for them. */
 const partsNamedIn = ({ body }) =>
   new Set(
     body.flatMap((node) =>
@@ -219,7 +219,7 @@ export function checkTypes(root) {
     .flatMap((file) =>
       typesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts').map(
         (line) =>
-          `${file}:${line}: knows a type or taxonomy by name; ask its definition, or name the part that it plays (content/types/names.ts).`,
+          `${file}:${line}: knows a type or taxonomy by name; ask its definition, or name the part that it plays (modules/types/names.ts).`,
       ),
     );
 }

@@ -9,7 +9,7 @@ import { listSources } from './list-sources.mjs';
 
 /** What is there before its first use, and why. */
 const early = new Map([
-  ['src/content/activity/reader.ts', 'the newsroom reads there what its commands have noted'],
+  ['src/modules/activity/reader.ts', 'the newsroom reads there what its commands have noted'],
 ]);
 
 /** Those of `files` that nothing comes by from `entries`, types included; tests lead nowhere. */

@@ -18,13 +18,13 @@ test('a module is used where an entry comes by it, however far away; tests are n
     'src/shape.ts': '',
     'src/blocks/row/block.ts': '',
     'src/blocks/row/view.tsx': '',
-    'src/content/types/built-in.ts': "import { post } from './post.ts';\n",
-    'src/content/types/post.ts': '',
-    'src/content/types/recipe.ts': "import { course } from './course.ts';\n",
-    'src/content/types/course.ts': '',
-    'src/content/types/recipe.test.ts': "import { recipe } from './recipe.ts';\n",
-    'src/content/posts/cook-post.ts': "import { x } from './pot.ts';\n",
-    'src/content/posts/pot.ts': '',
+    'src/modules/types/built-in.ts': "import { post } from './post.ts';\n",
+    'src/modules/types/post.ts': '',
+    'src/modules/types/recipe.ts': "import { course } from './course.ts';\n",
+    'src/modules/types/course.ts': '',
+    'src/modules/types/recipe.test.ts': "import { recipe } from './recipe.ts';\n",
+    'src/modules/posts/cook-post.ts': "import { x } from './pot.ts';\n",
+    'src/modules/posts/pot.ts': '',
   };
   const root = mkdtempSync(join(tmpdir(), 'broadsheet-unused-'));
   try {
@@ -34,10 +34,10 @@ test('a module is used where an entry comes by it, however far away; tests are n
     }
     expect(unusedModules(root, Object.keys(files), ['src/main.ts'])).toEqual([
       'src/blocks/row/view.tsx',
-      'src/content/types/recipe.ts',
-      'src/content/types/course.ts',
-      'src/content/posts/cook-post.ts',
-      'src/content/posts/pot.ts',
+      'src/modules/types/recipe.ts',
+      'src/modules/types/course.ts',
+      'src/modules/posts/cook-post.ts',
+      'src/modules/posts/pot.ts',
     ]);
   } finally {
     rmSync(root, { recursive: true, force: true });

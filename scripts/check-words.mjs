@@ -5,7 +5,14 @@ import { parseAst } from 'vite';
 import { visit } from './visit-tree.mjs';
 
 /** Where what readers see is made: views, and what runs in browsers. */
-const places = ['src/blocks', 'src/ui', 'src/http/reader', 'src/pages', 'src/behaviours', 'src/islands'];
+const places = [
+  'src/blocks',
+  'src/ui',
+  'src/site/replies',
+  'src/site/pages',
+  'src/reader/behaviours',
+  'src/reader/islands',
+];
 /** Attributes and properties that are read out or shown. */
 const shown = new Set([
   'aria-label',

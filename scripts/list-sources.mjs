@@ -1,4 +1,4 @@
-// The files of the house, as checks and builds look at them: never those of packages, which lie in src, too (src/admin/node_modules).
+// The files of the house, as checks and builds look at them: never those of packages, which lie in src, too (src/newsroom/node_modules).
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

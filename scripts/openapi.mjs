@@ -2,8 +2,8 @@
 // `npm run openapi`: writes docs/openapi.json, the REST API as its routes declare it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describeApi, printApi } from '../src/http/wp/rest/openapi.ts';
-import { restRouteList } from '../src/http/wp/rest/rest-routes.ts';
+import { describeApi, printApi } from '../src/site/rest/openapi.ts';
+import { restRouteList } from '../src/site/rest/rest-routes.ts';
 
 const inRoot = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { makeTestDatabase, onBothDatabases } from '../test/harness/databases.ts';
 import { makePost } from '../test/harness/factories.ts';
-import { deletePost, updatePost } from './content/posts/writer.ts';
-import { postDeleted, postExpanding, postSaved } from './content/posts/events.ts';
-import { openDatabase } from './db/open-database.ts';
+import { deletePost, updatePost } from './modules/posts/writer.ts';
+import { postDeleted, postExpanding, postSaved } from './modules/posts/events.ts';
+import { openDatabase } from './kernel/db/open-database.ts';
 import { followers } from './followers.ts';
 import { arrangeFollowers, defineFollower, on } from './kernel/events.ts';
 import type { Followers } from './kernel/events.ts';
-import type { Tx } from './db/open-database.ts';
+import type { Tx } from './kernel/db/open-database.ts';
 
 const followersOf = ({ name: event }: { readonly name: string }) =>
   followers.list().flatMap(({ name, events }) => (events.includes(event) ? [name] : []));

@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { adminSources } from '../launch/admin.mjs';
 
 /** The module that a page of the newsroom loads. */
-export const adminEntry = 'src/admin/app/main.tsx';
+export const adminEntry = 'src/newsroom/app/main.tsx';
 /** Bytes, gzip: all scripts that a screen needs; the editor's are those of WordPress' block editor. */
 const screenLimit = 520 * 1024;
 const limits = new Map([['editor-screen', 1340 * 1024]]);
@@ -48,7 +48,7 @@ export async function buildAdmin(root, out) {
     mode: 'production',
     base: '/wp-admin/',
     plugins: [withoutTimeZones()],
-    // Packages of WordPress ask for these. Code that is shared finds React beside src, theirs in src/admin: one copy for all.
+    // Packages of WordPress ask for these. Code that is shared finds React beside src, theirs in src/newsroom: one copy for all.
     define: {
       'globalThis.IS_GUTENBERG_PLUGIN': 'false',
       'globalThis.SCRIPT_DEBUG': 'false',

@@ -18,33 +18,33 @@ beforeEach(() => {
   put('package.json', '{"type":"module"}');
   put('vite.config.ts', `export default { logLevel: 'silent' };`);
   put('src/blocks/block.ts', '');
-  put('src/behaviours/plain.ts', 'export function start() {}');
+  put('src/reader/behaviours/plain.ts', 'export function start() {}');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('what goes to the browser', () => {
   test('every behaviour and every island.tsx, and no test', () => {
-    put('src/behaviours/plain.test.ts', '');
-    put('src/behaviours/page.e2e.test.ts', '');
+    put('src/reader/behaviours/plain.test.ts', '');
+    put('src/reader/behaviours/page.e2e.test.ts', '');
     put('src/blocks/gallery/island.tsx', '');
     put('src/blocks/row/view.tsx', '');
     expect(clientEntries(root)).toEqual([
-      { name: 'plain', kind: 'behaviour', file: 'src/behaviours/plain.ts' },
+      { name: 'plain', kind: 'behaviour', file: 'src/reader/behaviours/plain.ts' },
       { name: 'gallery', kind: 'island', file: 'src/blocks/gallery/island.tsx' },
     ]);
   });
 
   test('behaviours that are told to share a file do, under their own names', async () => {
-    put('src/behaviours/other-one.ts', 'export function start(root) { root.title = "other"; }');
+    put('src/reader/behaviours/other-one.ts', 'export function start(root) { root.title = "other"; }');
     put(
-      'src/behaviours/together/both.ts',
+      'src/reader/behaviours/together/both.ts',
       `export { start as plain } from '../plain.ts';\nexport { start as 'other-one' } from '../other-one.ts';`,
     );
     expect(clientBundles(root)).toEqual([
-      { name: 'both', file: 'src/behaviours/together/both.ts', holds: ['plain', 'other-one'] },
+      { name: 'both', file: 'src/reader/behaviours/together/both.ts', holds: ['plain', 'other-one'] },
     ]);
-    for (const file of ['loader', 'head']) put(`src/islands/${file}.ts`, 'document.title = "1";');
-    put('src/behaviours/push/worker.ts', 'self.title = "1";');
+    for (const file of ['loader', 'head']) put(`src/reader/islands/${file}.ts`, 'document.title = "1";');
+    put('src/reader/behaviours/push/worker.ts', 'self.title = "1";');
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has none, and they come after the scripts
     const assets = join(root, 'dist', 'client', 'assets');
     const [file, ...others] = readdirSync(assets).filter(
@@ -61,14 +61,14 @@ describe('what goes to the browser', () => {
 
   test.each([
     ['src/theme/secret.server.ts', ''],
-    ['src/islands/island-server.tsx', ''],
-    ['src/content/posts/reader.ts', "import { readFileSync } from 'node:fs';\n"],
-    ['src/admin/screen.ts', ''],
+    ['src/reader/islands/island-server.tsx', ''],
+    ['src/modules/posts/reader.ts', "import { readFileSync } from 'node:fs';\n"],
+    ['src/newsroom/screen.ts', ''],
     ['src/admin-bar/panel.ts', ''],
   ])('%s stops the build', async (file, imports) => {
     put(file, `${imports}export const secret = Math.random();`);
     put(
-      'src/behaviours/leaky.ts',
+      'src/reader/behaviours/leaky.ts',
       `import { secret } from '../../${file}'; export function start(root) { root.title = secret; }`,
     );
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(
@@ -77,8 +77,8 @@ describe('what goes to the browser', () => {
   });
 
   test('the admin bar may have its own files, and no more of the server’s than readers', async () => {
-    for (const file of ['loader', 'head']) put(`src/islands/${file}.ts`, 'document.title = "1";');
-    put('src/behaviours/push/worker.ts', 'self.title = "1";');
+    for (const file of ['loader', 'head']) put(`src/reader/islands/${file}.ts`, 'document.title = "1";');
+    put('src/reader/behaviours/push/worker.ts', 'self.title = "1";');
     put('src/admin-bar/panel.ts', 'export const panel = Math.random();');
     put('src/admin-bar/start.tsx', "import { panel } from './panel.ts'; document.title = panel;");
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has none, and they come after the scripts
@@ -93,13 +93,13 @@ describe('what goes to the browser', () => {
   });
 
   test('what is pure may come from any folder', async () => {
-    put('src/content/posts/words.ts', 'export const words = (text) => text.split(/\\s+/).length;');
+    put('src/modules/posts/words.ts', 'export const words = (text) => text.split(/\\s+/).length;');
     put(
-      'src/behaviours/counting.ts',
+      'src/reader/behaviours/counting.ts',
       "import { words } from '../content/posts/words.ts'; export function start(root) { root.title = words(root.textContent); }",
     );
-    for (const file of ['loader', 'head']) put(`src/islands/${file}.ts`, 'document.title = "1";');
-    put('src/behaviours/push/worker.ts', 'self.title = "1";');
+    for (const file of ['loader', 'head']) put(`src/reader/islands/${file}.ts`, 'document.title = "1";');
+    put('src/reader/behaviours/push/worker.ts', 'self.title = "1";');
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has none, and they come after the scripts
     expect(readdirSync(join(root, 'dist', 'client', 'assets'))).toContainEqual(
       expect.stringMatching(/^counting-/),
@@ -113,7 +113,7 @@ describe('what goes to the browser', () => {
       '{"name":"react","version":"1.0.0","type":"module","main":"index.js"}',
     );
     put(
-      'src/behaviours/heavy.ts',
+      'src/reader/behaviours/heavy.ts',
       `import { version } from 'react'; export function start(root) { root.title = version; }`,
     );
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow('The behaviour "heavy" brings React');

@@ -13,9 +13,9 @@ const LOADER_LIMIT = 2304;
 
 /** Scripts that are no chunks: the loader, the head's, and the worker of push messages. */
 export const inlineScripts = [
-  'src/islands/loader.ts',
-  'src/islands/head.ts',
-  'src/behaviours/push/worker.ts',
+  'src/reader/islands/loader.ts',
+  'src/reader/islands/head.ts',
+  'src/reader/behaviours/push/worker.ts',
 ];
 
 /** What few windows need: in every sheet that comes behind a page's first paint. */
@@ -31,9 +31,9 @@ const barNames = ['admin-bar', 'admin-bar-clicks'];
 /** Every behaviour and island by name, with its file; two of one name are a mistake. */
 export function clientEntries(root) {
   const entries = [];
-  for (const file of readdirSync(join(root, 'src', 'behaviours')).toSorted()) {
+  for (const file of readdirSync(join(root, 'src', 'reader', 'behaviours')).toSorted()) {
     if (file.endsWith('.ts') && !file.includes('.test.'))
-      entries.push({ name: file.slice(0, -3), kind: 'behaviour', file: `src/behaviours/${file}` });
+      entries.push({ name: file.slice(0, -3), kind: 'behaviour', file: `src/reader/behaviours/${file}` });
   }
   for (const folder of readdirSync(join(root, 'src', 'blocks')).toSorted()) {
     const file = `src/blocks/${folder}/island.tsx`;
@@ -50,7 +50,7 @@ export function clientEntries(root) {
 
 /** Behaviours that share a file, by that file: each is one of its exports. */
 export function clientBundles(root) {
-  const folder = 'src/behaviours/together';
+  const folder = 'src/reader/behaviours/together';
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
     .toSorted()
@@ -206,7 +206,7 @@ export async function buildClient(root, out) {
               { name: 'every-page', test: /together\/every-page\.ts/ },
               {
                 name: 'react',
-                test: /node_modules\/(?:react|react-dom|scheduler)\/|src\/islands\/hydrate\.tsx/,
+                test: /node_modules\/(?:react|react-dom|scheduler)\/|src\/reader\/islands\/hydrate\.tsx/,
               },
               // Others need a part of these, but late: as a chunk of its own it would weigh on every article that has them.
               {

@@ -7,9 +7,9 @@ export const serverEntries = {
   main: 'src/start.ts',
   serve: 'src/serve.ts',
   cli: 'src/cli/main.ts',
-  worker: 'src/content/search/worker.ts',
-  'checkpoint-worker': 'src/db/checkpoint-worker.ts',
-  'size-worker': 'src/content/media/size-worker.ts',
+  worker: 'src/modules/search/worker.ts',
+  'checkpoint-worker': 'src/kernel/db/checkpoint-worker.ts',
+  'size-worker': 'src/modules/media/size-worker.ts',
   'text-worker': 'src/blocks/text-worker.ts',
   'import-worker': 'src/cli/import-worker.ts',
 };

@@ -10,15 +10,16 @@ import { describeEnd, LaunchError, say, seconds } from './say.mjs';
 import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mjs';
 
 /** What the packages are for, with their list and lock. */
-export const adminFolder = 'src/admin';
+export const adminFolder = 'src/newsroom';
 /** Where the sources of what people write with lie: whatever its build takes from elsewhere would not make it run again. */
-export const adminSources = [adminFolder, 'src/lib', 'src/islands'];
+export const adminSources = [adminFolder, 'src/lib', 'src/reader/islands'];
 const lists = ['package.json', 'package-lock.json', '.npmrc'];
 const output = 'dist-admin/admin-assets.json';
 
 /**
- * Whether the packages of src/admin are what its lock file says; `install()` makes it so, with any Node: none of them is a binary. They lie in `.admin/`, where
- * nobody who searches `src` comes by them, and src/admin has a link to them, where programs look.
+ * Whether the packages of src/newsroom are what its lock file says; `install()` makes it so, with any Node: none of them is a binary. They lie in `.admin/`,
+ * where
+ * nobody who searches `src` comes by them, and src/newsroom has a link to them, where programs look.
  */
 export function inspectAdminPackages(root) {
   const home = join(root, '.admin');
@@ -91,7 +92,7 @@ export function isAdminFresh(root) {
   return inspectAdminPackages(root).fresh && inspectAdminBuild(root).fresh;
 }
 
-/** Brings the packages of src/admin, one launcher at a time; where they are there it takes no lock and starts no process. */
+/** Brings the packages of src/newsroom, one launcher at a time; where they are there it takes no lock and starts no process. */
 export async function bringAdminPackages(root) {
   if (inspectAdminPackages(root).fresh) return;
   await alone(root, () => installPackages(root, () => undefined));
@@ -124,7 +125,7 @@ async function installPackages(root, tell) {
   );
 }
 
-/** What the newsroom's page says while it is made, and why it is not (src/http/wp/admin/admin-build.ts). */
+/** What the newsroom's page says while it is made, and why it is not (src/site/admin/admin-build.ts). */
 const statePath = (root) => join(root, '.cache', 'admin.json');
 
 /** Installs and builds, one at a time; a server that runs meanwhile can tell how far that is. Throws where it fails. */

@@ -10,10 +10,10 @@ let root;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'broadsheet-admin-'));
   cpSync(fileURLToPath(new URL('.', import.meta.url)), join(root, 'scripts/launch'), { recursive: true });
-  put('src/admin/package.json', '{}');
-  put('src/admin/package-lock.json', '{}');
-  put('src/admin/.npmrc', '');
-  put('src/admin/app/main.tsx', 'one');
+  put('src/newsroom/package.json', '{}');
+  put('src/newsroom/package-lock.json', '{}');
+  put('src/newsroom/.npmrc', '');
+  put('src/newsroom/app/main.tsx', 'one');
   // They leave a line each time they run, and wait for as long as there is a file called "wait".
   const program = (name, work) => `
     import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -73,8 +73,8 @@ const state = () =>
 test('the newsroom is installed and built once, by one of two who start at a time, and built anew when its sources change', async () => {
   expect(await Promise.all([start().ended, start().ended])).toEqual([0, 0]);
   expect([ran(), isAdminFresh(root), state()]).toEqual([['npm', 'build'], true, undefined]);
-  put('src/admin/app/main.tsx', 'two');
-  put('src/admin/app/main.test.tsx', 'no matter');
+  put('src/newsroom/app/main.tsx', 'two');
+  put('src/newsroom/app/main.test.tsx', 'no matter');
   expect([isAdminFresh(root), await start().ended, ran()]).toEqual([false, 0, ['npm', 'build', 'build']]);
 });
 

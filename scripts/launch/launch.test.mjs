@@ -106,8 +106,8 @@ describe('stamps', () => {
       'src/a.ts',
       'src/a.test.ts',
       'src/deep/b.test.tsx',
-      'src/admin/app/a.tsx',
-      'src/admin/node_modules/a/a.js',
+      'src/newsroom/app/a.tsx',
+      'src/newsroom/node_modules/a/a.js',
       'demo/c.json',
       'vite.config.ts',
       'vitest.config.ts',
@@ -124,19 +124,19 @@ describe('stamps', () => {
   });
 
   test('the packages of what people write with are those of their own lock file, whatever Node runs', () => {
-    put('src/admin/package-lock.json', '{}');
+    put('src/newsroom/package-lock.json', '{}');
     expect(inspectAdminPackages(root).fresh).toBe(false);
     const stampPath = join(root, '.admin/stamp.json');
     writeStamp(
       stampPath,
-      compareWithStamp(root, stampPath, listFiles(root, ['src/admin/package-lock.json'])).stamp,
+      compareWithStamp(root, stampPath, listFiles(root, ['src/newsroom/package-lock.json'])).stamp,
     );
     expect(inspectAdminPackages(root).fresh).toBe(false); // nothing leads to them
-    mkdirSync(join(root, 'src/admin/node_modules'));
+    mkdirSync(join(root, 'src/newsroom/node_modules'));
     expect(inspectAdminPackages(root).fresh).toBe(true);
     put('package-lock.json', '{}');
     expect(inspectAdminPackages(root).fresh).toBe(true);
-    put('src/admin/.npmrc', 'fund=false');
+    put('src/newsroom/.npmrc', 'fund=false');
     expect(inspectAdminPackages(root).fresh).toBe(false);
   });
 

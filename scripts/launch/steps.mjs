@@ -10,7 +10,7 @@ import { parseVersion } from './version.mjs';
 
 const TEST_FILE = /\.test\.tsx?$/;
 /** What people write with is built apart, and nothing that readers get is made of it. */
-const ADMIN = 'src/admin/';
+const ADMIN = 'src/newsroom/';
 const OUTPUTS = ['dist/server/main.js', 'dist/server/cli.js'];
 
 /** Whether node_modules is what the lockfile says, for this Node; `install()` makes it so. */

@@ -1,5 +1,5 @@
-import type { PageTemplateType } from '../content/templates/template.ts';
-import type { KeptPage } from '../content/viewer.ts';
+import type { PageTemplateType } from '../modules/templates/template.ts';
+import type { KeptPage } from '../modules/content/viewer.ts';
 import type { BarText } from '../lib/bar-texts.ts';
 
 /** What the server tells the admin bar, in the head of the page: it is drawn from this alone, by the server first and then by the browser. */

@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client';
-import type { Start } from '../islands/page-config.ts';
+import type { Start } from '../reader/islands/page-config.ts';
 import { AdminBar } from './admin-bar.tsx';
 import { barIds } from './bar-config.ts';
 import type { BarConfig } from './bar-config.ts';
@@ -9,7 +9,7 @@ const works = new Promise<void>((resolve) => {
   tellWorks = resolve;
 });
 
-/** Makes the bar work that the server wrote above the page (pages/admin-bar.tsx). Only pages of those who may edit something ask for it. */
+/** Makes the bar work that the server wrote above the page (site/pages/admin-bar.tsx). Only pages of those who may edit something ask for it. */
 export const start: Start = (root, config, page) => {
   const onReady = () => {
     root.dataset.works = '';

@@ -1,8 +1,8 @@
-import { allowedValue, dateFact, overriddenName, readBindings } from '../content/patterns/bindings.ts';
-import type { Binding } from '../content/patterns/bindings.ts';
-import { overrideOf } from '../content/patterns/pattern-block.ts';
-import { termLink } from '../content/posts/cards.ts';
-import { taxonomyNamed } from '../content/types/registry.ts';
+import { allowedValue, dateFact, overriddenName, readBindings } from '../modules/patterns/bindings.ts';
+import type { Binding } from '../modules/patterns/bindings.ts';
+import { overrideOf } from '../modules/patterns/pattern-block.ts';
+import { termLink } from '../modules/posts/cards.ts';
+import { taxonomyNamed } from '../modules/types/registry.ts';
 import type { BoundValues } from '../lib/markup/bind-html.ts';
 import type { BlockNode } from './document/document.ts';
 import type { LoadContext } from './load-context.ts';

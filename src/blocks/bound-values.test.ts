@@ -5,7 +5,7 @@ import { makeMedia, makePost, makeTerm } from '../../test/harness/factories.ts';
 import { fakeLoadContext, homePage } from '../../test/harness/load-context.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
 import type { PageSite } from '../../test/harness/page-site.ts';
-import { updatePost } from '../content/posts/writer.ts';
+import { updatePost } from '../modules/posts/writer.ts';
 import { htmlTokens } from '../lib/markup/html-tokens.ts';
 import { writeOpening } from '../lib/markup/write-opening.ts';
 import { writeBound } from './document/write-bound.ts';

@@ -1,9 +1,9 @@
-import { findLeadPicture, leadPictureKey } from '../content/media/lead-picture.ts';
-import type { LeadPicture } from '../content/media/lead-picture.ts';
-import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../content/posts/author-links.ts';
-import type { AuthorLink, CategoryLink } from '../content/posts/card.ts';
-import { categoryOf, minutesToRead, termLink } from '../content/posts/cards.ts';
-import type { Post } from '../content/posts/post.ts';
+import { findLeadPicture, leadPictureKey } from '../modules/media/lead-picture.ts';
+import type { LeadPicture } from '../modules/media/lead-picture.ts';
+import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../modules/posts/author-links.ts';
+import type { AuthorLink, CategoryLink } from '../modules/posts/card.ts';
+import { categoryOf, minutesToRead, termLink } from '../modules/posts/cards.ts';
+import type { Post } from '../modules/posts/post.ts';
 import type { LoadContext } from './load-context.ts';
 
 /** What the parts of an article page show of its post. */

@@ -1,16 +1,16 @@
-import { listFrontPosts, mostPins } from '../content/front/reader.ts';
+import { listFrontPosts, mostPins } from '../modules/front/reader.ts';
 import {
   listBiggestCategories,
   listNewest,
   listNewestOfEach,
   listVideoIds,
-} from '../content/front/sections.ts';
-import type { FrontPost } from '../content/front/reader.ts';
-import type { AuthoredId } from '../content/front/sections.ts';
-import type { CategoryLink } from '../content/posts/card.ts';
-import { termLink } from '../content/posts/cards.ts';
+} from '../modules/front/sections.ts';
+import type { FrontPost } from '../modules/front/reader.ts';
+import type { AuthoredId } from '../modules/front/sections.ts';
+import type { CategoryLink } from '../modules/posts/card.ts';
+import { termLink } from '../modules/posts/cards.ts';
 import type { LoadContext } from './load-context.ts';
-import { articleType, sectionTaxonomy } from '../content/types/names.ts';
+import { articleType, sectionTaxonomy } from '../modules/types/names.ts';
 
 /** Posts that blocks above may show already, at most: lists that leave them out ask for as many more than they show. */
 export const spare = 60;

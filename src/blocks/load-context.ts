@@ -1,14 +1,14 @@
-import type { Tag } from '../content/tags.ts';
-import type { Content } from '../content/content.ts';
-import type { Overrides } from '../content/patterns/pattern-block.ts';
-import type { PostCard } from '../content/posts/card.ts';
-import type { Post, PostFormat } from '../content/posts/post.ts';
-import type { ScopedQuery } from '../content/search/reader.ts';
-import type { SearchResult } from '../content/search/search-index.ts';
-import { pageTemplateTypes } from '../content/templates/template.ts';
-import type { Term } from '../content/terms/term.ts';
-import type { User } from '../content/actor.ts';
-import type { Viewer } from '../content/viewer.ts';
+import type { Tag } from '../modules/content/tags.ts';
+import type { Content } from '../modules/content/content.ts';
+import type { Overrides } from '../modules/patterns/pattern-block.ts';
+import type { PostCard } from '../modules/posts/card.ts';
+import type { Post, PostFormat } from '../modules/posts/post.ts';
+import type { ScopedQuery } from '../modules/search/reader.ts';
+import type { SearchResult } from '../modules/search/search-index.ts';
+import { pageTemplateTypes } from '../modules/templates/template.ts';
+import type { Term } from '../modules/terms/term.ts';
+import type { User } from '../kernel/actor.ts';
+import type { Viewer } from '../modules/content/viewer.ts';
 import type { TextPart } from './document/document.ts';
 import type { ShownComment } from './post-comments/data.ts';
 

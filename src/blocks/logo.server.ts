@@ -1,5 +1,5 @@
-import { findPictures } from '../content/media/reader.ts';
-import type { MediaPicture } from '../content/media/media.ts';
+import { findPictures } from '../modules/media/reader.ts';
+import type { MediaPicture } from '../modules/media/media.ts';
 import { toOklch } from '../lib/colour.ts';
 import type { LoadContext } from './load-context.ts';
 

@@ -1,7 +1,7 @@
-import { isPublic } from '../content/posts/policy.ts';
-import type { Post } from '../content/posts/post.ts';
-import { findNeighbours } from '../content/posts/reader.ts';
-import type { Neighbours } from '../content/posts/reader.ts';
+import { isPublic } from '../modules/posts/policy.ts';
+import type { Post } from '../modules/posts/post.ts';
+import { findNeighbours } from '../modules/posts/reader.ts';
+import type { Neighbours } from '../modules/posts/reader.ts';
 import type { LoadContext } from './load-context.ts';
 
 const none: Neighbours = { previous: undefined, next: undefined, before: [], after: [] };

@@ -1,4 +1,4 @@
-import { portraitAt } from '../content/users/portrait.ts';
+import { portraitAt } from '../modules/users/portrait.ts';
 import type { LoadContext } from './load-context.ts';
 
 /** Address of an author's portrait as it is shown with sides of so many pixels, or undefined; read once for all pages that show it. */

@@ -1,7 +1,7 @@
-import { replacedTexts } from '../content/settings/definitions/translations.ts';
-import type { Settings } from '../content/settings/settings.ts';
+import { replacedTexts } from '../modules/settings/definitions/translations.ts';
+import type { Settings } from '../modules/settings/settings.ts';
 import { searchTexts } from '../lib/search-texts.ts';
-import type { SearchFieldSettings } from '../islands/live-search/search-field.tsx';
+import type { SearchFieldSettings } from '../reader/islands/live-search/search-field.tsx';
 import type { LoadContext } from './load-context.ts';
 import { resultTypesOf } from './search-scope.server.ts';
 import { liveLimit } from './search-settings.ts';

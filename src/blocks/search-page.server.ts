@@ -1,13 +1,13 @@
-import type { CardLink } from '../content/posts/card.ts';
-import { termLink } from '../content/posts/cards.ts';
-import type { WindowConditions } from '../content/posts/list-window.ts';
-import { mostRanked } from '../content/search/search-index.ts';
-import { searchPosts, typesNamed } from '../content/search/reader.ts';
-import type { SearchResult } from '../content/search/search-index.ts';
-import { listTerms } from '../content/terms/reader.ts';
+import type { CardLink } from '../modules/posts/card.ts';
+import { termLink } from '../modules/posts/cards.ts';
+import type { WindowConditions } from '../modules/posts/list-window.ts';
+import { mostRanked } from '../modules/search/search-index.ts';
+import { searchPosts, typesNamed } from '../modules/search/reader.ts';
+import type { SearchResult } from '../modules/search/search-index.ts';
+import { listTerms } from '../modules/terms/reader.ts';
 import type { LoadContext, Several } from './load-context.ts';
-import { sectionTaxonomy } from '../content/types/names.ts';
-import { searchableTypes } from '../content/types/registry.ts';
+import { sectionTaxonomy } from '../modules/types/names.ts';
+import { searchableTypes } from '../modules/types/registry.ts';
 
 /** What a list of several, or a narrowed search, asks of posts. */
 export function conditionsOf({

@@ -1,6 +1,6 @@
-import type { Content } from '../content/content.ts';
-import { searchedTypes } from '../content/search/reader.ts';
-import type { SearchScope } from '../content/search/reader.ts';
+import type { Content } from '../modules/content/content.ts';
+import { searchedTypes } from '../modules/search/reader.ts';
+import type { SearchScope } from '../modules/search/reader.ts';
 import type { SearchSettings } from './search-settings.ts';
 
 const typesOf = ({ post_type: names }: SearchSettings) =>

@@ -1,4 +1,4 @@
-import { prepareTask, prepareText } from '../content/posts/prepare-text.ts';
+import { prepareTask, prepareText } from '../modules/posts/prepare-text.ts';
 import { dataTask, textOfData } from '../lib/builder-data/text-task.ts';
 import { feedHtml, feedTask } from '../lib/markup/feed-html.ts';
 import { serveTask, serveTasks } from '../lib/serve-tasks.ts';

@@ -1,7 +1,7 @@
-import { readerText } from '../content/settings/definitions/translations.ts';
+import { readerText } from '../modules/settings/definitions/translations.ts';
 import { readerTexts } from '../languages/en.ts';
 import type { ReaderText } from '../languages/en.ts';
-import type { Settings as SiteSettings } from '../content/settings/settings.ts';
+import type { Settings as SiteSettings } from '../modules/settings/settings.ts';
 
 const mark = 'translation_';
 

@@ -1,5 +1,5 @@
-import { describeHidden, findHidden } from '../content/posts/find-hidden.ts';
-import type { Database } from '../db/open-database.ts';
+import { describeHidden, findHidden } from '../modules/posts/find-hidden.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { harmless } from '../lib/harmless.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { mediaFolder } from '../backup/archive.ts';
-import { writeBackup } from '../backup/write-backup.ts';
+import { mediaFolder } from '../modules/backup/archive.ts';
+import { writeBackup } from '../modules/backup/write-backup.ts';
 import { callerFolder } from '../config.ts';
 import { BackupError } from '../lib/errors.ts';
 import { loadSecret } from '../lib/keys.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { onDrawnDatabase } from '../../test/harness/databases.ts';
-import { deletePost } from '../content/posts/writer.ts';
+import { deletePost } from '../modules/posts/writer.ts';
 import { DemoDrawer } from './demo-drawer.ts';
 import { openDrawer } from './open-drawer.ts';
 import { removeDemo } from './remove-demo.ts';

@@ -6,7 +6,7 @@ import { drawPortrait, portraitSize } from '../../demo/pictures/portrait.ts';
 import { rasterise, rasteriseFrame } from '../../demo/pictures/rasterise.ts';
 import { height as fullHeight, width as fullWidth } from '../../demo/pictures/svg.ts';
 import { muxWebm } from '../../demo/pictures/webm.ts';
-import { dominantColor } from '../content/media/make-sizes.ts';
+import { dominantColor } from '../modules/media/make-sizes.ts';
 
 /** A picture or film as it was drawn. */
 export interface Drawn {

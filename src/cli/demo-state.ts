@@ -1,6 +1,6 @@
-import type { Reader, Tx } from '../db/open-database.ts';
-import { fingerprint, Ledger } from '../content/imports/ledger.ts';
-import type { LedgerKind } from '../content/imports/ledger.ts';
+import type { Reader, Tx } from '../kernel/db/open-database.ts';
+import { fingerprint, Ledger } from '../modules/imports/ledger.ts';
+import type { LedgerKind } from '../modules/imports/ledger.ts';
 import { menuState } from '../import/rows.ts';
 
 /** Source of the demo in `import_item`. */

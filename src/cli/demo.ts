@@ -1,8 +1,8 @@
-import { noteChange } from '../content/command.ts';
-import { operator } from '../content/users/operator.ts';
+import { noteChange } from '../kernel/command.ts';
+import { operator } from '../modules/users/operator.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { openDrawer } from './open-drawer.ts';
 import { prepareSite } from './prepare-site.ts';
 import { refuseUnlessEmpty, seedDemo } from './seed-demo.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { createPost } from '../content/posts/writer.ts';
+import { createPost } from '../modules/posts/writer.ts';
 import { UsageError } from './command.ts';
 import { frontCommand, runFront } from './front.ts';
 

@@ -1,18 +1,18 @@
-import { asItStands } from '../content/command.ts';
-import { arrangeFront } from '../content/front/arrange-front.ts';
-import { listFrontPins, mostPins } from '../content/front/reader.ts';
-import { pinPost } from '../content/front/pin-post.ts';
-import { unpinPost } from '../content/front/unpin-post.ts';
-import { findPostsBySlug } from '../content/posts/reader.ts';
-import type { Database, Reader } from '../db/open-database.ts';
+import { asItStands } from '../kernel/command.ts';
+import { arrangeFront } from '../modules/front/arrange-front.ts';
+import { listFrontPins, mostPins } from '../modules/front/reader.ts';
+import { pinPost } from '../modules/front/pin-post.ts';
+import { unpinPost } from '../modules/front/unpin-post.ts';
+import { findPostsBySlug } from '../modules/posts/reader.ts';
+import type { Database, Reader } from '../kernel/db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { positive } from '../lib/numbers.ts';
 import { htmlToText } from '../lib/plain-text.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
-import { articleType } from '../content/types/names.ts';
-import { operator } from '../content/users/operator.ts';
+import { articleType } from '../modules/types/names.ts';
+import { operator } from '../modules/users/operator.ts';
 
 export const frontCommand: Command = {
   usage: [

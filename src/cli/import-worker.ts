@@ -7,8 +7,8 @@ import {
   uploadsCopy,
   writeOutcome,
   writeStand,
-} from '../content/imports/export-files.ts';
-import type { ImportReply, ImportRequest } from '../content/imports/import-job.ts';
+} from '../modules/imports/export-files.ts';
+import type { ImportReply, ImportRequest } from '../modules/imports/import-job.ts';
 import { openSiteDatabase } from '../site-database.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
 import { outlineLosses } from '../import/losses/reader-losses.ts';
@@ -19,7 +19,7 @@ import { ConflictError, ImportError, messageOf } from '../lib/errors.ts';
 import { bringIn, checkExports, makeRoomForImport } from './bring-in.ts';
 import { reportBreak } from './import-report.ts';
 
-/** Imports the exports that came by a browser, in a process of its own (`content/imports/import-job.ts`): readers come first. */
+/** Imports the exports that came by a browser, in a process of its own (`modules/imports/import-job.ts`): readers come first. */
 const stop = new AbortController();
 // The server has gone, or nobody wants it any more.
 process.on('disconnect', () => stop.abort());

@@ -6,10 +6,10 @@ import { afterAll, expect, test } from 'vitest';
 import { makeWxr } from '../../test/bench/made-up-wxr.ts';
 import { wxr } from '../../test/fixtures/wxr.ts';
 import { commandLine } from '../../test/harness/command-line.ts';
-import { listActivity } from '../content/activity/reader.ts';
-import { createPost, updatePost } from '../content/posts/writer.ts';
+import { listActivity } from '../modules/activity/reader.ts';
+import { createPost, updatePost } from '../modules/posts/writer.ts';
 import { openSiteDatabase } from '../site-database.ts';
-import { Ledger } from '../content/imports/ledger.ts';
+import { Ledger } from '../modules/imports/ledger.ts';
 import { demoSource } from './demo-state.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-cli-'));

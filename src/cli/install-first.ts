@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { isUninstalled } from '../content/accounts/install-site.ts';
-import type { Database } from '../db/open-database.ts';
+import { isUninstalled } from '../modules/accounts/install-site.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { createSigner, loadSecret } from '../lib/keys.ts';
 
 /** A site that was set up in the browser. */
@@ -31,7 +31,7 @@ export async function installFirst(
   if (config.isAnswered || hasTerminal) return undefined;
   await database.migrate();
   if (!(await isUninstalled(database.read))) return undefined;
-  const { openInstaller } = await import('../http/install/installer.tsx'); // only ever needed once
+  const { openInstaller } = await import('../site/install/installer.tsx'); // only ever needed once
   await database.watch({ isServing: false }); // what fills the site takes longer than a reader waits
   const installer = await openInstaller({
     config,

@@ -1,9 +1,9 @@
-import { dropJobs } from '../content/jobs/drop-jobs.ts';
-import { countFailedJobs, listJobs } from '../content/jobs/reader.ts';
-import type { WaitingJob } from '../content/jobs/reader.ts';
-import { retryJobs } from '../content/jobs/retry-jobs.ts';
-import { operator } from '../content/users/operator.ts';
-import type { Database } from '../db/open-database.ts';
+import { dropJobs } from '../modules/jobs/drop-jobs.ts';
+import { countFailedJobs, listJobs } from '../modules/jobs/reader.ts';
+import type { WaitingJob } from '../modules/jobs/reader.ts';
+import { retryJobs } from '../modules/jobs/retry-jobs.ts';
+import { operator } from '../modules/users/operator.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { harmless } from '../lib/harmless.ts';
 import { positive } from '../lib/numbers.ts';

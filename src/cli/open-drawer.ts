@@ -1,4 +1,4 @@
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import type { DemoDrawer } from './demo-drawer.ts';
 import { demoSource } from './demo-state.ts';
 

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { makeTestDatabase } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
 import { readConfig } from '../config.ts';
-import { installSite } from '../content/accounts/install-site.ts';
-import { rebuildSearchIndex } from '../content/search/rebuild.ts';
+import { installSite } from '../modules/accounts/install-site.ts';
+import { rebuildSearchIndex } from '../modules/search/rebuild.ts';
 import { openSiteDatabase } from '../site-database.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { ConflictError } from '../lib/errors.ts';
 import { prepareSite } from './prepare-site.ts';
 

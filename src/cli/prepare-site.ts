@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
-import { isIndexCurrent, markIndexCurrent } from '../content/search/index-version.ts';
-import { endDemoAwaited, isDemoAwaited } from '../content/accounts/awaited-demo.ts';
-import { saveSettings } from '../content/settings/writer.ts';
-import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
-import { findByPassword } from '../content/users/reader.ts';
-import type { Database } from '../db/open-database.ts';
+import { isIndexCurrent, markIndexCurrent } from '../modules/search/index-version.ts';
+import { endDemoAwaited, isDemoAwaited } from '../modules/accounts/awaited-demo.ts';
+import { saveSettings } from '../modules/settings/writer.ts';
+import { ensureAdministrator } from '../modules/users/ensure-administrator.ts';
+import { findByPassword } from '../modules/users/reader.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import type { SeedOptions } from './seed-demo.ts';
 import { ConflictError } from '../lib/errors.ts';
 

@@ -20,7 +20,7 @@ import { wxr } from '../../test/fixtures/wxr.ts';
 import { commandLine } from '../../test/harness/command-line.ts';
 import { makeTestDatabase } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
-import { writeBackup } from '../backup/write-backup.ts';
+import { writeBackup } from '../modules/backup/write-backup.ts';
 import { openSiteDatabase } from '../site-database.ts';
 import { loadSecret } from '../lib/keys.ts';
 import { seedDemo } from './seed-demo.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { restoreBackup } from '../backup/restore-backup.ts';
+import { restoreBackup } from '../modules/backup/restore-backup.ts';
 import { callerFolder } from '../config.ts';
 import { BackupError } from '../lib/errors.ts';
 import { readWords, UsageError } from './command.ts';

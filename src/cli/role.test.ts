@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makeUser } from '../../test/harness/factories.ts';
-import { findUser } from '../content/users/reader.ts';
-import { defaultRoles } from '../content/users/role.ts';
-import { ensureRoles, listRoles } from '../content/users/roles.ts';
+import { findUser } from '../modules/users/reader.ts';
+import { defaultRoles } from '../modules/users/role.ts';
+import { ensureRoles, listRoles } from '../modules/users/roles.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import { readArguments, runRole } from './role.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { describeSettings } from '../content/settings/describe.ts';
-import { readSettings } from '../content/settings/reader.ts';
+import { describeSettings } from '../modules/settings/describe.ts';
+import { readSettings } from '../modules/settings/reader.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import { readArguments, runSettings } from './settings.ts';

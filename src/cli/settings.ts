@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describeSettings } from '../content/settings/describe.ts';
-import type { SettingDescription } from '../content/settings/describe.ts';
-import { readSettings } from '../content/settings/reader.ts';
-import { saveSettings, seen } from '../content/settings/save-settings.ts';
-import { findDefinition } from '../content/settings/settings.ts';
-import { operator } from '../content/users/operator.ts';
-import type { Database } from '../db/open-database.ts';
+import { describeSettings } from '../modules/settings/describe.ts';
+import type { SettingDescription } from '../modules/settings/describe.ts';
+import { readSettings } from '../modules/settings/reader.ts';
+import { saveSettings, seen } from '../modules/settings/save-settings.ts';
+import { findDefinition } from '../modules/settings/settings.ts';
+import { operator } from '../modules/users/operator.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { isSpoken } from '../languages/catalogue.ts';
 import { saidBy } from '../languages/catalogues.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';

@@ -1,11 +1,11 @@
-import { findPost } from '../content/posts/reader.ts';
-import { shareDraft } from '../content/posts/share-draft.ts';
-import { listShares } from '../content/posts/shared-drafts.ts';
-import { unshareDraft } from '../content/posts/unshare-draft.ts';
-import { operator } from '../content/users/operator.ts';
+import { findPost } from '../modules/posts/reader.ts';
+import { shareDraft } from '../modules/posts/share-draft.ts';
+import { listShares } from '../modules/posts/shared-drafts.ts';
+import { unshareDraft } from '../modules/posts/unshare-draft.ts';
+import { operator } from '../modules/users/operator.ts';
 import { siteUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { harmless } from '../lib/harmless.ts';
 import { positive } from '../lib/numbers.ts';

@@ -1,8 +1,8 @@
-import type { Reader } from '../db/open-database.ts';
+import type { Reader } from '../kernel/db/open-database.ts';
 import { harmless } from '../lib/harmless.ts';
 import { englishWarning } from '../lib/template-warnings.ts';
 import type { TemplateWarning } from '../lib/template-warnings.ts';
-import { warningsOfTemplate } from '../pages/template-warnings.ts';
+import { warningsOfTemplate } from '../site/pages/template-warnings.ts';
 
 /** A warning in English, as one line. */
 export const warningLine = (warning: TemplateWarning): string =>

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { callerFolder } from '../config.ts';
-import { keepFonts } from '../content/look/keep-fonts.ts';
-import { filesOfLook, mostLookBytes, takeLook } from '../content/look/look-file.ts';
-import { readSettings } from '../content/settings/reader.ts';
-import { saveSettings, seen, settingsToChange } from '../content/settings/save-settings.ts';
-import { operator } from '../content/users/operator.ts';
-import type { Database } from '../db/open-database.ts';
+import { keepFonts } from '../modules/look/keep-fonts.ts';
+import { filesOfLook, mostLookBytes, takeLook } from '../modules/look/look-file.ts';
+import { readSettings } from '../modules/settings/reader.ts';
+import { saveSettings, seen, settingsToChange } from '../modules/settings/save-settings.ts';
+import { operator } from '../modules/users/operator.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { InvalidInputError } from '../lib/errors.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { mostFontBytes } from '../lib/font/read-woff2.ts';

@@ -1,12 +1,12 @@
 import {
   listApplicationPasswords,
   takesApplicationPasswords,
-} from '../content/users/application-password.ts';
-import { createApplicationPassword } from '../content/users/create-application-password.ts';
-import { revokeApplicationPasswords } from '../content/users/revoke-application-passwords.ts';
-import { operator } from '../content/users/operator.ts';
-import type { User } from '../content/actor.ts';
-import type { Database } from '../db/open-database.ts';
+} from '../modules/users/application-password.ts';
+import { createApplicationPassword } from '../modules/users/create-application-password.ts';
+import { revokeApplicationPasswords } from '../modules/users/revoke-application-passwords.ts';
+import { operator } from '../modules/users/operator.ts';
+import type { User } from '../kernel/actor.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { harmless } from '../lib/harmless.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { minute } from './minute.ts';

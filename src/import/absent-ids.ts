@@ -1,5 +1,5 @@
-import type { LedgerNote } from '../content/imports/ledger.ts';
-import type { Tx } from '../db/open-database.ts';
+import type { LedgerNote } from '../modules/imports/ledger.ts';
+import type { Tx } from '../kernel/db/open-database.ts';
 import { portions } from '../lib/portions.ts';
 import { exists, findExisting } from './rows.ts';
 import type { ImportRun } from './run.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import type { Emission } from '../db/invalidation.ts';
+import type { Emission } from '../kernel/db/invalidation.ts';
 import { BatchWriter } from './batch-writer.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../db/open-database.ts';
-import { moreUrgent } from '../db/invalidation.ts';
-import type { Emission, Urgency } from '../db/invalidation.ts';
-import type { Tag } from '../content/tags.ts';
+import type { Database, Tx } from '../kernel/db/open-database.ts';
+import { moreUrgent } from '../kernel/db/invalidation.ts';
+import type { Emission, Urgency } from '../kernel/db/invalidation.ts';
+import type { Tag } from '../modules/content/tags.ts';
 import { BroadsheetError, UnavailableError, messageOf } from '../lib/errors.ts';
 
 /** One step that is written whole or not at all. Its work may run more than once, after a roll-back. */

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { authorXml, inPieces, termXml, wxr } from '../../test/fixtures/wxr.ts';
-import { listPostIds } from '../content/posts/list.ts';
-import { findPost, findPostMeta } from '../content/posts/reader.ts';
-import { findUser, findUserByLogin } from '../content/users/reader.ts';
-import { updateUser } from '../content/users/writer.ts';
+import { listPostIds } from '../modules/posts/list.ts';
+import { findPost, findPostMeta } from '../modules/posts/reader.ts';
+import { findUser, findUserByLogin } from '../modules/users/reader.ts';
+import { updateUser } from '../modules/users/writer.ts';
 import { importFiles, importWxr } from './import-wxr.ts';
 import { totals } from './report.ts';
 

@@ -1,4 +1,4 @@
-import { fingerprint } from '../content/imports/ledger.ts';
+import { fingerprint } from '../modules/imports/ledger.ts';
 import { parseWxrDate } from './wxr-dates.ts';
 import type { WxrComment } from './wxr-events.ts';
 

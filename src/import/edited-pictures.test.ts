@@ -7,11 +7,11 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { testContent } from '../../test/harness/load-context.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
-import { findPathsOf } from '../content/media/media-files.ts';
-import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
-import { saveMadeSizes } from '../content/media/writer.ts';
-import { findPost } from '../content/posts/reader.ts';
-import { createDocumentStore } from '../pages/document-store.ts';
+import { findPathsOf } from '../modules/media/media-files.ts';
+import { findMediaByUrls, findPictures } from '../modules/media/reader.ts';
+import { saveMadeSizes } from '../modules/media/writer.ts';
+import { findPost } from '../modules/posts/reader.ts';
+import { createDocumentStore } from '../site/pages/document-store.ts';
 import { importWxr } from './import-wxr.ts';
 import { UploadsFolder } from './uploads.ts';
 

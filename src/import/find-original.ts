@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { readHead } from '../content/media/picture-format.ts';
+import { readHead } from '../modules/media/picture-format.ts';
 
 /** Formats that browsers don't show, and that WordPress converts to JPEG. */
 const convertedEndings: readonly string[] = ['heic', 'heif'];

@@ -1,5 +1,5 @@
 import { decodeEntities } from '../lib/plain-text.ts';
-import { postTypeNamed } from '../content/types/registry.ts';
+import { postTypeNamed } from '../modules/types/registry.ts';
 import type { WxrItem } from './wxr-events.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/open-database.ts';
-import { articleType, pageType } from '../content/types/names.ts';
+import type { Tx } from '../kernel/db/open-database.ts';
+import { articleType, pageType } from '../modules/types/names.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { importedProfileLink, importedServices } from '../lib/profile-links.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';

@@ -1,9 +1,9 @@
-import { languageOfTerm } from '../content/languages/post-language.ts';
-import { findTermBySlug } from '../content/terms/reader.ts';
-import { fileType, languageTaxonomy } from '../content/types/names.ts';
-import type { Database } from '../db/open-database.ts';
+import { languageOfTerm } from '../modules/languages/post-language.ts';
+import { findTermBySlug } from '../modules/terms/reader.ts';
+import { fileType, languageTaxonomy } from '../modules/types/names.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { languageTagOf } from '../lib/language-tag.ts';
-import { isKnownLanguage } from '../content/settings/check-language.ts';
+import { isKnownLanguage } from '../modules/settings/check-language.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import type { WxrItem } from './wxr-events.ts';
 

@@ -1,5 +1,5 @@
-import { fileType, navigationType, patternType } from '../content/types/names.ts';
-import { updatePost } from '../content/posts/writer.ts';
+import { fileType, navigationType, patternType } from '../modules/types/names.ts';
+import { updatePost } from '../modules/posts/writer.ts';
 import { mayNameAuthors, renameAuthors } from '../lib/markup/author-refs.ts';
 import { mayNameFiles, namedFiles, namedInShortcodes, renameFiles } from '../lib/markup/file-refs.ts';
 import { mayNameIds, namedPosts, renameIds } from '../lib/markup/id-refs.ts';

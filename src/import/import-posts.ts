@@ -1,7 +1,7 @@
-import { isEnlisted } from '../content/posts/policy.ts';
-import { writeRevision } from '../content/posts/revisions.ts';
-import { textWordsOf } from '../content/search/post-words.ts';
-import { updatePost } from '../content/posts/writer.ts';
+import { isEnlisted } from '../modules/posts/policy.ts';
+import { writeRevision } from '../modules/posts/revisions.ts';
+import { textWordsOf } from '../modules/search/post-words.ts';
+import { updatePost } from '../modules/posts/writer.ts';
 import type { ImportTx } from './batch-writer.ts';
 import { AbsentIds } from './absent-ids.ts';
 import { nestingNotes } from './nesting-notes.ts';
@@ -10,8 +10,8 @@ import { canonicalItem, fieldsOf, reasonToDrop } from './item-fields.ts';
 import type { ItemFields } from './item-fields.ts';
 import { externalIdOf, findSeoFacts, ItemWriter, parentTypeOf } from './item-writer.ts';
 import type { PostParts, Written } from './item-writer.ts';
-import { decide, fingerprint, isKnown } from '../content/imports/ledger.ts';
-import type { LedgerEntry } from '../content/imports/ledger.ts';
+import { decide, fingerprint, isKnown } from '../modules/imports/ledger.ts';
+import type { LedgerEntry } from '../modules/imports/ledger.ts';
 import { foreignDetails, primaryCategoryOf } from './post-details.ts';
 import { referencesInMeta } from './references.ts';
 import type { PostReferences } from './references.ts';
@@ -25,7 +25,7 @@ import { writtenOut } from './old-theme/write-out.ts';
 import { hidesParts } from '../lib/shortcodes/hides-parts.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrAuthor, WxrItem } from './wxr-events.ts';
-import { fileType } from '../content/types/names.ts';
+import { fileType } from '../modules/types/names.ts';
 
 const hiddenParts = 'its page builder hid from all readers some parts of it, which are hidden here, too';
 /** Different things that may have one id: each is looked for behind all before it. */

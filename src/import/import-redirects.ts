@@ -1,21 +1,21 @@
-import { withNames } from '../content/permalinks.ts';
-import { findPostPaths } from '../content/posts/page-path.ts';
-import { mayBeOpened } from '../content/posts/policy.ts';
-import { findSummaries } from '../content/posts/reader.ts';
-import { findRedirect } from '../content/redirects/reader.ts';
-import { addRedirect } from '../content/redirects/writer.ts';
+import { withNames } from '../modules/settings/permalinks.ts';
+import { findPostPaths } from '../modules/posts/page-path.ts';
+import { mayBeOpened } from '../modules/posts/policy.ts';
+import { findSummaries } from '../modules/posts/reader.ts';
+import { findRedirect } from '../modules/redirects/reader.ts';
+import { addRedirect } from '../modules/redirects/writer.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { mayBeArchive, mayStandBeforeId } from '../lib/old-addresses.ts';
 import { portions } from '../lib/portions.ts';
 import { decodeSlug } from '../lib/slugify.ts';
-import type { Reader } from '../db/open-database.ts';
+import type { Reader } from '../kernel/db/open-database.ts';
 import type { ReportEntry } from './report.ts';
 import { findNamed } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrItem } from './wxr-events.ts';
 import { trimEndOf } from '../lib/trim-ends.ts';
-import { articleType } from '../content/types/names.ts';
-import { postTypeNamed } from '../content/types/registry.ts';
+import { articleType } from '../modules/types/names.ts';
+import { postTypeNamed } from '../modules/types/registry.ts';
 
 interface OldAddress {
   readonly entry: Omit<ReportEntry, 'message'>;

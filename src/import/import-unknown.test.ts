@@ -5,7 +5,7 @@ import { inPieces, itemXml, menuItem, termXml, wxr } from '../../test/fixtures/w
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { unknownParts } from '../blocks/document/unknown-parts.ts';
 import { findBlock } from '../blocks/registry.server.ts';
-import { updatePost } from '../content/posts/writer.ts';
+import { updatePost } from '../modules/posts/writer.ts';
 import { importWxr } from './import-wxr.ts';
 import { isKnownMetaKey } from './meta-keys.ts';
 import { describeReport } from './report.ts';
@@ -211,7 +211,7 @@ test('a key that code of the import reads is known', () => {
   const files = readdirSync(folder).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'meta-keys.ts',
   );
-  const source = [...files, '../content/posts/foreign-seo.ts']
+  const source = [...files, '../modules/posts/foreign-seo.ts']
     .map((name) => readFileSync(`${folder}${name}`, 'utf8'))
     .join('\n');
   const named = new Set(

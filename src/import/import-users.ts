@@ -5,18 +5,18 @@ import {
   findUserByName,
   findUserBySlug,
   listUsers,
-} from '../content/users/reader.ts';
-import { administrator } from '../content/users/role.ts';
-import type { User } from '../content/actor.ts';
-import { createUser, deleteUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
-import type { Reader, Tx } from '../db/open-database.ts';
+} from '../modules/users/reader.ts';
+import { administrator } from '../modules/users/role.ts';
+import type { User } from '../kernel/actor.ts';
+import { createUser, deleteUser, updateUser, writeUserMeta } from '../modules/users/writer.ts';
+import type { Reader, Tx } from '../kernel/db/open-database.ts';
 import { isMailbox, normalizeEmail } from '../lib/normalize-email.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { slugify } from '../lib/slugify.ts';
 import { visibleName } from '../lib/visible-name.ts';
 import { startOf } from '../lib/start-of.ts';
-import { decide, fingerprint } from '../content/imports/ledger.ts';
-import type { LedgerEntry } from '../content/imports/ledger.ts';
+import { decide, fingerprint } from '../modules/imports/ledger.ts';
+import type { LedgerEntry } from '../modules/imports/ledger.ts';
 import { nestingNotes } from './nesting-notes.ts';
 import { count, drop, keep } from './report.ts';
 import type { Outcome, ReportEntry } from './report.ts';

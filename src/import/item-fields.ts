@@ -1,5 +1,5 @@
-import { postFormats, postStatuses } from '../content/posts/post.ts';
-import type { PostFormat, PostStatus } from '../content/posts/post.ts';
+import { postFormats, postStatuses } from '../modules/posts/post.ts';
+import type { PostFormat, PostStatus } from '../modules/posts/post.ts';
 import { globalPartTypes, shownInPagesKey } from '../lib/builder-data/global-parts.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import { foreignSlug } from '../lib/slugify.ts';
@@ -8,7 +8,7 @@ import { wasHidden } from './hidden-types.ts';
 import { isZoneOffset } from './guess-time-zone.ts';
 import { parseWxrDate, publishedAtOf } from './wxr-dates.ts';
 import type { WxrItem } from './wxr-events.ts';
-import { fileType } from '../content/types/names.ts';
+import { fileType } from '../modules/types/names.ts';
 
 /** Types whose items make no sense here, with the reason that the report gives. */
 const droppedTypes: ReadonlyMap<string, string> = new Map([

@@ -1,17 +1,17 @@
-import { withDefaultCategory } from '../content/terms/default-category.ts';
-import { detailsMeta } from '../content/posts/details.ts';
-import { findFolderOf } from '../content/media/folders.ts';
-import { keepAround } from '../content/posts/revisions.ts';
-import type { TextWords } from '../content/search/post-words.ts';
-import { holdsAddress } from '../content/posts/free-slug.ts';
-import type { SlugHolder } from '../content/posts/free-slug.ts';
-import { writeOldSlugs } from '../content/posts/old-slugs.ts';
-import { createPost, updatePost } from '../content/posts/writer.ts';
-import type { PostInput } from '../content/posts/writer.ts';
+import { withDefaultCategory } from '../modules/terms/default-category.ts';
+import { detailsMeta } from '../modules/posts/details.ts';
+import { findFolderOf } from '../modules/media/folders.ts';
+import { keepAround } from '../modules/posts/revisions.ts';
+import type { TextWords } from '../modules/search/post-words.ts';
+import { holdsAddress } from '../modules/posts/free-slug.ts';
+import type { SlugHolder } from '../modules/posts/free-slug.ts';
+import { writeOldSlugs } from '../modules/posts/old-slugs.ts';
+import { createPost, updatePost } from '../modules/posts/writer.ts';
+import type { PostInput } from '../modules/posts/writer.ts';
 import { textWrittenKey } from '../lib/builder-data/meta-keys.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import type { SeoFacts } from '../lib/seo-text.ts';
-import type { Tx } from '../db/open-database.ts';
+import type { Tx } from '../kernel/db/open-database.ts';
 import type { ImportTx } from './batch-writer.ts';
 import type { AbsentIds } from './absent-ids.ts';
 import type { BylineImport } from './import-bylines.ts';
@@ -27,7 +27,7 @@ import { mostTermsOfItem } from './import-terms.ts';
 import type { TermImport } from './import-terms.ts';
 import type { UserImport } from './import-users.ts';
 import type { ItemFields } from './item-fields.ts';
-import type { LedgerEntry } from '../content/imports/ledger.ts';
+import type { LedgerEntry } from '../modules/imports/ledger.ts';
 import type { ForeignDetails } from './post-details.ts';
 import type { References } from './references.ts';
 import { findImportedPost } from './rows.ts';
@@ -36,8 +36,8 @@ import type { TextImport } from './old-theme/import-texts.ts';
 import type { ImportRun } from './run.ts';
 import { parseWxrDate } from './wxr-dates.ts';
 import type { WxrItem, WxrSite } from './wxr-events.ts';
-import { articleType, fileType, sectionTaxonomy } from '../content/types/names.ts';
-import { postTypeNamed } from '../content/types/registry.ts';
+import { articleType, fileType, sectionTaxonomy } from '../modules/types/names.ts';
+import { postTypeNamed } from '../modules/types/registry.ts';
 
 /** The parts that items hand things on to. */
 export interface PostParts {

@@ -1,4 +1,4 @@
-import type { MenuItemInput } from '../content/menus/writer.ts';
+import type { MenuItemInput } from '../modules/menus/writer.ts';
 import type { FormerSites } from '../lib/former-sites.ts';
 import { profileService } from '../lib/profile-links.ts';
 import { placeOfMenu } from './menu-names.ts';

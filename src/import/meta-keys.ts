@@ -1,14 +1,14 @@
-import { detailKeys } from '../content/posts/details.ts';
+import { detailKeys } from '../modules/posts/details.ts';
 import {
   audioFileKey,
   enclosureKey,
   isChannelKey,
   ownDetailKeys,
   sharedDetailKeys,
-} from '../content/podcasts/episode-files.ts';
-import { seoKeys } from '../content/posts/foreign-seo.ts';
+} from '../modules/podcasts/episode-files.ts';
+import { seoKeys } from '../modules/posts/foreign-seo.ts';
 import { elementorDataKey, elementorModeKey, panelsDataKey } from '../lib/builder-data/meta-keys.ts';
-import { postTypeNamed } from '../content/types/registry.ts';
+import { postTypeNamed } from '../modules/types/registry.ts';
 import { wpmlLanguageKeys } from './import-languages.ts';
 
 /** Meta keys whose values are ids of posts: one, several with commas, or a serialized PHP list of whole numbers. */

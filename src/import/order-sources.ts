@@ -1,4 +1,4 @@
-import { sourceKey } from '../content/imports/ledger.ts';
+import { sourceKey } from '../modules/imports/ledger.ts';
 import { readWxr } from './wxr-reader.ts';
 import type { WxrLimits } from './wxr-reader.ts';
 import type { WxrSite } from './wxr-events.ts';

@@ -1,5 +1,5 @@
-import type { PostDetails, SmartList } from '../content/posts/details.ts';
-import { seoDetails, seoPrimaryCategory, webAddress } from '../content/posts/foreign-seo.ts';
+import type { PostDetails, SmartList } from '../modules/posts/details.ts';
+import { seoDetails, seoPrimaryCategory, webAddress } from '../modules/posts/foreign-seo.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import type { PhpMap } from '../lib/php-serialize.ts';
 import { cleanCommentHtml } from './clean-comment.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
-import { addRedirect } from '../content/redirects/writer.ts';
-import { createPost, updatePost } from '../content/posts/writer.ts';
+import { addRedirect } from '../modules/redirects/writer.ts';
+import { createPost, updatePost } from '../modules/posts/writer.ts';
 import { importFiles, importWxr } from './import-wxr.ts';
 
 onBothDatabases('old addresses of an import', (get) => {

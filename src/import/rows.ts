@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { findMenuItems } from '../content/menus/reader.ts';
-import type { Reader, Tx } from '../db/open-database.ts';
-import { fingerprint } from '../content/imports/ledger.ts';
+import { findMenuItems } from '../modules/menus/reader.ts';
+import type { Reader, Tx } from '../kernel/db/open-database.ts';
+import { fingerprint } from '../modules/imports/ledger.ts';
 
 /** Tables whose rows keep the exporter's ids. */
 export type NumberedTable = 'post' | 'term' | 'comment' | 'user';

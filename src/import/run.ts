@@ -1,7 +1,7 @@
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import type { BatchWriter } from './batch-writer.ts';
 import type { IdKeeper } from './rows.ts';
-import type { ExportAge, Ledger } from '../content/imports/ledger.ts';
+import type { ExportAge, Ledger } from '../modules/imports/ledger.ts';
 import type { ChosenTemplates } from './old-theme/chosen-templates.ts';
 import type { ImportReport } from './report.ts';
 import type { SiteClock } from './site-clock.ts';

@@ -3,10 +3,10 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { authorXml, inPieces, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
-import { findMenuBySlug, findMenuItems } from '../content/menus/reader.ts';
-import { createPost } from '../content/posts/writer.ts';
-import { createTerm, deleteTerm, updateTerm } from '../content/terms/writer.ts';
-import { createUser } from '../content/users/writer.ts';
+import { findMenuBySlug, findMenuItems } from '../modules/menus/reader.ts';
+import { createPost } from '../modules/posts/writer.ts';
+import { createTerm, deleteTerm, updateTerm } from '../modules/terms/writer.ts';
+import { createUser } from '../modules/users/writer.ts';
 import { importFiles, importWxr } from './import-wxr.ts';
 import type { ImportReport } from './report.ts';
 

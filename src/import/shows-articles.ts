@@ -3,15 +3,15 @@ import type { DocumentNode } from '../blocks/document/document.ts';
 import { unknownParts } from '../blocks/document/unknown-parts.ts';
 import { findBlock, isRendered } from '../blocks/registry.server.ts';
 import { parseIds } from '../blocks/setting-types.ts';
-import { createContent } from '../content/content.ts';
-import { countersOf } from '../content/posts/list.ts';
-import { findPost } from '../content/posts/reader.ts';
-import type { Post } from '../content/posts/post.ts';
-import { articleType } from '../content/types/names.ts';
-import type { Database } from '../db/open-database.ts';
+import { createContent } from '../modules/content/content.ts';
+import { countersOf } from '../modules/posts/list.ts';
+import { findPost } from '../modules/posts/reader.ts';
+import type { Post } from '../modules/posts/post.ts';
+import { articleType } from '../modules/types/names.ts';
+import type { Database } from '../kernel/db/open-database.ts';
 import { idOf } from '../lib/whole.ts';
-import { createDocumentStore } from '../pages/document-store.ts';
-import type { DocumentStore } from '../pages/document-store.ts';
+import { createDocumentStore } from '../site/pages/document-store.ts';
+import type { DocumentStore } from '../site/pages/document-store.ts';
 
 /** Blocks of WordPress that list posts. */
 const coreLists: ReadonlySet<string> = new Set(['core/latest-posts', 'core/post-template']);

@@ -2,9 +2,9 @@ import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
-import { saveSubscription } from '../content/push/subscriptions.ts';
-import { saveSettings } from '../content/settings/writer.ts';
-import { updatePost } from '../content/posts/writer.ts';
+import { saveSubscription } from '../modules/push/subscriptions.ts';
+import { saveSettings } from '../modules/settings/writer.ts';
+import { updatePost } from '../modules/posts/writer.ts';
 import { importWxr } from './import-wxr.ts';
 
 onBothDatabases('who asked for push messages', (get) => {

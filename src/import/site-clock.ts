@@ -1,5 +1,5 @@
-import { isSet, readSettings } from '../content/settings/reader.ts';
-import type { Reader } from '../db/open-database.ts';
+import { isSet, readSettings } from '../modules/settings/reader.ts';
+import type { Reader } from '../kernel/db/open-database.ts';
 import { fromLocal } from '../lib/site-time.ts';
 import { TimeZoneGuess } from './guess-time-zone.ts';
 import { parseWxrDate } from './wxr-dates.ts';

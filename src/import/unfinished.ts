@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Ledger, LedgerEntry } from '../content/imports/ledger.ts';
-import type { Database, Tx } from '../db/open-database.ts';
+import type { Ledger, LedgerEntry } from '../modules/imports/ledger.ts';
+import type { Database, Tx } from '../kernel/db/open-database.ts';
 
 /** The name of its row in the ledger, beside that of the site itself. */
 const key = 'unfinished';

@@ -3,8 +3,8 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
-import { findPictures } from '../content/media/reader.ts';
-import { saveSettings } from '../content/settings/writer.ts';
+import { findPictures } from '../modules/media/reader.ts';
+import { saveSettings } from '../modules/settings/writer.ts';
 import { importWxr } from './import-wxr.ts';
 import { describeReport, emptyReport } from './report.ts';
 

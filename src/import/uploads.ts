@@ -1,10 +1,10 @@
 import { link, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { uploadTypes, uploadsPath } from '../content/media/media.ts';
-import type { MediaSize, OriginalSource } from '../content/media/media.ts';
-import { beforeEdit } from '../content/media/media-names.ts';
-import { copyWhole } from '../content/media/part-files.ts';
-import { measurePicture } from '../content/media/picture-format.ts';
+import { uploadTypes, uploadsPath } from '../modules/media/media.ts';
+import type { MediaSize, OriginalSource } from '../modules/media/media.ts';
+import { beforeEdit } from '../modules/media/media-names.ts';
+import { copyWhole } from '../kernel/part-files.ts';
+import { measurePicture } from '../modules/media/picture-format.ts';
 import { ImportError, InvalidInputError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';
 import { startOf } from '../lib/start-of.ts';

@@ -3,7 +3,7 @@ import { pluralsOf } from '../lib/plural.ts';
 import { saidByIntl, spokenSettings } from './catalogue.ts';
 import { catalogues, saidBy } from './catalogues.ts';
 import { readerTexts } from './en.ts';
-import { defaultSettings } from '../content/settings/settings.ts';
+import { defaultSettings } from '../modules/settings/settings.ts';
 
 /** Every wording of a catalogue, with what English says. */
 const english: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bundledLibrary } from '../content/templates/library/library.ts';
-import { bundledFile } from '../content/templates/library/library-file.ts';
+import { bundledLibrary } from '../modules/templates/library/library.ts';
+import { bundledFile } from '../modules/templates/library/library-file.ts';
 import { catalogues } from './catalogues.ts';
 import { librarySaid, libraryWords } from './library-words.ts';
 

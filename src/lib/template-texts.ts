@@ -1,4 +1,4 @@
-/** What the page says on which a template's markup is edited (`http/wp/admin/template-page.tsx`), in English, by the names that translations have. */
+/** What the page says on which a template's markup is edited (`site/admin/template-page.tsx`), in English, by the names that translations have. */
 export const templateTexts = {
   template_list: 'Templates',
   template_list_all: 'All templates',

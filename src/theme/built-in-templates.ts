@@ -1,5 +1,5 @@
 import type { PageKind } from '../blocks/load-context.ts';
-import type { Layout } from '../content/templates/layouts.ts';
+import type { Layout } from '../modules/templates/layouts.ts';
 
 /** The sidebar of articles and archives. It never competes with the text: small pictures at most. */
 const sidebarOf = (
@@ -195,7 +195,7 @@ const header = `<!-- wp:broadsheet/header -->
 <!-- wp:broadsheet/ad {"slot":"header"} /-->
 <!-- /wp:broadsheet/header -->`;
 
-/** One for all pages: browsers leave out of its list what theirs shows already (`behaviours/footer/fill-footer.ts`), and show four of the others. */
+/** One for all pages: browsers leave out of its list what theirs shows already (`reader/behaviours/footer/fill-footer.ts`), and show four of the others. */
 const footer = `<!-- wp:broadsheet/footer -->
 <!-- wp:broadsheet/row {"className":"footer-columns"} -->
 <!-- wp:broadsheet/column {"desktop":4,"tablet":12,"gap":16} -->

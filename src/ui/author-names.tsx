@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { AuthorLink } from '../content/posts/card.ts';
+import type { AuthorLink } from '../modules/posts/card.ts';
 import { useLanguage } from './dates.ts';
 import { useTextDirection } from './text-direction.ts';
 import { saysItself, useWords } from './words.ts';

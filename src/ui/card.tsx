@@ -1,9 +1,9 @@
 import { useContext } from 'react';
-import type { PostCard } from '../content/posts/card.ts';
-import type { SearchTerm } from '../content/search/query.ts';
+import type { PostCard } from '../modules/posts/card.ts';
+import type { SearchTerm } from '../modules/search/query.ts';
 import type { DateStyle } from '../lib/date-format.ts';
-import { ActScope, useActing } from '../islands/acting.ts';
-import type { Act, NoteAct } from '../islands/acting.ts';
+import { ActScope, useActing } from '../reader/islands/acting.ts';
+import type { Act, NoteAct } from '../reader/islands/acting.ts';
 import { classes } from './class-names.ts';
 import { AuthorNames } from './author-names.tsx';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { CategoryColour, CategoryLink } from '../content/posts/card.ts';
+import type { CategoryColour, CategoryLink } from '../modules/posts/card.ts';
 
 /** Class that sets `--accent` to one of the eight colours (theme/tokens.css); any whole number from 0 names one. */
 export function accentClass(accent: number): string {

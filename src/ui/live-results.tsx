@@ -1,5 +1,5 @@
-import type { PostCard } from '../content/posts/card.ts';
-import type { SearchTerm } from '../content/search/query.ts';
+import type { PostCard } from '../modules/posts/card.ts';
+import type { SearchTerm } from '../modules/search/query.ts';
 import { fillIn } from '../lib/fill-in.ts';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';

@@ -1,5 +1,5 @@
-import { highlight } from '../content/search/highlight.ts';
-import type { SearchTerm } from '../content/search/query.ts';
+import { highlight } from '../modules/search/highlight.ts';
+import type { SearchTerm } from '../modules/search/query.ts';
 
 /** A plain text with the words marked that were searched for. */
 export function Marked({ text, terms }: { readonly text: string; readonly terms: readonly SearchTerm[] }) {

@@ -1,5 +1,5 @@
-import type { Picture as PictureData } from '../content/posts/card.ts';
-import { useActing } from '../islands/acting.ts';
+import type { Picture as PictureData } from '../modules/posts/card.ts';
+import { useActing } from '../reader/islands/acting.ts';
 import { classes } from './class-names.ts';
 
 /** Widest place, in pixels, that other pictures in lists have. */

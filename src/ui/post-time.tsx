@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { useActing } from '../islands/acting.ts';
+import { useActing } from '../reader/islands/acting.ts';
 import { formatAgo } from '../lib/time-ago.ts';
 import { DateScope, formatDate, formatMoment, isoIn } from './dates.ts';
 

@@ -1,4 +1,4 @@
-import type { CategoryLink } from '../content/posts/card.ts';
+import type { CategoryLink } from '../modules/posts/card.ts';
 import { accentOf } from './kicker.tsx';
 
 export interface SectionTitleProps {

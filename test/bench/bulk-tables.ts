@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openSqlite } from '../../src/db/dialects/sqlite.ts';
+import { openSqlite } from '../../src/kernel/db/dialects/sqlite.ts';
 
 export type BulkValue = string | number;
 

@@ -6,9 +6,9 @@ import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { InvalidationBus } from '../../src/db/invalidation.ts';
-import { createFrontHandler } from '../../src/http/cache/front-handler.ts';
-import { createPageCache } from '../../src/http/cache/page-cache.ts';
+import { InvalidationBus } from '../../src/kernel/db/invalidation.ts';
+import { createFrontHandler } from '../../src/site/cache/front-handler.ts';
+import { createPageCache } from '../../src/site/cache/page-cache.ts';
 
 const [role = 'br', second = '5'] = process.argv.slice(2);
 

@@ -1,7 +1,7 @@
-import { createComment } from '../../src/content/comments/writer.ts';
-import { detailsMeta } from '../../src/content/posts/details.ts';
-import { createPost } from '../../src/content/posts/writer.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
+import { createComment } from '../../src/modules/comments/writer.ts';
+import { detailsMeta } from '../../src/modules/posts/details.ts';
+import { createPost } from '../../src/modules/posts/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
 import type { BenchSite } from './make-site.ts';
 
 const words =

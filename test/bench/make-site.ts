@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import { adminQuery } from '../harness/admin-query.ts';
 import { startPostgres } from '../harness/postgres-cluster.ts';
 import { endsLater } from './running.ts';
@@ -43,7 +43,7 @@ const keptSites = join(tmpdir(), 'broadsheet-bench-sites');
 function siteKey(plan: SitePlan): string {
   const hash = createHash('sha256').update(plan.key);
   const root = new URL('../../', import.meta.url).pathname;
-  for (const folder of ['src/db/migrations', 'src/content/search']) {
+  for (const folder of ['src/kernel/db/migrations', 'src/modules/search']) {
     for (const file of readdirSync(join(root, folder)).toSorted())
       hash.update(readFileSync(join(root, folder, file)));
   }

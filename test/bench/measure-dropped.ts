@@ -1,7 +1,7 @@
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { createTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
-import type { Database, Tx } from '../../src/db/open-database.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
+import { createTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
+import type { Database, Tx } from '../../src/kernel/db/open-database.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
 import { askAll, keepAll, letPass } from './readers.ts';

@@ -1,5 +1,5 @@
-import { createPost, updatePost } from '../../src/content/posts/writer.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import { createPost, updatePost } from '../../src/modules/posts/writer.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import { percentile } from './load.ts';
 import type { BenchSite } from './make-site.ts';
 import { cpuMicros, endedMicros, startServer, untilAtRest } from './processes.ts';

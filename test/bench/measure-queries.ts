@@ -1,4 +1,4 @@
-import type { Tag } from '../../src/content/tags.ts';
+import type { Tag } from '../../src/modules/content/tags.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
 import type { BenchRow } from './table.ts';

@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { relatedLabels } from '../../demo/related-labels.ts';
-import { listPostIds } from '../../src/content/posts/list.ts';
-import { rankRelated, shippedWeights } from '../../src/content/related/rank-related.ts';
-import { createRarity } from '../../src/content/related/rarity.ts';
+import { listPostIds } from '../../src/modules/posts/list.ts';
+import { rankRelated, shippedWeights } from '../../src/modules/related/rank-related.ts';
+import { createRarity } from '../../src/modules/related/rarity.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import type { BenchSite } from './make-site.ts';
 import type { BenchRow } from './table.ts';
 

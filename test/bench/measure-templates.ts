@@ -1,6 +1,6 @@
-import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
-import { longestRanking, printRanking, rankingKey } from '../../src/content/related/ranking.ts';
-import { createTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
+import { assignTemplateGlobally } from '../../src/modules/templates/assign.ts';
+import { longestRanking, printRanking, rankingKey } from '../../src/modules/related/ranking.ts';
+import { createTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
 import { portions } from '../../src/lib/portions.ts';
 import { percentile } from './load.ts';
 import type { LoadResult } from './load.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { createPost } from '../../src/content/posts/writer.ts';
+import { createPost } from '../../src/modules/posts/writer.ts';
 import { startBrowser } from './browser.ts';
 import { percentile } from './load.ts';
 import type { BenchSite } from './make-site.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createSession, writeSession } from '../../src/content/users/session.ts';
-import { createUser } from '../../src/content/users/writer.ts';
-import type { Tx } from '../../src/db/open-database.ts';
+import { createSession, writeSession } from '../../src/modules/users/session.ts';
+import { createUser } from '../../src/modules/users/writer.ts';
+import type { Tx } from '../../src/kernel/db/open-database.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import type { BenchSite } from './make-site.ts';
 import type { Served } from './processes.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { CommentInput } from '../../src/content/comments/writer.ts';
-import type { MediaInput } from '../../src/content/media/writer.ts';
-import type { PostInput } from '../../src/content/posts/writer.ts';
-import type { TermInput } from '../../src/content/terms/writer.ts';
-import type { UserInput } from '../../src/content/users/writer.ts';
+import type { CommentInput } from '../../src/modules/comments/writer.ts';
+import type { MediaInput } from '../../src/modules/media/writer.ts';
+import type { PostInput } from '../../src/modules/posts/writer.ts';
+import type { TermInput } from '../../src/modules/terms/writer.ts';
+import type { UserInput } from '../../src/modules/users/writer.ts';
 import { seededRandom } from '../harness/random.ts';
 
 const vocabulary = 30_000;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { DialectName } from '../../src/db/dialect-sql.ts';
+import type { DialectName } from '../../src/kernel/db/dialect-sql.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import { dumpTables } from '../harness/dump-tables.ts';
 import { planSite } from './site-plan.ts';

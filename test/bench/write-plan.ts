@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { createComment } from '../../src/content/comments/writer.ts';
-import { saveMedia } from '../../src/content/media/writer.ts';
-import { counterKey, dayCounterKey } from '../../src/content/posts/list.ts';
-import { createPost } from '../../src/content/posts/writer.ts';
-import { markIndexCurrent } from '../../src/content/search/index-version.ts';
-import { searchKeys } from '../../src/content/search/search-key.ts';
-import { tokensOf } from '../../src/content/search/tokens.ts';
-import { indexedWords } from '../../src/content/search/words.ts';
-import { createTerm } from '../../src/content/terms/writer.ts';
-import { ensureRoles } from '../../src/content/users/roles.ts';
-import { createUser } from '../../src/content/users/writer.ts';
+import { createComment } from '../../src/modules/comments/writer.ts';
+import { saveMedia } from '../../src/modules/media/writer.ts';
+import { counterKey, dayCounterKey } from '../../src/modules/posts/list.ts';
+import { createPost } from '../../src/modules/posts/writer.ts';
+import { markIndexCurrent } from '../../src/modules/search/index-version.ts';
+import { searchKeys } from '../../src/modules/search/search-key.ts';
+import { tokensOf } from '../../src/modules/search/tokens.ts';
+import { indexedWords } from '../../src/modules/search/words.ts';
+import { createTerm } from '../../src/modules/terms/writer.ts';
+import { ensureRoles } from '../../src/modules/users/roles.ts';
+import { createUser } from '../../src/modules/users/writer.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database, OpenOptions, Tx } from '../../src/db/open-database.ts';
+import type { Database, OpenOptions, Tx } from '../../src/kernel/db/open-database.ts';
 import { openingOfMarkup } from '../../src/lib/markup/opening-words.ts';
 import { portions } from '../../src/lib/portions.ts';
 import { bulkPostgres, bulkSqlite } from './bulk-tables.ts';
@@ -72,7 +72,7 @@ const commentColumns = [
   'created_at',
   'content',
 ] as const;
-/** As the writer draws them (content/posts/writer.ts). */
+/** As the writer draws them (modules/posts/writer.ts). */
 const randomKey = () => Math.floor(Math.random() * 2 ** 31);
 const postsPerBatch = 1000;
 

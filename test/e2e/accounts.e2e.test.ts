@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { secretPurpose } from '../../src/content/accounts/second-step.ts';
-import { writeCodeApp } from '../../src/content/users/second-factor.ts';
-import { updateUser } from '../../src/content/users/writer.ts';
+import { secretPurpose } from '../../src/modules/accounts/second-step.ts';
+import { writeCodeApp } from '../../src/modules/users/second-factor.ts';
+import { updateUser } from '../../src/modules/users/writer.ts';
 import { loadSecret } from '../../src/lib/keys.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { makeTotpSecret } from '../../src/lib/totp.ts';

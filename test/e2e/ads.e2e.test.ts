@@ -1,10 +1,10 @@
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createPost } from '../../src/content/posts/create-post.ts';
-import { adSlots } from '../../src/content/settings/definitions/ads.ts';
-import type { AdSlot } from '../../src/content/settings/definitions/ads.ts';
-import type { Settings } from '../../src/content/settings/settings.ts';
+import { createPost } from '../../src/modules/posts/create-post.ts';
+import { adSlots } from '../../src/modules/settings/definitions/ads.ts';
+import type { AdSlot } from '../../src/modules/settings/definitions/ads.ts';
+import type { Settings } from '../../src/modules/settings/settings.ts';
 import { actorOf } from '../harness/actors.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';

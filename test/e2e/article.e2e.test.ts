@@ -10,11 +10,11 @@ import type { HostedServer } from '../harness/hosted-server.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { pageWidth } from '../harness/page-width.ts';
-import { storeUpload } from '../../src/content/media/store-upload.ts';
-import { saveMedia } from '../../src/content/media/writer.ts';
-import { createPost } from '../../src/content/posts/writer.ts';
+import { storeUpload } from '../../src/modules/media/store-upload.ts';
+import { saveMedia } from '../../src/modules/media/writer.ts';
+import { createPost } from '../../src/modules/posts/writer.ts';
 import { lookNames, looks } from '../../src/lib/look/looks.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
 import sharp from 'sharp';
 
 const browser = useChromium();

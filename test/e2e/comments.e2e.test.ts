@@ -1,10 +1,10 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { createTemplate } from '../../src/content/templates/writer.ts';
-import type { Settings } from '../../src/content/settings/settings.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { listComments } from '../../src/content/comments/reader.ts';
+import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
+import type { Settings } from '../../src/modules/settings/settings.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { listComments } from '../../src/modules/comments/reader.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { startCaptchaService } from '../harness/captcha-service.ts';
 import type { CaptchaService } from '../harness/captcha-service.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Settings } from '../../src/content/settings/settings.ts';
+import type { Settings } from '../../src/modules/settings/settings.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { pageWidth } from '../harness/page-width.ts';

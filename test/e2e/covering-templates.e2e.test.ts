@@ -1,10 +1,10 @@
-import type { Tx } from '../../src/db/open-database.ts';
+import type { Tx } from '../../src/kernel/db/open-database.ts';
 import { expect, test } from 'vitest';
-import { createPost } from '../../src/content/posts/create-post.ts';
-import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { createTemplate } from '../../src/content/templates/create-template.ts';
-import { createRole } from '../../src/content/users/role-writer.ts';
-import { findActor } from '../../src/content/users/roles.ts';
+import { createPost } from '../../src/modules/posts/create-post.ts';
+import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
+import { createTemplate } from '../../src/modules/templates/create-template.ts';
+import { createRole } from '../../src/modules/users/role-writer.ts';
+import { findActor } from '../../src/modules/users/roles.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { coveredParts } from '../harness/covered-parts.ts';
 import { coveringMarkup } from '../harness/covering-markup.ts';

@@ -1,9 +1,9 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createTemplate } from '../../src/content/templates/writer.ts';
-import { endSessionsOf } from '../../src/content/users/session.ts';
-import { updateUser } from '../../src/content/users/writer.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
+import { endSessionsOf } from '../../src/modules/users/session.ts';
+import { updateUser } from '../../src/modules/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { hostilePieces, realDocuments } from '../fixtures/documents.ts';
 import { atRest } from '../harness/at-rest.ts';

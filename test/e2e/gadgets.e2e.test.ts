@@ -284,7 +284,7 @@ const islands = ['header-search', 'search'];
 
 describe('texts that pose as ours, with nothing cleaned', () => {
   test('the list of what can be forged is whole', () => {
-    const files = readdirSync(fileURLToPath(new URL('../../src/behaviours', import.meta.url)))
+    const files = readdirSync(fileURLToPath(new URL('../../src/reader/behaviours', import.meta.url)))
       .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
       .map((file) => file.slice(0, -3));
     expect(behaviours).toEqual(files.toSorted());

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUpload } from '../../src/content/media/add-upload.ts';
-import { storeUpload } from '../../src/content/media/store-upload.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
-import { readSettings } from '../../src/content/settings/reader.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { darkCookie } from '../../src/islands/page-config.ts';
+import { addUpload } from '../../src/modules/media/add-upload.ts';
+import { storeUpload } from '../../src/modules/media/store-upload.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
+import { readSettings } from '../../src/modules/settings/reader.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { darkCookie } from '../../src/reader/islands/page-config.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { standsStill } from '../harness/at-rest.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { chosen, packed, templateItem, worded } from '../fixtures/old-theme.ts';
 import { authorXml, inPieces, menuItem, termXml, wxr } from '../fixtures/wxr.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { storeUpload } from '../../src/content/media/store-upload.ts';
-import { detailsMeta } from '../../src/content/posts/details.ts';
+import { storeUpload } from '../../src/modules/media/store-upload.ts';
+import { detailsMeta } from '../../src/modules/posts/details.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';

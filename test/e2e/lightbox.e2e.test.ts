@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { storeUpload } from '../../src/content/media/store-upload.ts';
+import { storeUpload } from '../../src/modules/media/store-upload.ts';
 import { lightboxTexts } from '../../src/lib/lightbox-texts.ts';
 import type { LightboxText } from '../../src/lib/lightbox-texts.ts';
 import { atRest } from '../harness/at-rest.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUpload } from '../../src/content/media/add-upload.ts';
-import { mediaQueueLength } from '../../src/content/media/queue.ts';
-import { saveMedia } from '../../src/content/media/writer.ts';
+import { addUpload } from '../../src/modules/media/add-upload.ts';
+import { mediaQueueLength } from '../../src/modules/media/queue.ts';
+import { saveMedia } from '../../src/modules/media/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';

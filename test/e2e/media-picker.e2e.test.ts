@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { folderTaxonomy } from '../../src/content/types/names.ts';
+import { folderTaxonomy } from '../../src/modules/types/names.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';

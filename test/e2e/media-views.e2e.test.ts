@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { deleteMedia } from '../../src/content/media/writer.ts';
+import { deleteMedia } from '../../src/modules/media/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom } from '../harness/newsroom.ts';

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addUpload } from '../../src/content/media/add-upload.ts';
-import { listMediaQueue, mediaQueueLength, sizesJob } from '../../src/content/media/queue.ts';
-import { SizeMaker } from '../../src/content/media/size-maker.ts';
-import { parseSizes } from '../../src/content/media/sizes-json.ts';
+import { addUpload } from '../../src/modules/media/add-upload.ts';
+import { listMediaQueue, mediaQueueLength, sizesJob } from '../../src/modules/media/queue.ts';
+import { SizeMaker } from '../../src/modules/media/size-maker.ts';
+import { parseSizes } from '../../src/modules/media/sizes-json.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { keepMediaQueue } from '../harness/media-jobs.ts';
 import { seededRandom } from '../harness/random.ts';
@@ -118,7 +118,7 @@ describe('making sizes', () => {
     writeFileSync(file, text);
     return file;
   };
-  const real = fileURLToPath(new URL('../../src/content/media/size-worker.ts', import.meta.url));
+  const real = fileURLToPath(new URL('../../src/modules/media/size-worker.ts', import.meta.url));
   const log = { info: () => {}, warn: () => {} };
 
   onDrawnDatabase('with a fault', (get, place) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addReport } from '../../src/content/comments/reports.ts';
-import { updateComment } from '../../src/content/comments/writer.ts';
+import { addReport } from '../../src/modules/comments/reports.ts';
+import { updateComment } from '../../src/modules/comments/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makeComment, makePost, makeUser } from '../harness/factories.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Post } from '../../src/content/posts/post.ts';
-import { findPost } from '../../src/content/posts/reader.ts';
-import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
+import type { Post } from '../../src/modules/posts/post.ts';
+import { findPost } from '../../src/modules/posts/reader.ts';
+import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { updateTerm } from '../../src/content/terms/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { updateTerm } from '../../src/modules/terms/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';

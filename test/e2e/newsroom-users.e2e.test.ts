@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findUserByLogin, hasPassword } from '../../src/content/users/reader.ts';
-import { createRole } from '../../src/content/users/role-writer.ts';
-import { updateUser } from '../../src/content/users/writer.ts';
+import { findUserByLogin, hasPassword } from '../../src/modules/users/reader.ts';
+import { createRole } from '../../src/modules/users/role-writer.ts';
+import { updateUser } from '../../src/modules/users/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost, makeUser } from '../harness/factories.ts';

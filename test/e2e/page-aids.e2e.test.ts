@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { storeUpload } from '../../src/content/media/store-upload.ts';
-import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { createTemplate } from '../../src/content/templates/writer.ts';
+import { storeUpload } from '../../src/modules/media/store-upload.ts';
+import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { addHtml } from '../harness/add-html.ts';
 import { useChromium } from '../harness/chromium.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { updateUser } from '../../src/content/users/writer.ts';
+import { updateUser } from '../../src/modules/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { createTemplate } from '../../src/content/templates/writer.ts';
+import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { createTemplate } from '../../src/content/templates/writer.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
+import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn, isDrawn } from '../harness/drawn.ts';

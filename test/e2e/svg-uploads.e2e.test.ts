@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { cleanSvg } from '../../src/content/media/clean-svg.ts';
+import { cleanSvg } from '../../src/modules/media/clean-svg.ts';
 import { inkscape, leak, logo, svgAttacks } from '../fixtures/svg-attacks.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeUser } from '../harness/factories.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createTemplate } from '../../src/content/templates/writer.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import {

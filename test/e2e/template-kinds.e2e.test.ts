@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
+import { assignTemplateGlobally } from '../../src/modules/templates/assign.ts';
 import { useChromium } from '../harness/chromium.ts';
 import {
   currentOnes,

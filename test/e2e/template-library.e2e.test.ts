@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { bundledLibrary } from '../../src/content/templates/library/library.ts';
+import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
+import { bundledLibrary } from '../../src/modules/templates/library/library.ts';
 import { catalogue } from '../../src/languages/catalogues/ar.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { seriousFaults } from '../harness/newsroom.ts';

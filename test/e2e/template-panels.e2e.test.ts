@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { assignTemplateGlobally, assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { assignTemplateGlobally, assignTemplateToItem } from '../../src/modules/templates/assign.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { seriousFaults } from '../harness/newsroom.ts';
 import {

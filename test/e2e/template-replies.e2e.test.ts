@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { panelKinds } from '../../src/http/wp/ajax/template-kinds.ts';
+import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
+import { panelKinds } from '../../src/site/ajax/template-kinds.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { isDrawn } from '../harness/drawn.ts';
 import { makePost, makeUser } from '../harness/factories.ts';

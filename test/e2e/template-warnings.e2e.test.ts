@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
-import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
+import { createTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
+import { assignTemplateGlobally } from '../../src/modules/templates/assign.ts';
 import { useChromium } from '../harness/chromium.ts';
 import {
   declarePanelSite,

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
 /** A comment that the server answered with the address where it stands. */

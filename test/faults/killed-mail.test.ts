@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { sendMails } from '../../src/content/mail/mail.ts';
+import { sendMails } from '../../src/modules/mail/mail.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { startMailServer } from '../harness/mail-server.ts';
 import { startRealServer } from '../harness/real-server.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import sharp from 'sharp';
-import { listMediaQueue } from '../../src/content/media/queue.ts';
-import { parseSizes } from '../../src/content/media/sizes-json.ts';
-import type { Reader } from '../../src/db/open-database.ts';
+import { listMediaQueue } from '../../src/modules/media/queue.ts';
+import { parseSizes } from '../../src/modules/media/sizes-json.ts';
+import type { Reader } from '../../src/kernel/db/open-database.ts';
 import { messageOf } from '../../src/lib/errors.ts';
 
 /** Pictures that are decoded whole, at most; the others only have to be there. */

@@ -1,6 +1,6 @@
 // Runs a migration as far as the first row of its function, says so, and waits to be killed.
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { migrate } from '../../src/kernel/db/migrate.ts';
+import { openDatabase } from '../../src/kernel/db/open-database.ts';
 import { spelledCounters } from './spelled-counters.ts';
 
 const [dataDir = '', databaseUrl] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { counterKey, dayCounterKey } from '../../src/content/posts/list.ts';
-import { enlistedSql } from '../../src/content/posts/policy.ts';
-import type { Database, Reader } from '../../src/db/open-database.ts';
+import { counterKey, dayCounterKey } from '../../src/modules/posts/list.ts';
+import { enlistedSql } from '../../src/modules/posts/policy.ts';
+import type { Database, Reader } from '../../src/kernel/db/open-database.ts';
 import { mediaProblems } from './media-problems.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { createPost } from '../../src/content/posts/writer.ts';
+import { createPost } from '../../src/modules/posts/writer.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { long } from './effort.ts';
 

@@ -1,5 +1,5 @@
-import type { Migration } from '../../src/db/migration.ts';
-import { newestSchema } from '../../src/db/migrate.ts';
+import type { Migration } from '../../src/kernel/db/migration.ts';
+import { newestSchema } from '../../src/kernel/db/migrate.ts';
 
 /** Counters as they are behind the first statement. */
 type Then = {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { addUpload } from '../../src/content/media/add-upload.ts';
-import { sizesJob } from '../../src/content/media/queue.ts';
-import { updatePost } from '../../src/content/posts/writer.ts';
+import { addUpload } from '../../src/modules/media/add-upload.ts';
+import { sizesJob } from '../../src/modules/media/queue.ts';
+import { updatePost } from '../../src/modules/posts/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';

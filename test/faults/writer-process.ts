@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { endsWithUs } from '../harness/ends-with-us.ts';
 import type { Written } from './write-until-killed.ts';

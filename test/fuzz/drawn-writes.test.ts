@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeKind } from '../../src/http/wp/rest/resource.ts';
-import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
-import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
+import { describeKind } from '../../src/kernel/http/rest/resource.ts';
+import { restMethods } from '../../src/kernel/http/rest/rest-methods.ts';
+import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { seededRandom } from '../harness/random.ts';

@@ -1,6 +1,6 @@
-import { scriptFrameAddress } from '../../src/content/posts/script-frames.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import { scriptFrameAddress } from '../../src/modules/posts/script-frames.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import { scriptKey } from '../../src/lib/block-scripts.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { makeUploads } from './uploads.ts';

@@ -1,4 +1,4 @@
-import { declaredParameters } from '../../src/http/cache/parameters.ts';
+import { declaredParameters } from '../../src/site/cache/parameters.ts';
 import type { FuzzSite } from './fuzz-site.ts';
 
 /** A request as it goes over the wire. */

@@ -1,4 +1,4 @@
-import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
+import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 import type { FuzzRequest } from './grammar.ts';
 
 /** A public route, or a kind of page: the methods and the paths (without query) that come to it. */

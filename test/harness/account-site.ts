@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { updateUser } from '../../src/content/users/writer.ts';
+import { updateUser } from '../../src/modules/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import type { TestDatabase } from './databases.ts';
 import { makeUser } from './factories.ts';

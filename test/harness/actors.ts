@@ -1,8 +1,8 @@
-import { defaultRoles } from '../../src/content/users/role.ts';
-import type { Emission } from '../../src/db/invalidation.ts';
-import type { Database } from '../../src/db/open-database.ts';
-import type { Actor } from '../../src/content/actor.ts';
-import { findActor } from '../../src/content/users/roles.ts';
+import { defaultRoles } from '../../src/modules/users/role.ts';
+import type { Emission } from '../../src/kernel/db/invalidation.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
+import type { Actor } from '../../src/kernel/actor.ts';
+import { findActor } from '../../src/modules/users/roles.ts';
 import { makeUser } from './factories.ts';
 
 /** The five roles, from the one that may most. */

@@ -1,4 +1,4 @@
-import type { DialectName } from '../../src/db/dialect-sql.ts';
+import type { DialectName } from '../../src/kernel/db/dialect-sql.ts';
 
 /** Asks both databases everything: `BROADSHEET_WHOLE=1 npm test -- FILE`, and the long form of the faults. */
 export const whole = process.env.BROADSHEET_WHOLE === '1' || process.env.BROADSHEET_FAULTS === 'long';

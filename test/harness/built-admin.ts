@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AdminPlaces } from '../../src/http/wp/admin/admin-build.ts';
+import type { AdminPlaces } from '../../src/site/admin/admin-build.ts';
 
 /** A newsroom's build of two small files below a folder of the test: what is asked of pages does not hang on what they load. */
 export function builtAdmin(folder: string): AdminPlaces {

@@ -1,12 +1,12 @@
 import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { InvalidationBus } from '../../src/db/invalidation.ts';
-import { differs } from '../../src/http/cache/bypass.ts';
-import { createPageCache } from '../../src/http/cache/page-cache.ts';
-import type { PageCacheOptions, PageCache } from '../../src/http/cache/page-cache.ts';
-import type { RenderedReply, SharedReply } from '../../src/http/cache/rendered-reply.ts';
-import type { KeyedRequest } from '../../src/http/cache/request-key.ts';
+import { InvalidationBus } from '../../src/kernel/db/invalidation.ts';
+import { differs } from '../../src/site/cache/bypass.ts';
+import { createPageCache } from '../../src/site/cache/page-cache.ts';
+import type { PageCacheOptions, PageCache } from '../../src/site/cache/page-cache.ts';
+import type { RenderedReply, SharedReply } from '../../src/site/cache/rendered-reply.ts';
+import type { KeyedRequest } from '../../src/site/cache/request-key.ts';
 
 export interface HttpReply {
   readonly status: number;

@@ -1,6 +1,6 @@
 import type { PageInfo } from '../../src/blocks/load-context.ts';
-import { findPost } from '../../src/content/posts/reader.ts';
-import { renderDocument } from '../../src/pages/render-document.ts';
+import { findPost } from '../../src/modules/posts/reader.ts';
+import { renderDocument } from '../../src/site/pages/render-document.ts';
 import { homePage } from './load-context.ts';
 import type { PageSite } from './page-site.ts';
 

@@ -74,7 +74,7 @@ globalThis.fetch = (input, options = {}) => {
   return plain(input, { ...options, headers });
 };
 
-const require = createRequire(new URL('../../src/admin/package.json', import.meta.url));
+const require = createRequire(new URL('../../src/newsroom/package.json', import.meta.url));
 const { default: apiFetch } = require('@wordpress/api-fetch') as { default: ApiFetch };
 apiFetch.use(apiFetch.createRootURLMiddleware(`${url}/wp-json/`));
 const nonceMiddleware = apiFetch.createNonceMiddleware(nonce);

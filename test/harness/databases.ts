@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import type { DialectName } from '../../src/db/dialect-sql.ts';
+import type { DialectName } from '../../src/kernel/db/dialect-sql.ts';
 import { adminQuery } from './admin-query.ts';
 import { drawn } from './drawn.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 
 /** Where a fresh, migrated database is, and the way to throw it away. */
 export interface TestDatabase {

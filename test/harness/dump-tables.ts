@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/db/open-database.ts';
-import type { Tables } from '../../src/db/tables.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
+import type { Tables } from '../../src/kernel/db/tables.ts';
 
 const tables: readonly (keyof Tables)[] = [
   'post',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Database, Tx } from '../../src/db/open-database.ts';
+import type { Database, Tx } from '../../src/kernel/db/open-database.ts';
 
 const waits = sql<{
   count: number;

@@ -1,18 +1,18 @@
-import type { Reader, Tx } from '../../src/db/open-database.ts';
-import { createComment } from '../../src/content/comments/writer.ts';
-import type { CommentInput } from '../../src/content/comments/writer.ts';
-import { saveMedia } from '../../src/content/media/writer.ts';
-import type { MediaInput } from '../../src/content/media/writer.ts';
-import type { Post } from '../../src/content/posts/post.ts';
-import { findPost } from '../../src/content/posts/reader.ts';
-import { createPost } from '../../src/content/posts/writer.ts';
-import type { PostInput } from '../../src/content/posts/writer.ts';
-import { createTerm } from '../../src/content/terms/writer.ts';
-import type { TermInput } from '../../src/content/terms/writer.ts';
-import { findUser } from '../../src/content/users/reader.ts';
-import { ensureRoles } from '../../src/content/users/roles.ts';
-import { createUser } from '../../src/content/users/writer.ts';
-import type { UserInput } from '../../src/content/users/writer.ts';
+import type { Reader, Tx } from '../../src/kernel/db/open-database.ts';
+import { createComment } from '../../src/modules/comments/writer.ts';
+import type { CommentInput } from '../../src/modules/comments/writer.ts';
+import { saveMedia } from '../../src/modules/media/writer.ts';
+import type { MediaInput } from '../../src/modules/media/writer.ts';
+import type { Post } from '../../src/modules/posts/post.ts';
+import { findPost } from '../../src/modules/posts/reader.ts';
+import { createPost } from '../../src/modules/posts/writer.ts';
+import type { PostInput } from '../../src/modules/posts/writer.ts';
+import { createTerm } from '../../src/modules/terms/writer.ts';
+import type { TermInput } from '../../src/modules/terms/writer.ts';
+import { findUser } from '../../src/modules/users/reader.ts';
+import { ensureRoles } from '../../src/modules/users/roles.ts';
+import { createUser } from '../../src/modules/users/writer.ts';
+import type { UserInput } from '../../src/modules/users/writer.ts';
 import { madeIn } from './made-in.ts';
 
 /** When the first made thing happened, in milliseconds; each further one comes a minute later. */

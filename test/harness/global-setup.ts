@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openDatabase } from '../../src/kernel/db/open-database.ts';
 import { adminQuery } from './admin-query.ts';
 import { forcedKind } from './browser-path.ts';
 import { browsersLine, browsersUsed } from './browsers-used.ts';

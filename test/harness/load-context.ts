@@ -1,15 +1,15 @@
 import type { BlockContext, LoadContext, PageInfo, TagWeight } from '../../src/blocks/load-context.ts';
-import { createContent } from '../../src/content/content.ts';
-import type { Content } from '../../src/content/content.ts';
-import { findCards } from '../../src/content/posts/cards.ts';
-import { isListed } from '../../src/content/posts/policy.ts';
-import { findPosts } from '../../src/content/posts/reader.ts';
-import { createRelatedPosts } from '../../src/content/related/related-posts.ts';
-import { searchPosts } from '../../src/content/search/reader.ts';
-import { createSearchClient } from '../../src/content/search/search-client.ts';
-import type { Settings } from '../../src/content/settings/settings.ts';
-import { anybody } from '../../src/content/viewer.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import { createContent } from '../../src/modules/content/content.ts';
+import type { Content } from '../../src/modules/content/content.ts';
+import { findCards } from '../../src/modules/posts/cards.ts';
+import { isListed } from '../../src/modules/posts/policy.ts';
+import { findPosts } from '../../src/modules/posts/reader.ts';
+import { createRelatedPosts } from '../../src/modules/related/related-posts.ts';
+import { searchPosts } from '../../src/modules/search/reader.ts';
+import { createSearchClient } from '../../src/modules/search/search-client.ts';
+import type { Settings } from '../../src/modules/settings/settings.ts';
+import { anybody } from '../../src/modules/content/viewer.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import { createSigner } from '../../src/lib/keys.ts';
 import { createVault } from '../../src/lib/vault.ts';
 

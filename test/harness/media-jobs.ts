@@ -1,13 +1,13 @@
-import { claimJobs, failJob, finishJob, releaseJob } from '../../src/content/jobs/claim.ts';
-import type { ClaimedJob } from '../../src/content/jobs/claim.ts';
-import { keepJobs } from '../../src/content/jobs/keep-jobs.ts';
-import type { JobLog, KeptJobs } from '../../src/content/jobs/keep-jobs.ts';
-import { mediaQueue } from '../../src/content/media/keep-media.ts';
-import type { ProcessedImage } from '../../src/content/media/make-sizes.ts';
-import { sizesJob } from '../../src/content/media/queue.ts';
-import type { SizeMaker } from '../../src/content/media/size-maker.ts';
-import { saveMadeSizes } from '../../src/content/media/writer.ts';
-import type { Database, Tx } from '../../src/db/open-database.ts';
+import { claimJobs, failJob, finishJob, releaseJob } from '../../src/modules/jobs/claim.ts';
+import type { ClaimedJob } from '../../src/modules/jobs/claim.ts';
+import { keepJobs } from '../../src/modules/jobs/keep-jobs.ts';
+import type { JobLog, KeptJobs } from '../../src/modules/jobs/keep-jobs.ts';
+import { mediaQueue } from '../../src/modules/media/keep-media.ts';
+import type { ProcessedImage } from '../../src/modules/media/make-sizes.ts';
+import { sizesJob } from '../../src/modules/media/queue.ts';
+import type { SizeMaker } from '../../src/modules/media/size-maker.ts';
+import { saveMadeSizes } from '../../src/modules/media/writer.ts';
+import type { Database, Tx } from '../../src/kernel/db/open-database.ts';
 
 /** A picture that was taken up. */
 export interface MediaJob extends ClaimedJob {

@@ -6,7 +6,7 @@ import { block as navMenu } from '../../src/blocks/nav-menu/block.ts';
 import type { MenuLink } from '../../src/blocks/nav-menu/data.ts';
 import { View as NavMenu } from '../../src/blocks/nav-menu/view.tsx';
 import { inSiteWords } from '../../src/blocks/wordings.ts';
-import { defaultSettings } from '../../src/content/settings/settings.ts';
+import { defaultSettings } from '../../src/modules/settings/settings.ts';
 import type { FixturePage } from './fixture-site.ts';
 
 const css = [

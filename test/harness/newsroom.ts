@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
-import { createSession, writeSession } from '../../src/content/users/session.ts';
+import { createSession, writeSession } from '../../src/modules/users/session.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { severeFaults } from './axe-faults.ts';
 import type { PageOptions, useChromium } from './chromium.ts';

@@ -1,7 +1,7 @@
-import { renderPageRequest } from '../../src/http/reader/render-page-request.ts';
-import type { RenderedReply } from '../../src/http/cache/rendered-reply.ts';
-import type { KeyedRequest } from '../../src/http/cache/request-key.ts';
-import { renderCall } from '../../src/http/wp/ajax/admin-ajax-route.ts';
+import { renderPageRequest } from '../../src/site/replies/render-page-request.ts';
+import type { RenderedReply } from '../../src/site/cache/rendered-reply.ts';
+import type { KeyedRequest } from '../../src/site/cache/request-key.ts';
+import { renderCall } from '../../src/site/ajax/admin-ajax-route.ts';
 import { noteReads } from '../../src/lib/noted-reads.ts';
 import type { Noted } from '../../src/lib/noted-reads.ts';
 import { wholeText } from '../../src/lib/text-around.ts';

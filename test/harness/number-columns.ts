@@ -1,4 +1,4 @@
-import type { Reader } from '../../src/db/open-database.ts';
+import type { Reader } from '../../src/kernel/db/open-database.ts';
 
 /** Names of whole numbers that are ids of accounts, in any table. */
 export const accountColumns = /^(?:(?:user|author|asker|refused)_id|shared_by)$/;

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
-import { createTemplate } from '../../src/content/templates/writer.ts';
-import type { Tx } from '../../src/db/open-database.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
+import type { Tx } from '../../src/kernel/db/open-database.ts';
 import type { useChromium } from './chromium.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from './factories.ts';
 import { openNewsroom } from './newsroom.ts';

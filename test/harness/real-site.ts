@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import type { Settings } from '../../src/content/settings/settings.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import type { Tx } from '../../src/db/open-database.ts';
+import type { Settings } from '../../src/modules/settings/settings.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import type { Tx } from '../../src/kernel/db/open-database.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import { makeTestDatabase } from './databases.ts';
 import type { TestDatabase } from './databases.ts';
 import { startHostedServer } from './hosted-server.ts';

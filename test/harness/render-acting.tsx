@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { ActScope } from '../../src/islands/acting.ts';
-import type { Act } from '../../src/islands/acting.ts';
+import { ActScope } from '../../src/reader/islands/acting.ts';
+import type { Act } from '../../src/reader/islands/acting.ts';
 
 /** A view by itself, with the browser code that it asks for. */
 export function renderActing(view: ReactElement): { readonly html: string; readonly acts: readonly Act[] } {

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createPortraitMaker } from '../../src/content/users/portrait-maker.ts';
-import type { PortraitMaker } from '../../src/content/users/portrait-maker.ts';
-import { createContent } from '../../src/content/content.ts';
-import type { Content } from '../../src/content/content.ts';
-import type { Actor } from '../../src/content/actor.ts';
+import { createPortraitMaker } from '../../src/modules/users/portrait-maker.ts';
+import type { PortraitMaker } from '../../src/modules/users/portrait-maker.ts';
+import { createContent } from '../../src/modules/content/content.ts';
+import type { Content } from '../../src/modules/content/content.ts';
+import type { Actor } from '../../src/kernel/actor.ts';
 import { ForbiddenError } from '../../src/lib/errors.ts';
-import { createSearchClient } from '../../src/content/search/search-client.ts';
-import type { Database } from '../../src/db/open-database.ts';
-import { installErrorHandler } from '../../src/http/plugins/error-handler.ts';
-import { restPathOf } from '../../src/http/wp/rest/rest-path.ts';
-import { findActor } from '../../src/content/users/roles.ts';
-import type { RestSite } from '../../src/http/wp/rest/rest-request.ts';
-import { restRoutes } from '../../src/http/wp/rest/rest-routes.ts';
-import type { RestOptions } from '../../src/http/wp/rest/rest-routes.ts';
+import { createSearchClient } from '../../src/modules/search/search-client.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
+import { installErrorHandler } from '../../src/site/http/error-handler.ts';
+import { restPathOf } from '../../src/kernel/http/rest/rest-path.ts';
+import { findActor } from '../../src/modules/users/roles.ts';
+import type { RestSite } from '../../src/kernel/http/rest/rest-request.ts';
+import { restRoutes } from '../../src/site/rest/rest-routes.ts';
+import type { RestOptions } from '../../src/site/rest/rest-routes.ts';
 
 /** JSON as tests look into it: any key, any index. */
 export interface Json {

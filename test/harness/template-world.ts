@@ -1,8 +1,8 @@
-import { registerPostType, registerTaxonomy } from '../../src/content/types/registry.ts';
-import { createTemplate } from '../../src/content/templates/writer.ts';
-import type { TemplateInput } from '../../src/content/templates/writer.ts';
-import type { Tx } from '../../src/db/open-database.ts';
-import { panelKinds } from '../../src/http/wp/ajax/template-kinds.ts';
+import { registerPostType, registerTaxonomy } from '../../src/modules/types/registry.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
+import type { TemplateInput } from '../../src/modules/templates/writer.ts';
+import type { Tx } from '../../src/kernel/db/open-database.ts';
+import { panelKinds } from '../../src/site/ajax/template-kinds.ts';
 import type { TestDatabase } from './databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from './factories.ts';
 import { ajax, rawRequest, serveSite } from './served-site.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { defaultSettings } from '../../src/content/settings/settings.ts';
-import type { Settings } from '../../src/content/settings/settings.ts';
+import { defaultSettings } from '../../src/modules/settings/settings.ts';
+import type { Settings } from '../../src/modules/settings/settings.ts';
 import { startAdNetwork } from './ad-network.ts';
 import type { AdNetwork } from './ad-network.ts';
 import { makePost, makeTerm, makeUser } from './factories.ts';

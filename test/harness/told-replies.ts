@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { describeApi } from '../../src/http/wp/rest/openapi.ts';
-import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
+import { describeApi } from '../../src/site/rest/openapi.ts';
+import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 
 /** A part of a document, without formats: those of texts that may be empty say nothing. */
 function readable(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { wholeText } from '../../src/lib/text-around.ts';
-import { renderPage } from '../../src/pages/render-page.ts';
-import type { RenderedPage } from '../../src/pages/render-page.ts';
+import { renderPage } from '../../src/site/pages/render-page.ts';
+import type { RenderedPage } from '../../src/site/pages/render-page.ts';
 
 /** A rendered page with its HTML in one piece. */
 export async function wholePage(

@@ -1,14 +1,14 @@
-import type { Block } from '../../src/admin/editor/block-kit.ts';
-import { copyPrefix } from '../../src/admin/editor/copy-keeper.ts';
-import type { AskRest } from '../../src/admin/editor/draft-state.ts';
-import { createDraft } from '../../src/admin/editor/draft.ts';
-import { foundTexts } from '../../src/admin/editor/found-texts.ts';
-import type { LocalCopies, LocalCopy } from '../../src/admin/editor/local-copies.ts';
-import type { Kit } from '../../src/admin/editor/lossless.ts';
-import { toStored } from '../../src/admin/editor/stored-post.ts';
-import type { StoredPost, ToldPost } from '../../src/admin/editor/stored-post.ts';
-import type { RestOptions } from '../../src/admin/app/rest.ts';
-import { awayCode, RestError, unreadableCode } from '../../src/admin/app/rest-error.ts';
+import type { Block } from '../../src/newsroom/editor/block-kit.ts';
+import { copyPrefix } from '../../src/newsroom/editor/copy-keeper.ts';
+import type { AskRest } from '../../src/newsroom/editor/draft-state.ts';
+import { createDraft } from '../../src/newsroom/editor/draft.ts';
+import { foundTexts } from '../../src/newsroom/editor/found-texts.ts';
+import type { LocalCopies, LocalCopy } from '../../src/newsroom/editor/local-copies.ts';
+import type { Kit } from '../../src/newsroom/editor/lossless.ts';
+import { toStored } from '../../src/newsroom/editor/stored-post.ts';
+import type { StoredPost, ToldPost } from '../../src/newsroom/editor/stored-post.ts';
+import type { RestOptions } from '../../src/newsroom/app/rest.ts';
+import { awayCode, RestError, unreadableCode } from '../../src/newsroom/app/rest-error.ts';
 import { parseMarkup } from '../../src/lib/markup/parse-markup.ts';
 
 let lastBlock = 0;

@@ -1,5 +1,5 @@
 import xmlrpc from 'xmlrpc';
-import { writeApplicationPassword } from '../../src/content/users/application-password.ts';
+import { writeApplicationPassword } from '../../src/modules/users/application-password.ts';
 import type { ServedSite } from './served-site.ts';
 
 /** The result of a call: its value or its fault. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPost } from '../../src/content/posts/writer.ts';
+import { createPost } from '../../src/modules/posts/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import type { ImportReport } from '../../src/import/report.ts';
 import { totals } from '../../src/import/report.ts';

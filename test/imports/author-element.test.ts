@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findUserByLogin } from '../../src/content/users/reader.ts';
+import { findUserByLogin } from '../../src/modules/users/reader.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { totals } from '../../src/import/report.ts';
 import { authorXml, inPieces, wxr } from '../fixtures/wxr.ts';

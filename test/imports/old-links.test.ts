@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPost } from '../../src/content/posts/writer.ts';
-import { addRedirect } from '../../src/content/redirects/writer.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
+import { createPost } from '../../src/modules/posts/writer.ts';
+import { addRedirect } from '../../src/modules/redirects/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { totals } from '../../src/import/report.ts';
 import { authorXml, inPieces, wxr } from '../fixtures/wxr.ts';

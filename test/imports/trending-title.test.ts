@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../../src/content/settings/reader.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
+import { readSettings } from '../../src/modules/settings/reader.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { inPieces, wxr } from '../fixtures/wxr.ts';
 import type { FixtureItem } from '../fixtures/wxr.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createToken } from '../../src/content/accounts/account-token.ts';
-import { createShare } from '../../src/content/posts/shared-drafts.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { writeApplicationPassword } from '../../src/content/users/application-password.ts';
-import { writeRecoveryCodes } from '../../src/content/users/second-factor.ts';
-import { findUser, findUserByLogin } from '../../src/content/users/reader.ts';
-import { updateUser } from '../../src/content/users/writer.ts';
+import { createToken } from '../../src/modules/accounts/account-token.ts';
+import { createShare } from '../../src/modules/posts/shared-drafts.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { writeApplicationPassword } from '../../src/modules/users/application-password.ts';
+import { writeRecoveryCodes } from '../../src/modules/users/second-factor.ts';
+import { findUser, findUserByLogin } from '../../src/modules/users/reader.ts';
+import { updateUser } from '../../src/modules/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';

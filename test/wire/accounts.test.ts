@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createToken } from '../../src/content/accounts/account-token.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { findPersonalFields } from '../../src/content/users/personal-fields.ts';
-import { findUserByLogin } from '../../src/content/users/reader.ts';
-import { createUser, deleteUser, updateUser } from '../../src/content/users/writer.ts';
+import { createToken } from '../../src/modules/accounts/account-token.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { findPersonalFields } from '../../src/modules/users/personal-fields.ts';
+import { findUserByLogin } from '../../src/modules/users/reader.ts';
+import { createUser, deleteUser, updateUser } from '../../src/modules/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

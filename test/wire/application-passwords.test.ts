@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createGuard } from '../../src/content/accounts/guard.ts';
-import { findUserByLogin } from '../../src/content/users/reader.ts';
-import { createSessions } from '../../src/content/users/sessions.ts';
-import { deleteUser, updateUser } from '../../src/content/users/writer.ts';
-import { restActor } from '../../src/http/wp/rest/rest-actor.ts';
+import { createGuard } from '../../src/modules/accounts/guard.ts';
+import { findUserByLogin } from '../../src/modules/users/reader.ts';
+import { createSessions } from '../../src/modules/users/sessions.ts';
+import { deleteUser, updateUser } from '../../src/modules/users/writer.ts';
+import { restActor } from '../../src/site/rest/rest-actor.ts';
 import { createSigner } from '../../src/lib/keys.ts';
 import { createVault } from '../../src/lib/vault.ts';
 import { hashPassword } from '../../src/lib/password.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { detailsMeta } from '../../src/content/posts/details.ts';
-import { createPost, updatePost } from '../../src/content/posts/writer.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { saveMedia } from '../../src/content/media/writer.ts';
-import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { createTemplate } from '../../src/content/templates/writer.ts';
+import { detailsMeta } from '../../src/modules/posts/details.ts';
+import { createPost, updatePost } from '../../src/modules/posts/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveMedia } from '../../src/modules/media/writer.ts';
+import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updatePost } from '../../src/content/posts/writer.ts';
-import { ensureAdministrator } from '../../src/content/users/ensure-administrator.ts';
-import { findUserByLogin } from '../../src/content/users/reader.ts';
+import { updatePost } from '../../src/modules/posts/writer.ts';
+import { ensureAdministrator } from '../../src/modules/users/ensure-administrator.ts';
+import { findUserByLogin } from '../../src/modules/users/reader.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

@@ -3,9 +3,9 @@ import {
   assignTemplateGlobally,
   assignTemplateToItem,
   clearTemplateAssignment,
-} from '../../src/content/templates/assign.ts';
-import { createTemplate, deleteTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
-import type { Tx } from '../../src/db/open-database.ts';
+} from '../../src/modules/templates/assign.ts';
+import { createTemplate, deleteTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
+import type { Tx } from '../../src/kernel/db/open-database.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
-import { createPost, updatePost } from '../../src/content/posts/writer.ts';
+import { createPost, updatePost } from '../../src/modules/posts/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { authorXml, inPieces, termXml, wxr } from '../fixtures/wxr.ts';
 import { onBothDatabases } from '../harness/databases.ts';

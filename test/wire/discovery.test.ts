@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addRedirect } from '../../src/content/redirects/writer.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { updatePost } from '../../src/content/posts/writer.ts';
+import { addRedirect } from '../../src/modules/redirects/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { updatePost } from '../../src/modules/posts/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

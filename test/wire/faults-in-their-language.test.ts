@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { writeCodeApp } from '../../src/content/users/second-factor.ts';
-import { updateUser } from '../../src/content/users/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { writeCodeApp } from '../../src/modules/users/second-factor.ts';
+import { updateUser } from '../../src/modules/users/writer.ts';
 import { saidBy } from '../../src/languages/catalogues.ts';
 import { readerTexts } from '../../src/languages/en.ts';
 import { hashPassword } from '../../src/lib/password.ts';

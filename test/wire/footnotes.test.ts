@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findPostMeta } from '../../src/content/posts/reader.ts';
+import { findPostMeta } from '../../src/modules/posts/reader.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { inPieces, wxr } from '../fixtures/wxr.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addRedirect } from '../../src/content/redirects/writer.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
+import { addRedirect } from '../../src/modules/redirects/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
 import { isEscapedUtf8 } from '../../src/lib/utf8.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';

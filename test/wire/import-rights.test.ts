@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createToken } from '../../src/content/accounts/account-token.ts';
-import { findUserByLogin } from '../../src/content/users/reader.ts';
+import { createToken } from '../../src/modules/accounts/account-token.ts';
+import { findUserByLogin } from '../../src/modules/users/reader.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { authorXml, inPieces, wxr } from '../fixtures/wxr.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updatePost } from '../../src/content/posts/writer.ts';
+import { updatePost } from '../../src/modules/posts/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import type { ImportReport } from '../../src/import/report.ts';
 import { inPieces, wxr } from '../fixtures/wxr.ts';

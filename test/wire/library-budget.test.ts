@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { bundledLibrary } from '../../src/content/templates/library/library.ts';
-import { createSession, writeSession } from '../../src/content/users/session.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { bundledLibrary } from '../../src/modules/templates/library/library.ts';
+import { createSession, writeSession } from '../../src/modules/users/session.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { lookNames } from '../../src/lib/look/looks.ts';
 import type { TestDatabase } from '../harness/databases.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureDefaultCategory } from '../../src/content/terms/default-category.ts';
-import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
-import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
+import { ensureDefaultCategory } from '../../src/modules/terms/default-category.ts';
+import { restMethods } from '../../src/kernel/http/rest/rest-methods.ts';
+import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 import { nameOf, requestOf } from '../harness/ask-matrix.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enqueueMedia } from '../../src/content/media/queue.ts';
-import { saveMedia } from '../../src/content/media/writer.ts';
-import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
+import { enqueueMedia } from '../../src/modules/media/queue.ts';
+import { saveMedia } from '../../src/modules/media/writer.ts';
+import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost } from '../harness/factories.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findComment } from '../../src/content/comments/reader.ts';
-import type { Settings } from '../../src/content/settings/settings.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { createUser } from '../../src/content/users/create-user.ts';
-import { operator } from '../../src/content/users/operator.ts';
-import { endSessionsOf } from '../../src/content/users/session.ts';
+import { findComment } from '../../src/modules/comments/reader.ts';
+import type { Settings } from '../../src/modules/settings/settings.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { createUser } from '../../src/modules/users/create-user.ts';
+import { operator } from '../../src/modules/users/operator.ts';
+import { endSessionsOf } from '../../src/modules/users/session.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

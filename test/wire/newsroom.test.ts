@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { registerPostType } from '../../src/content/types/registry.ts';
-import { adminPages } from '../../src/http/wp/admin/admin-route.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { registerPostType } from '../../src/modules/types/registry.ts';
+import { adminPages } from '../../src/site/admin/admin-route.ts';
 import { builtAdmin } from '../harness/built-admin.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { makeUser } from '../harness/factories.ts';

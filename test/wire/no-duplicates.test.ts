@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pinToFront } from '../../src/content/front/writer.ts';
-import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
-import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/content/templates/assign.ts';
-import { createTemplate } from '../../src/content/templates/writer.ts';
+import { pinToFront } from '../../src/modules/front/writer.ts';
+import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
+import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/modules/templates/assign.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPost, updatePost } from '../../src/content/posts/writer.ts';
-import { createTerm } from '../../src/content/terms/writer.ts';
+import { createPost, updatePost } from '../../src/modules/posts/writer.ts';
+import { createTerm } from '../../src/modules/terms/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { totals } from '../../src/import/report.ts';
 import type { ImportReport } from '../../src/import/report.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { totals } from '../../src/import/report.ts';
-import { createPost } from '../../src/content/posts/writer.ts';
+import { createPost } from '../../src/modules/posts/writer.ts';
 import { inPieces, wxr } from '../fixtures/wxr.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takesPasskeys } from '../../src/content/accounts/passkeys.ts';
+import { takesPasskeys } from '../../src/modules/accounts/passkeys.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { makeAuthenticator } from '../harness/authenticator.ts';
 import type { Authenticator, Lies } from '../harness/authenticator.ts';

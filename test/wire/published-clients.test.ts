@@ -25,7 +25,7 @@ interface ApiFetch {
   nonceEndpoint?: string;
 }
 
-const require = createRequire(new URL('../../src/admin/package.json', import.meta.url));
+const require = createRequire(new URL('../../src/newsroom/package.json', import.meta.url));
 
 function freshApiFetch(): ApiFetch {
   const file = require.resolve('@wordpress/api-fetch');

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import type { Settings } from '../../src/content/settings/settings.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import type { Settings } from '../../src/modules/settings/settings.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { RawReply, ServedSite } from '../harness/served-site.ts';

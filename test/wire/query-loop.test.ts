@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importFiles } from '../../src/import/import-wxr.ts';
-import { updatePost } from '../../src/content/posts/writer.ts';
+import { updatePost } from '../../src/modules/posts/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost } from '../harness/factories.ts';
 import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';

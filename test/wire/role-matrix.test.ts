@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNonce } from '../../src/content/users/nonce.ts';
-import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
-import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
+import { createNonce } from '../../src/modules/users/nonce.ts';
+import { restMethods } from '../../src/kernel/http/rest/rest-methods.ts';
+import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { drawn, isDrawn } from '../harness/drawn.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';

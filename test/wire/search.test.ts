@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updatePost } from '../../src/content/posts/writer.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/content/templates/assign.ts';
-import { createTemplate } from '../../src/content/templates/writer.ts';
+import { updatePost } from '../../src/modules/posts/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/modules/templates/assign.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';

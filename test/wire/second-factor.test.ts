@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { defaultSettings } from '../../src/content/settings/settings.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { turnOnCodes } from '../../src/content/accounts/turn-on-codes.ts';
-import { hasSecondFactor } from '../../src/content/users/second-factor.ts';
-import { createSession, endSessionsOf } from '../../src/content/users/session.ts';
-import { findActor } from '../../src/content/users/roles.ts';
-import { createApplicationPassword } from '../../src/content/users/create-application-password.ts';
-import { deleteUser } from '../../src/content/users/writer.ts';
+import { defaultSettings } from '../../src/modules/settings/settings.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { turnOnCodes } from '../../src/modules/accounts/turn-on-codes.ts';
+import { hasSecondFactor } from '../../src/modules/users/second-factor.ts';
+import { createSession, endSessionsOf } from '../../src/modules/users/session.ts';
+import { findActor } from '../../src/modules/users/roles.ts';
+import { createApplicationPassword } from '../../src/modules/users/create-application-password.ts';
+import { deleteUser } from '../../src/modules/users/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { ajax, rawRequest } from '../harness/served-site.ts';
 import {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { bundledLibrary } from '../../src/content/templates/library/library.ts';
-import { findAssignments, findTemplate, listTemplates } from '../../src/content/templates/reader.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { bundledLibrary } from '../../src/modules/templates/library/library.ts';
+import { findAssignments, findTemplate, listTemplates } from '../../src/modules/templates/reader.ts';
 import { createFetchOutside } from '../../src/lib/fetch-outside.ts';
 import type { FetchOutside } from '../../src/lib/fetch-outside.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

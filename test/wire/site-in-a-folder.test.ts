@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../../src/content/settings/reader.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
-import { saveMedia } from '../../src/content/media/writer.ts';
-import { createPost, updatePost } from '../../src/content/posts/writer.ts';
+import { readSettings } from '../../src/modules/settings/reader.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
+import { saveMedia } from '../../src/modules/media/writer.ts';
+import { createPost, updatePost } from '../../src/modules/posts/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { inPieces, termXml, wxr } from '../fixtures/wxr.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepJobs } from '../../src/content/jobs/keep-jobs.ts';
-import { patternQueue } from '../../src/content/patterns/keep-excerpts.ts';
-import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
+import { keepJobs } from '../../src/modules/jobs/keep-jobs.ts';
+import { patternQueue } from '../../src/modules/patterns/keep-excerpts.ts';
+import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNonce } from '../../src/content/users/nonce.ts';
-import { createSession } from '../../src/content/users/session.ts';
-import { createSessions } from '../../src/content/users/sessions.ts';
-import { ajaxActions } from '../../src/http/wp/ajax/actions.ts';
-import { panelKinds } from '../../src/http/wp/ajax/template-kinds.ts';
+import { createNonce } from '../../src/modules/users/nonce.ts';
+import { createSession } from '../../src/modules/users/session.ts';
+import { createSessions } from '../../src/modules/users/sessions.ts';
+import { ajaxActions } from '../../src/site/ajax/actions.ts';
+import { panelKinds } from '../../src/site/ajax/template-kinds.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { asksAgain } from '../harness/asks-again.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/content/templates/assign.ts';
-import { findAssignments, findTemplate, listTemplates } from '../../src/content/templates/reader.ts';
-import { updateTemplate } from '../../src/content/templates/writer.ts';
-import { panelKinds } from '../../src/http/wp/ajax/template-kinds.ts';
+import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/modules/templates/assign.ts';
+import { findAssignments, findTemplate, listTemplates } from '../../src/modules/templates/reader.ts';
+import { updateTemplate } from '../../src/modules/templates/writer.ts';
+import { panelKinds } from '../../src/site/ajax/template-kinds.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { present } from '../harness/present.ts';
 import {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundledLibrary } from '../../src/content/templates/library/library.ts';
-import { createPost, deletePost } from '../../src/content/posts/writer.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { findAssignments, findTemplate, listTemplates } from '../../src/content/templates/reader.ts';
-import { createTemplate } from '../../src/content/templates/writer.ts';
+import { bundledLibrary } from '../../src/modules/templates/library/library.ts';
+import { createPost, deletePost } from '../../src/modules/posts/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { findAssignments, findTemplate, listTemplates } from '../../src/modules/templates/reader.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
-import { findAssignments, findTemplate } from '../../src/content/templates/reader.ts';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { patternType } from '../../src/content/types/names.ts';
-import { templateEditorUrl } from '../../src/content/templates/template-address.ts';
+import { createTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
+import { findAssignments, findTemplate } from '../../src/modules/templates/reader.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { patternType } from '../../src/modules/types/names.ts';
+import { templateEditorUrl } from '../../src/modules/templates/template-address.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { hiddenIn } from '../harness/account-site.ts';
 import { onBothDatabases } from '../harness/databases.ts';

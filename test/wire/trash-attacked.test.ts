@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepRevision } from '../../src/content/posts/revisions.ts';
-import { createShare } from '../../src/content/posts/shared-drafts.ts';
-import { trashPost } from '../../src/content/posts/trash-post.ts';
-import { findActor } from '../../src/content/users/roles.ts';
-import { createRole } from '../../src/content/users/role-writer.ts';
+import { keepRevision } from '../../src/modules/posts/revisions.ts';
+import { createShare } from '../../src/modules/posts/shared-drafts.ts';
+import { trashPost } from '../../src/modules/posts/trash-post.ts';
+import { findActor } from '../../src/modules/users/roles.ts';
+import { createRole } from '../../src/modules/users/role-writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { isDrawn } from '../harness/drawn.ts';
 import { dumpTables } from '../harness/dump-tables.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignTemplateGlobally, assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { createTemplate } from '../../src/content/templates/writer.ts';
+import { assignTemplateGlobally, assignTemplateToItem } from '../../src/modules/templates/assign.ts';
+import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

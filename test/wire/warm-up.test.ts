@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warmUp } from '../../src/http/warm-up.ts';
+import { warmUp } from '../../src/site/cache/warm-up.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';

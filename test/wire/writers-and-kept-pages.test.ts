@@ -1,14 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { countsAge } from '../../src/blocks/counts-age.ts';
-import { everything } from '../../src/db/invalidation.ts';
-import type { Emission } from '../../src/db/invalidation.ts';
+import { everything } from '../../src/kernel/db/invalidation.ts';
+import type { Emission } from '../../src/kernel/db/invalidation.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import type { Database } from '../../src/db/open-database.ts';
-import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
-import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
-import { emptyItems } from '../../src/http/wp/rest/wp-v2-empty-items.ts';
-import { emptyLists } from '../../src/http/wp/rest/wp-v2-empty-lists.ts';
+import type { Database } from '../../src/kernel/db/open-database.ts';
+import { restMethods } from '../../src/kernel/http/rest/rest-methods.ts';
+import { restRouteList } from '../../src/site/rest/rest-routes.ts';
+import { emptyItems } from '../../src/site/rest/wp-v2-empty-items.ts';
+import { emptyLists } from '../../src/site/rest/wp-v2-empty-lists.ts';
 import { addressesOf, makeWorld, repliesOf, shownBy } from '../fixtures/kept-world.ts';
 import type { World } from '../fixtures/kept-world.ts';
 import { commandsOfNoPage, queuesWithoutPages, readByPost, writers } from '../fixtures/writers.ts';
@@ -62,9 +62,7 @@ test('every route that writes, every command and every queue has its line', () =
   const named = new Set([...writers.map(({ by }) => by), ...commandsOfNoPage]);
   expect(commands.filter((file) => !named.has(file) && !ofRest.includes(`/content/${file}.ts'`))).toEqual([]);
   expect([...commandsOfNoPage].filter((file) => !commands.includes(file))).toEqual([]);
-  const queues = [...source('content/jobs/site-queues.ts').matchAll(/\b(\w+Queue)\(site\)/g)].map(
-    ([, name = '']) => name,
-  );
+  const queues = [...source('site-queues.ts').matchAll(/\b(\w+Queue)\(site\)/g)].map(([, name = '']) => name);
   expect(queues.filter((name) => !named.has(name) && !queuesWithoutPages.has(name))).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/content/settings/writer.ts';
-import { endApplicationPasswordsOf } from '../../src/content/users/application-password.ts';
-import { updateUser } from '../../src/content/users/writer.ts';
+import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { endApplicationPasswordsOf } from '../../src/modules/users/application-password.ts';
+import { updateUser } from '../../src/modules/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';

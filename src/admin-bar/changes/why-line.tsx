@@ -1,4 +1,4 @@
-import { templateEditorUrl } from '../../content/templates/template-address.ts';
+import { templateEditorUrl } from '../../modules/templates/template-address.ts';
 import { whyTexts } from '../../lib/bar-texts.ts';
 import { useBar } from '../bar.ts';
 import { readWhy } from './told.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { templateEditorUrl } from '../../content/templates/template-address.ts';
+import { templateEditorUrl } from '../../modules/templates/template-address.ts';
 import { useBar } from '../bar.ts';
 import { Window } from '../dialogs.tsx';
 import { ReachView } from '../changes/reach-view.tsx';

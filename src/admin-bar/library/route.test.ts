@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { targetParams } from '../../content/templates/target-params.ts';
-import { pageTemplateTypes } from '../../content/templates/template.ts';
+import { targetParams } from '../../modules/templates/target-params.ts';
+import { pageTemplateTypes } from '../../modules/templates/template.ts';
 import { readRoute } from './route.ts';
 
 const route = (more: Readonly<Record<string, unknown>> = {}) => ({

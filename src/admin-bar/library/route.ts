@@ -1,5 +1,5 @@
-import { targetParams } from '../../content/templates/target-params.ts';
-import { pageTemplateTypes } from '../../content/templates/template.ts';
+import { targetParams } from '../../modules/templates/target-params.ts';
+import { pageTemplateTypes } from '../../modules/templates/template.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { LibraryParameters } from './library-calls.ts';
 

@@ -1,4 +1,4 @@
-import { darkClass } from '../../islands/page-config.ts';
+import { darkClass } from '../../reader/islands/page-config.ts';
 
 /** Address of a page of a kind to show a template on, the page at hand before others; undefined: the site has none. */
 export function samplePage(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageTemplateTypes } from '../../content/templates/template.ts';
+import { pageTemplateTypes } from '../../modules/templates/template.ts';
 import type { LayoutFacts } from '../bar-config.ts';
 import { addressId, layoutCalls, mobileListCall } from './layout-calls.ts';
 import { libraryParameters } from './library-parameters.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useKeptFocus } from '../../islands/use-kept-focus.ts';
+import { useKeptFocus } from '../../reader/islands/use-kept-focus.ts';
 import { useBar } from '../bar.ts';
 import { parts } from '../parts.ts';
 import type { PanelName } from './reopen.ts';

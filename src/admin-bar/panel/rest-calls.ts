@@ -1,4 +1,4 @@
-import { pageType } from '../../content/types/names.ts';
+import { pageType } from '../../modules/types/names.ts';
 import type { Bar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { templateEditorUrl } from '../../content/templates/template-address.ts';
+import { templateEditorUrl } from '../../modules/templates/template-address.ts';
 import type { BarText } from '../../lib/bar-texts.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { useBar } from '../bar.ts';

@@ -1,8 +1,8 @@
-import { runsForeignCode } from '../../content/ads/foreign-code.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { runsForeignCode } from '../../modules/ads/foreign-code.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 
-/** What the browser's part says (`behaviours/account-link.ts`). */
+/** What the browser's part says (`reader/behaviours/account-link.ts`). */
 export interface AccountLinkData {
   readonly close: string;
   /** The form opens over the page; not where code of others runs there, nor where it brings some, of a social network, which other pages don't let in. */

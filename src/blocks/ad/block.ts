@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AdSlot } from '../../content/settings/definitions/ads.ts';
+import type { AdSlot } from '../../modules/settings/definitions/ads.ts';
 import { defineBlock } from '../block.ts';
 import { select } from '../setting-types.ts';
 

@@ -1,7 +1,7 @@
-import { adFramePath, originOf, readAdSlot } from '../../content/ads/ad-slots.ts';
-import type { AdContent, HouseAd } from '../../content/ads/ad-slots.ts';
-import type { AdSlot } from '../../content/settings/definitions/ads.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { adFramePath, originOf, readAdSlot } from '../../modules/ads/ad-slots.ts';
+import type { AdContent, HouseAd } from '../../modules/ads/ad-slots.ts';
+import type { AdSlot } from '../../modules/settings/definitions/ads.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 

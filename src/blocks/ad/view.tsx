@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
-import type { AdSize, HouseAd } from '../../content/ads/ad-slots.ts';
-import { useActing } from '../../islands/acting.ts';
+import type { AdSize, HouseAd } from '../../modules/ads/ad-slots.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { renderHtml } from '../../ui/render-html.ts';
 import type { ViewProps } from '../block.ts';
 import type { AdData } from './loader.server.ts';
 
-/** A place of a fixed size. What must wait is told to behaviours/ad-slot.ts, which puts it in: it stands in no body, where a text could pose as it. */
+/** A place of a fixed size. What must wait is told to reader/behaviours/ad-slot.ts, which puts it in: it stands in no body, where a text could pose as it. */
 export function View({ data }: ViewProps<unknown, AdData>) {
   const acting = useActing();
   const { slot, label, house, waiting, desktop, phone } = data;

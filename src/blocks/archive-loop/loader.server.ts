@@ -1,10 +1,10 @@
-import type { Content } from '../../content/content.ts';
-import type { PermalinkStructure } from '../../content/permalinks.ts';
-import type { CardLink, PostCard } from '../../content/posts/card.ts';
-import { findHits } from '../../content/search/highlight.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
-import { findPassages, longestPassage, passageOf } from '../../content/search/passage.ts';
-import type { SearchTerm } from '../../content/search/query.ts';
+import type { Content } from '../../modules/content/content.ts';
+import type { PermalinkStructure } from '../../modules/settings/permalinks.ts';
+import type { CardLink, PostCard } from '../../modules/posts/card.ts';
+import { findHits } from '../../modules/search/highlight.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { findPassages, longestPassage, passageOf } from '../../modules/search/passage.ts';
+import type { SearchTerm } from '../../modules/search/query.ts';
 import { cutText, endOfRoom } from '../../lib/cut-text.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { newestPosts } from '../front-lists.server.ts';

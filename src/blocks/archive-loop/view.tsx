@@ -1,6 +1,6 @@
 import { Fragment, useContext } from 'react';
-import { permalinks } from '../../content/permalinks.ts';
-import type { PostCard } from '../../content/posts/card.ts';
+import { permalinks } from '../../modules/settings/permalinks.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
 import type { DateStyle } from '../../lib/date-format.ts';
 import { spaceBehind } from '../../lib/sentences.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,20 +1,20 @@
-import type { CardLink, CategoryColour } from '../../content/posts/card.ts';
-import { termLink } from '../../content/posts/cards.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { CardLink, CategoryColour } from '../../modules/posts/card.ts';
+import { termLink } from '../../modules/posts/cards.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
-import { colourOf } from '../../content/terms/category-colour.ts';
-import { listTerms } from '../../content/terms/reader.ts';
-import { taxonomyNamed } from '../../content/types/registry.ts';
-import { chainOf } from '../../content/terms/term.ts';
-import type { Term } from '../../content/terms/term.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { colourOf } from '../../modules/terms/category-colour.ts';
+import { listTerms } from '../../modules/terms/reader.ts';
+import { taxonomyNamed } from '../../modules/types/registry.ts';
+import { chainOf } from '../../modules/terms/term.ts';
+import type { Term } from '../../modules/terms/term.ts';
 import type { ProfileLink } from '../../ui/profile-links.tsx';
 import { portraitOf } from '../portrait.server.ts';
 import { profileLinks } from '../profile-links.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
-import type { Settings as SiteSettings } from '../../content/settings/settings.ts';
-import { siteDates } from '../../content/settings/site-dates.ts';
+import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
+import { siteDates } from '../../modules/settings/site-dates.ts';
 import { formatAs } from '../../ui/dates.ts';
 
 export interface ArchiveTitleData {

@@ -1,12 +1,12 @@
-import { findAttachedIds, findMediaFiles } from '../../content/media/attached.ts';
-import type { MediaFile } from '../../content/media/attached.ts';
-import type { MediaPicture } from '../../content/media/media.ts';
-import { findPictures } from '../../content/media/reader.ts';
-import type { Picture } from '../../content/posts/card.ts';
-import { findPostPaths } from '../../content/posts/page-path.ts';
-import { findSummaries } from '../../content/posts/reader.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import { findAttachedIds, findMediaFiles } from '../../modules/media/attached.ts';
+import type { MediaFile } from '../../modules/media/attached.ts';
+import type { MediaPicture } from '../../modules/media/media.ts';
+import { findPictures } from '../../modules/media/reader.ts';
+import type { Picture } from '../../modules/posts/card.ts';
+import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { findSummaries } from '../../modules/posts/reader.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import type { LoadContext } from '../load-context.ts';
 
 /** A link to one file of the picture. */

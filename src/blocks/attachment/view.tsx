@@ -1,4 +1,4 @@
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';

@@ -1,5 +1,5 @@
-import type { AutoloadConfig } from '../../behaviours/autoload/autoload-config.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { AutoloadConfig } from '../../reader/behaviours/autoload/autoload-config.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 import { neighboursOf } from '../neighbours.server.ts';
 

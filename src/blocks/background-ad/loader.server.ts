@@ -1,4 +1,4 @@
-import { originOf } from '../../content/ads/ad-slots.ts';
+import { originOf } from '../../modules/ads/ad-slots.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface BackgroundAdData {

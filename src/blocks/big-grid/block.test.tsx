@@ -4,7 +4,7 @@ import { postCard } from '../../../test/harness/post-card.ts';
 import { fakeLoadContext, testContent } from '../../../test/harness/load-context.ts';
 import { listData } from '../../../test/harness/list-data.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { createPost } from '../../content/posts/writer.ts';
+import { createPost } from '../../modules/posts/writer.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PostCard } from '../../content/posts/card.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
 import { Card } from '../../ui/card.tsx';
 import type { CardProps } from '../../ui/card.tsx';
 import { sizesInColumns, sizesInRow } from '../../ui/picture-sizes.ts';

@@ -1,6 +1,6 @@
-import { findPostPaths } from '../../content/posts/page-path.ts';
-import { findChildren } from '../../content/posts/reader.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { findChildren } from '../../modules/posts/reader.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import { languageOf } from '../../lib/language.ts';
 import type { LoadContext } from '../load-context.ts';
 

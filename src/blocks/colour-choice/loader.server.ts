@@ -1,5 +1,5 @@
-import { coloursAtFirst } from '../../content/settings/colours-at-first.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { coloursAtFirst } from '../../modules/settings/colours-at-first.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface ColourChoiceData {

@@ -1,8 +1,8 @@
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import type { ViewProps } from '../block.ts';
 import type { ColourChoiceData } from './loader.server.ts';
 
-/** Radio buttons: arrows go along, as people know them. Which one is chosen behaviours/colour-choice.ts says. */
+/** Radio buttons: arrows go along, as people know them. Which one is chosen reader/behaviours/colour-choice.ts says. */
 export function View({ data, blockId }: ViewProps<unknown, ColourChoiceData>) {
   const acting = useActing();
   return (

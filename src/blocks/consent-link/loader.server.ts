@@ -1,4 +1,4 @@
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface ConsentLinkData {

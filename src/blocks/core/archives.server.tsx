@@ -1,9 +1,9 @@
 import { useContext } from 'react';
-import { permalinks } from '../../content/permalinks.ts';
-import { listPeriods } from '../../content/posts/periods.ts';
-import type { Period, PeriodKind } from '../../content/posts/periods.ts';
-import { articleType } from '../../content/types/names.ts';
-import { useActing } from '../../islands/acting.ts';
+import { permalinks } from '../../modules/settings/permalinks.ts';
+import { listPeriods } from '../../modules/posts/periods.ts';
+import type { Period, PeriodKind } from '../../modules/posts/periods.ts';
+import { articleType } from '../../modules/types/names.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { weekOf } from '../../lib/iso-week.ts';
 import { classes } from '../../ui/class-names.ts';
 import { DateScope, formatAs, formatDate, formatMonth } from '../../ui/dates.ts';

@@ -1,4 +1,4 @@
-import { authorLinks } from '../../content/posts/author-links.ts';
+import { authorLinks } from '../../modules/posts/author-links.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -4,11 +4,11 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import { deletePost, updatePost } from '../../content/posts/writer.ts';
-import type { PostInput } from '../../content/posts/writer.ts';
-import { findPost } from '../../content/posts/reader.ts';
+import { deletePost, updatePost } from '../../modules/posts/writer.ts';
+import type { PostInput } from '../../modules/posts/writer.ts';
+import { findPost } from '../../modules/posts/reader.ts';
 import { contentToText } from '../../lib/content-text.ts';
-import { renderPostsHtml } from '../../pages/render-post-html.ts';
+import { renderPostsHtml } from '../../site/pages/render-post-html.ts';
 
 const paragraph = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`;
 const place = (ref: unknown, more: object = {}) => `<!-- wp:block ${JSON.stringify({ ref, ...more })} /-->`;

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
-import { numberedText, readerText } from '../../content/settings/definitions/translations.ts';
-import type { TrailStep } from '../../content/trail.ts';
+import { numberedText, readerText } from '../../modules/settings/definitions/translations.ts';
+import type { TrailStep } from '../../modules/content/trail.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
 import { pageTrail } from '../breadcrumbs/loader.server.ts';

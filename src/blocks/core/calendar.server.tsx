@@ -1,7 +1,7 @@
 import { useContext } from 'react';
-import { permalinks } from '../../content/permalinks.ts';
-import { weekStart } from '../../content/settings/week-start.ts';
-import { articleType } from '../../content/types/names.ts';
+import { permalinks } from '../../modules/settings/permalinks.ts';
+import { weekStart } from '../../modules/settings/week-start.ts';
+import { articleType } from '../../modules/types/names.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
 import { classes } from '../../ui/class-names.ts';

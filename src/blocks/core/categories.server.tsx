@@ -1,6 +1,6 @@
-import { sectionTaxonomy } from '../../content/types/names.ts';
-import { taxonomyNamed } from '../../content/types/registry.ts';
-import { useActing } from '../../islands/acting.ts';
+import { sectionTaxonomy } from '../../modules/types/names.ts';
+import { taxonomyNamed } from '../../modules/types/registry.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';

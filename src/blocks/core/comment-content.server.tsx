@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 

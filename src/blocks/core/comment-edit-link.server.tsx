@@ -1,5 +1,5 @@
-import { mayModerate } from '../../content/comments/policy.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { mayModerate } from '../../modules/comments/policy.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';

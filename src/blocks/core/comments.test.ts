@@ -5,9 +5,9 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import { saveSettings } from '../../content/settings/writer.ts';
-import { anybody } from '../../content/viewer.ts';
-import { renderDocument } from '../../pages/render-document.ts';
+import { saveSettings } from '../../modules/settings/writer.ts';
+import { anybody } from '../../modules/content/viewer.ts';
+import { renderDocument } from '../../site/pages/render-document.ts';
 import { pageNumbers } from './page-numbers.tsx';
 
 const parts =

@@ -1,7 +1,7 @@
-import type { PostCard } from '../../content/posts/card.ts';
-import { excerptOf } from '../../content/posts/excerpt.ts';
-import type { Post } from '../../content/posts/post.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
+import { excerptOf } from '../../modules/posts/excerpt.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import { currentPost, leadPictureOf } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 

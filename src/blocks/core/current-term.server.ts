@@ -1,4 +1,4 @@
-import type { Term } from '../../content/terms/term.ts';
+import type { Term } from '../../modules/terms/term.ts';
 import type { LoadContext } from '../load-context.ts';
 
 /** The term that a block is about: the one of the list that it stands in, else the page's; undefined where there is none. */

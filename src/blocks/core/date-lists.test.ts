@@ -4,8 +4,8 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import { renderDocument } from '../../pages/render-document.ts';
-import { saveSettings } from '../../content/settings/writer.ts';
+import { renderDocument } from '../../site/pages/render-document.ts';
+import { saveSettings } from '../../modules/settings/writer.ts';
 import type { PageInfo } from '../load-context.ts';
 
 const block = (name: string, attributes: object = {}) => `<!-- wp:${name} ${JSON.stringify(attributes)} /-->`;

@@ -1,4 +1,4 @@
-import type { Acting } from '../../islands/acting.ts';
+import type { Acting } from '../../reader/islands/acting.ts';
 
 interface Option {
   readonly key: string | number;

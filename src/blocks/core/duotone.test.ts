@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import { renderFragment } from '../../pages/render-fragment.ts';
+import { renderFragment } from '../../site/pages/render-fragment.ts';
 import { compileDocument } from '../document/compile-document.ts';
 import { duotoneClass, duotoneFilters, duotonesIn } from './duotone.ts';
 

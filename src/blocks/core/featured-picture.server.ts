@@ -1,5 +1,5 @@
-import { findMediaByUrls } from '../../content/media/reader.ts';
-import type { Picture } from '../../content/posts/card.ts';
+import { findMediaByUrls } from '../../modules/media/reader.ts';
+import type { Picture } from '../../modules/posts/card.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { decodeEntities } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -1,7 +1,7 @@
-import type { AttachedOrder } from '../../content/media/attached.ts';
-import type { FoundPicture } from '../../content/media/reader.ts';
-import { findPostPaths } from '../../content/posts/page-path.ts';
-import { mayBeOpened } from '../../content/posts/policy.ts';
+import type { AttachedOrder } from '../../modules/media/attached.ts';
+import type { FoundPicture } from '../../modules/media/reader.ts';
+import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { mayBeOpened } from '../../modules/posts/policy.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { splice } from '../../lib/markup/splice.ts';
 import { writeOpening } from '../../lib/markup/write-opening.ts';

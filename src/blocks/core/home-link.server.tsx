@@ -1,4 +1,4 @@
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { flag, string } from './attributes.ts';

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
-import type { Picture, PostCard } from '../../content/posts/card.ts';
-import { articleType } from '../../content/types/names.ts';
+import type { Picture, PostCard } from '../../modules/posts/card.ts';
+import { articleType } from '../../modules/types/names.ts';
 import { DateScope, formatDate, isoIn } from '../../ui/dates.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { openingWords } from '../../lib/markup/opening-words.ts';

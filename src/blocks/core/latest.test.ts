@@ -5,8 +5,8 @@ import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../t
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
-import { deletePost } from '../../content/posts/writer.ts';
-import { saveSettings } from '../../content/settings/writer.ts';
+import { deletePost } from '../../modules/posts/writer.ts';
+import { saveSettings } from '../../modules/settings/writer.ts';
 
 const block = (name: string, attributes: object = {}) => `<!-- wp:${name} ${JSON.stringify(attributes)} /-->`;
 const namesIn = (html: string) =>

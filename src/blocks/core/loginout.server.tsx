@@ -1,6 +1,6 @@
-import { runsForeignCode } from '../../content/ads/foreign-code.ts';
-import { readerWords } from '../../content/settings/definitions/translations.ts';
-import { useActing } from '../../islands/acting.ts';
+import { runsForeignCode } from '../../modules/ads/foreign-code.ts';
+import { readerWords } from '../../modules/settings/definitions/translations.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { logInUrl, logOutUrl } from '../../lib/account-urls.ts';
 import { flag } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -22,7 +22,7 @@ interface Data {
   readonly hasForm: boolean;
 }
 
-/** Leads people to where they sign in. Pages are the same for everybody: of who is signed in `behaviours/loginout.ts` makes it the way out. */
+/** Leads people to where they sign in. Pages are the same for everybody: of who is signed in `reader/behaviours/loginout.ts` makes it the way out. */
 export const block = defineCoreBlock({
   name: 'core/loginout',
   attributes: { displayLoginAsForm: flag(false), redirectToCurrent: flag(true) },

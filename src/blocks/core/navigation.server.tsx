@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { findNewestNavigation } from '../../content/posts/find-parts.ts';
-import { mayStandInDocuments } from '../../content/posts/policy.ts';
-import { navigationType, templatePartType } from '../../content/types/names.ts';
-import { useActing } from '../../islands/acting.ts';
+import { findNewestNavigation } from '../../modules/posts/find-parts.ts';
+import { mayStandInDocuments } from '../../modules/posts/policy.ts';
+import { navigationType, templatePartType } from '../../modules/types/names.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { useWords } from '../../ui/words.ts';
 import { askedTogether } from '../asked-together.server.ts';

@@ -5,11 +5,11 @@ import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import type { PostInput } from '../../content/posts/writer.ts';
-import { deletePost, updatePost } from '../../content/posts/writer.ts';
-import { saveSettings } from '../../content/settings/writer.ts';
-import { deleteTerm, updateTerm } from '../../content/terms/writer.ts';
-import { renderDocument } from '../../pages/render-document.ts';
+import type { PostInput } from '../../modules/posts/writer.ts';
+import { deletePost, updatePost } from '../../modules/posts/writer.ts';
+import { saveSettings } from '../../modules/settings/writer.ts';
+import { deleteTerm, updateTerm } from '../../modules/terms/writer.ts';
+import { renderDocument } from '../../site/pages/render-document.ts';
 
 /** Of wp:navigation, wp:navigation-link, wp:navigation-submenu, wp:navigation-overlay-close, wp:home-link and wp:template-part. */
 const block = (name: string, attributes: object = {}, inner = '') =>

@@ -1,8 +1,8 @@
-import { listPages } from '../../content/posts/list-pages.ts';
-import { findPostPaths } from '../../content/posts/page-path.ts';
-import { frontPageOf } from '../../content/settings/front-pages.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
-import { pageType } from '../../content/types/names.ts';
+import { listPages } from '../../modules/posts/list-pages.ts';
+import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { frontPageOf } from '../../modules/settings/front-pages.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { pageType } from '../../modules/types/names.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
 import { fillIn } from '../../lib/fill-in.ts';

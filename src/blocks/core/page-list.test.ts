@@ -5,8 +5,8 @@ import { makePost } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
-import { deletePost, updatePost } from '../../content/posts/writer.ts';
-import { saveSettings } from '../../content/settings/writer.ts';
+import { deletePost, updatePost } from '../../modules/posts/writer.ts';
+import { saveSettings } from '../../modules/settings/writer.ts';
 
 onBothDatabases('core/page-list', (get) => {
   let site: PageSite;

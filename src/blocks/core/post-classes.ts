@@ -1,5 +1,5 @@
-import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
-import type { Term } from '../../content/terms/term.ts';
+import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
+import type { Term } from '../../modules/terms/term.ts';
 import { classes } from '../../ui/class-names.ts';
 import type { Item } from './current-item.server.ts';
 

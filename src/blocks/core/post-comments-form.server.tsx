@@ -1,4 +1,4 @@
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { Closed, CommentForm, formConfig } from '../post-comments/comment-form.tsx';
 import type { PostCommentsData } from '../post-comments/data.ts';
 import { claimForm } from '../post-comments/loader.server.ts';

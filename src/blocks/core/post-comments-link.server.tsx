@@ -1,4 +1,4 @@
-import { closesAt, whyClosed } from '../../content/comments/policy.ts';
+import { closesAt, whyClosed } from '../../modules/comments/policy.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useLanguage } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';

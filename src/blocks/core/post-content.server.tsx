@@ -1,5 +1,5 @@
-import { readerText } from '../../content/settings/definitions/translations.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
 import { load } from '../post-content/loader.server.ts';

@@ -1,5 +1,5 @@
-import { excerptWords } from '../../content/posts/excerpt.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { excerptWords } from '../../modules/posts/excerpt.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import type { LoadContext } from '../load-context.ts';
 import { useTextDirection } from '../../ui/text-direction.ts';

@@ -1,4 +1,4 @@
-import type { Neighbours } from '../../content/posts/reader.ts';
+import type { Neighbours } from '../../modules/posts/reader.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';

@@ -5,9 +5,9 @@ import { makeMedia, makePost, makeTerm, makeUser } from '../../../test/harness/f
 import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import { findUser } from '../../content/users/reader.ts';
-import { deletePost, updatePost } from '../../content/posts/writer.ts';
-import { saveSettings } from '../../content/settings/writer.ts';
+import { findUser } from '../../modules/users/reader.ts';
+import { deletePost, updatePost } from '../../modules/posts/writer.ts';
+import { saveSettings } from '../../modules/settings/writer.ts';
 import type { PageInfo } from '../load-context.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { termLink } from '../../content/posts/cards.ts';
-import { taxonomyNamed } from '../../content/types/registry.ts';
+import { termLink } from '../../modules/posts/cards.ts';
+import { taxonomyNamed } from '../../modules/types/registry.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
 import { languageOf } from '../../lib/language.ts';
 import { string } from './attributes.ts';

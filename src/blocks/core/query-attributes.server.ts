@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { FilteredOrder } from '../../content/posts/post-filter.ts';
-import { postFormats } from '../../content/posts/post.ts';
-import type { PostFormat } from '../../content/posts/post.ts';
-import { articleType } from '../../content/types/names.ts';
-import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
+import type { FilteredOrder } from '../../modules/posts/post-filter.ts';
+import { postFormats } from '../../modules/posts/post.ts';
+import type { PostFormat } from '../../modules/posts/post.ts';
+import { articleType } from '../../modules/types/names.ts';
+import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 import { positive } from '../../lib/numbers.ts';
 import { deepestPost } from '../post-list/query.server.ts';
 import { flag, ids, record, string, whole, word } from './attributes.ts';

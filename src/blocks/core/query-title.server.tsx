@@ -1,5 +1,5 @@
-import { articleType } from '../../content/types/names.ts';
-import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
+import { articleType } from '../../modules/types/names.ts';
+import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewWords } from '../../ui/words.ts';

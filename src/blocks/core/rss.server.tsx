@@ -1,7 +1,7 @@
 import { useContext } from 'react';
-import { dueAt, feedAddress, feedKey } from '../../content/feeds/feed.ts';
-import type { FeedItem } from '../../content/feeds/feed.ts';
-import { mayWriteAnything } from '../../content/posts/policy.ts';
+import { dueAt, feedAddress, feedKey } from '../../modules/feeds/feed.ts';
+import type { FeedItem } from '../../modules/feeds/feed.ts';
+import { mayWriteAnything } from '../../modules/posts/policy.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { trimWords } from '../../lib/plain-text.ts';
 import { withoutOpener } from '../../lib/without-opener.ts';

@@ -9,17 +9,17 @@ import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { inside, outside } from '../../../test/harness/two-networks.ts';
-import { feedAgeMs, feedKey, forgottenMs, mostFeeds } from '../../content/feeds/feed.ts';
-import { feedQueue } from '../../content/feeds/fetch-feed.ts';
-import { keepJobs } from '../../content/jobs/keep-jobs.ts';
-import type { KeptJobs } from '../../content/jobs/keep-jobs.ts';
-import { listJobs } from '../../content/jobs/reader.ts';
-import { feedJob } from '../../content/feeds/writer.ts';
-import { findActor } from '../../content/users/roles.ts';
+import { feedAgeMs, feedKey, forgottenMs, mostFeeds } from '../../modules/feeds/feed.ts';
+import { feedQueue } from '../../modules/feeds/fetch-feed.ts';
+import { keepJobs } from '../../modules/jobs/keep-jobs.ts';
+import type { KeptJobs } from '../../modules/jobs/keep-jobs.ts';
+import { listJobs } from '../../modules/jobs/reader.ts';
+import { feedJob } from '../../modules/feeds/writer.ts';
+import { findActor } from '../../modules/users/roles.ts';
 import { createFetchOutside } from '../../lib/fetch-outside.ts';
 import { freePort } from '../../lib/free-port.ts';
-import { renderDocument } from '../../pages/render-document.ts';
-import { renderBlockHtml } from '../../pages/render-post-html.ts';
+import { renderDocument } from '../../site/pages/render-document.ts';
+import { renderBlockHtml } from '../../site/pages/render-post-html.ts';
 
 const item = (title: string, more = '') =>
   `<item><title>${title}</title><link>https://news.example/${title.toLowerCase()}/</link>${more}</item>`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readerText } from '../../content/settings/definitions/translations.ts';
-import { useActing } from '../../islands/acting.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { classes } from '../../ui/class-names.ts';

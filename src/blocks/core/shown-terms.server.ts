@@ -1,10 +1,10 @@
-import type { CategoryLink } from '../../content/posts/card.ts';
-import { termLink } from '../../content/posts/cards.ts';
-import { countPostsOfTerms, listTerms } from '../../content/terms/reader.ts';
-import type { TermListQuery } from '../../content/terms/reader.ts';
-import type { Term } from '../../content/terms/term.ts';
-import { taxonomyNamed, typesOf } from '../../content/types/registry.ts';
-import { articleType } from '../../content/types/names.ts';
+import type { CategoryLink } from '../../modules/posts/card.ts';
+import { termLink } from '../../modules/posts/cards.ts';
+import { countPostsOfTerms, listTerms } from '../../modules/terms/reader.ts';
+import type { TermListQuery } from '../../modules/terms/reader.ts';
+import type { Term } from '../../modules/terms/term.ts';
+import { taxonomyNamed, typesOf } from '../../modules/types/registry.ts';
+import { articleType } from '../../modules/types/names.ts';
 import { shortHash } from '../../lib/hash.ts';
 import { languageOf } from '../../lib/language.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -5,8 +5,8 @@ import { makeMedia, makePost, makeTerm } from '../../../test/harness/factories.t
 import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import { deletePost } from '../../content/posts/writer.ts';
-import { saveSettings } from '../../content/settings/writer.ts';
+import { deletePost } from '../../modules/posts/writer.ts';
+import { saveSettings } from '../../modules/settings/writer.ts';
 
 onBothDatabases('blocks that name the site', (get) => {
   let site: PageSite;

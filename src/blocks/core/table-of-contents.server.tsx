@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { partPath } from '../../content/permalinks.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import { partPath } from '../../modules/settings/permalinks.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import { isOwnId } from '../../lib/clean-html/own-names.ts';
 import { headingsOf } from '../../lib/markup/headings.ts';
 import { useWords } from '../../ui/words.ts';

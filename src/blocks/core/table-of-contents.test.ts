@@ -5,7 +5,7 @@ import { makePost } from '../../../test/harness/factories.ts';
 import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import { updatePost } from '../../content/posts/writer.ts';
+import { updatePost } from '../../modules/posts/writer.ts';
 
 const heading = (level: number, text: string, id = '') =>
   `<!-- wp:heading {"level":${level}} --><h${level}${id && ` id="${id}"`} class="wp-block-heading">${text}</h${level}><!-- /wp:heading -->`;

@@ -1,4 +1,4 @@
-import { tagTaxonomy } from '../../content/types/names.ts';
+import { tagTaxonomy } from '../../modules/types/names.ts';
 import { languageOf } from '../../lib/language.ts';
 import { useLanguage } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';

@@ -1,5 +1,5 @@
-import type { TemplatePart } from '../../content/posts/find-parts.ts';
-import { templatePartType } from '../../content/types/names.ts';
+import type { TemplatePart } from '../../modules/posts/find-parts.ts';
+import { templatePartType } from '../../modules/types/names.ts';
 import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 

@@ -1,4 +1,4 @@
-import { templatePartType } from '../../content/types/names.ts';
+import { templatePartType } from '../../modules/types/names.ts';
 import { string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';

@@ -10,8 +10,8 @@ import {
   countFilteredOfEach,
   listFilteredIds,
   listFilteredIdsOfEach,
-} from '../../content/posts/list-filtered.ts';
-import type { FilteredQuery, PostFilter } from '../../content/posts/post-filter.ts';
+} from '../../modules/posts/list-filtered.ts';
+import type { FilteredQuery, PostFilter } from '../../modules/posts/post-filter.ts';
 import type { PageInfo } from '../load-context.ts';
 
 const block = (name: string, attributes: object = {}, inner?: string) => {

@@ -1,4 +1,4 @@
-import { findTerms } from '../../content/terms/reader.ts';
+import { findTerms } from '../../modules/terms/reader.ts';
 import { useLanguage } from '../../ui/dates.ts';
 import { word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';

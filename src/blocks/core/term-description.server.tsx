@@ -1,7 +1,7 @@
-import { findFilesByUrls } from '../../content/media/attached.ts';
-import { findMediaByUrls } from '../../content/media/reader.ts';
-import { formerAddresses } from '../../content/settings/former-addresses.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import { findFilesByUrls } from '../../modules/media/attached.ts';
+import { findMediaByUrls } from '../../modules/media/reader.ts';
+import { formerAddresses } from '../../modules/settings/former-addresses.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { FormerSites } from '../../lib/former-sites.ts';
 import { safeAutop } from '../document/classic-content.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sectionTaxonomy } from '../../content/types/names.ts';
-import { taxonomyNamed } from '../../content/types/registry.ts';
+import { sectionTaxonomy } from '../../modules/types/names.ts';
+import { taxonomyNamed } from '../../modules/types/registry.ts';
 import type { LoadContext } from '../load-context.ts';
 import { flag, ids, string, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';

@@ -1,4 +1,4 @@
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import type { Profile } from '../../lib/clean-html/profiles.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -1,6 +1,6 @@
 import { htmlToText } from '../../lib/plain-text.ts';
 import { htmlTokens } from '../../lib/markup/html-tokens.ts';
-import type { Post } from '../../content/posts/post.ts';
+import type { Post } from '../../modules/posts/post.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { voidElements } from './outermost.ts';
 

@@ -3,7 +3,7 @@ import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
 import { typographyOf } from '../../lib/typography/typography.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { WorkerTask } from '../../lib/worker-pool.ts';
-import { textWorkers } from '../../content/posts/text-workers.ts';
+import { textWorkers } from '../../modules/posts/text-workers.ts';
 import { cleanNodes, typesetNodes } from './clean-nodes.ts';
 import type { DocumentNode } from './document.ts';
 

@@ -6,7 +6,7 @@ import { underNameToday } from './former-names.ts';
 import { foreignListNode, listInPlaceOf } from './lists/foreign-list.ts';
 import { lostParts } from './lost-parts.ts';
 import { builtMark, dataMark } from '../../lib/builder-data/text-with-data.ts';
-import { readBindings } from '../../content/patterns/bindings.ts';
+import { readBindings } from '../../modules/patterns/bindings.ts';
 import { isSavedBlock } from './saved-blocks.ts';
 import { stateStyle } from '../core/state-styles.ts';
 import { hiddenClasses, isHidden } from '../../lib/markup/hidden-blocks.ts';

@@ -1,5 +1,5 @@
-import type { NamedHere, NamedThere } from '../../content/imports/named-here.ts';
-import type { Picture } from '../../content/posts/card.ts';
+import type { NamedHere, NamedThere } from '../../modules/imports/named-here.ts';
+import type { Picture } from '../../modules/posts/card.ts';
 import type { viewTexts } from '../../lib/view-texts.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';

@@ -1,5 +1,5 @@
 import { withEmoji } from '../../lib/typography/smilies.ts';
-import type { PostDetails } from '../../content/posts/details.ts';
+import type { PostDetails } from '../../modules/posts/details.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { withoutControls } from '../../lib/markup/without-controls.ts';
 import { compileDocument } from './compile-document.ts';

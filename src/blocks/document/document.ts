@@ -1,4 +1,4 @@
-import type { Tag } from '../../db/invalidation.ts';
+import type { Tag } from '../../kernel/db/invalidation.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { ListReferences } from './lists/read-list.ts';
 

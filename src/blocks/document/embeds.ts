@@ -11,7 +11,7 @@ export function siteNameOf(url: string): string {
 
 /**
  * A link that stands for something on another site and asks nothing of that site. Videos that can be played here carry `data-video` (the platform): a click
- * plays them (behaviours/video.ts).
+ * plays them (reader/behaviours/video.ts).
  * The address stays readable: it is part of what the author wrote. Phrasing content: it may stand in a paragraph.
  */
 export function embedLink(url: string): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readFootnotes } from '../../content/posts/footnotes.ts';
+import { readFootnotes } from '../../modules/posts/footnotes.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';

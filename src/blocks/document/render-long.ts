@@ -1,5 +1,5 @@
-import { longText, textWorkers } from '../../content/posts/text-workers.ts';
-import type { PostDetails } from '../../content/posts/details.ts';
+import { longText, textWorkers } from '../../modules/posts/text-workers.ts';
+import type { PostDetails } from '../../modules/posts/details.ts';
 import { FormerSites } from '../../lib/former-sites.ts';
 import { scriptedHtml, scriptKey } from '../../lib/block-scripts.ts';
 import { withoutControls } from '../../lib/markup/without-controls.ts';

@@ -1,4 +1,4 @@
-import type { SmartList } from '../../content/posts/details.ts';
+import type { SmartList } from '../../modules/posts/details.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { DocumentNode } from './document.ts';
 import { outermostParts } from './outermost.ts';

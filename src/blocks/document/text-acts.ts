@@ -1,7 +1,7 @@
 import type { DocumentNode } from './document.ts';
 import { duotonesIn } from '../core/duotone.ts';
-import { pageActs } from '../../islands/acting.ts';
-import type { Act } from '../../islands/acting.ts';
+import { pageActs } from '../../reader/islands/acting.ts';
+import type { Act } from '../../reader/islands/acting.ts';
 
 const actsByNodes = new WeakMap<readonly DocumentNode[], readonly Act[]>();
 

@@ -1,4 +1,4 @@
-import type { Post } from '../../content/posts/post.ts';
+import type { Post } from '../../modules/posts/post.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { CompiledDocument, DocumentNode, TextPart } from './document.ts';
 import { outermostParts } from './outermost.ts';

@@ -1,4 +1,4 @@
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
 import type { LoadContext } from '../load-context.ts';
 

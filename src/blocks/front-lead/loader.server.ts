@@ -1,5 +1,5 @@
-import { mostPins } from '../../content/front/reader.ts';
-import type { PostCard } from '../../content/posts/card.ts';
+import { mostPins } from '../../modules/front/reader.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
 import { leadCandidates } from '../front-lists.server.ts';
 import { hasLeadPicture } from '../../ui/pictured.ts';
 import type { LoadContext } from '../load-context.ts';

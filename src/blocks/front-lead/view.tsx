@@ -1,4 +1,4 @@
-import type { PostCard } from '../../content/posts/card.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { sizesInRow } from '../../ui/picture-sizes.ts';

@@ -1,4 +1,4 @@
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 import { load as loadLead } from '../post-featured-image/loader.server.ts';
 import type { LeadData } from '../post-featured-image/loader.server.ts';

@@ -1,4 +1,4 @@
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { Picture } from '../../ui/picture.tsx';
 import type { ViewProps } from '../block.ts';
 import { coversWindow } from '../post-featured-image/lead-shape.ts';

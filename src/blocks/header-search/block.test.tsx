@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { IslandScope, islandPrefixes } from '../../islands/island-server.tsx';
+import { IslandScope, islandPrefixes } from '../../reader/islands/island-server.tsx';
 import { renderActing } from '../../../test/harness/render-acting.tsx';
-import { configId } from '../../islands/acting.ts';
+import { configId } from '../../reader/islands/acting.ts';
 import { block } from './block.ts';
 import type { HeaderSearchData } from './loader.server.ts';
 import { View } from './view.tsx';

@@ -7,7 +7,7 @@ import { useChromium } from '../../../test/harness/chromium.ts';
 import type { PageOptions } from '../../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../../test/harness/fixture-site.ts';
 import { pauseClock } from '../../../test/harness/paused-clock.ts';
-import { configId } from '../../islands/acting.ts';
+import { configId } from '../../reader/islands/acting.ts';
 import { block } from './block.ts';
 import type { HeaderSearchData } from './loader.server.ts';
 import { View } from './view.tsx';

@@ -1,4 +1,4 @@
-import { hydrateIsland } from '../../islands/hydrate.tsx';
+import { hydrateIsland } from '../../reader/islands/hydrate.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export const start = hydrateIsland(SearchBox);

@@ -1,4 +1,4 @@
-import { Island } from '../../islands/island-server.tsx';
+import { Island } from '../../reader/islands/island-server.tsx';
 import type { ViewProps } from '../block.ts';
 import type { SearchSettings } from '../search-settings.ts';
 import type { HeaderSearchData } from './loader.server.ts';

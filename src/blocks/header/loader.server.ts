@@ -1,6 +1,6 @@
 import type { LoadContext } from '../load-context.ts';
 
-/** What sticks to the top of the window, and how; the browser's part is behaviours/sticky-header.ts. */
+/** What sticks to the top of the window, and how; the browser's part is reader/behaviours/sticky-header.ts. */
 export interface HeaderData {
   /** `header`: the whole header, compact, once it is scrolled past; `menu`: the part of it that holds the menu. */
   readonly sticks: 'none' | 'header' | 'menu';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
 import { number, reference, select } from '../setting-types.ts';
-import { sectionTaxonomy } from '../../content/types/names.ts';
+import { sectionTaxonomy } from '../../modules/types/names.ts';
 
 const settings = z.object({
   category_id: reference({ control: 'term', taxonomy: sectionTaxonomy, group: 'Filter', title: 'Category' }),

@@ -1,9 +1,9 @@
-import type { CardLink } from '../../content/posts/card.ts';
-import { termLink } from '../../content/posts/cards.ts';
-import { listTerms } from '../../content/terms/reader.ts';
-import type { Term } from '../../content/terms/term.ts';
+import type { CardLink } from '../../modules/posts/card.ts';
+import { termLink } from '../../modules/posts/cards.ts';
+import { listTerms } from '../../modules/terms/reader.ts';
+import type { Term } from '../../modules/terms/term.ts';
 import type { LoadContext } from '../load-context.ts';
-import { sectionTaxonomy } from '../../content/types/names.ts';
+import { sectionTaxonomy } from '../../modules/types/names.ts';
 
 /** Subcategories that a mega menu lists: more would not fit beside its posts. */
 const mostSubcategories = 8;

@@ -1,5 +1,5 @@
-import type { PostCard } from '../../content/posts/card.ts';
-import { listPostIds } from '../../content/posts/list.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
+import { listPostIds } from '../../modules/posts/list.ts';
 import { wireNameOf } from '../block.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { ListState } from '../post-list/data.ts';

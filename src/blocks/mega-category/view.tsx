@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import type { CardLink } from '../../content/posts/card.ts';
+import type { CardLink } from '../../modules/posts/card.ts';
 import { Card } from '../../ui/card.tsx';
 import { ListPart } from '../../ui/list-part.ts';
 import { fillIn } from '../../lib/fill-in.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
 import { reference } from '../setting-types.ts';
-import { pageType } from '../../content/types/names.ts';
+import { pageType } from '../../modules/types/names.ts';
 
 const settings = z.object({
   page_id: reference({

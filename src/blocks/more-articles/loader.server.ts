@@ -1,5 +1,5 @@
-import type { PostCard } from '../../content/posts/card.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 import { findPosts } from '../post-list/query.server.ts';
 import { postListSettings } from '../post-list/settings.ts';

@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser, postOf } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { present } from '../../../test/harness/present.ts';
-import { defaultSettings } from '../../content/settings/settings.ts';
+import { defaultSettings } from '../../modules/settings/settings.ts';
 import { inSiteWords } from '../wordings.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';

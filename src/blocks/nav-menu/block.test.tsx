@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import type { MenuLink } from './data.ts';
-import { defaultSettings } from '../../content/settings/settings.ts';
+import { defaultSettings } from '../../modules/settings/settings.ts';
 import { inSiteWords } from '../wordings.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';

@@ -1,5 +1,5 @@
-import type { MegaKind, MenuNode } from '../../content/menus/menu.ts';
-import type { CardLink } from '../../content/posts/card.ts';
+import type { MegaKind, MenuNode } from '../../modules/menus/menu.ts';
+import type { CardLink } from '../../modules/posts/card.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
 
 /** What a menu shows of an item. */

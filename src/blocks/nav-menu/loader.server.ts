@@ -1,8 +1,8 @@
-import type { MenuNode } from '../../content/menus/menu.ts';
-import { isListed } from '../../content/posts/policy.ts';
-import type { Settings as SiteSettings } from '../../content/settings/settings.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
-import { findSummaries } from '../../content/posts/reader.ts';
+import type { MenuNode } from '../../modules/menus/menu.ts';
+import { isListed } from '../../modules/posts/policy.ts';
+import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { findSummaries } from '../../modules/posts/reader.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import type { LoadContext } from '../load-context.ts';
 import { categoryLinks } from '../mega-category/category-links.server.ts';

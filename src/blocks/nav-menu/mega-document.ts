@@ -1,4 +1,4 @@
-import type { MegaKind } from '../../content/menus/menu.ts';
+import type { MegaKind } from '../../modules/menus/menu.ts';
 
 /** The document that fills a mega menu. Settings of a category's: `limit` and `td_filter_value`, whole numbers. */
 export function megaDocument(

@@ -1,8 +1,8 @@
-import type { MenuLocation, MenuNode } from '../../content/menus/menu.ts';
-import { termLink } from '../../content/posts/cards.ts';
-import { listTerms } from '../../content/terms/reader.ts';
+import type { MenuLocation, MenuNode } from '../../modules/menus/menu.ts';
+import { termLink } from '../../modules/posts/cards.ts';
+import { listTerms } from '../../modules/terms/reader.ts';
 import type { LoadContext } from '../load-context.ts';
-import { sectionTaxonomy } from '../../content/types/names.ts';
+import { sectionTaxonomy } from '../../modules/types/names.ts';
 
 /** Levels of a menu: further panels would not fit beside each other. */
 const mostLevels = 4;

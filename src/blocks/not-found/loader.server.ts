@@ -1,11 +1,11 @@
-import type { CardLink, PostCard } from '../../content/posts/card.ts';
-import { listPostIds } from '../../content/posts/list.ts';
-import { readerWords } from '../../content/settings/definitions/translations.ts';
+import type { CardLink, PostCard } from '../../modules/posts/card.ts';
+import { listPostIds } from '../../modules/posts/list.ts';
+import { readerWords } from '../../modules/settings/definitions/translations.ts';
 import { searchFormWords } from '../../ui/search-form.tsx';
 import { findSections, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
-import { articleType } from '../../content/types/names.ts';
+import { articleType } from '../../modules/types/names.ts';
 
 const wordings = [
   ...searchFormWords,

@@ -1,7 +1,7 @@
-import { permalinks } from '../../content/permalinks.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import { permalinks } from '../../modules/settings/permalinks.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import { authorsWithPages } from '../current-post.server.ts';
-import { profilesOf } from '../../content/users/user.ts';
+import { profilesOf } from '../../modules/users/user.ts';
 import type { ProfileLink } from '../../ui/profile-links.tsx';
 import { portraitOf } from '../portrait.server.ts';
 import { profileLinks } from '../profile-links.server.ts';

@@ -5,7 +5,7 @@ import { signedInTexts } from '../../lib/signed-in-texts.ts';
 import type { SignedInText } from '../../lib/signed-in-texts.ts';
 import type { CommentFormData, CommentTexts, PostCommentsData, TypedForm } from './data.ts';
 
-/** What the form's behaviour needs to know: `CommentConfig` of behaviours/comment-form.ts. */
+/** What the form's behaviour needs to know: `CommentConfig` of reader/behaviours/comment-form.ts. */
 export function formConfig(
   { captcha, postId }: Pick<CommentFormData, 'captcha' | 'postId'>,
   texts: CommentTexts,
@@ -57,7 +57,7 @@ interface FormProps {
   readonly wrapper?: { readonly id?: string; readonly className: string; readonly style?: CSSProperties };
 }
 
-/** The comment form, with WordPress' ids and names. Works without scripts; `behaviours/comment-form.ts` moves it to answers and checks it. */
+/** The comment form, with WordPress' ids and names. Works without scripts; `reader/behaviours/comment-form.ts` moves it to answers and checks it. */
 export function CommentForm({ form, texts, isFirst, wrapper }: FormProps) {
   const { replyTo } = form;
   return (

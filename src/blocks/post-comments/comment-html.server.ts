@@ -1,7 +1,7 @@
-import { formerAddresses } from '../../content/settings/former-addresses.ts';
-import type { FormerSettings } from '../../content/settings/former-addresses.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
-import type { TypographySettings } from '../../content/settings/site-typography.ts';
+import { formerAddresses } from '../../modules/settings/former-addresses.ts';
+import type { FormerSettings } from '../../modules/settings/former-addresses.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
+import type { TypographySettings } from '../../modules/settings/site-typography.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { commentProfile } from '../../lib/clean-html/profiles.ts';
 import { languageOf } from '../../lib/language.ts';

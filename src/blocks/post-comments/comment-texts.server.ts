@@ -1,6 +1,6 @@
-import { readerWords } from '../../content/settings/definitions/translations.ts';
+import { readerWords } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
-import type { Settings } from '../../content/settings/settings.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
 import { madeOnceOf } from '../../lib/noted-reads.ts';
 import type { CommentTexts } from './data.ts';
 

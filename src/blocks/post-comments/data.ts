@@ -1,4 +1,4 @@
-import type { TypedComment } from '../../content/comments/submission.ts';
+import type { TypedComment } from '../../modules/comments/submission.ts';
 import type { ReaderText } from '../../languages/en.ts';
 
 /** A comment in its place. */

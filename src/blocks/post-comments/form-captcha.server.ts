@@ -1,5 +1,5 @@
-import { captchaKind } from '../../content/comments/captcha.ts';
-import type { Settings } from '../../content/settings/settings.ts';
+import { captchaKind } from '../../modules/comments/captcha.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
 import type { CommentFormData } from './data.ts';
 
 /** What the form of a site needs for its captcha; undefined without one. Who is signed in is asked for none. */

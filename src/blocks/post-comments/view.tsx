@@ -1,6 +1,6 @@
 import { fillIn } from '../../lib/fill-in.ts';
-import { useActing } from '../../islands/acting.ts';
-import type { Acting } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
+import type { Acting } from '../../reader/islands/acting.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useLanguage } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { present } from '../../../test/harness/present.ts';
-import type { Post } from '../../content/posts/post.ts';
+import type { Post } from '../../modules/posts/post.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
-import { anybody } from '../../content/viewer.ts';
-import { defaultSettings } from '../../content/settings/settings.ts';
+import { anybody } from '../../modules/content/viewer.ts';
+import { defaultSettings } from '../../modules/settings/settings.ts';
 import { load, takesDropCap } from './loader.server.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';

@@ -1,8 +1,8 @@
-import { readAdSlot } from '../../content/ads/ad-slots.ts';
-import { partPath } from '../../content/permalinks.ts';
-import { isPublic } from '../../content/posts/policy.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
-import type { Settings } from '../../content/settings/settings.ts';
+import { readAdSlot } from '../../modules/ads/ad-slots.ts';
+import { partPath } from '../../modules/settings/permalinks.ts';
+import { isPublic } from '../../modules/posts/policy.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { TextPart } from '../document/document.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
@@ -10,7 +10,7 @@ import { withInlineAd } from './inline-ad.server.ts';
 import type { Settings as ContentSettings } from './block.ts';
 import type { PartPagerData } from './part-pager.tsx';
 import { withRoom } from './room-sizes.ts';
-import { postTypeNamed } from '../../content/types/registry.ts';
+import { postTypeNamed } from '../../modules/types/registry.ts';
 
 /**
  * The text of the page's post as HTML, undefined where it shows nothing, with the id that its views are counted under, if they are; or the question for its

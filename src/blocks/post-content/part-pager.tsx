@@ -1,4 +1,4 @@
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 /** Where a reader is in a text of several parts. */
 export interface PartPagerData {
   readonly postId: number;

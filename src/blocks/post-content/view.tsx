@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '../../content/posts/card.ts';
+import type { Picture } from '../../modules/posts/card.ts';
 
 type Ratio = '16x9' | '21x9' | '3x2' | 'natural';
 

@@ -1,10 +1,10 @@
-import type { Picture } from '../../content/posts/card.ts';
-import { findFilesByUrls } from '../../content/media/attached.ts';
-import type { Post } from '../../content/posts/post.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
-import type { Settings } from '../../content/settings/settings.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
-import { formerSites } from '../../content/settings/former-addresses.ts';
+import type { Picture } from '../../modules/posts/card.ts';
+import { findFilesByUrls } from '../../modules/media/attached.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { formerSites } from '../../modules/settings/former-addresses.ts';
 import { videoAt } from '../../lib/video-address.ts';
 import type { VideoPlatform } from '../../lib/video-address.ts';
 import { leadPictureOf } from '../current-post.server.ts';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/picture.tsx';
 import type { PictureProps } from '../../ui/picture.tsx';
@@ -72,7 +72,8 @@ export function LeadCaption({
 }
 
 /**
- * A still that leads to the video and fetches nothing of it before a reader plays it (behaviours/video.ts); without a picture it is a dark ground with the
+ * A still that leads to the video and fetches nothing of it before a reader plays it (reader/behaviours/video.ts); without a picture it is a dark ground with
+ * the
  * words alone.
  */
 function Video({

@@ -1,4 +1,4 @@
-import type { CategoryLink, PostCard } from '../../content/posts/card.ts';
+import type { CategoryLink, PostCard } from '../../modules/posts/card.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import type { PostListSettings } from './settings.ts';
 

@@ -1,14 +1,14 @@
-import { readerText } from '../../content/settings/definitions/translations.ts';
-import type { Settings } from '../../content/settings/settings.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import { madeOnceOf } from '../../lib/noted-reads.ts';
-import { listTerms } from '../../content/terms/reader.ts';
+import { listTerms } from '../../modules/terms/reader.ts';
 import { findSections, newestPosts, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { parseIds } from '../setting-types.ts';
 import type { FilterEntry } from './data.ts';
 import type { PostListSettings } from './settings.ts';
-import { tagTaxonomy } from '../../content/types/names.ts';
+import { tagTaxonomy } from '../../modules/types/names.ts';
 
 /** Entries of a filter list that nobody chose by hand, beside the one that shows everything. */
 const mostEntries = 8;

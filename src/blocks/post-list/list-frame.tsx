@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { ListPart } from '../../ui/list-part.ts';
 import { fillIn } from '../../lib/fill-in.ts';
@@ -23,7 +23,7 @@ const stepping: ReadonlySet<string> = new Set(['next_prev', 'other']);
 
 /**
  * What stands around the posts of every list that can be turned: title, filter list and paging, all of them links that work without scripts, and the state that
- * `behaviours/list-pages.ts` turns pages by.
+ * `reader/behaviours/list-pages.ts` turns pages by.
  */
 export function ListFrame({ data, blockId, className, children }: ListFrameProps) {
   const { settings, state, filters } = data;

@@ -1,4 +1,4 @@
-import type { CategoryLink } from '../../content/posts/card.ts';
+import type { CategoryLink } from '../../modules/posts/card.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { wireNameOf } from '../block.ts';
 import { findSections, rankedCategories, spare } from '../front-lists.server.ts';

@@ -1,9 +1,9 @@
-import { categoryOf } from '../../content/posts/cards.ts';
-import { isPublic } from '../../content/posts/policy.ts';
-import { findPostTermIds, findSummaries } from '../../content/posts/reader.ts';
-import { findTermBySlug } from '../../content/terms/reader.ts';
-import { chainOf } from '../../content/terms/term.ts';
-import { articleType, sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
+import { categoryOf } from '../../modules/posts/cards.ts';
+import { isPublic } from '../../modules/posts/policy.ts';
+import { findPostTermIds, findSummaries } from '../../modules/posts/reader.ts';
+import { findTermBySlug } from '../../modules/terms/reader.ts';
+import { chainOf } from '../../modules/terms/term.ts';
+import { articleType, sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
 import { positive } from '../../lib/numbers.ts';
 import type { LoadContext } from '../load-context.ts';
 import { parseIds } from '../setting-types.ts';

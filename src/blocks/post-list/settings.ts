@@ -12,7 +12,7 @@ import {
   text,
   toggle,
 } from '../setting-types.ts';
-import { sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
+import { sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
 import { startOf } from '../../lib/start-of.ts';
 
 /** Longest entry of a filter list, in characters: a tag's slug. */

@@ -1,6 +1,6 @@
-import type { AuthorLink } from '../../content/posts/card.ts';
-import { readerCount, readerText } from '../../content/settings/definitions/translations.ts';
-import type { Settings as SiteSettings } from '../../content/settings/settings.ts';
+import type { AuthorLink } from '../../modules/posts/card.ts';
+import { readerCount, readerText } from '../../modules/settings/definitions/translations.ts';
+import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { languageOf } from '../../lib/language.ts';
 import { portraitOf } from '../portrait.server.ts';

@@ -1,4 +1,4 @@
-import type { PostCard } from '../../content/posts/card.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
 import { plateOf } from '../../lib/plate-letter.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/picture.tsx';

@@ -1,7 +1,7 @@
-import type { CardLink } from '../../content/posts/card.ts';
-import { termLink } from '../../content/posts/cards.ts';
+import type { CardLink } from '../../modules/posts/card.ts';
+import { termLink } from '../../modules/posts/cards.ts';
 import type { LoadContext } from '../load-context.ts';
-import { isTag } from '../../content/types/registry.ts';
+import { isTag } from '../../modules/types/registry.ts';
 
 export interface PostTagsData {
   readonly tags: readonly CardLink[];

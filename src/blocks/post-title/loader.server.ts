@@ -1,5 +1,5 @@
-import type { CategoryLink } from '../../content/posts/card.ts';
-import { siteTypography } from '../../content/settings/site-typography.ts';
+import type { CategoryLink } from '../../modules/posts/card.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
@@ -7,7 +7,7 @@ import type { Typography } from '../../lib/typography/typography.ts';
 import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
-import { postTypeNamed } from '../../content/types/registry.ts';
+import { postTypeNamed } from '../../modules/types/registry.ts';
 
 export interface PostTitleData {
   /** Plain text; may be empty. */

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { Post } from '../../content/posts/post.ts';
-import { defaultSettings } from '../../content/settings/settings.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import { defaultSettings } from '../../modules/settings/settings.ts';
 import type { LoadContext } from '../load-context.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';

@@ -1,17 +1,17 @@
-import { permalinks } from '../../content/permalinks.ts';
-import { findNamedArchives, namedTaxonomies } from '../../content/search/names.ts';
-import type { NamedArchive } from '../../content/search/names.ts';
-import { searchPosts } from '../../content/search/reader.ts';
-import { mostRanked } from '../../content/search/search-index.ts';
-import type { SearchResult } from '../../content/search/search-index.ts';
-import { readerText, readerWords } from '../../content/settings/definitions/translations.ts';
+import { permalinks } from '../../modules/settings/permalinks.ts';
+import { findNamedArchives, namedTaxonomies } from '../../modules/search/names.ts';
+import type { NamedArchive } from '../../modules/search/names.ts';
+import { searchPosts } from '../../modules/search/reader.ts';
+import { mostRanked } from '../../modules/search/search-index.ts';
+import type { SearchResult } from '../../modules/search/search-index.ts';
+import { readerText, readerWords } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
-import type { Settings } from '../../content/settings/settings.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
 import { searchFormWords } from '../../ui/search-form.tsx';
 import type { LoadContext } from '../load-context.ts';
 import { conditionsOf, searchPage } from '../search-page.server.ts';
-import { articleType, pageType } from '../../content/types/names.ts';
-import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
+import { articleType, pageType } from '../../modules/types/names.ts';
+import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 
 /** One post type that has matches, or all together: then its name is empty. */
 export interface TypeFilter {

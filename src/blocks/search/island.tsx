@@ -1,4 +1,4 @@
-import { hydrateIsland } from '../../islands/hydrate.tsx';
+import { hydrateIsland } from '../../reader/islands/hydrate.tsx';
 import { InlineSearch } from './inline-search.tsx';
 
 export const start = hydrateIsland(InlineSearch);

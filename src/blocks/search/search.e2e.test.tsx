@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useChromium } from '../../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../../test/harness/fixture-site.ts';
-import { configId } from '../../islands/acting.ts';
+import { configId } from '../../reader/islands/acting.ts';
 import { block as headerBlock } from '../header-search/block.ts';
 import { View as HeaderView } from '../header-search/view.tsx';
 import { block } from './block.ts';
-import type { SearchFieldSettings } from '../../islands/live-search/search-field.tsx';
+import type { SearchFieldSettings } from '../../reader/islands/live-search/search-field.tsx';
 import { View } from './view.tsx';
 
 const browser = useChromium();

@@ -1,5 +1,5 @@
-import { Island } from '../../islands/island-server.tsx';
-import type { SearchFieldSettings } from '../../islands/live-search/search-field.tsx';
+import { Island } from '../../reader/islands/island-server.tsx';
+import type { SearchFieldSettings } from '../../reader/islands/live-search/search-field.tsx';
 import type { ViewProps } from '../block.ts';
 import type { SearchSettings } from '../search-settings.ts';
 import { InlineSearch } from './inline-search.tsx';

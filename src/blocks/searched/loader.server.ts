@@ -1,5 +1,5 @@
-import { permalinks } from '../../content/permalinks.ts';
-import { fromList, leastAskers, listSearched } from '../../content/searched/searched-counts.ts';
+import { permalinks } from '../../modules/settings/permalinks.ts';
+import { fromList, leastAskers, listSearched } from '../../modules/searched/searched-counts.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import { countsAge } from '../counts-age.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -1,4 +1,4 @@
-import type { CategoryLink, PostCard } from '../../content/posts/card.ts';
+import type { CategoryLink, PostCard } from '../../modules/posts/card.ts';
 import { pictureFirst } from '../../ui/pictured.ts';
 import { findSections, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';

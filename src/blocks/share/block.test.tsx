@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { knownNetworks } from '../../content/settings/definitions/services.ts';
+import { knownNetworks } from '../../modules/settings/definitions/services.ts';
 import { readerTexts } from '../../languages/en.ts';
 import { View } from './view.tsx';
 import { shareItem } from './share-item.ts';

@@ -1,4 +1,4 @@
-import type { ShareNetwork } from '../../content/settings/definitions/services.ts';
+import type { ShareNetwork } from '../../modules/settings/definitions/services.ts';
 
 /** Drawings of our own in a 20 × 20 box, as path data to be stroked; a short dash of no length is a dot. */
 export const shareIcons: Readonly<Record<ShareNetwork, string>> = {

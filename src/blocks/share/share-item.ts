@@ -1,4 +1,4 @@
-import type { ShareNetwork } from '../../content/settings/definitions/services.ts';
+import type { ShareNetwork } from '../../modules/settings/definitions/services.ts';
 import type { ReaderText } from '../../languages/en.ts';
 
 /** One thing that the bar offers. */

@@ -1,4 +1,4 @@
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import type { ViewProps } from '../block.ts';
 import { deviceIcon, shareIcons } from './icons.ts';
 import type { ShareData } from './loader.server.ts';
@@ -8,7 +8,8 @@ import type { ShareItem } from './share-item.ts';
 const shownFirst = 5;
 
 /**
- * Links where links will do; `behaviours/share.ts` opens networks in a window of their own, prints, copies, unfolds and opens the device's sheet. Without
+ * Links where links will do; `reader/behaviours/share.ts` opens networks in a window of their own, prints, copies, unfolds and opens the device's sheet.
+ * Without
  * scripts all networks show.
  */
 export function View({ data }: ViewProps<unknown, ShareData>) {

@@ -1,6 +1,6 @@
-import { isListed } from '../../content/posts/policy.ts';
-import { relatedSize } from '../../content/related/related-posts.ts';
-import { postTypeNamed } from '../../content/types/registry.ts';
+import { isListed } from '../../modules/posts/policy.ts';
+import { relatedSize } from '../../modules/related/related-posts.ts';
+import { postTypeNamed } from '../../modules/types/registry.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { RelatedConfig, RelatedList } from './related-item.ts';
 import { relatedConfig, relatedIds, relatedList } from './related-list.server.ts';

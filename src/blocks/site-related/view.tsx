@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { plateOf } from '../../lib/plate-letter.ts';
 import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useTextDirection } from '../../ui/text-direction.ts';
@@ -12,7 +12,7 @@ import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts'
 
 /**
  * Elements, ids, classes and data attributes are those of the public widget: style sheets and scripts of imported sites know them.
- * `behaviours/related/draw-related.ts` makes the same.
+ * `reader/behaviours/related/draw-related.ts` makes the same.
  */
 export function View({ data }: ViewProps<unknown, SiteRelatedData>) {
   const acting = useActing();

@@ -1,4 +1,4 @@
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/dates.ts';
 import { sizesInRow } from '../../ui/picture-sizes.ts';

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { renderActing } from '../../../test/harness/render-acting.tsx';
-import { configId } from '../../islands/acting.ts';
+import { configId } from '../../reader/islands/acting.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 

@@ -1,6 +1,6 @@
-import { mostPins } from '../../content/front/reader.ts';
-import type { PostCard } from '../../content/posts/card.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { mostPins } from '../../modules/front/reader.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { leadCandidates, newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';

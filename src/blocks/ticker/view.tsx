@@ -1,4 +1,4 @@
-import { useActing } from '../../islands/acting.ts';
+import { useActing } from '../../reader/islands/acting.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useTextDirection } from '../../ui/text-direction.ts';
 import { useWords } from '../../ui/words.ts';

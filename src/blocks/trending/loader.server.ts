@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { listPostIds } from '../../content/posts/list.ts';
-import type { Settings as SiteSettings } from '../../content/settings/settings.ts';
-import { listReadThisWeek } from '../../content/views/view-counts.ts';
+import { listPostIds } from '../../modules/posts/list.ts';
+import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
+import { listReadThisWeek } from '../../modules/views/view-counts.ts';
 import { wireNameOf } from '../block.ts';
 import { countsAge } from '../counts-age.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -1,7 +1,7 @@
-import { detailKeys } from '../../content/posts/details.ts';
-import type { PostCard } from '../../content/posts/card.ts';
-import { findPostMeta } from '../../content/posts/reader.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { detailKeys } from '../../modules/posts/details.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
+import { findPostMeta } from '../../modules/posts/reader.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { videoAt, watchAddress } from '../../lib/video-address.ts';
 import type { PlayMark } from '../../ui/card.tsx';
 import { pictureFirst } from '../../ui/pictured.ts';

@@ -1,5 +1,5 @@
-import type { AuthorLink, PostCard } from '../../content/posts/card.ts';
-import { findPortraits } from '../../content/users/portrait.ts';
+import type { AuthorLink, PostCard } from '../../modules/posts/card.ts';
+import { findPortraits } from '../../modules/users/portrait.ts';
 import { newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';

@@ -1,4 +1,4 @@
-import type { Reader } from '../../db/open-database.ts';
+import type { Reader } from '../../kernel/db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
 import { externalIdIn } from '../absent-ids.ts';
 

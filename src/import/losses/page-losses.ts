@@ -1,8 +1,8 @@
-import type { Content } from '../../content/content.ts';
-import { findFilesByUrls } from '../../content/media/attached.ts';
-import { uploadsPath } from '../../content/media/media.ts';
-import { findMediaByUrls } from '../../content/media/reader.ts';
-import type { Reader } from '../../db/open-database.ts';
+import type { Content } from '../../modules/content/content.ts';
+import { findFilesByUrls } from '../../modules/media/attached.ts';
+import { uploadsPath } from '../../modules/media/media.ts';
+import { findMediaByUrls } from '../../modules/media/reader.ts';
+import type { Reader } from '../../kernel/db/open-database.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
 import { portions } from '../../lib/portions.ts';
 import { startOf } from '../../lib/start-of.ts';

@@ -1,4 +1,4 @@
-import type { LossOutline } from '../../content/imports/export-files.ts';
+import type { LossOutline } from '../../modules/imports/export-files.ts';
 import { harmless } from '../../lib/harmless.ts';
 import { shortened, startOf } from '../../lib/start-of.ts';
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { createGuard } from '../../content/accounts/guard.ts';
-import { createContent } from '../../content/content.ts';
-import { createPortraitMaker } from '../../content/users/portrait-maker.ts';
-import { createSessions } from '../../content/users/sessions.ts';
-import type { Database } from '../../db/open-database.ts';
+import { createGuard } from '../../modules/accounts/guard.ts';
+import { createContent } from '../../modules/content/content.ts';
+import { createPortraitMaker } from '../../modules/users/portrait-maker.ts';
+import { createSessions } from '../../modules/users/sessions.ts';
+import type { Database } from '../../kernel/db/open-database.ts';
 import { createSigner } from '../../lib/keys.ts';
 import { createVault } from '../../lib/vault.ts';
-import { CardCache } from '../../pages/card-cache.ts';
-import { createDocumentStore } from '../../pages/document-store.ts';
-import { PatternCache } from '../../pages/pattern-cache.ts';
-import type { Site } from '../../pages/site.ts';
-import { TaggedCache } from '../../pages/tagged-cache.ts';
-import { createTemplateFaults } from '../../pages/template-faults.ts';
+import { CardCache } from '../../site/pages/card-cache.ts';
+import { createDocumentStore } from '../../site/pages/document-store.ts';
+import { PatternCache } from '../../site/pages/pattern-cache.ts';
+import type { Site } from '../../site/pages/site.ts';
+import { TaggedCache } from '../../site/pages/tagged-cache.ts';
+import { createTemplateFaults } from '../../site/pages/template-faults.ts';
 
 /** A site that renders pages outside of the server. It writes nothing, and its signatures are valid nowhere else. */
 export function openRenderingSite(

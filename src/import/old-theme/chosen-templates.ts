@@ -1,4 +1,4 @@
-import { kindOfPost, kindOfTerm } from '../../content/templates/kinds.ts';
+import { kindOfPost, kindOfTerm } from '../../modules/templates/kinds.ts';
 import { phpText, unserializeMap } from '../../lib/php-serialize.ts';
 import type { WxrMeta } from '../wxr-events.ts';
 

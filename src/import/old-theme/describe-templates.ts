@@ -1,5 +1,5 @@
-import type { TemplateComparison } from '../../content/imports/export-files.ts';
-import type { TemplateType } from '../../content/templates/template.ts';
+import type { TemplateComparison } from '../../modules/imports/export-files.ts';
+import type { TemplateType } from '../../modules/templates/template.ts';
 import { harmless } from '../../lib/harmless.ts';
 import type { TranslatedLine } from './translate-template.ts';
 

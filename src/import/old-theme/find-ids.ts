@@ -1,5 +1,5 @@
-import { findPictures } from '../../content/media/reader.ts';
-import { fileType } from '../../content/types/names.ts';
+import { findPictures } from '../../modules/media/reader.ts';
+import { fileType } from '../../modules/types/names.ts';
 import { FormerSites } from '../../lib/former-sites.ts';
 import { renameFiles } from '../../lib/markup/file-refs.ts';
 import type { TermImport } from '../import-terms.ts';

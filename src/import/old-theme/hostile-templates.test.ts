@@ -5,7 +5,7 @@ import { inPieces, wxr } from '../../../test/fixtures/wxr.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { compileDocument } from '../../blocks/document/compile-document.ts';
 import { findBlock } from '../../blocks/registry.server.ts';
-import { findAssignments, findTemplate } from '../../content/templates/reader.ts';
+import { findAssignments, findTemplate } from '../../modules/templates/reader.ts';
 import { parseMarkup } from '../../lib/markup/parse-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import { importWxr } from '../import-wxr.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FixtureItem } from '../../../test/fixtures/wxr.ts';
 import { inPieces, wxr } from '../../../test/fixtures/wxr.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { createPost, updatePost } from '../../content/posts/writer.ts';
+import { createPost, updatePost } from '../../modules/posts/writer.ts';
 import { importWxr } from '../import-wxr.ts';
 import { describeReport, totals } from '../report.ts';
 

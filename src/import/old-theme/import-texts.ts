@@ -1,7 +1,7 @@
-import { updatePost } from '../../content/posts/writer.ts';
-import { fileType, pageType } from '../../content/types/names.ts';
-import type { Layout } from '../../content/templates/layouts.ts';
-import { templateKey } from '../../content/templates/own-template.ts';
+import { updatePost } from '../../modules/posts/writer.ts';
+import { fileType, pageType } from '../../modules/types/names.ts';
+import type { Layout } from '../../modules/templates/layouts.ts';
+import { templateKey } from '../../modules/templates/own-template.ts';
 import { mayNameAuthors } from '../../lib/markup/author-refs.ts';
 import { mayNameIds } from '../../lib/markup/id-refs.ts';
 import { mayHoldPatterns } from '../../lib/markup/pattern-refs.ts';

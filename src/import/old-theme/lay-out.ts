@@ -1,4 +1,4 @@
-import type { TemplateType } from '../../content/templates/template.ts';
+import type { TemplateType } from '../../modules/templates/template.ts';
 import { holds, made, saved, shortcodeBlock, writeBlocks } from './made-block.ts';
 import type { MadeBlock } from './made-block.ts';
 

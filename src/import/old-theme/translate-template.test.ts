@@ -8,7 +8,7 @@ import {
   singleTemplate,
   worded,
 } from '../../../test/fixtures/old-theme.ts';
-import type { TemplateType } from '../../content/templates/template.ts';
+import type { TemplateType } from '../../modules/templates/template.ts';
 import { nothingCame } from './foreign-ids.ts';
 import type { MadeBlock } from './made-block.ts';
 import { translateFooter, translateHeader } from './translate-part.ts';

@@ -1,5 +1,5 @@
 import { foreignList } from '../../blocks/document/lists/foreign-list.ts';
-import type { TemplateType } from '../../content/templates/template.ts';
+import type { TemplateType } from '../../modules/templates/template.ts';
 import { hiddenOn, twelfths } from './composer-values.ts';
 import { textBlocks, wordBlocks } from './composer-texts.ts';
 import { counterparts, withoutParts } from './counterparts.ts';

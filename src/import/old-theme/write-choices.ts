@@ -1,7 +1,7 @@
-import { decide, fingerprint } from '../../content/imports/ledger.ts';
-import type { LedgerEntry } from '../../content/imports/ledger.ts';
-import { assignTemplateToItem, clearTemplateAssignment } from '../../content/templates/assign.ts';
-import { findItemTemplates } from '../../content/templates/reader.ts';
+import { decide, fingerprint } from '../../modules/imports/ledger.ts';
+import type { LedgerEntry } from '../../modules/imports/ledger.ts';
+import { assignTemplateToItem, clearTemplateAssignment } from '../../modules/templates/assign.ts';
+import { findItemTemplates } from '../../modules/templates/reader.ts';
 import { count, drop, keep } from '../report.ts';
 import type { ImportRun } from '../run.ts';
 import type { TemplateImport } from './import-templates.ts';

@@ -21,8 +21,8 @@ const ofShops: ReadonlySet<string> = new Set([
 test('every attribute that our code in browsers reads is either ours alone or meant for texts', () => {
   const found = new Set<string>();
   for (const source of [
-    ...sources('src/behaviours/**/*.ts'),
-    ...sources('src/islands/**/*.{ts,tsx}'),
+    ...sources('src/reader/behaviours/**/*.ts'),
+    ...sources('src/reader/islands/**/*.{ts,tsx}'),
     ...sources('src/blocks/**/{view,island}.tsx'),
     ...sources('src/ui/**/*.tsx'),
   ]) {
@@ -47,11 +47,14 @@ test('every id that our views write by name, and that our code looks for, is our
   for (const source of [
     ...sources('src/blocks/**/*.tsx'),
     ...sources('src/ui/**/*.tsx'),
-    ...sources('src/pages/*.ts'),
+    ...sources('src/site/pages/*.ts'),
   ]) {
     for (const [, id = ''] of source.matchAll(/[\s{]id="([\w-]+)"/g)) ids.add(id);
   }
-  for (const source of [...sources('src/behaviours/**/*.ts'), ...sources('src/islands/**/*.{ts,tsx}')]) {
+  for (const source of [
+    ...sources('src/reader/behaviours/**/*.ts'),
+    ...sources('src/reader/islands/**/*.{ts,tsx}'),
+  ]) {
     for (const [, id = ''] of source.matchAll(/getElementById\('([\w-]+)'\)/g)) ids.add(id);
   }
   expect(ids.size).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-import type { NamedHere } from '../../../content/imports/named-here.ts';
+import type { NamedHere } from '../../../modules/imports/named-here.ts';
 import type { ContentEnv } from '../content-env.ts';
 import type { BlockNode, DocumentNode } from '../document.ts';
 import { foreignListNode } from './foreign-list.ts';

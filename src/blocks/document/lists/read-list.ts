@@ -1,4 +1,4 @@
-import { articleType, sectionTaxonomy, tagTaxonomy } from '../../../content/types/names.ts';
+import { articleType, sectionTaxonomy, tagTaxonomy } from '../../../modules/types/names.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { startOf } from '../../../lib/start-of.ts';
 import { flagIn, listValues, namesIn, numberIn, valueOf } from './list-values.ts';

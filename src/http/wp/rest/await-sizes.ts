@@ -1,8 +1,0 @@
-import { wantsField } from './fields.ts';
-import type { RestRequest } from './rest-request.ts';
-
-/** Waits for the sizes of a picture, unless the client prefers not to, or asks for none of the fields that list them. */
-export async function awaitSizes({ site, fields, isAsync = false }: RestRequest, id: number): Promise<void> {
-  if (isAsync || !(wantsField(fields, 'media_details') || wantsField(fields, 'missing_image_sizes'))) return;
-  await site.sizes?.wait(id);
-}

@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { ForbiddenError, InvalidInputError, StaleError, UnauthorizedError } from '../lib/errors.ts';
+import { shortened } from '../lib/start-of.ts';
+import { defineEvent } from './events.ts';
+import type { Tx } from './db/open-database.ts';
+import type { Activity } from './activity.ts';
+import type { Refusal } from './permission.ts';
+import type { Actor } from './actor.ts';
+
+/** Steps that commands share: what writes for a person is `verb-noun.ts` in its domain (ARCHITECTURE.md, "How a person's change is written"). */
+
+/** A change that a user made, as the activity log shows it. */
+type UserChange = Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'> & { readonly actor: Actor };
+
+/** Emitted by each command that changed something for a user, by the command line, and once by each import. */
+export const changeMade = defineEvent<UserChange>('change.made');
+
+/** Emits `change.made`, at the end of the transaction that makes the change. */
+export async function noteChange(tx: Tx, actor: Actor, change: Omit<UserChange, 'actor'>): Promise<void> {
+  await tx.followers.notify(tx, changeMade, { actor, ...change });
+}
+
+/** Throws `UnauthorizedError` where nobody is signed in and `ForbiddenError` where somebody is who may not; both name the capability that it takes. */
+export function authorise(
+  actor: Actor | undefined,
+  isAllowed: boolean,
+  { message, code, capability }: Omit<Refusal, 'code'> & Partial<Pick<Refusal, 'code'>>,
+): asserts actor is Actor {
+  if (!actor) throw new UnauthorizedError(message, code, capability);
+  if (!isAllowed) throw new ForbiddenError(message, code, capability);
+}
+
+/**
+ * What a command was sent, checked; `what` names the thing in messages (`the category`). Throws `InvalidInputError` with a message for each field that is not
+ * accepted.
+ */
+export function readInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  what: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(input, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys.slice(0, mostNamed))
+        fields[key] ??= `There is no field "${short(key)}" of ${what}.`;
+    else fields[issue.path.join('.')] ??= `${nameOf(issue.path, what)} ${faultOf(issue)}.`;
+  }
+  throw new InvalidInputError(
+    Object.values(fields).slice(0, mostNamed).join(' '),
+    'rest_invalid_param',
+    fields,
+  );
+}
+
+/** Faults that one message names; `fields` holds all. */
+const mostNamed = 10;
+const longestShown = 80;
+
+function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  return shortened(text, longestShown);
+}
+
+function nameOf(path: readonly PropertyKey[], what: string): string {
+  return path.length === 0
+    ? what.charAt(0).toUpperCase() + what.slice(1)
+    : `The field "${path.join('.')}" of ${what}`;
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+  const { input } = issue;
+  switch (issue.code) {
+    case 'too_big':
+      return typeof input === 'string'
+        ? `has at most ${issue.maximum} characters; this one has ${input.length}`
+        : Array.isArray(input)
+          ? `has at most ${issue.maximum} entries; this one has ${input.length}`
+          : `must be at most ${issue.maximum}, not ${short(input)}`;
+    case 'too_small':
+      return typeof input === 'string'
+        ? 'is empty; write something'
+        : Array.isArray(input)
+          ? `needs at least ${issue.minimum} entries`
+          : `must be at least ${issue.minimum}, not ${short(input)}`;
+    case 'invalid_type':
+      return input === undefined
+        ? `is missing; expected ${expectedOf(issue.expected)}`
+        : `can't be ${short(input)}; expected ${expectedOf(issue.expected)}`;
+    case 'invalid_value':
+      return `can't be "${short(input)}"; use one of ${issue.values.join(', ')}`;
+    default:
+      return `can't be "${short(input)}": ${issue.message}`;
+  }
+}
+
+function expectedOf(type: string): string {
+  return type === 'string'
+    ? 'text'
+    : type === 'int'
+      ? 'a whole number'
+      : type === 'boolean'
+        ? 'true or false'
+        : type;
+}
+
+/**
+ * The revision that somebody began from, or what stood there. A function is given the one that is stored, once nobody else can change it: who names none takes
+ * what is there then, so that of two at once both are done.
+ */
+export type From<Value = number> = Value | ((stored: Value) => Value);
+
+/** Of who overwrites whatever is there. */
+export const asItStands = <Value>(stored: Value): Value => stored;
+
+/**
+ * Throws `StaleError` with both sides where `theirs`, what is stored, is no longer of the revision that `mine` `began` from, and `InvalidInputError` where
+ * nobody says what it began from.
+ */
+export function refuseStale(
+  what: string,
+  { mine, theirs }: { readonly mine: unknown; readonly theirs: { readonly revision: number } },
+  began: From,
+): void {
+  const from = typeof began === 'function' ? began(theirs.revision) : began;
+  if (!Number.isSafeInteger(from)) {
+    throw new InvalidInputError(
+      `Say from which revision the change of ${what} began; it is at ${theirs.revision}.`,
+      'revision_missing',
+    );
+  }
+  if (theirs.revision !== from) {
+    throw new StaleError(
+      `${what.charAt(0).toUpperCase()}${what.slice(1)} was saved by someone else meanwhile (revision ${theirs.revision}, ` +
+        `you began from ${from}). Nothing was written.`,
+      { mine, theirs },
+    );
+  }
+}
+
+/**
+ * The same for what has no revision: `began` is the value that the person saw. Throws `StaleError` with both sides where another one is stored, and
+ * `InvalidInputError` where nobody says what was seen.
+ */
+export function refuseUnseen<Value>(
+  what: string,
+  { mine, theirs }: { readonly mine: unknown; readonly theirs: Value },
+  began: From<Value>,
+): void {
+  const from = typeof began === 'function' ? (began as (stored: Value) => Value)(theirs) : began; // no value that is stored is a function
+  if (from === undefined || from === null)
+    throw new InvalidInputError(`Say what you saw of ${what}, before you changed it.`, 'revision_missing');
+  if (!isDeepStrictEqual(from, theirs))
+    throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was written.`, { mine, theirs });
+}
+
+/** Those of the changes that would change what is stored: what is sent as it is leaves no trace. `null` stands for nothing stored. */
+export function changedFields<Changes extends object>(changes: Changes, theirs: object): Partial<Changes> {
+  const stored = new Map(Object.entries(theirs));
+  // Keys and values are those of `changes`.
+  return Object.fromEntries(
+    Object.entries(changes).filter(
+      ([name, value]) => value !== undefined && !isDeepStrictEqual(value, stored.get(name) ?? null),
+    ),
+  ) as Partial<Changes>;
+}

@@ -1,0 +1,321 @@
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import type { Transaction } from 'kysely';
+import { countQuery } from './query-count.ts';
+import { noFollowers } from '../events.ts';
+import type { Followers } from '../events.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
+import { UnavailableError, messageOf } from '../../lib/errors.ts';
+import { diskFullError, isDiskFull } from '../../lib/file-faults.ts';
+import { keepLogShort } from './checkpoints.ts';
+import { DamageWatch } from './damage.ts';
+import { dialectSql } from './dialect-sql.ts';
+import type { DialectSql } from './dialect-sql.ts';
+import { openPool, postgresDialect } from './dialects/postgres.ts';
+import { openSqlite, SqliteConnectionDialect } from './dialects/sqlite.ts';
+import { EmissionList, encodeEmissions, InvalidationBus } from './invalidation.ts';
+import type { Tag, Urgency } from './invalidation.ts';
+import { isMigrated, migrate } from './migrate.ts';
+import type { Tables } from './tables.ts';
+import { keptMs, watchClock, watchPostgres, watchSqlite } from './watch-invalidation.ts';
+
+/** What readers get: any number of them at once, never a write. */
+export type Reader = Kysely<Tables>;
+
+/** What writers get: one transaction, and a way to say which cached things it touches. */
+export interface Tx {
+  readonly db: Transaction<Tables>;
+  readonly dialect: DialectSql;
+  /** Runs followers of domain events in this transaction: `await tx.followers.notify(tx, postSaved, …)`. */
+  readonly followers: Followers<Tx>;
+  /** Announces `tag` to every cache of every process once the transaction has committed. */
+  emit(tag: Tag, urgency?: Urgency): void;
+}
+
+export interface Database {
+  readonly dialect: DialectSql;
+  readonly read: Reader;
+  readonly bus: InvalidationBus;
+  /** Runs `work` in one write transaction and publishes what it emitted after the commit. Await nothing but SQL inside. */
+  write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Like `write`, for what can be made again: does not wait for the disk, emits nothing. */
+  writeDerived<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Lets `work` read the database as it is at one moment, for as long as it takes, on a connection of its own; others go on writing. */
+  snapshot<Result>(work: (read: Reader) => Promise<Result>): Promise<Result>;
+  /** Brings the schema to the newest version, or to `upTo`; returns the steps taken. */
+  migrate(upTo?: number): Promise<string[]>;
+  /** Starts hearing what other processes committed; returns once it listens. From then on somebody waits for whatever is asked, unless `isServing` is false. */
+  watch(options?: { readonly isServing?: boolean }): Promise<void>;
+  /** From now on somebody waits for whatever is asked: nothing may take longer than they wait. */
+  serve(): void;
+  /** Queries run since opening, for the bench and the tests that count them. */
+  queryCount(): number;
+  /** What a query was told that met a damaged file or index since opening; undefined: none did. */
+  damage(): string | undefined;
+  /** The SQLite file, or undefined on PostgreSQL. */
+  readonly file: string | undefined;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Followers of domain events; by default there are none, and emitting an event fails. */
+  readonly followers?: Followers<Tx>;
+  readonly dataDir: string;
+  readonly databaseUrl?: string | undefined;
+  /** How long SQLite itself may block the thread for a lock; 0 on a main thread that serves. */
+  readonly busyTimeoutMs?: number;
+  /** Most PostgreSQL connections of this process. */
+  readonly maxConnections?: number;
+  /** Leaves SQLite's checkpoints to a thread of their own: for the process that serves. */
+  readonly checkpointInThread?: boolean;
+  /** Told of faults that heal by themselves (a lost database connection). */
+  readonly onWarning?: (message: string) => void;
+}
+
+/** SQLite's file in `dataDir`. */
+export const databaseFile = 'broadsheet.sqlite';
+
+/** Opens SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. Does not migrate. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  return options.databaseUrl
+    ? openPostgresDatabase(options, options.databaseUrl)
+    : openSqliteDatabase(options);
+}
+
+async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
+  makeFolder(options.dataDir);
+  const file = join(options.dataDir, databaseFile);
+  const busyTimeoutMs = options.busyTimeoutMs ?? 0;
+  let queries = 0;
+  const count = () => {
+    queries++;
+    countQuery();
+  };
+  const noCheckpoints = options.checkpointInThread ?? false;
+  closeSync(openSync(file, 'a', 0o600)); // it holds drafts, addresses and password hashes; what SQLite puts beside it gets the same rights
+  const writer = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints });
+  const relaxed = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints, relaxed: true });
+  const reader = openSqlite(file, { readonly: true, busyTimeoutMs: Math.max(busyTimeoutMs, 1000) });
+  const damage = new DamageWatch();
+  const over = (connection: typeof reader) =>
+    new Kysely<Tables>({
+      dialect: new SqliteConnectionDialect(connection, count, (error) => damage.note(error)),
+    });
+  const [writing, deriving, reading] = [over(writer), over(relaxed), over(reader)];
+  const bus = new InvalidationBus();
+  const dialect = dialectSql('sqlite');
+  const shared = { dialect, bus, followers: options.followers ?? noFollowers };
+  let stopWatching = () => {};
+  const stopCheckpoints = noCheckpoints
+    ? keepLogShort(reader, file, options.onWarning ?? (() => {}))
+    : undefined;
+  return {
+    dialect,
+    read: reading,
+    bus,
+    file,
+    write: (work) => runWrite(writing, shared, work),
+    writeDerived: (work) => runWrite(deriving, shared, work),
+    snapshot: (work) => sqliteSnapshot(file, count, work),
+    migrate: (upTo) => migrateWith(reading, writing, dialect, upTo),
+    watch: async () => {
+      const stopPolling = watchSqlite(reader, bus, options.onWarning ?? (() => {}));
+      const stopPruning = prune((work) => runWrite(deriving, shared, work), options.onWarning);
+      const stopClock = watchClock(bus, options.onWarning ?? (() => {}));
+      stopWatching = () => {
+        stopClock();
+        stopPolling();
+        stopPruning();
+      };
+    },
+    serve: () => undefined,
+    queryCount: () => queries,
+    damage: () => damage.found,
+    close: async () => {
+      stopWatching();
+      await stopCheckpoints?.();
+      // A connection that may write goes last: SQLite then copies the log back and removes it, and what is left is one file.
+      await reading.destroy();
+      await deriving.destroy();
+      await writing.destroy();
+      // Kysely closes only what was used.
+      for (const connection of [reader, relaxed, writer]) connection.close();
+    },
+  };
+}
+
+/** Every minute, forgets emissions that every process has heard, and those of a time to come: the clock was set back. Returns the way to stop. */
+function prune(
+  write: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>,
+  warn: (message: string) => void = () => {},
+): () => void {
+  const timer = setInterval(() => {
+    const now = Date.now();
+    write((tx) =>
+      tx.db
+        .deleteFrom('invalidation')
+        .where((either) =>
+          either.or([
+            either('created_at', '<', now - 2 * keptMs),
+            either('created_at', '>', now + 2 * keptMs),
+          ]),
+        )
+        .execute(),
+    ).catch((error: unknown) =>
+      warn(`Could not prune the table of emissions, it is tried again: ${messageOf(error)}`),
+    );
+  }, 60_000);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function openPostgresDatabase(options: OpenOptions, url: string): Promise<Database> {
+  let queries = 0;
+  const count = () => {
+    queries++;
+    countQuery();
+  };
+  const pool = openPool(url, options.maxConnections ?? 10);
+  const warn = options.onWarning ?? (() => {});
+  pool.on('error', (error) => warn(`An idle database connection was lost: ${messageOf(error)}`));
+  const damage = new DamageWatch();
+  let serving = false;
+  const kysely = new Kysely<Tables>({
+    dialect: postgresDialect(pool, {
+      onQuery: count,
+      onError: (error) => damage.note(error),
+      isServing: () => serving,
+    }),
+  });
+  const bus = new InvalidationBus();
+  const dialect = dialectSql('postgres');
+  const shared = { dialect, bus, followers: options.followers ?? noFollowers };
+  let stopWatching = async () => {};
+  return {
+    dialect,
+    read: kysely,
+    bus,
+    file: undefined,
+    write: (work) => runWrite(kysely, shared, work),
+    writeDerived: (work) =>
+      runWrite(kysely, shared, async (tx) => {
+        if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(tx.db);
+        return work(tx);
+      }),
+    snapshot: (work) =>
+      kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    migrate: (upTo) => migrateWith(kysely, kysely, dialect, upTo),
+    watch: async ({ isServing = true } = {}) => {
+      serving = isServing;
+      const stopListening = await watchPostgres(url, kysely, bus, warn);
+      const stopPruning = prune((work) => runWrite(kysely, shared, work), warn);
+      const stopClock = watchClock(bus, warn);
+      stopWatching = async () => {
+        stopClock();
+        stopPruning();
+        await stopListening();
+      };
+    },
+    serve: () => void (serving = true),
+    queryCount: () => queries,
+    damage: () => damage.found,
+    close: async () => {
+      await stopWatching();
+      await kysely.destroy();
+    },
+  };
+}
+
+async function sqliteSnapshot<Result>(
+  file: string,
+  count: () => void,
+  work: (read: Reader) => Promise<Result>,
+): Promise<Result> {
+  const connection = openSqlite(file, { readonly: true, busyTimeoutMs: 5000 });
+  const read = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(connection, count) });
+  try {
+    connection.exec('begin');
+    return await work(read);
+  } finally {
+    await read.destroy();
+  }
+}
+
+async function migrateWith(
+  reading: Reader,
+  writing: Kysely<Tables>,
+  dialect: DialectSql,
+  upTo?: number,
+): Promise<string[]> {
+  if (await isMigrated(reading)) return [];
+  return writing.transaction().execute((tx) => migrate(tx, dialect, upTo));
+}
+
+/** PostgreSQL's words for "try the same transaction again": serialization failure and deadlock. */
+const retryable = new Set(['40001', '40P01']);
+const mostAttempts = 5;
+
+async function runWrite<Result>(
+  kysely: Kysely<Tables>,
+  { dialect, bus, followers }: Pick<Tx, 'dialect' | 'followers'> & Pick<Database, 'bus'>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const emitted = new EmissionList();
+    try {
+      const result = await kysely.transaction().execute(async (db) => {
+        const done = await work({
+          db,
+          dialect,
+          followers,
+          emit: (tag, urgency) => emitted.add(tag, urgency),
+        });
+        await storeEmissions(db, dialect, bus.origin, emitted);
+        return done;
+      });
+      bus.publish(emitted.toArray());
+      return result;
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? '';
+      if (retryable.has(code)) {
+        if (attempt < mostAttempts) continue;
+        throw new UnavailableError(
+          'Others were changing the same things at the same time; this change was not made. Try again.',
+          { cause: error },
+        );
+      }
+      if (isDiskFull(error)) throw diskFullError(error);
+      if (code.startsWith('SQLITE_BUSY')) {
+        throw new UnavailableError(
+          'The database is busy with another process; this change was not made. Try again.',
+          { cause: error },
+        );
+      }
+      throw error;
+    }
+  }
+}
+
+async function storeEmissions(
+  db: Transaction<Tables>,
+  dialect: DialectSql,
+  origin: string,
+  emitted: EmissionList,
+): Promise<void> {
+  const emissions = emitted.toArray();
+  if (emissions.length === 0) return;
+  const stored = db
+    .insertInto('invalidation')
+    .values({ origin, emissions: encodeEmissions(emissions), created_at: Date.now() })
+    .returning('id');
+  if (dialect.name !== 'postgres') return void (await stored.execute());
+  // In one statement: every write waits for it.
+  await db
+    .with('stored', () => stored)
+    .selectFrom('stored')
+    .select(({ ref }) =>
+      sql`pg_notify('broadsheet', concat(${origin}::text, ' ', ${ref('stored.id')}))`.as('told'),
+    )
+    .execute();
+}

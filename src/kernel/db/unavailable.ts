@@ -1,0 +1,47 @@
+import { UnavailableError } from '../../lib/errors.ts';
+import { diskFullError, isDiskFull } from '../../lib/file-faults.ts';
+
+/** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '53300',
+  '55000',
+  '3D000',
+]);
+
+/** The error to answer with where the disk is full or the database can't be reached; undefined for every other error. */
+export function unavailableError(error: unknown): UnavailableError | undefined {
+  if (isDiskFull(error)) return diskFullError(error);
+  if (isConnectionFault(error))
+    return new UnavailableError(
+      'The site can’t reach its database at the moment. Nothing was lost; please try again.',
+    );
+  return undefined;
+}
+
+/** Whether the database itself, rather than a query, is the trouble. */
+function isConnectionFault(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    connectionCodes.has(code ?? '') ||
+    /^SQLITE_(?:BUSY|IOERR|CANTOPEN|READONLY)/.test(code ?? '') ||
+    /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|too many clients/i.test(
+      message ?? '',
+    )
+  );
+}

@@ -1,0 +1,169 @@
+import type SqliteDatabase from 'better-sqlite3';
+import pg from 'pg';
+import type { Kysely } from 'kysely';
+import { messageOf } from '../../lib/errors.ts';
+import { decodeEmissions, everything } from './invalidation.ts';
+import type { Emission, InvalidationBus } from './invalidation.ts';
+import type { Tables } from './tables.ts';
+
+/** How often SQLite is asked whether another connection committed, in milliseconds. */
+const pollMs = 5;
+/** How long rows of the `invalidation` table are kept; a process that slept longer drops everything. */
+export const keptMs = 10 * 60_000;
+/** How often the LISTEN connection is asked whether it lives, and how long it may take to answer, in milliseconds. */
+const heartbeatMs = 3000;
+/** Pause before a lost LISTEN connection is opened again, in milliseconds. */
+const reconnectMs = 500;
+
+/** How often the clock is looked at, and a step of it that matters, in milliseconds. */
+const clockMs = 1000;
+const clockStepMs = 30_000;
+
+/** Said while nothing is heard. */
+const unsure: Emission = { tag: '*', urgency: 'change' };
+
+/**
+ * Drops every cached page when the clock was set: what is to be made anew at some hour would stand too long, or a broken retry wait for ever. Returns the way
+ * to stop.
+ */
+export function watchClock(bus: InvalidationBus, warn: (message: string) => void): () => void {
+  const lead = () => Date.now() - performance.now();
+  let known = lead();
+  const timer = setInterval(() => {
+    const step = lead() - known;
+    if (Math.abs(step) < clockStepMs) return;
+    known += step;
+    warn(
+      `The clock was set ${step > 0 ? 'forward' : 'back'} by ${Math.round(Math.abs(step) / 1000)} seconds; every cached page is dropped.`,
+    );
+    bus.publish([everything]);
+  }, clockMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Polls `PRAGMA data_version` (about 2 µs) and publishes what other processes emitted; returns the way to stop. */
+export function watchSqlite(
+  reader: SqliteDatabase.Database,
+  bus: InvalidationBus,
+  warn: (message: string) => void,
+): () => void {
+  const newest = reader.prepare<[], { id: number | null }>('select max(id) as id from invalidation');
+  const since = reader.prepare<[number], { id: number; origin: string; emissions: string }>(
+    'select id, origin, emissions from invalidation where id > ? order by id',
+  );
+  const dataVersion = reader.prepare<[], { data_version: number }>('pragma data_version');
+  let last = newest.get()?.id ?? 0;
+  let version = dataVersion.get()?.data_version;
+  let polledAt = Date.now();
+  const poll = () => {
+    const slept = Date.now() - polledAt > keptMs;
+    polledAt = Date.now();
+    const now = dataVersion.get()?.data_version;
+    if (now === version) return;
+    for (const row of since.all(last)) {
+      last = row.id;
+      if (row.origin !== bus.origin) bus.publish(decodeEmissions(row.emissions));
+    }
+    version = now;
+    if (slept) bus.publish([everything]);
+  };
+  const timer = setInterval(() => {
+    try {
+      poll();
+    } catch (error) {
+      // Better to render everything anew than to show what may be gone; the next poll goes on behind the row that could not be read.
+      warn(`Could not read what other processes changed, dropping every cached page: ${messageOf(error)}`);
+      bus.publish([everything]);
+    }
+  }, pollMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Listens on PostgreSQL's channel `broadsheet`; after a lost connection everything is dropped, since it can't know what it missed. */
+export async function watchPostgres(
+  url: string,
+  kysely: Kysely<Tables>,
+  bus: InvalidationBus,
+  warn: (message: string) => void,
+): Promise<() => Promise<void>> {
+  let stopped = false;
+  let client: pg.Client | undefined;
+  let listening = false;
+  const publish = async (payload: string) => {
+    const [origin, id] = payload.split(' ');
+    if (origin === bus.origin) return;
+    const row = await kysely
+      .selectFrom('invalidation')
+      .select('emissions')
+      .where('id', '=', Number(id))
+      .executeTakeFirst();
+    try {
+      bus.publish(row ? decodeEmissions(row.emissions) : [everything]);
+    } catch (error) {
+      warn(`Could not read what other processes changed, dropping every cached page: ${messageOf(error)}`);
+      bus.publish([everything]);
+    }
+  };
+  const connect = async () => {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'broadsheet-listen',
+      keepAlive: true,
+      connectionTimeoutMillis: heartbeatMs,
+      query_timeout: heartbeatMs,
+    });
+    client = next;
+    next.on('error', (error) => reconnect(error));
+    next.on('end', () => reconnect(new Error('connection ended')));
+    next.on('notification', ({ payload }) => {
+      publish(payload ?? '').catch((error: unknown) => {
+        // The database went away between the two: pages must stay, as its fallback.
+        warn(
+          `Could not ask for what other processes changed, every cached page is made anew before it is served: ${messageOf(error)}`,
+        );
+        bus.publish([unsure]);
+      });
+    });
+    await next.connect();
+    await next.query('listen broadsheet');
+    listening = true;
+  };
+  let reconnecting = false;
+  const reconnect = (reason: Error) => {
+    if (stopped || reconnecting) return;
+    reconnecting = true;
+    listening = false;
+    client?.end().catch(() => {}); // gone already, or it will never answer
+    // What happens from now on is not heard: everything kept is made anew before it is served, and is a fallback where that fails (the database is down).
+    bus.publish([unsure]);
+    warn(`Lost the connection that listens for changes (${reason.message}); reconnecting.`);
+    const attempt = () => {
+      if (stopped) return;
+      connect().then(
+        () => {
+          reconnecting = false;
+          bus.publish([everything]);
+        },
+        () => setTimeout(attempt, reconnectMs).unref(),
+      );
+    };
+    setTimeout(attempt, reconnectMs).unref();
+  };
+  await connect();
+  // A connection that a firewall forgot says nothing, for ever: it is asked.
+  const heartbeat = setInterval(() => {
+    if (listening)
+      client
+        ?.query('select 1')
+        .catch((error: unknown) => reconnect(error instanceof Error ? error : new Error(String(error))));
+    else bus.publish([unsure]);
+  }, heartbeatMs);
+  heartbeat.unref();
+  return async () => {
+    stopped = true;
+    clearInterval(heartbeat);
+    await client?.end().catch(() => {}); // it may be gone
+  };
+}

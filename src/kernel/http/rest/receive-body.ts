@@ -1,0 +1,137 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { receivePart, removePart, mostUploadBytes } from '../../part-files.ts';
+import type { PartFile } from '../../part-files.ts';
+import { BroadsheetError } from '../../../lib/errors.ts';
+import { isUtf8 } from '../../../lib/utf8.ts';
+import { receiveParts } from '../receive-parts.ts';
+import type { ReceivedFile } from '../receive-parts.ts';
+import { formOf, holdsParams, noUtf8 } from './read-body.ts';
+import type { SentBody } from './read-body.ts';
+import type { BodyKind } from './rest-route.ts';
+
+/** Longest bodies of text, in bytes: of parameters, and of what may hold the text of a post. */
+const longest = { short: 1024 * 1024, long: 10 * 1024 * 1024 } as const;
+
+/** Reads a body of a kind; a file is written into a part file below `dataDir` while it comes. Throws `BroadsheetError` for what is too large or broken. */
+export async function receiveBody(
+  source: Readable,
+  headers: IncomingHttpHeaders,
+  kind: BodyKind,
+  dataDir: string,
+): Promise<SentBody> {
+  const contentType = headers['content-type'] ?? '';
+  const isInParts = /^multipart\/form-data\b/i.test(contentType);
+  if (kind !== 'file' || holdsParams(contentType)) {
+    const most = longest[kind === 'long' ? 'long' : 'short'];
+    const bytes = await readText(source, Number(headers['content-length'] ?? 0), most);
+    // Files beside parameters are nothing to routes that take none.
+    if (isInParts && bytes.length > 0)
+      return formOf((await receiveParts(Readable.from([bytes]), contentType, { longest: most })).params);
+    if (!isUtf8(bytes)) throw noUtf8(contentType);
+    return { contentType, text: bytes.toString() };
+  }
+  if (Number(headers['content-length'] ?? 0) > mostUploadBytes + longest.short) {
+    source.resume();
+    throw new BroadsheetError(
+      413,
+      'rest_upload_file_too_big',
+      `The file is too large; ${mostUploadBytes / 2 ** 20} MB are the most.`,
+    );
+  }
+  if (!isInParts) return { contentType, text: '', file: await receiveFile(source, headers, dataDir) };
+  const { params, file } = await receiveParts(source, contentType, {
+    file: { dataDir, field: 'file', most: mostUploadBytes },
+  });
+  return { ...formOf(params), file };
+}
+
+/** The bytes of a body, `most` of them: what is larger is let go of unread. `announced`: its `Content-Length`. Throws `BroadsheetError`. */
+export async function readText(source: Readable, announced: number, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = announced > most ? announced : 0;
+  try {
+    if (bytes <= most) {
+      for await (const chunk of chunksOf(source)) {
+        bytes += chunk.length;
+        if (bytes > most) break;
+        chunks.push(chunk);
+      }
+    }
+  } finally {
+    source.resume();
+  }
+  if (bytes > most)
+    throw new BroadsheetError(
+      413,
+      'rest_body_too_large',
+      `The body is too large; ${most / 2 ** 20} MB are the most here.`,
+    );
+  return Buffer.concat(chunks);
+}
+
+/** The chunks of a body; the connection stays where reading stops. A client that goes away ends it with a fault of its own. */
+export async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } catch {
+    throw new BroadsheetError(400, 'rest_body_incomplete', 'The body ended before it was whole.');
+  }
+}
+
+/** A file that is the body itself: a header says what it is called. */
+async function receiveFile(
+  source: Readable,
+  headers: IncomingHttpHeaders,
+  dataDir: string,
+): Promise<ReceivedFile> {
+  try {
+    if (headers['content-type'] === undefined)
+      throw new BroadsheetError(400, 'rest_upload_no_content_type', 'No Content-Type supplied.');
+    const disposition = headers['content-disposition'];
+    if (disposition === undefined)
+      throw new BroadsheetError(
+        400,
+        'rest_upload_no_content_disposition',
+        'No Content-Disposition supplied.',
+      );
+    const name = nameIn(disposition);
+    if (name === undefined) {
+      const example =
+        'Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.';
+      throw new BroadsheetError(
+        400,
+        'rest_upload_invalid_disposition',
+        `Invalid Content-Disposition supplied. ${example}`,
+      );
+    }
+    return {
+      name,
+      ...(await checked(await receivePart(dataDir, chunksOf(source), mostUploadBytes), headers)),
+    };
+  } finally {
+    source.resume();
+  }
+}
+
+/** The file name that a `Content-Disposition` header gives; the encoded one before the other. */
+function nameIn(disposition: string): string | undefined {
+  const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition) ?? [];
+  const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition) ?? [];
+  try {
+    return (
+      (encoded === undefined ? undefined : decodeURIComponent(encoded)) ??
+      quoted?.replace(/\\(.)/g, '$1') ??
+      bare
+    );
+  } catch {
+    return undefined; // its escapes mean nothing
+  }
+}
+
+/** Refuses a file that is not the one that a header tells of. */
+async function checked(part: PartFile, { 'content-md5': md5 }: IncomingHttpHeaders): Promise<PartFile> {
+  if (md5 === undefined || String(md5).trim().toLowerCase() === part.md5) return part;
+  await removePart(part);
+  throw new BroadsheetError(412, 'rest_upload_hash_mismatch', 'Content hash did not match expected.');
+}

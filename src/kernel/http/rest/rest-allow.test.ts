@@ -1,0 +1,369 @@
+import { beforeAll, expect, test } from 'vitest';
+import { asksAgain } from '../../../../test/harness/asks-again.ts';
+import { onDrawnDatabase } from '../../../../test/harness/databases.ts';
+import { drawn } from '../../../../test/harness/drawn.ts';
+import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
+import { useRestApp } from '../../../../test/harness/rest-app.ts';
+import type { Json, RestResult } from '../../../../test/harness/rest-app.ts';
+import { deleteComment } from '../../../modules/comments/writer.ts';
+import { deletePost } from '../../../modules/posts/writer.ts';
+import { createRole } from '../../../modules/users/role-writer.ts';
+import type { Tx } from '../../db/open-database.ts';
+
+/** The five roles, and two of a site: who looks after accounts and no more, and who looks after the drafts of others. */
+const roles = [
+  'administrator',
+  'editor',
+  'author',
+  'contributor',
+  'subscriber',
+  'clerk',
+  'secretary',
+] as const;
+type Role = (typeof roles)[number];
+const ofSite = {
+  clerk: ['read', 'list_users', 'edit_users', 'delete_users'],
+  secretary: ['read', 'edit_posts', 'edit_others_posts', 'delete_posts', 'delete_others_posts'],
+};
+const statuses = ['draft', 'pending', 'private', 'future', 'publish'] as const;
+const ahead = Date.UTC(2090, 0, 1);
+/** A status, or what is in the trash and had one. */
+const states = statuses.flatMap((status) => [
+  { said: status, input: { status, ...(status === 'future' ? { publishedAt: ahead } : {}) } },
+  {
+    said: `trash of ${status}`,
+    input: { status: 'trash', meta: { _wp_trash_meta_status: [status] } },
+  } as const,
+]);
+
+const told = ({ headers }: Pick<RestResult, 'headers'>) =>
+  (headers['allow'] ?? '').split(', ').filter((name) => name !== '');
+const hintsOf = (json: Json | undefined): unknown =>
+  json?.['_links']?.['self']?.[0]?.['targetHints']?.['allow'];
+
+onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
+  const rest = useRestApp(get);
+  const people = new Map<Role | 'other', number>();
+  const idOf = (who: Role | 'other') => people.get(who) ?? 0;
+  let asked = 0;
+  /** Whether the next question is asked here: a third of them on the second database. */
+  const isAsked = () => asksAgain(place().dialect, asked++, 3);
+  const isFirst = () => place().dialect === 'sqlite';
+
+  beforeAll(async () => {
+    await get().write(async (tx) => {
+      people.set('other', await makeUser(tx, { roles: ['author'] }));
+      for (const [name, capabilities] of Object.entries(ofSite))
+        await createRole(tx, { name, label: name, capabilities });
+      for (const role of roles) people.set(role, await makeUser(tx, { login: role, roles: [role] }));
+    });
+  });
+
+  const isRefused = ({ status }: RestResult) => status === 401 || status === 403;
+  /** Asks for a thing, and then does everything to it: what is told is what is permitted. Returns the methods. */
+  const compare = async (
+    said: string,
+    who: Role,
+    path: string,
+    body: object,
+    removal: string,
+  ): Promise<readonly string[]> => {
+    const userId = idOf(who);
+    const options = await rest.sendAs(userId, 'OPTIONS', path);
+    const shown = await rest.getAs(userId, path);
+    const allowed = told(options);
+    const reads = !isRefused(shown);
+    if (reads) {
+      expect(shown.status, `${said}: ${shown.text}`).toBe(200);
+      expect([said, told(shown), hintsOf(shown.json)]).toEqual([said, allowed, allowed]);
+      const edited = await rest.getAs(userId, `${path}?context=edit`);
+      if (!isRefused(edited)) expect([said, hintsOf(edited.json)]).toEqual([said, allowed]);
+    }
+    // Of what they may not read they may do nothing, and nothing of it is told.
+    const writes = allowed.filter((name) => name !== 'GET');
+    if (!reads)
+      expect([said, writes, Object.keys(shown.json)]).toEqual([said, [], ['code', 'message', 'data']]);
+    for (const name of ['POST', 'PUT', 'PATCH'] as const) {
+      const reply = await rest.sendAs(userId, name, path, body);
+      expect([said, name, isRefused(reply), reply.text.slice(0, 200)]).toEqual([
+        said,
+        name,
+        !allowed.includes(name),
+        expect.anything(),
+      ]);
+      expect(reply.status === 404 || reply.status >= 500, `${said} ${name} ${reply.text.slice(0, 200)}`).toBe(
+        false,
+      );
+    }
+    const gone = await rest.sendAs(userId, 'DELETE', `${path}?force=true${removal}`);
+    expect([said, 'DELETE', isRefused(gone), gone.text.slice(0, 200)]).toEqual([
+      said,
+      'DELETE',
+      !allowed.includes('DELETE'),
+      expect.anything(),
+    ]);
+    expect(gone.status === 404 || gone.status >= 500, `${said} DELETE ${gone.text.slice(0, 200)}`).toBe(
+      false,
+    );
+    return reads ? allowed : [];
+  };
+  const writing = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+  const bases = drawn('what somebody may do', ['posts', 'pages', 'blocks', 'media'] as const, 2);
+  test.each(bases)('of %s, whosever they are, of every status and in the trash', async (base) => {
+    const type = { posts: 'post', pages: 'page', blocks: 'wp_block', media: 'attachment' }[base];
+    const methods = new Map<string, string>();
+    for (const role of roles) {
+      for (const whose of ['own', 'other'] as const) {
+        for (const { said, input } of states) {
+          if (!isAsked()) continue;
+          const authorId = whose === 'own' ? idOf(role) : idOf('other');
+          const id = await get().write((tx) =>
+            base === 'media'
+              ? makeMedia(tx, { authorId, ...input })
+              : makePost(tx, { type, authorId, ...input }),
+          );
+          const allowed = await compare(
+            `${role} ${whose} ${base} ${said}`,
+            role,
+            `/wp/v2/${base}/${id}`,
+            { title: 'Changed' },
+            '',
+          );
+          methods.set(`${role} ${whose} ${said}`, allowed.join(' '));
+          await get().write((tx) => deletePost(tx, id));
+        }
+      }
+    }
+    // They are told apart: an editor may everything, a contributor may read what is published, and of their own what an editor withdrew.
+    const everything = ['GET', ...writing].join(' ');
+    for (const { said } of states)
+      expect([said, methods.get(`editor other ${said}`) ?? everything]).toEqual([said, everything]);
+    if (base !== 'posts' || !isFirst()) return;
+    const may = (who: string) =>
+      Object.fromEntries(states.map(({ said }) => [said, methods.get(`${who} ${said}`)]));
+    expect(may('contributor own')).toEqual({
+      draft: everything,
+      'trash of draft': everything,
+      pending: everything,
+      'trash of pending': everything,
+      private: everything,
+      'trash of private': everything,
+      future: '',
+      'trash of future': 'GET',
+      publish: 'GET',
+      'trash of publish': 'GET',
+    });
+    expect(may('secretary other')).toEqual({
+      draft: everything,
+      'trash of draft': everything,
+      pending: everything,
+      'trash of pending': everything,
+      private: '',
+      'trash of private': '',
+      future: '',
+      'trash of future': '',
+      publish: 'GET',
+      'trash of publish': '',
+    });
+    expect(may('author other')).toEqual({
+      ...Object.fromEntries(states.map(({ said }) => [said, ''])),
+      publish: 'GET',
+    });
+  });
+
+  test.each(['posts', 'pages'] as const)(
+    'of fields of %s, by wp:action links: who is told of one may change it, and nobody else',
+    async (base) => {
+      const [category, tag] = await get().write(
+        async (tx) => [await makeTerm(tx), await makeTerm(tx, { taxonomy: 'post_tag' })] as const,
+      );
+      const isPost = base === 'posts';
+      const script = '<script>1</script>';
+      const done = new Map<string, string>();
+      for (const role of roles) {
+        for (const whose of ['own', 'other'] as const) {
+          const made = () =>
+            get().write((tx) =>
+              makePost(tx, {
+                type: isPost ? 'post' : 'page',
+                status: 'draft',
+                authorId: whose === 'own' ? idOf(role) : idOf('other'),
+              }),
+            );
+          const change = async (body: object) =>
+            rest.sendAs(idOf(role), 'POST', `/wp/v2/${base}/${await made()}`, body);
+          const begin = (terms: string) =>
+            rest.sendAs(idOf(role), 'POST', `/wp/v2/${terms}`, { name: `${role} ${whose} ${base}` });
+          const shown = await rest.getAs(idOf(role), `/wp/v2/${base}/${await made()}?context=edit`);
+          if (shown.status !== 200) {
+            expect([role, whose, isRefused(await change({ title: 'Changed' }))]).toEqual([role, whose, true]);
+            continue;
+          }
+          const replies: Readonly<Record<string, RestResult>> = {
+            publish: await change({ status: 'publish' }),
+            'assign-author': await change({ author: idOf(role === 'author' ? 'editor' : 'author') }),
+            // Pages have none of these: what is sent of them is left out.
+            ...(isPost
+              ? {
+                  sticky: await change({ sticky: true }),
+                  'assign-categories': await change({ categories: [category] }),
+                  'assign-tags': await change({ tags: [tag] }),
+                  'create-categories': await begin('categories'),
+                  'create-tags': await begin('tags'),
+                }
+              : {}),
+          };
+          for (const { status, text } of Object.values(replies))
+            expect([200, 201, 400, 403], text).toContain(status);
+          const permitted = Object.entries(replies)
+            .filter(([, { status }]) => status < 300)
+            .map(([action]) => action);
+          if (String((await change({ content: script })).json['content']?.['raw']).includes(script))
+            permitted.push('unfiltered-html');
+          const actions = Object.keys(shown.json['_links'] ?? {})
+            .filter((name) => name.startsWith('wp:action-'))
+            .map((name) => name.slice('wp:action-'.length));
+          expect([role, whose, actions.toSorted()]).toEqual([role, whose, permitted.toSorted()]);
+          done.set(
+            `${role} ${whose}`,
+            permitted
+              .filter((action) => !/-(?:categories|tags)$/.test(action))
+              .toSorted()
+              .join(' '),
+          );
+        }
+      }
+      // They are told apart.
+      expect(Object.fromEntries(done)).toEqual(
+        !isPost
+          ? {
+              'administrator own': 'assign-author publish unfiltered-html',
+              'administrator other': 'assign-author publish unfiltered-html',
+              'editor own': 'assign-author publish unfiltered-html',
+              'editor other': 'assign-author publish unfiltered-html',
+            }
+          : {
+              'administrator own': 'assign-author publish sticky unfiltered-html',
+              'administrator other': 'assign-author publish sticky unfiltered-html',
+              'editor own': 'assign-author publish sticky unfiltered-html',
+              'editor other': 'assign-author publish sticky unfiltered-html',
+              'author own': 'publish sticky',
+              'contributor own': '',
+              'secretary own': 'assign-author sticky',
+              'secretary other': 'assign-author sticky',
+            },
+      );
+    },
+  );
+
+  test('of comments on posts, whosever they are, of every status and in the trash', async () => {
+    const methods = new Map<string, string>();
+    for (const role of roles) {
+      for (const whose of ['own', 'other'] as const) {
+        for (const { said, input } of states) {
+          if (!isAsked()) continue;
+          const make = async (tx: Tx) => {
+            const postId = await makePost(tx, {
+              authorId: whose === 'own' ? idOf(role) : idOf('other'),
+              ...input,
+            });
+            return { postId, id: await makeComment(tx, { postId }) };
+          };
+          const { id, postId } = await get().write(make);
+          const allowed = await compare(
+            `${role} comment of ${whose} ${said}`,
+            role,
+            `/wp/v2/comments/${id}`,
+            { content: 'Changed' },
+            '',
+          );
+          methods.set(`${role} ${whose} ${said}`, allowed.join(' '));
+          await get().write(async (tx) => {
+            await deleteComment(tx, id);
+            await deletePost(tx, postId);
+          });
+        }
+      }
+    }
+    if (!isFirst()) return;
+    expect([
+      methods.get('contributor own trash of publish'),
+      methods.get('contributor own trash of draft'),
+    ]).toEqual(['', ['GET', ...writing].join(' ')]);
+    expect([
+      methods.get('secretary other trash of private'),
+      methods.get('secretary other trash of draft'),
+    ]).toEqual(['', ['GET', ...writing].join(' ')]);
+  });
+
+  test('of accounts: one’s own, and others that may as much or more', async () => {
+    const methods = new Map<string, string>();
+    for (const role of roles) {
+      for (const other of [...roles, 'self'] as const) {
+        if (!isAsked()) continue;
+        const isSelf = other === 'self';
+        const id = isSelf
+          ? idOf(role)
+          : await get().write(async (tx) => {
+              const made = await makeUser(tx, { roles: [other] });
+              await makePost(tx, { authorId: made });
+              return made;
+            });
+        const said = `${role} account of ${isSelf ? 'their own' : other}`;
+        const edited = await rest.getAs(idOf(role), `/wp/v2/users/${id}?context=edit`);
+        // Whom somebody may look after, they may look at, whatever that account may besides.
+        expect([said, edited.status === 200]).toEqual([
+          said,
+          isSelf || role === 'administrator' || role === 'clerk',
+        ]);
+        const allowed = await compare(
+          said,
+          role,
+          `/wp/v2/users/${id}`,
+          { description: `By ${role}` },
+          `&reassign=${idOf('other')}`,
+        );
+        methods.set(`${role} ${other}`, allowed.join(' '));
+      }
+      // Lists tell the same.
+      const listed = (await rest.getAs(idOf(role), '/wp/v2/users?per_page=100')).list;
+      for (const user of listed) {
+        if (!isAsked()) continue;
+        const one = await rest.getAs(idOf(role), `/wp/v2/users/${String(user['id'])}`);
+        expect([role, hintsOf(user)]).toEqual([role, hintsOf(one.json)]);
+      }
+    }
+    if (!isFirst()) return;
+    const everything = ['GET', ...writing].join(' ');
+    for (const role of roles)
+      expect([role, methods.get(`${role} self`)]).toEqual([role, 'GET POST PUT PATCH']);
+    const clerks = Object.fromEntries(roles.map((other) => [other, methods.get(`clerk ${other}`)]));
+    expect(clerks).toEqual({
+      administrator: 'GET',
+      editor: 'GET',
+      author: 'GET',
+      contributor: 'GET',
+      secretary: 'GET',
+      subscriber: everything,
+      clerk: everything,
+    });
+    for (const other of roles) {
+      expect([other, methods.get(`administrator ${other}`), methods.get(`editor ${other}`)]).toEqual([
+        other,
+        everything,
+        'GET',
+      ]);
+    }
+  });
+
+  test('of terms', async () => {
+    for (const role of roles) {
+      for (const taxonomy of ['category', 'post_tag']) {
+        const id = await get().write((tx) => makeTerm(tx, { taxonomy }));
+        const path = `/wp/v2/${taxonomy === 'category' ? 'categories' : 'tags'}/${id}`;
+        await compare(`${role} ${taxonomy}`, role, path, { description: `By ${role}` }, '');
+      }
+    }
+  });
+});

@@ -1,0 +1,242 @@
+import sharp from 'sharp';
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { during } from '../../../../test/harness/during.ts';
+import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
+import { useRestApp } from '../../../../test/harness/rest-app.ts';
+import type { Tx } from '../../db/open-database.ts';
+import { asItStands } from '../../command.ts';
+import { assignMenu } from '../../../modules/menus/assign-menu.ts';
+import { deleteMenu } from '../../../modules/menus/delete-menu.ts';
+import { createMenu } from '../../../modules/menus/writer.ts';
+import { keepTemplateRevision } from '../../../modules/templates/revisions.ts';
+import { listChanges } from '../../../modules/templates/changes.ts';
+import { createTemplate } from '../../../modules/templates/writer.ts';
+import { deleteTerm } from '../../../modules/terms/delete-term.ts';
+import { operator } from '../../../modules/users/operator.ts';
+
+/** The next thing of its kind. */
+let serial = 0;
+
+onBothDatabases('writes that name no revision, several at once', (get) => {
+  const rest = useRestApp(get);
+  let admin = 0;
+  let picture = Buffer.alloc(0);
+  beforeAll(async () => {
+    admin = await get().write((tx) => makeUser(tx, { login: 'admin', roles: ['administrator'] }));
+    picture = await sharp({ create: { width: 80, height: 80, channels: 3, background: '#336699' } })
+      .jpeg()
+      .toBuffer();
+  });
+
+  const send = (method: string, path: string, body: unknown = {}) => rest.sendAs(admin, method, path, body);
+  const upload = (path: string) =>
+    rest.send('POST', path, {
+      headers: {
+        'x-test-actor': String(admin),
+        'content-type': 'image/jpeg',
+        'content-disposition': 'attachment; filename="one.jpg"',
+      },
+      payload: picture,
+    });
+  const term = (taxonomy: string) => get().write((tx) => makeTerm(tx, { taxonomy }));
+  const user = () => get().write((tx) => makeUser(tx, {}));
+  const template = () => get().write((tx) => createTemplate(tx, { type: 'single', title: 'A layout' }));
+  const media = async () => Number((await upload('/wp/v2/media')).json['id']);
+
+  type Act = (id: number) => ReturnType<typeof send>;
+  /** What is made, how it is changed, and how it is deleted. */
+  const kinds: Readonly<Record<string, readonly [() => Promise<number>, Act, Act]>> = {
+    post: [
+      () => get().write((tx) => makePost(tx, {})),
+      (id) => send('PATCH', `/wp/v2/posts/${id}`, { title: `Said ${++serial}` }),
+      (id) => send('DELETE', `/wp/v2/posts/${id}?force=true`),
+    ],
+    term: [
+      () => term('category'),
+      (id) => send('PATCH', `/wp/v2/categories/${id}`, { description: `Said ${++serial}` }),
+      (id) => send('DELETE', `/wp/v2/categories/${id}?force=true`),
+    ],
+    folder: [
+      () => term('media_folder'),
+      (id) => send('PATCH', `/broadsheet/v1/media-folders/${id}`, { name: `Named ${++serial}` }),
+      (id) => send('DELETE', `/broadsheet/v1/media-folders/${id}`),
+    ],
+    account: [
+      user,
+      (id) => send('PATCH', `/wp/v2/users/${id}`, { description: `Said ${++serial}` }),
+      (id) => send('DELETE', `/wp/v2/users/${id}?force=true&reassign=0`),
+    ],
+    person: [
+      user,
+      (id) => send('PATCH', `/wp/v2/users/${id}`, { description: `Said ${++serial}` }),
+      (id) => send('DELETE', `/broadsheet/v1/users/${id}/personal-data`),
+    ],
+    template: [
+      template,
+      (id) => send('PATCH', `/broadsheet/v1/templates/${id}`, { title: `Named ${++serial}` }),
+      (id) => send('DELETE', `/broadsheet/v1/templates/${id}`),
+    ],
+    portrait: [
+      user,
+      (id) => upload(`/broadsheet/v1/users/${id}/portrait`),
+      (id) => send('DELETE', `/broadsheet/v1/users/${id}/portrait`),
+    ],
+    file: [
+      media,
+      (id) => upload(`/broadsheet/v1/media/${id}/file`),
+      (id) => send('DELETE', `/wp/v2/media/${id}?force=true`),
+    ],
+  };
+
+  test.each(Object.entries(kinds))(
+    '%s: each is done, one after the other',
+    async (_kind, [make, change, remove]) => {
+      const id = await make();
+      const statuses = (await Promise.all([change(id), change(id), change(id)])).map(({ status, text }) =>
+        status === 200 ? status : text,
+      );
+      expect(statuses).toEqual([200, 200, 200]);
+      const [changed, removed] = await Promise.all([change(id), remove(id)]);
+      expect(
+        [removed.status, changed.status === 200 || changed.status === 404],
+        `${removed.text}\n${changed.text}`,
+      ).toEqual([200, true]);
+    },
+  );
+
+  test('the front page: one layout takes the place of the other', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(() => get().write((tx) => createTemplate(tx, { type: 'home', title: 'A front' }))),
+    );
+    const replies = await Promise.all(
+      ids.map((id) => send('POST', '/broadsheet/v1/front-page-template', { template_id: id })),
+    );
+    expect(replies.map(({ status, text }) => (status === 200 ? status : text))).toEqual([200, 200, 200]);
+  });
+
+  test('a place of menus: one menu takes the place of the other', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))),
+    );
+    const replies = await Promise.all(
+      ids.map((id) => send('POST', `/wp/v2/menus/${id}`, { locations: ['primary'] })),
+    );
+    expect(replies.map(({ status, text }) => (status === 200 ? status : text))).toEqual([200, 200, 200]);
+  });
+
+  test('menus of one name: one is made, and one is renamed so; the others are told', async () => {
+    const made = await Promise.all(
+      [1, 2, 3, 4].map(() => send('POST', '/wp/v2/menus', { name: 'One of a kind' })),
+    );
+    expect(made.map(({ status, json }) => (status === 201 ? status : json['code'])).toSorted()).toEqual([
+      201,
+      'menu_exists',
+      'menu_exists',
+      'menu_exists',
+    ]);
+    const ids = await Promise.all(
+      [1, 2, 3].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))),
+    );
+    const renamed = await Promise.all(
+      ids.map((id) => send('POST', `/wp/v2/menus/${id}`, { slug: 'one-slug' })),
+    );
+    expect(renamed.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(renamed.map(({ json }) => json['slug']).toSorted()).toEqual([
+      'one-slug',
+      'one-slug-2',
+      'one-slug-3',
+    ]);
+  });
+
+  test('a category that is deleted while a post is given it is ignored', async () => {
+    const id = await get().write((tx) => makePost(tx, {}));
+    for (const [path, body] of [
+      ['/wp/v2/posts', { title: 'New' }],
+      [`/wp/v2/posts/${id}`, {}],
+    ] as const) {
+      const [gone, stays] = [await term('category'), await term('category')];
+      const remove = (tx: Tx) => deleteTerm(tx, operator(), { id: gone }, asItStands);
+      expect(
+        await during(get(), remove, () => send('POST', path, { ...body, categories: [stays, gone] })),
+      ).toMatchObject({ json: { categories: [stays] } });
+    }
+  });
+
+  test('a menu that goes while it is given a place has none', async () => {
+    const [early = 0, late = 0] = await Promise.all(
+      [1, 2].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))),
+    );
+    const give = (menuId: number) => (tx: Tx) =>
+      assignMenu(tx, operator(), { location: 'footer', menuId }, asItStands);
+    const remove = (id: number) => (tx: Tx) => deleteMenu(tx, operator(), { id }, 1);
+    expect(await during(get(), give(early), () => get().write(remove(early)))).toBeUndefined();
+    expect(await during(get(), remove(late), () => get().write(give(late)))).toMatchObject({ status: 404 });
+    expect(
+      await get()
+        .read.selectFrom('menu_location')
+        .selectAll()
+        .where('menu_id', 'in', [early, late])
+        .execute(),
+    ).toEqual([]);
+  });
+
+  test('a menu that is to leave its places leaves alone who took them meanwhile', async () => {
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))),
+    );
+    await send('POST', `/wp/v2/menus/${one}`, { locations: ['primary'] });
+    const takes = (tx: Tx) =>
+      assignMenu(tx, operator(), { location: 'primary', menuId: other ?? 0 }, asItStands);
+    expect(
+      await during(get(), takes, () => send('POST', `/wp/v2/menus/${one}`, { locations: [] })),
+    ).toMatchObject({ status: 200 });
+    expect((await send('GET', '/wp/v2/menu-locations/primary')).json['menu']).toBe(other);
+  });
+
+  test('what is imported for a post or for phones takes the place of what another import brought', async () => {
+    const file = {
+      format: 'broadsheet-template',
+      version: 1,
+      main: 1,
+      templates: [{ id: 1, type: 'single', title: 'Brought', content: '<!-- wp:broadsheet/post-title /-->' }],
+    };
+    const postId = await get().write((tx) => makePost(tx, {}));
+    for (const target of [
+      { assign_to_post: String(postId) },
+      { assign_mobile_to_template: String(await template()) },
+    ]) {
+      const replies = await Promise.all(
+        [1, 2, 3].map(() => send('POST', '/broadsheet/v1/template-files', { file, ...target })),
+      );
+      expect(replies.map(({ status, text }) => (status === 201 ? status : text))).toEqual([201, 201, 201]);
+    }
+  });
+
+  test('undoing the deletion of a template: one brings it back, and the others are told that it is there', async () => {
+    const id = await template();
+    await send('DELETE', `/broadsheet/v1/templates/${id}`);
+    const [change] = await listChanges(get().read, { templateId: id, limit: 1 });
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => send('POST', `/broadsheet/v1/template-changes/${change?.id}/undo`, { from: 0 })),
+    );
+    expect(
+      replies.map(({ status }) => status).toSorted(),
+      replies.map(({ text }) => text).join('\n'),
+    ).toEqual([200, 409, 409]);
+    expect((await send('GET', `/broadsheet/v1/templates/${id}`)).json['title']).toBe('A layout');
+  });
+
+  test('revision of a template: it comes back whatever is written beside it', async () => {
+    const id = await template();
+    const revision = await get().write((tx) => keepTemplateRevision(tx, id, admin));
+    const statuses = (
+      await Promise.all([
+        send('PATCH', `/broadsheet/v1/templates/${id}`, { title: 'One' }),
+        send('POST', `/broadsheet/v1/templates/${id}/revisions/${revision}`),
+        send('PATCH', `/broadsheet/v1/templates/${id}`, { title: 'Two' }),
+      ])
+    ).map(({ status, text }) => (status === 200 ? status : text));
+    expect(statuses).toEqual([200, 200, 200]);
+  });
+});

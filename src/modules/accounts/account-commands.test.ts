@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest';
+import { makeActors, whoMay } from '../../../test/harness/actors.ts';
+import type { Actors } from '../../../test/harness/actors.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeUser } from '../../../test/harness/factories.ts';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { defaultSettings } from '../settings/settings.ts';
+import { endUserSessions } from '../users/end-user-sessions.ts';
+import { revokeApplicationPasswords } from '../users/revoke-application-passwords.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { updateApplicationPassword } from '../users/update-application-password.ts';
+import { copyConfirmation } from './copy-confirmation.ts';
+import { dropConfirmation } from './drop-confirmation.ts';
+import { endOwnSessions } from './end-own-sessions.ts';
+import { removePasskey } from './remove-passkey.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
+import { requestEmail } from './request-email.ts';
+import { sendLink } from './send-link.ts';
+
+const site = { settings: defaultSettings, siteUrl: 'https://site.example', sendsMail: false };
+type Act = (tx: Tx, actor: Actor | undefined, input: never) => Promise<unknown>;
+
+onBothDatabases('what commands about accounts are sent', (get) => {
+  let actors: Actors;
+  let userId: number;
+  const act = (work: (tx: Tx) => Promise<unknown>) => get().write(work);
+
+  beforeAll(async () => {
+    actors = await makeActors(get());
+    userId = await get().write((tx) => makeUser(tx));
+  });
+
+  test('only who may change anybody makes links for others, and takes their second factor away', async () => {
+    expect(
+      await whoMay(actors, (actor) =>
+        act((tx) => sendLink(tx, actor, { id: userId, kind: 'password' }, site)),
+      ),
+    ).toBe('administrator');
+    await expect(
+      act((tx) => removeSecondFactor(tx, actors.administrator, { id: userId }, site)),
+    ).rejects.toMatchObject({ code: 'no_second_factor' });
+    expect(
+      await whoMay(actors, async (actor, name) => {
+        const done = act((tx) => removeSecondFactor(tx, actor, { id: userId }, site));
+        await (name === 'administrator' ? done.catch(() => undefined) : done);
+      }),
+    ).toBe('administrator');
+  });
+
+  const hostile: readonly (readonly [string, Act, unknown])[] = [
+    ['sendLink', (tx, actor, input) => sendLink(tx, actor, input, site), { id: '1', kind: 'password' }],
+    ['sendLink', (tx, actor, input) => sendLink(tx, actor, input, site), { id: 1, kind: 'registration' }],
+    [
+      'sendLink',
+      (tx, actor, input) => sendLink(tx, actor, input, site),
+      { id: 1, kind: 'password', to: 'evil@elsewhere.example' },
+    ],
+    ['removeSecondFactor', (tx, actor, input) => removeSecondFactor(tx, actor, input, site), { id: 0.5 }],
+    ['removePasskey', (tx, actor, input) => removePasskey(tx, actor, input, site), { credential: 'a\0b' }],
+    [
+      'requestEmail',
+      (tx, actor, input) => requestEmail(tx, actor, input, site),
+      { email: 'a\0b@elsewhere.example' },
+    ],
+    ['copyConfirmation', (tx, actor, input) => copyConfirmation(tx, actor, input, site), 'a\0b'],
+    ['dropConfirmation', dropConfirmation, 'a\0b'],
+    [
+      'endOwnSessions',
+      (tx, actor, input) => endOwnSessions(tx, actor, input, { session: { token: '' } }),
+      { which: 'a\0b' },
+    ],
+    ['endUserSessions', endUserSessions, { id: 1, session: 'a\0b' }],
+    ['revokeApplicationPasswords', revokeApplicationPasswords, { userId: 1, id: 'a\0b' }],
+    [
+      'updateApplicationPassword',
+      (tx, actor, input) =>
+        updateApplicationPassword(tx, actor, input, () => {
+          throw new Error('Not read.');
+        }),
+      {
+        userId: 1,
+        id: 'a\0b',
+        name: 'x',
+      },
+    ],
+  ];
+  test.each(hostile)('%s says what is wrong with what no form sends', async (_, command, input) => {
+    await expect(act((tx) => command(tx, actors.administrator, input as never))).rejects.toMatchObject({
+      status: 400,
+      code: 'rest_invalid_param',
+    });
+  });
+});

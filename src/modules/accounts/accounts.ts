@@ -1,0 +1,42 @@
+import { fillIn } from '../../lib/fill-in.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import type { PasswordRule } from '../../lib/account-rules.ts';
+import type { Vault } from '../../lib/vault.ts';
+import type { Content } from '../content/content.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Guard } from './guard.ts';
+
+/** What getting into accounts works with. */
+export interface Accounts {
+  readonly content: Pick<Content, 'database' | 'settings' | 'siteUrl'>;
+  readonly guard: Guard;
+  /** Where the secrets of second factors are kept. */
+  readonly vault: Vault;
+  /** Whether mails are sent: without a mail server nobody is told to look into theirs. */
+  readonly sendsMail: boolean;
+}
+
+/** What passwords of this site need. */
+export function passwordRule({
+  password_min_length: least,
+  password_letter_and_digit: letterAndDigit,
+}: Settings): PasswordRule {
+  return { least, letterAndDigit };
+}
+
+/** The same, in words. */
+export function passwordRuleText(settings: Settings): string {
+  const { least, letterAndDigit } = passwordRule(settings);
+  return fillIn(
+    readerText(settings, letterAndDigit ? 'account_password_rule_mixed' : 'account_password_rule'),
+    least,
+  );
+}
+
+/** A field that can't be taken, in the words of the site; `field` by its name in the form. */
+export function fault(settings: Settings, text: ReaderText, field: string): InvalidInputError {
+  const message = readerText(settings, text);
+  return new InvalidInputError(message, text, { [field]: message });
+}

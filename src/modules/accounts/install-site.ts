@@ -1,0 +1,88 @@
+import { isLoginName } from '../../lib/account-rules.ts';
+import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
+import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
+import { hashPassword } from '../../lib/password.ts';
+import type { Database, Reader } from '../../kernel/db/open-database.ts';
+import { noteChange } from '../../kernel/command.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import { defaultSettings } from '../settings/settings.ts';
+import { isKnownLanguage } from '../settings/check-language.ts';
+import { saveSettings } from '../settings/writer.ts';
+import { operator } from '../users/operator.ts';
+import { administrator } from '../users/role.ts';
+import { ensureRoles, lockAdministrators } from '../users/roles.ts';
+import { createUser } from '../users/writer.ts';
+import { fault } from './accounts.ts';
+import { awaitDemo } from './awaited-demo.ts';
+import { checkPassword, shownName } from './reset-password.ts';
+
+/** What who sets a site up says of it and of themselves. */
+export interface Installation {
+  readonly title: string;
+  /** Tag of the language of what is on it; empty: English. */
+  readonly language: string;
+  readonly login: string;
+  /** What readers are to call who sets it up; empty: nobody in particular. */
+  readonly displayName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly retyped: string;
+  /** Whether the demo magazine is to fill it. */
+  readonly wantsDemo: boolean;
+}
+
+/** Whether nothing is there yet: no account, and nothing that anybody wrote. */
+export async function isUninstalled(read: Reader): Promise<boolean> {
+  const [user, post] = await Promise.all([
+    read.selectFrom('user').select('id').limit(1).executeTakeFirst(),
+    read.selectFrom('post').select('id').limit(1).executeTakeFirst(),
+  ]);
+  return !user && !post;
+}
+
+/**
+ * Makes the first account of a site, an administrator's, and gives the site its title. Throws `InvalidInputError` with the field, and `ConflictError` where
+ * somebody else was first.
+ */
+export async function installSite(place: Pick<Database, 'write'>, typed: Installation): Promise<void> {
+  const settings = defaultSettings;
+  const [title, login, email] = [
+    typed.title.replaceAll(/\s+/g, ' ').trim(),
+    typed.login.trim(),
+    normalizeEmail(typed.email),
+  ];
+  if (title === '' || title.length > 200) throw fault(settings, 'install_title_wrong', 'title');
+  const language = typed.language.trim() || settings.site_language;
+  if (!isKnownLanguage(language)) throw fault(settings, 'install_language_wrong', 'language');
+  if (!isLoginName(login)) throw fault(settings, 'login_username', 'login');
+  if (!canReach(email)) throw fault(settings, 'login_email', 'email');
+  try {
+    checkPassword(settings, typed);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError(error.message, error.code, { password: error.message });
+  }
+  const password = await hashPassword(typed.password);
+  await place.write(async (tx) => {
+    await ensureRoles(tx);
+    // Of two who send the form at once the second waits here, and finds the first one's account.
+    await lockAdministrators(tx);
+    if (!(await isUninstalled(tx.db)))
+      throw new ConflictError(readerText(settings, 'install_late'), 'install_late');
+    const id = await createUser(tx, {
+      login,
+      email,
+      password,
+      displayName: shownName(typed.displayName),
+      roles: [administrator],
+    });
+    await saveSettings(tx, { blogname: title, site_language: language });
+    if (typed.wantsDemo) await awaitDemo(tx);
+    await noteChange(tx, operator(), {
+      verb: 'create',
+      kind: 'user',
+      itemId: id,
+      summary: `"${login}" set the site up`,
+    });
+  });
+}

@@ -1,0 +1,168 @@
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
+import { hashPassword } from '../../lib/password.ts';
+import { makeTotpSecret, totpAddress, totpStep } from '../../lib/totp.ts';
+import { startOf } from '../../lib/start-of.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import type { Session } from '../users/session.ts';
+import type { SignedIn } from '../users/sessions.ts';
+import { fault } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
+import { changePassword } from './change-password.ts';
+import { prove } from './prove.ts';
+import type { Proof, Proven } from './prove.ts';
+import * as passkeys from './remove-passkey.ts';
+import * as recovery from './renew-recovery-codes.ts';
+import { requestEmail } from './request-email.ts';
+import type { RequestedEmail } from './request-email.ts';
+import { checkPassword } from './reset-password.ts';
+import type { ChosenPassword } from './reset-password.ts';
+import { checkCode, secretPurpose } from './second-step.ts';
+import * as off from './turn-off-codes.ts';
+import * as on from './turn-on-codes.ts';
+
+/** What people change of their own accounts once they have shown their password: it is hashed, and what they send is checked, before a transaction begins. */
+
+/** Writes what somebody has shown their password for, as long as that holds. */
+const after = <Result>(
+  { database }: Accounts['content'],
+  holds: Proven['holds'],
+  work: (tx: Tx) => Promise<Result>,
+) =>
+  database.write(async (tx) => {
+    await holds(tx);
+    return work(tx);
+  });
+
+/** Gives somebody the password that they chose; this browser goes on under the session that it returns. Throws in the words of the site. */
+export async function choosePassword(
+  accounts: Accounts,
+  { password, retyped, ...proof }: Proof & ChosenPassword,
+): Promise<Session> {
+  const { content, guard } = accounts;
+  checkPassword(await content.settings.current(), { password, retyped });
+  const {
+    user: { revision },
+    holds,
+  } = await prove(accounts, proof);
+  const { actor, live } = proof.signedIn;
+  const hash = await guard.inTurn({ known: actor.id }, () => hashPassword(password));
+  return after(content, holds, (tx) =>
+    changePassword(tx, actor, { password: hash, lastsMs: live.lastsMs, place: live }, revision),
+  );
+}
+
+/** Asks for another address of an account (`requestEmail`). Throws in the words of the site. */
+export async function chooseEmail(
+  accounts: Accounts,
+  { email: typed, ...proof }: Proof & { readonly email: string },
+): Promise<RequestedEmail> {
+  const {
+    content: { settings: cache, siteUrl },
+    sendsMail,
+  } = accounts;
+  const settings = await cache.current();
+  const email = normalizeEmail(typed);
+  if (!canReach(email)) throw fault(settings, 'login_email', 'email');
+  const { holds } = await prove(accounts, proof, email);
+  return after(accounts.content, holds, (tx) =>
+    requestEmail(tx, proof.signedIn.actor, { email }, { settings, siteUrl, sendsMail }),
+  );
+}
+
+/** A secret that somebody is about to give to an app. */
+export interface OfferedSecret {
+  /** In base32, as people type it. */
+  readonly secret: string;
+  /** The same as an address, for a QR code. */
+  readonly address: string;
+  /** The same, encrypted: the form that confirms it brings it back. Good for an hour, for who was offered it. */
+  readonly sealed: string;
+}
+
+const offerMs = 3_600_000;
+const offerPurpose = ({ actor }: SignedIn) => `offered second factor ${actor.id}`;
+
+/** Offers a secret; nothing is stored until a code of it was shown. The one that `again` holds stays the same. */
+export async function offerSecret(
+  { content, vault }: Accounts,
+  signedIn: SignedIn,
+  again = '',
+): Promise<OfferedSecret> {
+  const { blogname } = await content.settings.current();
+  const secret = offeredIn(vault.decrypt(offerPurpose(signedIn), again)) ?? (await makeTotpSecret());
+  const address = await totpAddress({
+    issuer: startOf(blogname, 60) || 'Broadsheet',
+    label: signedIn.actor.login,
+    secret,
+  });
+  return {
+    secret,
+    address,
+    sealed: vault.encrypt(offerPurpose(signedIn), `${Date.now() + offerMs} ${secret}`),
+  };
+}
+
+function offeredIn(text = ''): string | undefined {
+  const [until, secret] = text.split(' ');
+  return Number(until) > Date.now() ? secret : undefined;
+}
+
+const siteOf = async ({ content }: Accounts) => ({
+  settings: await content.settings.current(),
+  siteUrl: content.siteUrl,
+});
+/** Each is told by mail to whose account it is. */
+const proveToOwner = (accounts: Accounts, proof: Proof) => prove(accounts, proof, proof.signedIn.actor.email);
+
+/** Turns on the second step for who shows a code of the offered secret. Throws in the words of the site. */
+export async function turnOnCodes(
+  accounts: Accounts,
+  { sealed, code, ...proof }: Proof & { readonly sealed: string; readonly code: string },
+): Promise<on.TurnedOn> {
+  const { content, vault } = accounts;
+  const site = await siteOf(accounts);
+  const { actor, session } = proof.signedIn;
+  const secret = offeredIn(vault.decrypt(offerPurpose(proof.signedIn), sealed));
+  if (secret === undefined)
+    throw new InvalidInputError(readerText(site.settings, 'account_expired'), 'account_expired');
+  const typed = code.replaceAll(/\s/g, '').slice(0, 100);
+  const step = typed === '' ? undefined : await totpStep(secret, typed);
+  if (step === undefined)
+    throw fault(site.settings, typed === '' ? 'account_code_empty' : 'account_code_wrong', 'code');
+  const { holds } = await proveToOwner(accounts, proof);
+  const app = { secret: vault.encrypt(secretPurpose(actor.id), secret), step, session };
+  return after(content, holds, (tx) => on.turnOnCodes(tx, actor, app, site));
+}
+
+/** Takes the app away of somebody who shows a code. Throws in the words of the site. */
+export async function turnOffCodes(
+  accounts: Accounts,
+  { code, ...proof }: Proof & { readonly code: string },
+): Promise<void> {
+  const { actor } = proof.signedIn;
+  const site = await siteOf(accounts);
+  const { holds } = await proveToOwner(accounts, proof);
+  const use = await checkCode(accounts, actor.id, { code, isKnown: true });
+  await after(accounts.content, holds, (tx) => off.turnOffCodes(tx, actor, { use }, site));
+}
+
+/** Recovery codes in place of those that somebody has, to be shown this once. Throws in the words of the site. */
+export async function renewRecoveryCodes(accounts: Accounts, proof: Proof): Promise<string[]> {
+  const site = await siteOf(accounts);
+  const { holds } = await prove(accounts, proof);
+  return after(accounts.content, holds, (tx) => recovery.renewRecoveryCodes(tx, proof.signedIn.actor, site));
+}
+
+/** Takes a passkey of somebody's own away. Throws in the words of the site. */
+export async function removePasskey(
+  accounts: Accounts,
+  { credential, ...proof }: Proof & { readonly credential: string },
+): Promise<void> {
+  const site = await siteOf(accounts);
+  const { holds } = await proveToOwner(accounts, proof);
+  await after(accounts.content, holds, (tx) =>
+    passkeys.removePasskey(tx, proof.signedIn.actor, { credential }, site),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Permission } from '../../kernel/permission.ts';
+import { can, missing } from '../users/policy.ts';
+
+/** As in WordPress, whose capabilities for both stand for this one. The subject: the id of the account. */
+export const exportPersonalData: Permission<number> = {
+  code: 'rest_cannot_export_personal_data',
+  message: 'Sorry, you are not allowed to export personal data.',
+  capability: 'manage_options',
+  test: (actor) => can(actor, 'manage_options'),
+};
+
+const needed = ['manage_options', 'delete_users'] as const;
+
+/** The account goes, too: never one's own, as `deleteUsers` says. */
+export const erasePersonalData: Permission<number> = {
+  code: 'rest_cannot_erase_personal_data',
+  message: 'Sorry, you are not allowed to erase personal data.',
+  capability: needed[0],
+  lacking: (actor) => missing(actor, needed)[0],
+  test: (actor, id) => missing(actor, needed).length === 0 && actor.id !== id,
+};

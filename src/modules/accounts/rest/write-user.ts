@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { passwordRule, passwordRuleText } from '../accounts.ts';
+import { asItStands } from '../../../kernel/command.ts';
+import { changeRoles } from '../../users/change-roles.ts';
+import { inviteUser } from '../invite-user.ts';
+import { createUser } from '../../users/create-user.ts';
+import { deleteUser } from '../../users/delete-user.ts';
+import { demand } from '../../../kernel/permission.ts';
+import { editCredentials } from '../../users/policy.ts';
+import { findPreferences, preferenceKeys } from '../../users/preferences.ts';
+import type { PreferenceKey, Preferences } from '../../users/preferences.ts';
+import { findUser } from '../../users/reader.ts';
+import { savePreferences } from '../../users/save-preferences.ts';
+import { updateUser } from '../../users/update-user.ts';
+import type { User } from '../../../kernel/actor.ts';
+import type { Tx } from '../../../kernel/db/open-database.ts';
+import { fitsRule, isLoginName } from '../../../lib/account-rules.ts';
+import {
+  BroadsheetError,
+  ConflictError,
+  InvalidInputError,
+  NotFoundError,
+  StaleError,
+} from '../../../lib/errors.ts';
+import { defined } from '../../../lib/defined.ts';
+import { isRecord } from '../../../lib/is-record.ts';
+import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
+import { isWordPressLocale, localeOfTag } from '../../../lib/wordpress-locales.ts';
+import { fromOf, fromRevision, staleReply } from '../../../kernel/http/rest/from-revision.ts';
+import { objectParam, offParam, optionalWhole } from '../../../kernel/http/rest/params.ts';
+import { DetailedError, faultsOfParams, InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
+import type { ParamFault } from '../../../kernel/http/rest/rest-errors.ts';
+import type { ItemAnswer, RemovedAnswer } from '../../../kernel/http/rest/rest-reply.ts';
+import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
+import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
+import { presentUser, userArguments } from '../../users/rest/user-resource.ts';
+
+const nobody = (sent: unknown) => (sent === false || sent === 'false' || sent === '' ? 0 : sent);
+
+/** What a change takes, and a deletion: who gets the posts has to be said, 0 or false for nobody. */
+export const changeArguments = userArguments.extend({
+  ...fromRevision,
+  from: objectParam({ meta: { type: 'object' } }),
+});
+export const deleteArguments = z.object({
+  force: offParam(),
+  reassign: z.preprocess(nobody, optionalWhole({ min: 0 })),
+  ...fromRevision,
+});
+
+type Sent = z.output<typeof userArguments>;
+
+/** Makes an account: 201 with its address. */
+export async function createByRest(request: RestRequest, sent: Sent): Promise<ItemAnswer> {
+  const { database } = request.site.content;
+  const { username = '', email = '', roles } = sent;
+  const input = { ...(await inputOf(request, sent)), login: username, email, ...(roles ? { roles } : {}) };
+  const id = await database
+    .write(async (tx) => {
+      const made = await createUser(tx, request.actor, input);
+      await keep(tx, request, made, sent.meta);
+      return made;
+    })
+    .catch(refuseTaken);
+  return { ...(await answer(request, id)), headers: { location: restUrl(request, `/wp/v2/users/${id}`) } };
+}
+
+/** What an invitation says of somebody. */
+export const invitationArguments = userArguments.pick({
+  username: true,
+  email: true,
+  name: true,
+  roles: true,
+});
+
+/** Makes an account without a password, and the link by which its owner chooses one, in one transaction; mails it where mails are sent. */
+export async function inviteByRest(request: RestRequest, sent: z.output<typeof invitationArguments>) {
+  const {
+    actor,
+    settings,
+    site: {
+      content: { database, siteUrl },
+      mails,
+    },
+  } = request;
+  const { username = '', email = '', roles } = sent;
+  const input = { ...(await inputOf(request, sent)), login: username, email, ...(roles ? { roles } : {}) };
+  const { sendsMail } = mails;
+  if (sendsMail && actor) mails.count({ account: actor.id, recipient: email });
+  const { id, link, to } = await database
+    .write((tx) => inviteUser(tx, actor, input, { settings, siteUrl, sendsMail }))
+    .catch(refuseTaken);
+  return { id, link, mailed_to: to ?? null };
+}
+
+/** What belongs to somebody is refused in WordPress' words. */
+function refuseTaken(error: unknown): never {
+  throw error instanceof ConflictError
+    ? new DetailedError(400, error.code, taken[error.code] ?? error.message, {})
+    : inWordsOfRest(error);
+}
+
+/** Changes what is sent of an account; the rest stays. */
+export async function updateByRest(
+  request: RestRequest,
+  { revision, from: seen, ...sent }: z.output<typeof changeArguments>,
+  id: number,
+): Promise<ItemAnswer> {
+  const {
+    actor,
+    site: {
+      content: { database },
+    },
+  } = request;
+  const stored = await existing(request, id);
+  if (sent.username !== undefined && sent.username !== stored.login)
+    throw new InvalidInputError('Username isn’t editable.', 'rest_user_invalid_argument');
+  // Who may not change it costs no hash.
+  if (sent.password !== undefined) demand(editCredentials, actor, id);
+  const input = await inputOf(request, {
+    ...sent,
+    username: undefined,
+    email: sent.email === stored.email ? undefined : sent.email,
+  });
+  await database
+    .write(async (tx) => {
+      await updateUser(tx, actor, { id, ...input }, fromOf(request, revision));
+      const { roles } = sent;
+      if (roles) await changeRoles(tx, actor, { id, roles }, asItStands);
+      await keep(tx, request, id, sent.meta, seen);
+    })
+    .catch(async (error: unknown) => {
+      if (error instanceof StaleError)
+        throw await staleOf(request, error, { ...sent, password: undefined }, id);
+      const isTaken = (what: string) =>
+        error instanceof ConflictError && error.code === `existing_user_${what}`;
+      if (isTaken('email')) throw new InvalidInputError('Invalid email address.', 'rest_user_invalid_email');
+      if (isTaken('slug')) throw new InvalidInputError('Invalid slug.', 'rest_user_invalid_slug');
+      throw inWordsOfRest(error);
+    });
+  return answer(request, id);
+}
+
+/**
+ * Keeps what programs send of themselves; what is not declared is left, as in WordPress. `seen.meta` holds what they saw of it; where it names a key not,
+ * what is stored is replaced, as WordPress' editor expects.
+ */
+async function keep(
+  tx: Tx,
+  { actor }: RestRequest,
+  id: number,
+  meta: Sent['meta'],
+  seen: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const preferences = preferencesOf(meta, 'meta');
+  if (Object.keys(preferences).length === 0) return;
+  const { meta: seenMeta = {} } = seen;
+  if (!isRecord(seenMeta))
+    throw new InvalidParamsError({
+      from: { code: 'rest_invalid_type', message: 'from.meta is not of type object.' },
+    });
+  const stored = (await findPreferences(tx.db, [id])).get(id);
+  const nothing = Object.fromEntries(preferenceKeys.map((key) => [key, {}]));
+  await savePreferences(
+    tx,
+    actor,
+    { id, preferences },
+    { ...nothing, ...stored, ...preferencesOf(seenMeta, 'from.meta') },
+  );
+}
+
+function preferencesOf(meta: Sent['meta'], field: string): Preferences {
+  return Object.fromEntries(
+    Object.entries(meta ?? {}).flatMap(([key, value]) =>
+      isPreferenceKey(key) ? [[key, preferencesIn(`${field}.${key}`, value)] as const] : [],
+    ),
+  );
+}
+
+const isPreferenceKey = (key: string): key is PreferenceKey => preferenceKeys.some((known) => known === key);
+
+/** Values by name; an empty list, which PHP writes for an empty object, is one, too. */
+function preferencesIn(field: string, value: unknown): Record<string, unknown> {
+  if (isRecord(value)) return value;
+  if (Array.isArray(value) && value.length === 0) return {};
+  throw new InvalidParamsError({
+    [field.split('.')[0] ?? '']: { code: 'rest_invalid_type', message: `${field} is not of type object.` },
+  });
+}
+
+/** Deletes an account, for good: accounts have no trash. */
+export async function deleteByRest(
+  request: RestRequest,
+  { force, reassign = 0, revision }: z.output<typeof deleteArguments>,
+  id: number,
+): Promise<RemovedAnswer> {
+  if (!force)
+    throw new BroadsheetError(
+      501,
+      'rest_trash_not_supported',
+      "Users do not support trashing. Set 'force=true' to delete.",
+    );
+  const stored = await existing(request, id);
+  const previous = await presentUser(request, stored, 'edit');
+  const input = { id, ...(reassign > 0 ? { reassignTo: reassign } : {}) };
+  const from = fromOf(request, revision);
+  await request.site.content.database
+    .write((tx) => deleteUser(tx, request.actor, input, from))
+    .catch(async (error: unknown) => {
+      throw error instanceof StaleError ? await staleOf(request, error, null, id) : error;
+    });
+  return { kind: 'removed', previous };
+}
+
+/** What was sent, as commands call it; a password is hashed. */
+async function inputOf({ settings, site, actor }: RestRequest, sent: Partial<Sent>) {
+  const {
+    username,
+    name,
+    email,
+    url,
+    description,
+    slug,
+    password,
+    first_name: firstName,
+    last_name: lastName,
+    nickname,
+  } = sent;
+  // A site's own language, sent back as it was shown, may be none that WordPress knows.
+  const locale =
+    sent.locale === localeOfTag(settings.site_language) && !isWordPressLocale(sent.locale) ? '' : sent.locale;
+  const faults: Record<string, ParamFault> = {};
+  if (username !== undefined && !isLoginName(username)) {
+    faults['username'] = {
+      code: 'invalid_username',
+      message: 'Sorry, that username is not allowed: expected letters a to z, digits, spaces, _ . @ or -.',
+    };
+  }
+  if (email !== undefined && !canReach(normalizeEmail(email)))
+    faults['email'] = { code: 'rest_invalid_email', message: 'Invalid email address.' };
+  if (password !== undefined && !fitsRule(password, passwordRule(settings))) {
+    faults['password'] = { code: 'rest_user_invalid_password', message: passwordRuleText(settings) };
+  }
+  if (Object.keys(faults).length > 0) throw new InvalidParamsError(faults);
+  return {
+    ...(name === undefined ? {} : { displayName: name }),
+    ...(email === undefined ? {} : { email }),
+    ...(url === undefined ? {} : { url }),
+    ...(description === undefined ? {} : { bio: description }),
+    ...(slug === undefined ? {} : { slug }),
+    ...defined({ firstName, lastName, nickname, locale }),
+    ...(password === undefined ? {} : { password: await site.hashPassword(password, actor?.id ?? 0) }),
+  };
+}
+
+const taken: Readonly<Record<string, string>> = {
+  existing_user_login: 'Sorry, that username already exists!',
+  existing_user_email: 'Sorry, that email address is already used!',
+  existing_user_slug: 'Sorry, that slug belongs to another user.',
+};
+
+async function existing({ site }: RestRequest, id: number): Promise<User> {
+  const user = await findUser(site.content.database.read, id);
+  if (!user) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
+  return user;
+}
+
+/** An account as it is stored now, for who wrote it. */
+async function answer(request: RestRequest, id: number) {
+  return { kind: 'item', item: await presentUser(request, await existing(request, id), 'edit') } as const;
+}
+
+/** 409 with both sides: what was sent, and the account as it is stored. */
+async function staleOf(
+  request: RestRequest,
+  error: StaleError,
+  mine: unknown,
+  id: number,
+): Promise<DetailedError> {
+  const theirs = await findUser(request.site.content.database.read, id);
+  return staleReply(error, mine, theirs && (await presentUser(request, theirs, 'edit')).body);
+}
+
+const namesOfRest: Readonly<Record<string, string>> = {
+  login: 'username',
+  displayName: 'name',
+  bio: 'description',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  ...Object.fromEntries(preferenceKeys.map((key) => [`preferences.${key}`, `meta.${key}`])),
+};
+const inWordsOfRest = (error: unknown) => faultsOfParams(error, namesOfRest);

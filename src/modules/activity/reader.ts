@@ -1,0 +1,33 @@
+import type { Reader } from '../../kernel/db/open-database.ts';
+import type { Activity, ActivityKind } from '../../kernel/activity.ts';
+
+export interface ActivityQuery {
+  /** Only what was done with one thing, or with things of a kind. */
+  readonly kind?: ActivityKind;
+  readonly itemId?: number;
+  readonly limit: number;
+  /** Only what came before this entry: the last one of the page before. */
+  readonly before?: number;
+}
+
+/** Who changed what, newest first. */
+export async function listActivity(
+  read: Reader,
+  { kind, itemId, limit, before }: ActivityQuery,
+): Promise<Activity[]> {
+  let query = read.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(limit);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (itemId !== undefined) query = query.where('item_id', '=', itemId);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return (await query.execute()).map((row) => ({
+    id: row.id,
+    at: row.at,
+    from: row.came_from,
+    userId: row.user_id,
+    userName: row.user_name,
+    verb: row.verb,
+    kind: row.kind,
+    itemId: row.item_id,
+    summary: row.summary,
+  }));
+}

@@ -1,0 +1,60 @@
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { portions } from '../../lib/portions.ts';
+import { shortened } from '../../lib/start-of.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Activity } from '../../kernel/activity.ts';
+
+/** Entries that are kept; each new one takes the place of the oldest. */
+const keptActivity = 10_000;
+
+/** Longest summary in UTF-16 units; the rest is cut off. */
+const longestSummary = 200;
+
+/** Adds a change to the log; the oldest entry makes room for it. */
+export async function writeActivity(
+  tx: Tx,
+  actor: Actor,
+  { verb, kind, itemId, summary }: Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'>,
+): Promise<void> {
+  const { id } = await tx.db
+    .insertInto('activity')
+    .values({
+      at: Date.now(),
+      user_id: actor.id,
+      user_name: actor.displayName,
+      verb,
+      kind,
+      item_id: itemId,
+      summary: shortened(summary, longestSummary),
+      came_from: actor.from ?? 'site',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.db
+    .deleteFrom('activity')
+    .where('id', '<=', id - keptActivity)
+    .execute();
+}
+
+/** Takes somebody out of the log: what they did stays, and that their account was changed. Registrations that waited have a log-in name and no number. */
+export async function forgetInActivity(
+  tx: Tx,
+  { id, login }: { readonly id: number; readonly login: string },
+): Promise<void> {
+  await tx.db.updateTable('activity').set({ user_name: '', user_id: 0 }).where('user_id', '=', id).execute();
+  const nameless = await tx.db
+    .selectFrom('activity')
+    .select(['id', 'summary'])
+    .where('kind', '=', 'user')
+    .where('item_id', '=', 0)
+    .execute();
+  const theirs = nameless.filter(({ summary }) => summary.startsWith(`"${login}":`)).map((entry) => entry.id);
+  await tx.db
+    .updateTable('activity')
+    .set({ summary: '' })
+    .where('kind', '=', 'user')
+    .where((eb) =>
+      eb.or([eb('item_id', '=', id), ...[...portions(theirs)].map((some) => eb('id', 'in', some))]),
+    )
+    .execute();
+}

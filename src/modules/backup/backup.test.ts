@@ -1,0 +1,420 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeComment, makeMedia, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import { makeTestDatabase } from '../../../test/harness/databases.ts';
+import type { TestDatabase } from '../../../test/harness/databases.ts';
+import { dumpTables } from '../../../test/harness/dump-tables.ts';
+import { createContent } from '../content/content.ts';
+import { listJobs } from '../jobs/reader.ts';
+import { createPost, deletePost } from '../posts/writer.ts';
+import { searchPosts } from '../search/reader.ts';
+import { saveSettings } from '../settings/writer.ts';
+import type { DialectName } from '../../kernel/db/dialect-sql.ts';
+import { newestSchema, schemaVersion } from '../../kernel/db/migrate.ts';
+import { openSiteDatabase } from '../../site-database.ts';
+import type { Database } from '../../kernel/db/open-database.ts';
+import { loadSecret } from '../../lib/keys.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const siteUrl = 'https://news.example';
+const places: { place: TestDatabase; database: Database }[] = [];
+
+/** A database of its own; closed and dropped after the test. */
+async function open(
+  dialect: DialectName,
+  { migrated = true } = {},
+): Promise<{ database: Database; dataDir: string }> {
+  const place = await makeTestDatabase(dialect, { migrated });
+  const database = await openSiteDatabase({
+    dataDir: place.dataDir,
+    databaseUrl: place.databaseUrl,
+    maxConnections: 4,
+  });
+  if (migrated) await database.migrate();
+  places.push({ place, database });
+  return { database, dataDir: place.dataDir };
+}
+
+async function closeAll(): Promise<void> {
+  for (const { place, database } of places.splice(0)) {
+    await database.close();
+    await place.drop();
+  }
+}
+
+async function fillSite(
+  { database, dataDir }: { database: Database; dataDir: string },
+  posts = 450,
+): Promise<void> {
+  loadSecret(dataDir);
+  mkdirSync(join(dataDir, 'media/2026/11'), { recursive: true });
+  writeFileSync(join(dataDir, 'media/2026/11/bälle.jpg'), Buffer.alloc(300_000, 7));
+  writeFileSync(join(dataDir, 'media/2026/11/empty.txt'), '');
+  writeFileSync(join(dataDir, 'media/2026/11/.half.part'), 'being written');
+  await database.write(async (tx) => {
+    const author = await makeUser(tx, { login: 'mira' });
+    const term = await makeTerm(tx);
+    await saveSettings(tx, { blogname: 'Die Zeitung' });
+    const picture = await makeMedia(tx, { file: { file: '2026/11/bälle.jpg', bytes: 300_000 } });
+    for (let at = 0; at < posts; at++) {
+      const id = await createPost(tx, {
+        status: at % 10 === 9 ? 'draft' : 'publish',
+        title: `Post ${at} \u2028 “quoted”`,
+        content: `<p>Zebra ${at} ${'words '.repeat(50)}\n</p>`,
+        authorId: author,
+        termIds: [term],
+        featuredMediaId: picture,
+        meta: { color: ['red', ''] },
+      });
+      if (at % 50 === 0) await makeComment(tx, { postId: id, content: 'Well, "no".' });
+    }
+    await deletePost(tx, await createPost(tx, { title: 'Gone' }));
+  });
+}
+
+/** All rows, without what is made anew. */
+async function rowsOf(database: Database): Promise<Record<string, string[]>> {
+  const {
+    post_render: _render,
+    post_search_key: _search,
+    counter = [],
+    ...rows
+  } = await dumpTables(database);
+  return { ...rows, counter: counter.filter((line) => !line.includes('search:tokens')) };
+}
+
+const dialects = ['sqlite', 'postgres'] as const;
+
+describe.each(dialects)('a backup of %s', (from) => {
+  let file: string;
+  let origin: { database: Database; dataDir: string };
+  let rows: Record<string, string[]>;
+
+  beforeAll(async () => {
+    origin = await open(from);
+    await fillSite(origin);
+    rows = await rowsOf(origin.database);
+    file = join(origin.dataDir, 'all.tar.gz');
+    await writeBackup({ ...origin, siteUrl }, file);
+  });
+  afterAll(closeAll);
+
+  test.each(dialects)('[IMP-31] comes back whole in %s: rows, files, keys, search, ids', async (to) => {
+    const target = await open(to, { migrated: false });
+    const report = await restoreBackup(target, file);
+    expect(report).toMatchObject({
+      files: 2,
+      indexed: 405,
+      manifest: { siteUrl, schema: newestSchema, database: from },
+    });
+    expect(await rowsOf(target.database)).toEqual(rows);
+    expect(readFileSync(join(target.dataDir, 'media/2026/11/bälle.jpg'))).toEqual(Buffer.alloc(300_000, 7));
+    expect(readdirSync(join(target.dataDir, 'media/2026/11')).toSorted()).toEqual(['bälle.jpg', 'empty.txt']);
+    expect(loadSecret(target.dataDir)).toEqual(loadSecret(origin.dataDir));
+    expect(readdirSync(target.dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
+    const content = createContent(target.database, siteUrl);
+    expect((await searchPosts(content, { query: 'zebra 417', limit: 3 })).ids).toHaveLength(1);
+    await content.close();
+    const newest = Math.max(
+      ...(await target.database.read.selectFrom('post').select('id').execute()).map(({ id }) => id),
+    );
+    expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBe(newest + 2); // one more was there, and is gone for good
+  });
+
+  test('is readable by its owner only, and holds what was there at one moment while others write', async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const busy = await open(from);
+    await fillSite(busy, 30);
+    const stop = new AbortController();
+    const others = (async () => {
+      for (let at = 0; !stop.signal.aborted; at++) {
+        await busy.database.write((tx) =>
+          createPost(tx, {
+            title: `Meanwhile ${at}`,
+            status: 'publish',
+            termIds: [1],
+            meta: { at: [String(at)] },
+          }),
+        );
+        await setImmediate(); // SQLite answers at once: without a pause nobody else would get a turn
+      }
+    })();
+    const backup = join(busy.dataDir, 'busy.tar.gz');
+    await writeBackup({ ...busy, siteUrl }, backup);
+    stop.abort();
+    await others;
+    const target = await open('sqlite', { migrated: false });
+    await restoreBackup(target, backup);
+    const posts = await target.database.read
+      .selectFrom('post')
+      .select('id')
+      .where('title', 'like', 'Meanwhile %')
+      .execute();
+    const meta = await target.database.read
+      .selectFrom('post_meta')
+      .select('post_id')
+      .where('key', '=', 'at')
+      .execute();
+    expect(meta.map(({ post_id }) => post_id)).toEqual(posts.map(({ id }) => id));
+  });
+});
+
+describe('restoring', () => {
+  afterEach(closeAll);
+
+  async function backupOfOne(): Promise<string> {
+    const origin = await open('sqlite');
+    await fillSite(origin, 3);
+    const file = join(origin.dataDir, 'one.tar.gz');
+    await writeBackup({ ...origin, siteUrl }, file);
+    return file;
+  }
+
+  test.each(dialects)('leaves a site with posts on %s alone unless told to replace it', async (to) => {
+    const file = await backupOfOne();
+    const target = await open(to);
+    await fillSite(target, 5);
+    writeFileSync(join(target.dataDir, 'media/old.jpg'), 'old');
+    await target.database.write((tx) =>
+      tx.db
+        .insertInto('post_related')
+        .values({ post_id: 2, ranking_key: '1.1', ranked_at: Date.now(), ranking: '[[3,1]]' })
+        .execute(),
+    );
+    const before = await rowsOf(target.database);
+    await expect(restoreBackup(target, file)).rejects.toThrow('--replace');
+    expect(await rowsOf(target.database)).toEqual(before);
+    expect(existsSync(join(target.dataDir, 'media/old.jpg'))).toBe(true);
+    await restoreBackup(target, file, { replace: true });
+    expect(
+      await target.database.read.selectFrom('post').select('title').where('type', '=', 'post').execute(),
+    ).toHaveLength(3);
+    expect(existsSync(join(target.dataDir, 'media/old.jpg'))).toBe(false);
+    expect(await target.database.read.selectFrom('post_related').select('post_id').execute()).toEqual([]);
+  });
+
+  test.each<[what: string, spoil: (bytes: Buffer) => Buffer, message: RegExp]>([
+    ['cut off', (bytes) => bytes.subarray(0, bytes.length >> 1), /cut off|damaged/],
+    [
+      'cut off before its last entry',
+      (bytes) => gzipSync(withoutLastEntry(gunzipSync(bytes))),
+      /end is missing/,
+    ],
+    [
+      'with a changed byte',
+      (bytes) =>
+        Buffer.concat([bytes.subarray(0, 700), Buffer.from([(bytes[700] ?? 0) ^ 255]), bytes.subarray(701)]),
+      /cut off|damaged|no JSON/,
+    ],
+    ['with a row left out', (bytes) => gzipSync(blankRow(gunzipSync(bytes))), /should hold/],
+    [
+      'that leads out of the folder',
+      (bytes) =>
+        gzipSync(
+          Buffer.from(
+            gunzipSync(bytes)
+              .toString('latin1')
+              .replaceAll('media/2026/11/empty.txt', 'media/../../1/empty.txt'),
+            'latin1',
+          ),
+        ),
+      /damaged|leads elsewhere/,
+    ],
+    ['of no backup', () => gzipSync('hello'.repeat(400)), /no backup/],
+    ['of plain text', () => Buffer.from('hello'), /no backup/],
+  ])('refuses a file %s, and changes nothing', async (_what, spoil, message) => {
+    const file = await backupOfOne();
+    writeFileSync(file, spoil(readFileSync(file)));
+    const target = await open('sqlite');
+    await fillSite(target, 2);
+    const before = await rowsOf(target.database);
+    await expect(restoreBackup(target, file, { replace: true })).rejects.toThrow(message);
+    expect(await rowsOf(target.database)).toEqual(before);
+    expect(readdirSync(target.dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
+    expect(existsSync(join(target.dataDir, 'media/2026/11/bälle.jpg'))).toBe(true);
+  });
+
+  test.each(dialects)(
+    'a backup of an older schema goes into a new database of %s, and on to the newest',
+    async (to) => {
+      const origin = await open('sqlite', { migrated: false });
+      await origin.database.migrate(1);
+      loadSecret(origin.dataDir);
+      await origin.database.write((tx) =>
+        tx.db
+          .insertInto('redirect')
+          .values({ source: '/old/', target: '/new/', status: 301, created_at: 1 })
+          .execute(),
+      );
+      const file = join(origin.dataDir, 'older.tar.gz');
+      await writeBackup({ ...origin, siteUrl }, file);
+      const target = await open(to, { migrated: false });
+      expect((await restoreBackup(target, file)).manifest.schema).toBe(1);
+      expect(await schemaVersion(target.database.read)).toBe(newestSchema);
+      expect(
+        await target.database.read.selectFrom('redirect').select(['source', 'target']).execute(),
+      ).toEqual([{ source: '/old/', target: '/new/' }]);
+    },
+  );
+
+  test.each(dialects)(
+    'pictures that waited for their sizes in a backup of an older schema wait in %s, too',
+    async (to) => {
+      const origin = await open('sqlite', { migrated: false });
+      await origin.database.migrate(10);
+      loadSecret(origin.dataDir);
+      await origin.database.write((tx) =>
+        sql`insert into media_job (post_id, due_at) values (7, 1000)`.execute(tx.db),
+      );
+      const file = join(origin.dataDir, 'older.tar.gz');
+      await writeBackup({ ...origin, siteUrl }, file);
+      const target = await open(to, { migrated: false });
+      await restoreBackup(target, file);
+      expect(await listJobs(target.database.read, {})).toMatchObject([
+        { kind: 'media-sizes', key: '7', dueAt: 1000, reason: '' },
+      ]);
+    },
+  );
+
+  test.each(dialects)(
+    'a new database of %s is without tables again where the rows can’t be loaded',
+    async (to) => {
+      const file = await backupOfOne();
+      const target = await open(to, { migrated: false });
+      const write: Database['write'] = (work) =>
+        target.database.write(async (tx) => {
+          await work(tx);
+          throw new Error('the power went');
+        });
+      await expect(
+        restoreBackup({ ...target, database: { ...target.database, write } }, file),
+      ).rejects.toThrow('the power went');
+      expect(await target.database.read.introspection.getTables()).toEqual([]);
+      expect(readdirSync(target.dataDir).filter((name) => !name.startsWith('broadsheet.sqlite'))).toEqual([]);
+    },
+  );
+
+  test.each(dialects)(
+    'that is stopped changes nothing in %s and leaves nothing; of one that was killed the next removes what it unpacked',
+    async (to) => {
+      const file = await backupOfOne();
+      const target = await open(to, { migrated: false });
+      const left = () =>
+        readdirSync(target.dataDir)
+          .filter((name) => !name.startsWith('broadsheet.sqlite'))
+          .toSorted();
+      await expect(restoreBackup(target, file, { signal: AbortSignal.abort() })).rejects.toThrow(
+        'stopped, and nothing was changed',
+      );
+      expect(left()).toEqual([]);
+      const stop = new AbortController();
+      const write: Database['write'] = (work) => {
+        stop.abort();
+        return target.database.write(work);
+      };
+      await expect(
+        restoreBackup({ ...target, database: { ...target.database, write } }, file, { signal: stop.signal }),
+      ).rejects.toThrow('stopped, and nothing was changed');
+      expect([await target.database.read.introspection.getTables(), left()]).toEqual([[], []]);
+      for (const name of ['media.restoring-0a1b2c3d', 'media.restoring-0a1b2c3d.before'])
+        mkdirSync(join(target.dataDir, name));
+      await restoreBackup(target, file);
+      expect(left()).toEqual(['keys.json', 'media', 'media.restoring-0a1b2c3d.before']);
+    },
+  );
+
+  test.each(dialects)('a site in %s that could not be replaced goes on giving ids of its own', async (to) => {
+    const file = await backupOfOne();
+    const target = await open(to);
+    await fillSite(target, 20);
+    const write: Database['write'] = (work) =>
+      target.database.write(async (tx) => {
+        await work(tx);
+        throw new Error('the power went');
+      });
+    await expect(
+      restoreBackup({ ...target, database: { ...target.database, write } }, file, { replace: true }),
+    ).rejects.toThrow('the power went');
+    expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBeGreaterThan(21);
+  });
+
+  test('a site that is in place is not said to be unchanged where what is made from it fails', async () => {
+    const file = await backupOfOne();
+    const target = await open('sqlite', { migrated: false });
+    const migrate = () => Promise.reject(Object.assign(new Error('no room'), { code: 'SQLITE_FULL' }));
+    await expect(
+      restoreBackup({ ...target, database: { ...target.database, migrate } }, file),
+    ).rejects.toThrow(
+      /is restored, but its search index is not made yet: run reindex once this is mended\. The disk of DATA_DIR is full/,
+    );
+    expect(
+      await target.database.read.selectFrom('post').select('id').where('type', '=', 'post').execute(),
+    ).toHaveLength(3);
+  });
+
+  test('names a file that is not there', async () => {
+    const target = await open('sqlite');
+    await expect(restoreBackup(target, join(target.dataDir, 'none.tar.gz'))).rejects.toThrow(
+      /^There is no file or folder .*none\.tar\.gz: correct the name/,
+    );
+  });
+
+  test('folders and files that links bring into the media folder are in a backup; links that lead nowhere are told, and circles end', async () => {
+    const origin = await open('sqlite');
+    await fillSite(origin, 1);
+    const media = join(origin.dataDir, 'media');
+    mkdirSync(join(origin.dataDir, 'elsewhere/05'), { recursive: true });
+    writeFileSync(join(origin.dataDir, 'elsewhere/05/old.jpg'), 'old');
+    symlinkSync(join(origin.dataDir, 'elsewhere'), join(media, '2019'));
+    symlinkSync('2019/05/old.jpg', join(media, 'one.jpg'));
+    symlinkSync('..', join(media, '2026/up'));
+    symlinkSync('nowhere.jpg', join(media, 'gone.jpg'));
+    symlinkSync('itself.jpg', join(media, 'itself.jpg'));
+    const file = join(origin.dataDir, 'linked.tar.gz');
+    const { files, vanished } = await writeBackup({ ...origin, siteUrl }, file);
+    expect([files, vanished.toSorted()]).toEqual([4, ['gone.jpg', 'itself.jpg']]);
+    const target = await open('sqlite', { migrated: false });
+    await restoreBackup(target, file);
+    expect(
+      ['2019/05/old.jpg', 'one.jpg'].map((path) => readFileSync(join(target.dataDir, 'media', path), 'utf8')),
+    ).toEqual(['old', 'old']);
+  });
+
+  test('a failed backup leaves no file', async () => {
+    const origin = await open('sqlite');
+    await fillSite(origin, 1);
+    rmSync(join(origin.dataDir, 'keys.json'));
+    const file = join(origin.dataDir, 'one.tar.gz');
+    await expect(writeBackup({ ...origin, siteUrl }, file)).rejects.toThrow(/keys\.json/);
+    expect(readdirSync(origin.dataDir).filter((name) => name.includes('tar'))).toEqual([]);
+  });
+});
+
+/** Drops `complete.json`: one header of 512 bytes, its content, and the two empty blocks of the end. */
+function withoutLastEntry(tar: Buffer): Buffer {
+  return Buffer.concat([tar.subarray(0, tar.lastIndexOf('complete.json')), Buffer.alloc(1024)]);
+}
+
+/** Makes the first setting an empty line. */
+function blankRow(tar: Buffer): Buffer {
+  const at = tar.indexOf('{"key":"blogname"');
+  return Buffer.concat([
+    tar.subarray(0, at),
+    Buffer.alloc(tar.indexOf('\n', at) - at, '\n'),
+    tar.subarray(tar.indexOf('\n', at)),
+  ]);
+}

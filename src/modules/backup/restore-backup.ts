@@ -1,0 +1,363 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { rebuildSearchIndex } from '../search/rebuild.ts';
+import { migrate, newestSchema, schemaVersion } from '../../kernel/db/migrate.ts';
+import type { Database, Tx } from '../../kernel/db/open-database.ts';
+import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../../lib/errors.ts';
+import { describeFileFault, nameInstead } from '../../lib/file-faults.ts';
+import { keysName } from '../../lib/keys.ts';
+import {
+  completeName,
+  completeSchema,
+  derivedTables,
+  manifestName,
+  manifestSchema,
+  mediaFolder,
+  numberedTables,
+  restoredTables,
+  tableOf,
+  tablesIn,
+} from './archive.ts';
+import type { Complete, Manifest, RestoredName, Row } from './archive.ts';
+import { readArchive, textOf } from './read-archive.ts';
+
+/** Most values in one insert; SQLite takes 32,766, PostgreSQL 65,535. */
+const valuesAtOnce = 30_000;
+
+export interface RestoreTarget {
+  readonly database: Database;
+  readonly dataDir: string;
+}
+
+export interface RestoreReport {
+  readonly manifest: Manifest;
+  readonly rows: Readonly<Record<string, number>>;
+  readonly files: number;
+  /** Posts put into the search index. */
+  readonly indexed: number;
+}
+
+export interface RestoreOptions {
+  /** Also where there are posts. */
+  readonly replace?: boolean;
+  /** Called once the site is in place. */
+  readonly onCommit?: () => void;
+  /** Stops it until then, and nothing is changed; from then on it goes on to its end. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Puts the site of a backup in the place of what is there, in whichever kind of database: all of it or nothing. The whole file is read and checked before
+ * anything changes. Throws `BackupError` for a file that can't be used, `ConflictError` where the target holds something.
+ */
+export async function restoreBackup(
+  { database, dataDir }: RestoreTarget,
+  file: string,
+  { replace = false, onCommit = () => {}, signal }: RestoreOptions = {},
+): Promise<RestoreReport> {
+  const unpacked = join(dataDir, `${unpackedStart}${randomBytes(4).toString('hex')}`);
+  let isChanged = false;
+  try {
+    await removeUnpacked(dataDir);
+    const checked = await unpack(file, unpacked, signal);
+    const isNew = await checkTarget(database, checked.manifest, replace);
+    let swapped: SwappedFiles | undefined;
+    try {
+      await database.write(async (tx) => {
+        if (isNew) await migrate(tx.db, tx.dialect, checked.manifest.schema); // taken back with the rows where they can't be loaded
+        await empty(tx);
+        await load(tx, file, checked, signal);
+        swapped ??= await swapFiles(dataDir, unpacked, checked.keys); // the last thing that can fail before the commit
+        tx.emit('*', 'remove');
+      });
+    } catch (error) {
+      await swapped?.undo();
+      throw error;
+    }
+    isChanged = true;
+    onCommit();
+    await swapped?.forgetOld();
+    await database.migrate();
+    const indexed = await rebuildSearchIndex(database);
+    for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
+    return {
+      manifest: checked.manifest,
+      rows: checked.complete.rows,
+      files: checked.complete.files,
+      indexed,
+    };
+  } catch (error) {
+    const fault = error instanceof UnavailableError ? error.cause : error;
+    nameInstead(fault, unpacked, join(dataDir, mediaFolder));
+    nameInstead(fault, newKeysOf(unpacked), join(dataDir, keysName));
+    const reason = fault instanceof BroadsheetError ? undefined : describeFileFault(fault);
+    if (reason === undefined) throw error;
+    throw new BackupError(
+      isChanged
+        ? `The backup ${file} is restored, but its search index is not made yet: run reindex once this is mended. ${reason}`
+        : `The backup ${file} could not be restored, and nothing was changed. ${reason}`,
+      { cause: error },
+    );
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+function goOnUnless(stopped: AbortSignal | undefined): void {
+  if (stopped?.aborted) throw new BackupError('The restore was stopped, and nothing was changed.');
+}
+
+/** What the names of folders begin with into which media are unpacked. */
+const unpackedStart = `${mediaFolder}.restoring-`;
+
+/** Removes what restores unpacked that were killed; what they had put aside of a site (`….before`) stays. */
+async function removeUnpacked(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir);
+  const left = names.filter(
+    (name) =>
+      name.startsWith(unpackedStart) && /^[\da-f]{8}(?:\.json)?$/.test(name.slice(unpackedStart.length)),
+  );
+  await Promise.all(left.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
+}
+
+interface Unpacked {
+  readonly manifest: Manifest;
+  readonly complete: Complete;
+  readonly keys: string;
+}
+
+/** Reads the whole backup once: media go to `folder`, rows are counted. */
+async function unpack(file: string, folder: string, signal: AbortSignal | undefined): Promise<Unpacked> {
+  let manifest: Manifest | undefined;
+  let complete: Complete | undefined;
+  let keys: string | undefined;
+  let files = 0;
+  const rows: Record<string, number> = Object.fromEntries(restoredTables.map((table) => [table, 0]));
+  await mkdir(folder, { recursive: true });
+  await readArchive(file, async ({ name, stream }) => {
+    goOnUnless(signal);
+    if (name === manifestName) {
+      manifest = parse(file, manifestSchema, name, await textOf(stream));
+      return;
+    }
+    if (!manifest)
+      throw new BackupError(`${file} does not begin with ${manifestName}; it is no backup of Broadsheet.`);
+    const table = tableOf(name);
+    if (table !== undefined)
+      rows[table] = (rows[table] ?? 0) + rowsIn(file, name, await textOf(stream)).length;
+    else if (name === keysName) keys = await textOf(stream);
+    else if (name === completeName) complete = parse(file, completeSchema, name, await textOf(stream));
+    else if (name.startsWith(`${mediaFolder}/`)) {
+      const target = join(folder, ...safePath(file, name.slice(mediaFolder.length + 1)));
+      await mkdir(dirname(target), { recursive: true });
+      await pipeline(stream, createWriteStream(target, { flush: true }), { signal });
+      files++;
+    } else
+      throw new BackupError(
+        `${file} holds "${name}", which this Broadsheet does not know. It was made by a newer one, or changed.`,
+      );
+  });
+  if (!manifest || !complete || keys === undefined)
+    throw new BackupError(`${file} is cut off: its end is missing. Take another copy of it.`);
+  const wrong = Object.entries(complete.rows).find(([table, count]) => rows[table] !== count);
+  if (wrong) {
+    throw new BackupError(
+      `${file} is damaged: it holds ${rows[wrong[0]] ?? 0} rows of "${wrong[0]}" and should hold ${wrong[1]}. Take another copy of it.`,
+    );
+  }
+  if (complete.files !== files) {
+    throw new BackupError(
+      `${file} is damaged: it holds ${files} files and should hold ${complete.files}. Take another copy of it.`,
+    );
+  }
+  return { manifest, complete, keys };
+}
+
+function parse<Shape>(file: string, schema: z.ZodType<Shape>, name: string, text: string): Shape {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new BackupError(`${file}: ${name} is no JSON; it is no backup of Broadsheet.`, { cause: error });
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success)
+    throw new BackupError(
+      `${file}: ${name} is not as this Broadsheet writes it; the backup was made by a newer one, or changed.`,
+    );
+  return parsed.data;
+}
+
+/** Parts of a path that stays inside its folder. */
+function safePath(file: string, path: string): string[] {
+  const parts = path.split('/');
+  if (
+    parts.some(
+      (part) => part === '' || part === '.' || part === '..' || part.includes('\\') || part.includes('\0'),
+    )
+  ) {
+    throw new BackupError(
+      `${file} holds the path "${path}", which leads elsewhere; it is not a backup of ours.`,
+    );
+  }
+  return parts;
+}
+
+function rowsIn(file: string, name: string, text: string): Row[] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      try {
+        const row: unknown = JSON.parse(line);
+        if (isRow(row)) return row;
+      } catch (error) {
+        throw new BackupError(`${file}: ${name} holds a line that is no JSON. Take another copy of it.`, {
+          cause: error,
+        });
+      }
+      throw new BackupError(`${file}: ${name} holds a line that is no row. Take another copy of it.`);
+    });
+}
+
+function isRow(value: unknown): value is Row {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(
+      (field) => field === null || typeof field === 'string' || typeof field === 'number',
+    )
+  );
+}
+
+/** Whether the database is a new one, without tables; refuses one at another schema, or in use. */
+async function checkTarget(database: Database, manifest: Manifest, replace: boolean): Promise<boolean> {
+  if (manifest.schema > newestSchema) {
+    throw new BackupError(
+      `The backup has schema ${manifest.schema}, this Broadsheet knows ${newestSchema}: restore it with the version that made it, or a newer one.`,
+    );
+  }
+  const current = await schemaVersion(database.read);
+  if (current === 0) return true;
+  if (current !== manifest.schema) {
+    throw new BackupError(
+      `The backup has schema ${manifest.schema}, the database in place ${current}. Restore into a new one (another DATA_DIR or DATABASE_URL): ` +
+        'it is brought to the newest schema afterwards.',
+    );
+  }
+  const post = replace
+    ? undefined
+    : await database.read.selectFrom('post').select('title').limit(1).executeTakeFirst();
+  if (post) {
+    throw new ConflictError(
+      `This site is not empty (it has "${post.title}"). Restore into a new DATA_DIR or DATABASE_URL, or add --replace to put the backup in its place.`,
+    );
+  }
+  return false;
+}
+
+async function empty(tx: Tx): Promise<void> {
+  const there = await tablesIn(tx.db);
+  for (const table of [...restoredTables, ...derivedTables].filter((name) => there.has(name)))
+    await sql`delete from ${sql.table(table)}`.execute(tx.db);
+}
+
+/** Reads the checked backup again, rows only. */
+async function load(
+  tx: Tx,
+  file: string,
+  { manifest, complete }: Unpacked,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const loaded: Partial<Record<RestoredName, number>> = {};
+  await readArchive(file, async ({ name, stream }) => {
+    goOnUnless(signal);
+    const table = tableOf(name);
+    if (table === undefined) return;
+    const rows = rowsIn(file, name, await textOf(stream));
+    await insert(tx, table, rows);
+    loaded[table] = (loaded[table] ?? 0) + rows.length;
+  });
+  if (restoredTables.some((table) => (loaded[table] ?? 0) !== (complete.rows[table] ?? 0))) {
+    throw new BackupError(`${file} changed while it was read; nothing was restored.`);
+  }
+  const there = await tablesIn(tx.db);
+  for (const table of numberedTables.filter((name) => there.has(name))) {
+    const {
+      rows: [newest],
+    } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(tx.db);
+    // Never back: PostgreSQL leaves a counter where it is while the rest of a transaction is taken back.
+    const last = Math.max(Number(newest?.id ?? 0), manifest.ids[table] ?? 0);
+    for (const statement of last === 0 ? [] : tx.dialect.reserveIds(table, last))
+      await sql.raw(statement).execute(tx.db);
+  }
+}
+
+async function insert(tx: Tx, table: RestoredName, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const rowsAtOnce = Math.max(1, Math.floor(valuesAtOnce / Math.max(1, columns.length)));
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const values = rows
+      .slice(at, at + rowsAtOnce)
+      .map((row) => sql`(${sql.join(columns.map((column) => withoutNul(row[column] ?? null)))})`);
+    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(values)}`.execute(
+      tx.db,
+    );
+  }
+}
+
+/** PostgreSQL has no NUL in texts; SQLite takes it, and nobody sees it. */
+function withoutNul(value: string | number | null): string | number | null {
+  return typeof value === 'string' ? value.replaceAll('\0', '') : value;
+}
+
+/** Where the keys wait for their turn, beside the unpacked media. */
+const newKeysOf = (unpacked: string) => `${unpacked}.json`;
+
+interface SwappedFiles {
+  /** Puts back what was there before. */
+  undo(): Promise<void>;
+  forgetOld(): Promise<void>;
+}
+
+/** Puts media and keys in place; what was there is kept until one of the two ways is taken. */
+async function swapFiles(dataDir: string, unpacked: string, keys: string): Promise<SwappedFiles> {
+  const newKeys = newKeysOf(unpacked);
+  await writeFile(newKeys, keys, { mode: 0o600, flush: true });
+  const swaps = [
+    [unpacked, join(dataDir, mediaFolder)],
+    [newKeys, join(dataDir, keysName)],
+  ] as const;
+  const done: (readonly [from: string, to: string])[] = [];
+  const move = async (from: string, to: string) => {
+    if (!existsSync(from)) return;
+    await rename(from, to);
+    done.unshift([from, to]);
+  };
+  const undo = async () => {
+    for (const [from, to] of done.splice(0)) await rename(to, from);
+    await rm(newKeys, { force: true });
+  };
+  try {
+    for (const [fresh, place] of swaps) {
+      await move(place, `${fresh}.before`);
+      await move(fresh, place);
+    }
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+  return {
+    undo,
+    forgetOld: async () =>
+      void (await Promise.all(
+        swaps.map(([fresh]) => rm(`${fresh}.before`, { recursive: true, force: true })),
+      )),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { defineFollower, on } from '../../kernel/events.ts';
+import { postDeleted, postSaved } from '../posts/events.ts';
+import { onPostDeleted } from '../posts/post-references.ts';
+import { commentReferences } from './post-references.ts';
+
+export const followers = [
+  // Lists of the newest comments leave out comments on posts that are not listed.
+  defineFollower(
+    'comments',
+    on(postSaved, async (tx: Tx, { id, before, after }) => {
+      if (!before || before.listed === after.listed || !(await hasComments(tx, id))) return;
+      tx.emit('list:comments', before.listed ? 'remove' : 'change');
+    }),
+    on(postDeleted, async (tx: Tx, { id, listed }) => {
+      if (listed && (await hasComments(tx, id))) tx.emit('list:comments', 'remove');
+    }),
+    onPostDeleted(commentReferences),
+  ),
+];
+
+async function hasComments(tx: Tx, postId: number): Promise<boolean> {
+  const first = tx.db.selectFrom('comment').select('id').where('post_id', '=', postId).limit(1);
+  return (await first.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { ForbiddenError, NotFoundError } from '../../lib/errors.ts';
+import { noteChange, readInput } from '../../kernel/command.ts';
+import { sentId } from '../../kernel/input-kinds.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { findDiscussion } from './discussion.ts';
+import type { Commenter, Hindrance } from './discussion.ts';
+import type { Comment } from './comment.ts';
+import { ofDiscussedType, shownComment } from './policy.ts';
+import type { Post } from '../posts/post.ts';
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { tellOfReport } from './report-notice.ts';
+import { longestReport, reportReasons } from './report.ts';
+import { findComment, findCommentToChange } from './reader.ts';
+import { addReport } from './reports.ts';
+
+const schema = z.strictObject({
+  id: sentId,
+  reason: z.enum(reportReasons),
+  text: z.string().max(longestReport),
+  /** The same for all reports from one account or one address. */
+  reporter: z.string().min(1).max(100),
+});
+
+/** Who reports a comment, and when, in milliseconds. */
+export interface Reporting extends Pick<Commenter, 'unlocks'> {
+  readonly at: number;
+}
+
+/** Where a discussion takes no comment of somebody who reads it all the same. */
+const readable: ReadonlySet<Hindrance | undefined> = new Set([undefined, 'closed', 'members']);
+
+/**
+ * A comment that somebody reads on a page of the site, with its post. Throws `NotFoundError` for every other one, and where the site takes no reports:
+ * who asks is not told which of these it is.
+ */
+export async function findReportable(
+  read: Reader,
+  id: number,
+  commenter: Commenter,
+  settings: Settings,
+  now: number,
+): Promise<{ readonly comment: Comment; readonly post: Post }> {
+  const comment = settings.comment_reports && id > 0 ? await findComment(read, id) : undefined;
+  if (comment && shownComment.test(comment)) {
+    const { post, hindrance } = await findDiscussion(read, comment.postId, commenter, settings, now);
+    if (post && readable.has(hindrance) && ofDiscussedType.test(post)) return { comment, post };
+  }
+  throw new NotFoundError(readerText(settings, 'report_missing'), 'report_missing');
+}
+
+/**
+ * Keeps what somebody (undefined: a visitor) says is wrong with a comment that they read, and has the moderator told of the first such report. A second one of
+ * theirs says nothing, and is taken without a word. Throws `NotFoundError` for a comment that they can't read, and `ForbiddenError` for their own.
+ */
+export async function reportComment(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  { unlocks, at }: Reporting,
+  settings: Settings,
+): Promise<void> {
+  const { id, reason, text, reporter } = readInput(schema, input, 'the report');
+  // Held until the end: of two who report at once one is the first.
+  await findCommentToChange(tx, id);
+  const { comment } = await findReportable(tx.db, id, { actor, unlocks }, settings, at);
+  if (actor && comment.userId === actor.id)
+    throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
+  const kept = await addReport(tx, {
+    commentId: id,
+    postId: comment.postId,
+    userId: actor?.id ?? 0,
+    reporter,
+    reason,
+    text,
+    createdAt: at,
+  });
+  if (!kept) return;
+  if (kept === 'first') await tellOfReport(tx, id, settings);
+  if (actor)
+    await noteChange(tx, actor, {
+      verb: 'create',
+      kind: 'comment',
+      itemId: id,
+      summary: `report of it: ${reason}`,
+    });
+}

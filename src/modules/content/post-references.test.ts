@@ -1,0 +1,206 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import { accountColumns, everyColumn, otherNumbers } from '../../../test/harness/number-columns.ts';
+import { addReport } from '../comments/reports.ts';
+import { pinToFront } from '../front/writer.ts';
+import { enqueueMedia } from '../media/queue.ts';
+import { writeLock } from '../posts/lock.ts';
+import { saveRender } from '../posts/render-store.ts';
+import type { PostReferences } from '../posts/post-references.ts';
+import { keepRevision } from '../posts/revisions.ts';
+import { createShare } from '../posts/shared-drafts.ts';
+import { createPost, deletePost, updatePost } from '../posts/writer.ts';
+import { idOrNone } from '../settings/kinds.ts';
+import { settingGroups } from '../settings/settings.ts';
+import { saveSettings } from '../settings/writer.ts';
+import { deleteTerm } from '../terms/writer.ts';
+import { assignTemplateToItem } from '../templates/assign.ts';
+import { keepChange } from '../templates/changes.ts';
+import { createTemplate } from '../templates/writer.ts';
+
+const modules = import.meta.glob<Record<string, PostReferences | undefined>>(
+  ['../*/post-references.ts', '../posts/own-references.ts'],
+  { eager: true },
+);
+/** Menus leave out posts that are gone, and imports know a post again by its id. The activity log is history. */
+const outlast: PostReferences = {
+  goes: [],
+  stays: ['menu_item.object_id', 'menu_item.mega_id', 'import_item.local_id', 'activity.item_id'],
+};
+const postReferences = [
+  ...Object.values(modules).flatMap((module) => Object.values(module)),
+  outlast,
+].flatMap((one) => (one?.goes ? [one] : []));
+
+/** Those that are called like one and hold an id of the table's own kind. */
+const ownParents: ReadonlySet<string> = new Set([
+  'term.parent_id',
+  'comment.parent_id',
+  'menu_item.parent_id',
+]);
+
+onBothDatabases('what is kept of posts', (get) => {
+  const columns = () => everyColumn(get().read);
+  const registered = postReferences.flatMap(({ goes, cleared = [], stays = [] }) => [
+    ...goes,
+    ...cleared,
+    ...stays,
+  ]);
+  const removed = postReferences.flatMap(({ goes, cleared = [] }) => [...goes, ...cleared]);
+  const rows = async (id: number) =>
+    Object.fromEntries(
+      await Promise.all(
+        removed.map(async (name) => {
+          const [table = '', column = ''] = name.split('.');
+          const { rows: found } =
+            await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(get().read);
+          return [name, found.length] as const;
+        }),
+      ),
+    );
+
+  test('every column that may name a post is registered by its domain: say in its post-references.ts what becomes of the row when the post goes', async () => {
+    const there = await columns();
+    const unregistered = there.filter(
+      ({ name, isNumber, whole }) =>
+        isNumber &&
+        !otherNumbers.test(name) &&
+        !accountColumns.test(name) &&
+        !ownParents.has(whole) &&
+        !registered.some((known) => known === whole),
+    );
+    expect(unregistered.map(({ whole }) => whole)).toEqual([]);
+    expect(there.filter(({ isNumber }) => isNumber).length).toBeGreaterThan(100);
+    expect(registered.filter((name) => !there.some(({ whole }) => whole === name))).toEqual([]);
+    expect(new Set(registered).size).toBe(registered.length);
+  });
+
+  test('every setting that holds an id is brought back to its default by its domain when what it names goes', async () => {
+    const named = settingGroups
+      .flatMap(({ settings }) => Object.entries(settings))
+      .filter(([, { schema }]) => schema === idOrNone)
+      .map(([key]) => key);
+    expect(named).toEqual(
+      expect.arrayContaining(['page_on_front', 'page_for_posts', 'site_logo', 'default_category']),
+    );
+    const value = async (key: string) =>
+      (await get().read.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())
+        ?.value;
+    /** One thing of each kind that a setting may name; ids of posts and terms are numbers of their own. */
+    const kinds = [
+      { of: 'post', make: (tx: Tx) => makePost(tx, { type: 'page' }), remove: deletePost },
+      { of: 'post', make: makeMedia, remove: deletePost },
+      { of: 'term', make: (tx: Tx) => makeTerm(tx), remove: deleteTerm },
+      { of: 'term', make: (tx: Tx) => makeTerm(tx, { taxonomy: 'post_tag' }), remove: deleteTerm },
+    ];
+    for (const key of named) {
+      const resetBy = new Set<string>();
+      for (const { of, make, remove } of kinds) {
+        const id = await get().write(async (tx) => {
+          const [made, other] = [await make(tx), await make(tx)];
+          await saveSettings(tx, { [key]: made });
+          await remove(tx, other);
+          return made;
+        });
+        expect([key, await value(key)]).toEqual([key, String(id)]);
+        await get().write((tx) => remove(tx, id));
+        if ((await value(key)) === undefined) resetBy.add(of);
+      }
+      expect(
+        resetBy.size,
+        `${key} goes on naming what is gone, or goes with what it does not name: see CONTRIBUTING.md, "Add a setting"`,
+      ).toBe(1);
+      await get().write((tx) => saveSettings(tx, { [key]: null }));
+    }
+  });
+
+  test('goes when the post goes, all of it, and nothing of another post', async () => {
+    const full = () =>
+      get().write(async (tx) => {
+        const [first, second, term, template] = [
+          await makeUser(tx),
+          await makeUser(tx),
+          await makeTerm(tx),
+          await createTemplate(tx, { type: 'single', title: 'Of one' }),
+        ];
+        const id = await makePost(tx, {
+          authorIds: [first, second],
+          termIds: [term],
+          meta: { subtitle: ['x'] },
+          content: '<!-- wp:block {"ref":999999} /--><img class="wp-image-7">',
+        });
+        await updatePost(tx, id, { slug: `moved-${id}` });
+        await createPost(tx, { title: 'Below', parentId: id });
+        await createPost(tx, { title: 'Led by it', featuredMediaId: id });
+        const report = { userId: 0, reporter: 'somebody', reason: 'spam', text: '', createdAt: 0 } as const;
+        await addReport(tx, { ...report, postId: id, commentId: await makeComment(tx, { postId: id }) });
+        await keepRevision(tx, id, first, 'revision');
+        await createShare(tx, id, first);
+        await writeLock(tx, { postId: id, userId: first, windowId: 'w', since: 0 });
+        await tx.db.insertInto('script_block').values({ post_id: id, key: 'k', noted_at: 0 }).execute();
+        const picture = await makeMedia(tx);
+        await saveRender(tx, id, 'key', {}, new Map([[picture, 1]]));
+        await assignTemplateToItem(tx, 'single', id, template);
+        const change = await keepChange(
+          tx,
+          { id: first },
+          {
+            kind: 'single',
+            itemId: id,
+            templateId: template,
+            action: 'assign',
+            title: '',
+            before: {},
+            after: {},
+          },
+        );
+        await tx.db
+          .insertInto('template_change_use')
+          .values({ change_id: change, kind: 'single', item_id: id })
+          .execute();
+        await pinToFront(tx, id);
+        await tx.db.insertInto('post_digest').values({ post_id: id, digest_key: 'k', words: '' }).execute();
+        await tx.db
+          .insertInto('post_related')
+          .values({ post_id: id, ranking_key: 'k', ranked_at: 0, ranking: '[]' })
+          .execute();
+        await tx.db
+          .insertInto('push_message')
+          .values({ number: id, post_id: id, created_at: 0 })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        // A post that is an attachment, too, so that one test asks for all.
+        await tx.db
+          .insertInto('media')
+          .values({
+            post_id: id,
+            file: `2026/01/${id}.jpg`,
+            source_url: '',
+            width: 1,
+            height: 1,
+            bytes: 1,
+            alt: '',
+            focal_x: 0,
+            focal_y: 0,
+            color: '',
+            sizes: '{}',
+          })
+          .execute();
+        await enqueueMedia(tx, [id]);
+        return id;
+      });
+    const [gone, bystander] = [await full(), await full()];
+    const before = await rows(bystander);
+    expect(Object.entries(await rows(gone)).filter(([, count]) => count === 0)).toEqual([]);
+    const waiting = async () =>
+      (await get().read.selectFrom('job').select('key').execute()).map(({ key }) => Number(key));
+    expect((await waiting()).toSorted((a, b) => a - b)).toEqual([gone, bystander].toSorted((a, b) => a - b));
+    await get().write((tx) => deletePost(tx, gone));
+    expect(await waiting()).toEqual([bystander]);
+    expect(Object.entries(await rows(gone)).filter(([, count]) => count > 0)).toEqual([]);
+    expect(await rows(bystander)).toEqual(before);
+  });
+});

@@ -1,0 +1,99 @@
+import type { Content } from './content.ts';
+import { findPostsAbove } from '../menus/reader.ts';
+import { permalinks } from '../settings/permalinks.ts';
+import { categoryOf } from '../posts/cards.ts';
+import { chainOf } from '../terms/term.ts';
+import { findPostPaths } from '../posts/page-path.ts';
+import { isListed, isPublic } from '../posts/policy.ts';
+import type { Post, PostSummary } from '../posts/post.ts';
+import { findSummaries } from '../posts/reader.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import { siteTypography } from '../settings/site-typography.ts';
+import type { Term } from '../terms/term.ts';
+import { isSection, postTypeNamed, taxonomiesOf } from '../types/registry.ts';
+
+/** One step of the way from the front page to a page. */
+export interface TrailStep {
+  /** Plain text; empty for a post without a title. */
+  readonly name: string;
+  /** Root-relative address. */
+  readonly url: string;
+}
+
+/** What a trail leads to (a `PageInfo`). */
+export interface TrailPage {
+  readonly kind: string;
+  /** Plain text. */
+  readonly title: string;
+  /** Root-relative address. */
+  readonly path: string;
+  readonly post?: Post | undefined;
+  readonly term?: Term | undefined;
+}
+
+/**
+ * The steps from the front page to a page, itself the last: the archive of a post's type, an article's categories, the terms above a term, the pages above a
+ * page, the post of an attachment.
+ * Empty for the front page. For what people read and for what search engines are told. `byTerms`: posts that have both stand below their terms rather than
+ * below other posts.
+ */
+export async function findTrail(content: Content, page: TrailPage, byTerms = true): Promise<TrailStep[]> {
+  if ((page.kind === 'home' && !page.post) || isStaticFront(page)) return [];
+  const site = await content.settings.current();
+  const between = page.term
+    ? await termsAbove(content, page.term)
+    : page.post
+      ? await stepsToPost(content, page.post, byTerms)
+      : [];
+  return [{ name: readerText(site, 'home'), url: '/' }, ...between, { name: page.title, url: page.path }];
+}
+
+/** Whether a page is a post that the site shows as its front page. */
+export const isStaticFront = ({ path, post }: Pick<TrailPage, 'path' | 'post'>): boolean =>
+  post !== undefined && path === '/';
+
+async function stepsToPost(content: Content, post: Post, byTerms: boolean): Promise<TrailStep[]> {
+  const { archive, labels, isRegistered, isHierarchical } = postTypeNamed(post.type);
+  // Where one post is listed, the archive is there.
+  const top =
+    archive && isRegistered && isListed(post)
+      ? [{ name: labels.archive, url: `/${encodeURIComponent(archive.slug)}/` }]
+      : [];
+  if ((byTerms || !isHierarchical) && taxonomiesOf(post.type).some(({ name }) => isSection(name))) {
+    const terms = await content.terms.withAncestors(post.termIds);
+    const category = categoryOf(post, terms);
+    return category ? [...top, ...(await toSteps(content, chainOf(category, terms)))] : top;
+  }
+  return post.parentId > 0 ? [...top, ...(await postsAbove(content, post))] : top;
+}
+
+async function termsAbove(content: Content, term: Term): Promise<TrailStep[]> {
+  return toSteps(content, chainOf(term, await content.terms.withAncestors([term.id])).slice(0, -1));
+}
+
+async function toSteps(content: Content, chain: readonly Term[]): Promise<TrailStep[]> {
+  const site = await content.settings.current();
+  const typography = siteTypography(site);
+  const links = permalinks(site.permalink_structure);
+  return chain.map((term, place) => ({
+    name: typography.line(term.name),
+    url: links.term(chain.slice(0, place + 1)),
+  }));
+}
+
+/** Published pages above a page, outermost first: drafts among them are nobody's business. */
+async function postsAbove({ database: { read }, settings }: Content, post: Post): Promise<TrailStep[]> {
+  const summaries = await findSummaries(read, await findPostsAbove(read, [post.id]));
+  const chain: PostSummary[] = [];
+  for (
+    let at = summaries.get(post.parentId);
+    at && at.id !== post.id && !chain.includes(at);
+    at = summaries.get(at.parentId)
+  )
+    chain.unshift(at);
+  const visible = chain.filter(isPublic);
+  const site = await settings.current();
+  const typography = siteTypography(site);
+  const paths = await findPostPaths(read, visible, site.permalink_structure);
+  return visible.map((above) => ({ name: typography.line(above.title), url: paths.get(above.id) ?? '/' }));
+}

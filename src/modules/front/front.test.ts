@@ -1,0 +1,166 @@
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { during } from '../../../test/harness/during.ts';
+import { makePost } from '../../../test/harness/factories.ts';
+import type { Emission } from '../../kernel/db/invalidation.ts';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { createPost, deletePost, updatePost } from '../posts/writer.ts';
+import { readSettings } from '../settings/reader.ts';
+import { saveSettings } from '../settings/writer.ts';
+import { listFrontIds, listFrontPins, mostPins } from './reader.ts';
+import { clearFront, pinToFront, unpinFromFront } from './writer.ts';
+
+onBothDatabases('front pins', (get) => {
+  const ids: number[] = [];
+  let draft = 0;
+  let page = 0;
+  beforeAll(async () => {
+    await get().write(async (tx) => {
+      for (let n = 0; n < 9; n++)
+        ids.push(
+          await createPost(tx, {
+            title: `Post ${n}`,
+            status: 'publish',
+            publishedAt: 1000 + n,
+            sticky: n < 2,
+          }),
+        );
+      draft = await createPost(tx, { title: 'Draft', status: 'draft' });
+      page = await createPost(tx, { type: 'page', title: 'Page', status: 'publish' });
+    });
+  });
+  const pin = (n: number, place?: number) => get().write((tx) => pinToFront(tx, ids[n] ?? 0, place));
+  const order = async () => (await listFrontIds(get().read)).map((id) => ids.indexOf(id));
+
+  test('pinned posts come in the order of their places, sticky ones behind them, each once', async () => {
+    expect(await order()).toEqual([1, 0]);
+    await pin(5);
+    await pin(3);
+    await pin(0, 1);
+    expect(await order()).toEqual([0, 5, 3, 1]);
+    await pin(3, 2);
+    expect(await order()).toEqual([0, 3, 5, 1]);
+    await get().write((tx) => unpinFromFront(tx, ids[0] ?? 0));
+    expect(await order()).toEqual([3, 5, 1, 0]);
+  });
+
+  test('a change is announced, so that the front page is made anew', async () => {
+    const heard: Emission[] = [];
+    const stop = get().bus.listen((emissions) => void heard.push(...emissions));
+    await pin(5, 1);
+    stop();
+    expect(heard).toContainEqual({ tag: 'front', urgency: 'change' });
+  });
+
+  test('a pinned post that is taken back is not shown, and keeps its place until it returns; a deleted one is gone', async () => {
+    const id = ids[5] ?? 0;
+    await get().write((tx) => updatePost(tx, id, { status: 'draft' }));
+    expect(await order()).toEqual([3, 1, 0]);
+    expect((await listFrontPins(get().read)).map(({ title, isShown }) => [title, isShown])).toEqual([
+      ['Post 5', false],
+      ['Post 3', true],
+    ]);
+    await get().write((tx) => updatePost(tx, id, { status: 'publish' }));
+    expect(await order()).toEqual([5, 3, 1, 0]);
+    await get().write((tx) => deletePost(tx, id));
+    expect((await listFrontPins(get().read)).map(({ title }) => title)).toEqual(['Post 3']);
+  });
+
+  test('what is deleted while it is pinned, or while another one is, has no place afterwards', async () => {
+    const write = <Result>(work: (tx: Tx) => Promise<Result>) => get().write(work);
+    const [early, late, pinned, other] = await write(async (tx) => [
+      await makePost(tx),
+      await makePost(tx),
+      await makePost(tx),
+      await makePost(tx),
+    ]);
+    await write((tx) => pinToFront(tx, pinned));
+    await during(
+      get(),
+      (tx) => pinToFront(tx, early),
+      () => write((tx) => deletePost(tx, early)),
+    );
+    expect(
+      await during(
+        get(),
+        (tx) => deletePost(tx, late),
+        () => write((tx) => pinToFront(tx, late)),
+      ),
+    ).toMatchObject({ status: 404 });
+    await during(
+      get(),
+      (tx) => deletePost(tx, pinned),
+      () => write((tx) => pinToFront(tx, other)),
+    );
+    expect(
+      await get()
+        .read.selectFrom('front_pin')
+        .select('post_id')
+        .where('post_id', 'in', [early, late, pinned, other])
+        .execute(),
+    ).toEqual([{ post_id: other }]);
+    await write((tx) => deletePost(tx, other));
+  });
+
+  test('what readers would not see is refused, and so is an eighth post', async () => {
+    await expect(get().write((tx) => pinToFront(tx, draft))).rejects.toThrow(
+      /"Draft".*"draft".*publish it first/,
+    );
+    await expect(get().write((tx) => pinToFront(tx, page))).rejects.toThrow(/type "page"/);
+    await expect(get().write((tx) => pinToFront(tx, 999_999))).rejects.toThrow(/no post 999999/);
+    await expect(get().write((tx) => unpinFromFront(tx, ids[8] ?? 0))).rejects.toThrow(/not pinned/);
+    expect(await get().write((tx) => clearFront(tx))).toBe(1);
+    for (const n of [0, 1, 2, 3, 4, 6, 7]) await pin(n);
+    await expect(pin(8)).rejects.toThrow(new RegExp(`All ${mostPins} places`));
+    await pin(7, 1); // one that is pinned moves
+    expect((await order()).slice(0, 2)).toEqual([7, 0]);
+    await get().write((tx) => clearFront(tx));
+  });
+});
+
+onBothDatabases('the page that a site begins with', (get) => {
+  const front = async () => {
+    const {
+      settings: { show_on_front: shown, page_on_front: first, page_for_posts: news },
+    } = await readSettings(get().read);
+    return [shown, first, news];
+  };
+  const made = () =>
+    get().write(async (tx) => {
+      const [first, news] = [
+        await createPost(tx, { type: 'page', title: 'Welcome', status: 'publish' }),
+        await createPost(tx, { type: 'page', title: 'News' }),
+      ];
+      await saveSettings(tx, { show_on_front: 'page', page_on_front: first, page_for_posts: news });
+      return { first, news };
+    });
+
+  test.each([
+    ['deleted', deletePost],
+    ['in the trash', (tx: Tx, id: number) => updatePost(tx, id, { status: 'trash' })],
+  ] as const)(
+    '%s, it is that no longer, and pages that show it hear of it; the page of the newest posts likewise',
+    async (_what, remove) => {
+      const { first, news } = await made();
+      const heard: string[] = [];
+      const stop = get().bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
+      await get().write((tx) => remove(tx, news));
+      expect(await front()).toEqual(['page', first, 0]);
+      await get().write((tx) => remove(tx, first));
+      expect(await front()).toEqual(['posts', 0, 0]);
+      stop();
+      expect(heard).toEqual(
+        expect.arrayContaining(['setting:page_for_posts', 'setting:page_on_front', 'setting:show_on_front']),
+      );
+    },
+  );
+
+  test('withdrawn it keeps its place; out of the trash it has none', async () => {
+    const { first, news } = await made();
+    await get().write((tx) => updatePost(tx, first, { status: 'draft' }));
+    expect(await front()).toEqual(['page', first, news]);
+    await get().write((tx) => updatePost(tx, first, { status: 'trash' }));
+    await get().write((tx) => updatePost(tx, first, { status: 'publish' }));
+    expect(await front()).toEqual(['posts', 0, news]);
+  });
+});

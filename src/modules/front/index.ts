@@ -1,0 +1,16 @@
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { defineFollower, on } from '../../kernel/events.ts';
+import { postSaved } from '../posts/events.ts';
+import { onPostDeleted } from '../posts/post-references.ts';
+import { leaveFront } from './leave-front.ts';
+import { frontReferences } from './post-references.ts';
+
+export const followers = [
+  defineFollower(
+    'front',
+    on(postSaved, async (tx: Tx, { id, before, after }) => {
+      if (before && before.status !== 'trash' && after.status === 'trash') await leaveFront(tx, id);
+    }),
+    onPostDeleted(frontReferences),
+  ),
+];

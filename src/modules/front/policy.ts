@@ -1,0 +1,11 @@
+import type { Permission } from '../../kernel/permission.ts';
+import { capabilityOf } from '../types/capabilities.ts';
+import { articleType } from '../types/names.ts';
+
+/** Who may say what stands on top of the front page: those who look after everybody's articles. */
+export const arrangeFront: Permission<unknown> = {
+  code: 'rest_forbidden',
+  message: 'Sorry, you are not allowed to arrange the front page.',
+  capability: 'edit_others_posts',
+  test: ({ capabilities }) => capabilities.has(capabilityOf(articleType, 'edit_others')),
+};

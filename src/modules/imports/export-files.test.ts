@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { receivePart } from '../../kernel/part-files.ts';
+import { importFolder, keepExport } from './export-files.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-exports-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+test('a long name in whatever letters is cut to what file systems take, and no letter in two', async () => {
+  const keep = async (name: string) =>
+    keepExport(dataDir, await receivePart(dataDir, Readable.from([Buffer.from('<rss/>')]), 1000), name);
+  expect((await keep(`${'新'.repeat(150)}.xml`)).name).toMatch(/^新{20,80}\.xml$/);
+  expect((await keep(`${'a'.repeat(99)}${'𠮷'.repeat(9)}.xml`)).name).toBe(`${'a'.repeat(99)}.xml`);
+});
+
+test('two that come at once under one name are both kept', async () => {
+  const bring = async (words: string) =>
+    keepExport(
+      dataDir,
+      await receivePart(dataDir, Readable.from([Buffer.from(`<rss>${words}`)]), 1000),
+      'twin.xml',
+    );
+  const texts = ['one', 'another', 'a third one'];
+  const kept = await Promise.all(texts.map(bring));
+  expect(kept.map(({ name }) => name).toSorted()).toEqual(['twin-2.xml', 'twin-3.xml', 'twin.xml']);
+  expect(kept.map(({ name }) => readFileSync(join(importFolder(dataDir), name), 'utf8'))).toEqual(
+    texts.map((words) => `<rss>${words}`),
+  );
+});
+
+test('an export in UTF-16 is taken, too, and what is none is not', async () => {
+  const keep = async (bytes: Buffer) =>
+    keepExport(dataDir, await receivePart(dataDir, Readable.from([bytes]), 1000), 'wide.xml');
+  const wide = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><rss/>', 'utf16le');
+  expect((await keep(wide)).name).toBe('wide.xml');
+  expect((await keep(Buffer.from(wide).swap16())).name).toBe('wide-2.xml');
+  await expect(keep(Buffer.from('words', 'utf16le'))).rejects.toThrow(/no export of WordPress/);
+});
+
+test('a packed export that the disk has no room for is refused as soon as that is known, and nothing of it stays', async () => {
+  const megabyte = 2 ** 20;
+  const files = () =>
+    readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .toSorted();
+  const before = files();
+  let most = 0;
+  const keep = async (packed: Buffer, disk: number) => {
+    most = 0;
+    const freeBytes = async () => {
+      const taken = files()
+        .filter((path) => path.endsWith('.unpacked'))
+        .reduce((sum, path) => sum + statSync(path).size, 0);
+      most = Math.max(most, taken);
+      return disk - taken;
+    };
+    const part = await receivePart(dataDir, Readable.from([packed]), 10 * megabyte);
+    try {
+      return await keepExport(dataDir, part, 'packed.xml.gz', freeBytes);
+    } finally {
+      rmSync(part.path, { force: true });
+    }
+  };
+  const said = gzipSync(Buffer.alloc(150 * megabyte, '<rss/>'));
+  const unsaid = Buffer.concat([said, gzipSync('<rss/>')]);
+  // Twice what it has, and what is left free.
+  await expect(keep(said, 400 * megabyte)).rejects.toMatchObject({
+    status: 413,
+    code: 'import_no_room',
+    message:
+      'The disk has 400 MB left; an export that has 150 MB or more, unpacked, needs twice as much and 200 MB. Make room, then try again.',
+  });
+  expect(most).toBe(0);
+  await expect(keep(said, megabyte)).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+  await expect(keep(unsaid, 300 * megabyte)).rejects.toMatchObject({ status: 413, code: 'import_no_room' });
+  expect(most).toBeLessThan(80 * megabyte);
+  expect(files()).toEqual(before);
+  expect((await keep(unsaid, 600 * megabyte)).bytes).toBe(150 * megabyte + 6);
+});

@@ -1,0 +1,352 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
+import { BroadsheetError, InvalidInputError } from '../../lib/errors.ts';
+import { diskFullError } from '../../lib/file-faults.ts';
+import { freeBytesOf, minFreeBytes } from '../../lib/free-bytes.ts';
+import type { FreeBytes } from '../../lib/free-bytes.ts';
+import { slugify } from '../../lib/slugify.ts';
+import { readStored } from '../../lib/stored-json.ts';
+import { cutToBytes } from '../../lib/utf8.ts';
+import { moveFile, placePart } from '../../kernel/part-files.ts';
+import type { PartFile } from '../../kernel/part-files.ts';
+
+/** Most of exports that are brought in the browser: bytes of one as it is sent, bytes once it is unpacked, and how many may lie there. */
+export const exportLimits: { readonly bytes: number; readonly unpacked: number; readonly files: number } = {
+  bytes: 2 * 2 ** 30,
+  unpacked: 8 * 2 ** 30,
+  files: 50,
+};
+
+/** What is left free beside an export, in bytes. */
+const spareBytes = 200 * 2 ** 20;
+/** Bytes of a file in which an export has begun. */
+const headBytes = 64 * 1024;
+const ending = '.xml';
+/** Bytes of the name of an export without its ending. */
+const longestName = 100;
+
+/** An export that waits to be imported. */
+export interface ExportFile {
+  /** Made of what its owner calls it. */
+  readonly name: string;
+  readonly bytes: number;
+  /** When its last byte was written, in milliseconds with fractions: tells it from another one that has its name later. */
+  readonly writtenAt: number;
+}
+
+/** Folder of exports that came by a browser, of what is told of their import, and of a copy of the old site's uploads (`uploads`). */
+export const importFolder = (dataDir: string): string => join(dataDir, 'import');
+
+/** Where somebody may put a copy of the old site's `wp-content/uploads`. */
+export const uploadsCopy = (dataDir: string): string => join(importFolder(dataDir), 'uploads');
+
+/** Whether that is there. */
+export async function hasUploadsCopy(dataDir: string): Promise<boolean> {
+  return (await stat(uploadsCopy(dataDir)).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+/** The exports that wait, in the order of their names. */
+export async function listExports(dataDir: string): Promise<ExportFile[]> {
+  const names = (await readdir(importFolder(dataDir)).catch(() => []))
+    .filter((name) => name.endsWith(ending))
+    .toSorted();
+  const found = await Promise.all(
+    names.map((name) =>
+      describeExport(dataDir, name).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []; // gone meanwhile
+        throw error;
+      }),
+    ),
+  );
+  return found.flat();
+}
+
+async function describeExport(dataDir: string, name: string): Promise<ExportFile> {
+  const { size, mtimeMs } = await stat(exportPath(dataDir, { name }));
+  return { name, bytes: size, writtenAt: mtimeMs };
+}
+
+/** Where an export waits. */
+export const exportPath = (dataDir: string, { name }: Pick<ExportFile, 'name'>): string =>
+  join(importFolder(dataDir), name);
+
+/**
+ * Throws `BroadsheetError` (413) where the disk has no room for an export of so many bytes and what it becomes, `UnavailableError` where it is full.
+ * `written`: how many of them are there already;
+ * `isPacked`: it has so many once it is unpacked, or more.
+ */
+export async function checkRoom(
+  dataDir: string,
+  bytes: number,
+  {
+    written = 0,
+    isPacked = false,
+    freeBytes = freeBytesOf,
+  }: {
+    readonly written?: number;
+    readonly isPacked?: boolean;
+    readonly freeBytes?: FreeBytes;
+  } = {},
+): Promise<void> {
+  const free = (await freeBytes(dataDir)) + written;
+  if (2 * bytes + spareBytes <= free) return;
+  if (free < minFreeBytes) throw diskFullError();
+  const megabytes = (of: number) => Math.round(of / 2 ** 20);
+  const size = isPacked ? `that has ${megabytes(bytes)} MB or more, unpacked,` : `of ${megabytes(bytes)} MB`;
+  throw new BroadsheetError(
+    413,
+    'import_no_room',
+    `The disk has ${megabytes(free)} MB left; an export ${size} needs twice as much and ${megabytes(spareBytes)} MB. Make room, then try again.`,
+  );
+}
+
+/**
+ * Puts an export that has arrived beside the others, unpacked where it is packed by gzip; its name is made of what its owner calls it. Throws
+ * `InvalidInputError` for what is none, `BroadsheetError` (413) for one that has no room unpacked, and leaves nothing of it then.
+ */
+export async function keepExport(
+  dataDir: string,
+  part: PartFile,
+  calledBy: string,
+  freeBytes?: FreeBytes,
+): Promise<ExportFile> {
+  const there = await listExports(dataDir);
+  if (there.length >= exportLimits.files) {
+    throw new InvalidInputError(
+      `${exportLimits.files} exports wait already, which are the most. Import or remove them first.`,
+    );
+  }
+  if (part.bytes === 0) throw new InvalidInputError('Choose the file that WordPress exported first.');
+  await mkdir(importFolder(dataDir), { recursive: true });
+  const isPacked = (await head(part.path, 2)).equals(Buffer.from([0x1f, 0x8b]));
+  const unpacked = isPacked ? await unpack(dataDir, part, freeBytes) : undefined;
+  const path = unpacked ?? part.path;
+  try {
+    // Of two bytes for each character, one is zero in what is looked for.
+    if (!/<rss|<\?xml/i.test((await head(path, headBytes)).toString('latin1').replaceAll('\0', ''))) {
+      throw new InvalidInputError(
+        'This is no export of WordPress: that is an .xml file, or one packed by gzip. Unpack others, such as .zip, first.',
+      );
+    }
+    const called = calledBy
+      .replace(/^.*[/\\]/s, '')
+      .replace(/\.gz$/i, '')
+      .replace(/\.(?:xml|wxr|txt)$/i, '');
+    const base = cutToBytes(slugify(called, ''), longestName) || 'export';
+    const name = await claimName(dataDir, base);
+    const target = exportPath(dataDir, { name });
+    try {
+      await (unpacked === undefined ? placePart(target, part) : moveFile(unpacked, target));
+    } catch (error) {
+      await rm(target, { force: true });
+      throw error;
+    }
+    return await describeExport(dataDir, name);
+  } catch (error) {
+    if (unpacked !== undefined) await rm(unpacked, { force: true });
+    throw error;
+  }
+}
+
+/** A name that no other export has: an empty file holds it, since another may come at the same moment. */
+async function claimName(dataDir: string, base: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base + ending : `${base}-${number}${ending}`;
+    try {
+      await writeFile(exportPath(dataDir, { name }), '', { flag: 'wx', mode: 0o600 });
+      return name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+async function head(path: string, bytes: number): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Bytes that are unpacked before it is looked again whether there is room for what they are: a gigabyte takes a few seconds. */
+const lookEvery = 16 * 2 ** 20;
+
+/**
+ * Unpacks into a file beside the part; its path. A file that packs more than the limit, or than there is room for, is refused before anything is written where
+ * it says so, which it does of sizes below 4 GB, else once that is reached.
+ */
+async function unpack(
+  dataDir: string,
+  { path, bytes: packed }: PartFile,
+  freeBytes: FreeBytes | undefined,
+): Promise<string> {
+  const target = `${path}.unpacked`;
+  const room = (bytes: number, written: number) =>
+    checkRoom(dataDir, bytes, { written, isPacked: true, ...(freeBytes ? { freeBytes } : {}) });
+  await room(await saidSize(path, packed), 0);
+  let bytes = 0;
+  let looked = 0;
+  const look = async () => {
+    if (bytes > exportLimits.unpacked)
+      throw new InvalidInputError(
+        `Unpacked, the export has more than ${exportLimits.unpacked / 2 ** 30} GB.`,
+      );
+    if (bytes - looked < lookEvery) return;
+    looked = bytes;
+    await room(bytes, bytes);
+  };
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      look().then(() => done(null, chunk), done);
+    },
+  });
+  try {
+    await pipeline(
+      createReadStream(path),
+      createGunzip(),
+      counted,
+      createWriteStream(target, { flags: 'wx', mode: 0o600 }),
+    );
+    await room(bytes, bytes);
+    return target;
+  } catch (error) {
+    await rm(target, { force: true });
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw code.startsWith('Z_') || code === 'ERR_PADDING'
+      ? new InvalidInputError('This file is packed by gzip and broken, or not whole.')
+      : error;
+  }
+}
+
+/** Times that gzip makes a file shorter at most: what says more is broken. */
+const shortest = 1032;
+
+/** How many bytes a file packed by gzip says that it has, unpacked, at its end; of 4 GB and more what is beyond a multiple of these. 0: nothing likely. */
+async function saidSize(path: string, bytes: number): Promise<number> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, Math.max(0, bytes - 4));
+    const said = bytesRead === 4 ? buffer.readUInt32LE() : 0;
+    return said > bytes * shortest ? 0 : said;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes the exports that are meant; all others, be it that they came meanwhile, go on waiting. */
+export async function dropExports(dataDir: string, isMeant: (file: ExportFile) => boolean): Promise<void> {
+  for (const one of await listExports(dataDir))
+    if (isMeant(one)) await rm(exportPath(dataDir, one), { force: true });
+}
+
+const stand = z.object({
+  /** Things read, of every kind. */
+  found: z.int(),
+  bytes: z.int(),
+  /** Bytes of all its files. */
+  of: z.int(),
+  /** Number of the process that imports. */
+  pid: z.int(),
+  /** Published pages that were checked after the import, and how many there are; absent before. */
+  checked: z.int().optional(),
+  published: z.int().optional(),
+});
+/** How far an import is. */
+export type ImportStand = Readonly<z.output<typeof stand>>;
+
+/** A template of the old site: each element that it had, and what stands for it here. */
+const comparison = z.object({
+  name: z.string(),
+  rows: z.array(z.object({ depth: z.int().min(0), was: z.string(), is: z.string() })).readonly(),
+  notes: z.array(z.string()).readonly(),
+});
+export type TemplateComparison = Readonly<z.output<typeof comparison>>;
+
+/** Losses on the imported pages by kind, in plain text. */
+const lossOutline = z.object({
+  /** How many pages were checked. */
+  summary: z.string(),
+  kinds: z
+    .array(
+      z.object({
+        heading: z.string(),
+        pages: z.int(),
+        listed: z
+          .array(z.object({ title: z.string(), path: z.string(), edit: z.string(), parts: z.string() }))
+          .readonly(),
+      }),
+    )
+    .readonly(),
+});
+export type LossOutline = Readonly<z.output<typeof lossOutline>>;
+
+const outcome = z.object({
+  /** Milliseconds. */
+  at: z.int(),
+  /** The report, in lines of text. */
+  lines: z.array(z.string()).readonly(),
+  /** Whether all of it was read. */
+  isWhole: z.boolean(),
+  /** The old theme's templates, old and new beside each other. */
+  templates: z.array(comparison).readonly().default([]),
+  losses: lossOutline.optional(),
+});
+/** What an import came to. */
+export type ImportOutcome = Readonly<z.output<typeof outcome>>;
+
+const standFile = (dataDir: string) => join(importFolder(dataDir), 'stand.json');
+const outcomeFile = (dataDir: string) => join(importFolder(dataDir), 'outcome.json');
+const reportFile = (dataDir: string) => join(importFolder(dataDir), 'report.json');
+
+/** Writes how far the import is, for the page; undefined: none runs. */
+export async function writeStand(dataDir: string, reached: ImportStand | undefined): Promise<void> {
+  if (reached) return writeJson(standFile(dataDir), reached);
+  await rm(standFile(dataDir), { force: true });
+}
+
+/** Writes what an import came to, with its whole report. */
+export async function writeOutcome(dataDir: string, reached: ImportOutcome, report: unknown): Promise<void> {
+  await writeJson(reportFile(dataDir), report);
+  await writeJson(outcomeFile(dataDir), reached);
+}
+
+async function writeJson(path: string, value: unknown): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true });
+  try {
+    await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    await rm(`${path}.new`, { force: true });
+    throw error;
+  }
+}
+
+/** How far the import is that runs, and what the last one came to. */
+export async function readImport(
+  dataDir: string,
+): Promise<{ readonly stand?: ImportStand | undefined; readonly outcome?: ImportOutcome | undefined }> {
+  return {
+    stand: await readJson(stand, standFile(dataDir)),
+    outcome: await readJson(outcome, outcomeFile(dataDir)),
+  };
+}
+
+/** Undefined, too, for what another version wrote, or somebody spoilt: the page then says nothing of it. */
+async function readJson<Value>(schema: z.ZodType<Value>, path: string): Promise<Value | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : readStored<Value | undefined>(schema, text, undefined);
+}
+
+/** The whole report of the last import, as JSON; undefined: there was none. */
+export function reportText(dataDir: string): Promise<string | undefined> {
+  return readFile(reportFile(dataDir), 'utf8').catch(() => undefined);
+}

@@ -1,0 +1,353 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { openSiteDatabase } from '../../site-database.ts';
+import type { Database } from '../../kernel/db/open-database.ts';
+import { claimJobs, finishJob, leaseMs } from './claim.ts';
+import { forgetFailedQueue } from './forget-failed.ts';
+import { pauseAfter, UnrecoverableError } from './job.ts';
+import type { JobKind } from './job.ts';
+import { jobQueue } from './job-queue.ts';
+import type { JobContext, JobHandler } from './job-queue.ts';
+import { keepJobs } from './keep-jobs.ts';
+import type { KeptJobs, Queue } from './keep-jobs.ts';
+import { countFailedJobs, listJobs } from './reader.ts';
+import { dropJobs, enqueueJobs, failedKeptMs, removeJobs, retryJobs } from './writer.ts';
+
+type Ping = { readonly to: string };
+const pingJob: JobKind<Ping> = {
+  name: 'ping',
+  schema: z.object({ to: z.string() }),
+  tries: { firstPauseMs: 10, longestPauseMs: 40, most: 3 },
+  aheadMs: 86_400_000,
+};
+
+test('pauses double up to the longest', () => {
+  expect(
+    [1, 2, 3, 4, 5, 1000].map((attempts) => pauseAfter({ firstPauseMs: 10, longestPauseMs: 60 }, attempts)),
+  ).toEqual([10, 20, 40, 60, 60, 60]);
+});
+
+onBothDatabases('jobs', (get, place) => {
+  const kept: KeptJobs[] = [];
+  const logged: (readonly [message: string, details: object])[] = [];
+  const note = (details: object, message: string) => void logged.push([message, details]);
+  const log = { info: note, warn: note };
+  afterEach(async () => {
+    await close();
+    logged.length = 0;
+    await get().write((tx) => tx.db.deleteFrom('job').execute());
+  });
+
+  const close = async () => void (await Promise.all(kept.splice(0).map((one) => one.close())));
+  type Kept = Partial<JobHandler<Ping>> & { readonly database?: Database };
+  const keep = (
+    run: JobHandler<Ping>['run'],
+    { concurrency = 1, database = get(), ...handler }: Kept = {},
+  ) => {
+    kept.push(
+      keepJobs([jobQueue({ database, log }, pingJob, { ...handler, concurrency, run })], {
+        bus: database.bus,
+        log,
+      }),
+    );
+  };
+  const jobsOf = (keys: readonly string[]) => keys.map((key) => ({ key, payload: { to: `host of ${key}` } }));
+  const enqueue = (keys: readonly string[], at?: number) =>
+    get().write((tx) => enqueueJobs(tx, pingJob, jobsOf(keys), at));
+  const left = async () =>
+    (await listJobs(get().read, {})).map(({ key, attempts, dueAt, reason }) => ({
+      key,
+      attempts,
+      dueAt,
+      reason,
+    }));
+  const redirects = async () =>
+    (await get().read.selectFrom('redirect').select('source').orderBy('source').execute()).map(
+      ({ source }) => source,
+    );
+  const redirect = (source: string) => ({ source, target: '/', status: 301 as const, created_at: 1 });
+
+  test('are done in their order once their transaction has committed, and are gone then', async () => {
+    const done: string[] = [];
+    keep(async ({ to }) => void done.push(to));
+    await expect(
+      get().write(async (tx) => {
+        await enqueueJobs(tx, pingJob, [{ key: 'never', payload: { to: 'nobody' } }]);
+        throw new Error('taken back');
+      }),
+    ).rejects.toThrow('taken back');
+    await get().write((tx) =>
+      enqueueJobs(tx, pingJob, [
+        ...jobsOf(['a', 'b']),
+        { key: 'c', payload: { to: 'urgent' }, priority: -1 },
+      ]),
+    );
+    await expect.poll(() => done).toEqual(['urgent', 'host of a', 'host of b']);
+    await expect.poll(left).toEqual([]);
+  });
+
+  test('of one key there is one: enqueued again it begins anew, and what was being made of it is dropped', async () => {
+    const runs: (readonly [to: string, context: JobContext])[] = [];
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const outcomes: boolean[] = [];
+    keep(async ({ to }, context) => {
+      runs.push([to, context]);
+      if (runs.length === 1) await gate;
+      outcomes.push(
+        await context.finish(
+          async (tx) =>
+            void (await tx.db
+              .insertInto('redirect')
+              .values(redirect(`/${to}/`))
+              .execute()),
+        ),
+      );
+    });
+    await enqueue(['a']);
+    await expect.poll(() => runs.length).toBe(1);
+    await get().write((tx) => enqueueJobs(tx, pingJob, [{ key: 'a', payload: { to: 'newer' } }]));
+    expect(await listJobs(get().read, {})).toMatchObject([{ key: 'a', attempts: 0, isClaimed: false }]);
+    go();
+    await expect.poll(() => outcomes).toEqual([false, true]);
+    expect(runs.map(([to, { attempts }]) => [to, attempts])).toEqual([
+      ['host of a', 1],
+      ['newer', 1],
+    ]);
+    expect(await redirects()).toEqual(['/newer/']);
+    await get().write((tx) => tx.db.deleteFrom('redirect').execute());
+  });
+
+  test('one that fails is tried again after longer pauses, then stays with its error until somebody wants it tried or dropped', async () => {
+    let mended = false;
+    const started: number[] = [];
+    keep(
+      async () => {
+        started.push(Date.now());
+        if (!mended) throw new Error(`No answer: ${'x'.repeat(600)}`);
+      },
+      { failure: ({ to }) => `${to} was not reached` },
+    );
+    await enqueue(['a']);
+    await expect.poll(() => countFailedJobs(get().read)).toBe(1);
+    expect(
+      started.slice(1).map((at, n) => at - (started[n] ?? 0) >= pauseAfter(pingJob.tries, n + 1)),
+    ).toEqual([true, true]);
+    expect(await left()).toEqual([
+      { key: 'a', attempts: 3, dueAt: 0, reason: expect.stringMatching(/^No answer: x{489}$/) },
+    ]);
+    const again = 'A job failed, and is tried again';
+    expect(logged.map(([message]) => message)).toEqual([
+      again,
+      again,
+      expect.stringMatching(/^host of a was not reached; .*jobs list/),
+    ]);
+
+    mended = true;
+    const [{ id } = { id: 0 }] = await listJobs(get().read, { failed: true });
+    expect(await get().write((tx) => retryJobs(tx, [id, id + 999]))).toBe(1);
+    await expect.poll(left).toEqual([]);
+    expect(await get().write((tx) => retryJobs(tx, [id]))).toBe(0);
+    mended = false;
+    await enqueue(['b']);
+    await expect.poll(() => countFailedJobs(get().read)).toBe(1);
+    expect(
+      await get().write(async (tx) =>
+        dropJobs(
+          tx,
+          (await listJobs(tx.db, {})).map((job) => job.id),
+        ),
+      ),
+    ).toBe(1);
+    expect(await left()).toEqual([]);
+  });
+
+  test('one that can’t be done, or can’t be read, is tried no more; others go on', async () => {
+    keep(async ({ to }) => {
+      if (to === 'host of hopeless') throw new UnrecoverableError('There is no such host.');
+    });
+    await get().write(async (tx) => {
+      await enqueueJobs(tx, pingJob, jobsOf(['odd', 'broken', 'hopeless', 'fine']));
+      await tx.db.updateTable('job').set({ payload: '{"to":7}' }).where('key', '=', 'odd').execute();
+      await tx.db.updateTable('job').set({ payload: '{' }).where('key', '=', 'broken').execute();
+    });
+    await expect
+      .poll(async () =>
+        (await left())
+          .map(({ key, attempts, dueAt, reason }) => [key, attempts, dueAt, reason.slice(0, 31)])
+          .toSorted(),
+      )
+      .toEqual([
+        ['broken', 1, 0, "What the job is about can't be "],
+        ['hopeless', 1, 0, 'There is no such host.'],
+        ['odd', 1, 0, "What the job is about can't be "],
+      ]);
+  });
+
+  test('one that fails without a message, or with one that no database takes, is known to have failed, too', async () => {
+    keep(async ({ to }) => {
+      throw new UnrecoverableError(to === 'host of silent' ? '' : 'It said \0.');
+    });
+    await enqueue(['silent', 'odd']);
+    await expect.poll(() => countFailedJobs(get().read)).toBe(2);
+    expect((await listJobs(get().read, { failed: true })).map(({ reason }) => reason).toSorted()).toEqual([
+      'It said .',
+      'The error has no message.',
+    ]);
+  });
+
+  test('what came of one is written with its end, both or neither', async () => {
+    let faults = 1;
+    keep(
+      async ({ to }, { finish }) =>
+        void (await finish(async (tx) => {
+          await tx.db
+            .insertInto('redirect')
+            .values(redirect(`/${to}/`))
+            .execute();
+          if (faults-- > 0) throw new Error('the disk is full');
+        })),
+    );
+    await enqueue(['a']);
+    await expect.poll(left).toEqual([]);
+    expect(await redirects()).toEqual(['/host of a/']);
+    expect(logged).toMatchObject([
+      ['A job failed, and is tried again', { job: 'ping a', reason: 'the disk is full' }],
+    ]);
+    await get().write((tx) => tx.db.deleteFrom('redirect').execute());
+  });
+
+  test('one that is due later is done then, without a call', async () => {
+    const done: number[] = [];
+    keep(async () => void done.push(Date.now()));
+    const at = Date.now() + 150;
+    await enqueue(['a'], at);
+    await expect.poll(() => done.length).toBe(1);
+    expect(done[0]).toBeGreaterThanOrEqual(at);
+  });
+
+  test('one that is due in a day waits for a day; one that waits for longer was put off by a clock that was set back, and is done', async () => {
+    const now = Date.now();
+    await enqueue(['a'], now + 86_400_000);
+    expect([
+      await claimJobs(get(), pingJob, now, 5),
+      await claimJobs(get(), pingJob, now + 86_399_999, 5),
+    ]).toEqual([[], []]);
+    expect((await claimJobs(get(), pingJob, now - 120_000, 5)).map(({ key }) => key)).toEqual(['a']);
+    await expect(enqueue(['b'], now + 86_400_000 + 60_000)).rejects.toThrow(
+      "A job of the kind ping can't be due that late.",
+    );
+  });
+
+  test('what a killed process had is taken up when its claim lapses; what was taken back is not', async () => {
+    await enqueue(['lost', 'gone'], 1000);
+    const jobs = await claimJobs(get(), pingJob, 1000, 5);
+    expect(jobs.map(({ key }) => key)).toEqual(['lost', 'gone']);
+    expect(await claimJobs(get(), pingJob, 1000 + leaseMs - 1, 5)).toEqual([]);
+    await get().write((tx) => removeJobs(tx, pingJob, ['gone']));
+    const again = await claimJobs(get(), pingJob, 1000 + leaseMs, 5);
+    expect(again).toMatchObject([{ key: 'lost', attempts: 2 }]);
+    for (const job of jobs) expect(await get().write((tx) => finishJob(tx, job))).toBe(false);
+    for (const job of again) expect(await get().write((tx) => finishJob(tx, job))).toBe(true);
+  });
+
+  test('a stop tells what runs; it is given back, and counts as never taken up', async () => {
+    let started = 0;
+    keep(
+      (_payload, { signal }) =>
+        new Promise((_resolve, reject) => {
+          started++;
+          signal.addEventListener('abort', () => reject(new Error('cut off')));
+        }),
+      { concurrency: 2 },
+    );
+    await enqueue(['a', 'b', 'c']);
+    await expect.poll(() => started).toBe(2);
+    await close();
+    expect((await left()).map(({ key, attempts, reason }) => [key, attempts, reason]).toSorted()).toEqual([
+      ['a', 0, ''],
+      ['b', 0, ''],
+      ['c', 0, ''],
+    ]);
+    expect((await listJobs(get().read, {})).some(({ isClaimed }) => isClaimed)).toBe(false);
+    expect(logged).toEqual([]);
+  });
+
+  test('several processes share them, each job goes to one, and none has more at a time than it may', async () => {
+    const other = await openSiteDatabase({ ...place(), maxConnections: 3 });
+    await other.watch();
+    const keys = Array.from({ length: 60 }, (_, n) => `job ${n}`);
+    const done: string[] = [];
+    const doneBy = [0, 0];
+    const most = [0, 0];
+    for (const [at, database] of [get(), other].entries()) {
+      let running = 0;
+      keep(
+        async ({ to }) => {
+          most[at] = Math.max(most[at] ?? 0, ++running);
+          for (let turn = 0; turn < 20; turn++) await setImmediate();
+          running--;
+          done.push(to);
+          doneBy[at] = (doneBy[at] ?? 0) + 1;
+        },
+        { concurrency: 3, database },
+      );
+    }
+    await enqueue(keys);
+    await expect.poll(left).toEqual([]);
+    expect(done.toSorted()).toEqual(keys.map((key) => `host of ${key}`).toSorted());
+    expect(most.every((one) => one <= 3)).toBe(true);
+    await close();
+    await other.close();
+  });
+
+  test('a process that read its clock a while before another took a job leaves it to that one', async () => {
+    await enqueue(['a']);
+    const now = Date.now() + 1000;
+    expect((await claimJobs(get(), pingJob, now, 5)).map(({ key }) => key)).toEqual(['a']);
+    for (const before of [0, 2, 500, 30_000])
+      expect(await claimJobs(get(), pingJob, now - before, 5)).toEqual([]);
+  });
+
+  test('a queue that could not be asked is asked again at the next call', async () => {
+    let asked = 0;
+    let done = 0;
+    const queue: Queue = {
+      name: 'moody',
+      concurrency: 1,
+      nextDueAt: async () => undefined,
+      take: async () => {
+        if (++asked === 1) throw new Error('away');
+        return asked === 2 ? [async () => void done++] : [];
+      },
+    };
+    kept.push(keepJobs([queue], { bus: get().bus, log }));
+    await expect.poll(() => logged.length).toBe(1);
+    get().bus.publish([{ tag: 'jobs:moody', urgency: 'change' }]);
+    await expect.poll(() => done).toBe(1);
+    expect(logged).toEqual([
+      ['A queue of jobs could not be asked; it is in a moment', { queue: 'moody', reason: 'away' }],
+    ]);
+  });
+
+  test('those that failed for good are forgotten after a while, no others', async () => {
+    const now = Date.now();
+    await get().write(async (tx) => {
+      await enqueueJobs(tx, pingJob, jobsOf(['old', 'new', 'waiting']), now + 1e7);
+      for (const [key, failedAt] of [
+        ['old', now - failedKeptMs - 1],
+        ['new', now - failedKeptMs + 60_000],
+      ] as const) {
+        await tx.db
+          .updateTable('job')
+          .set({ due_at: 0, reason: 'No answer', failed_at: failedAt })
+          .where('key', '=', key)
+          .execute();
+      }
+    });
+    kept.push(keepJobs([forgetFailedQueue({ database: get() })], { bus: get().bus, log }));
+    await expect.poll(async () => (await left()).map(({ key }) => key)).toEqual(['new', 'waiting']);
+  });
+});

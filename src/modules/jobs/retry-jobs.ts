@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { noteChange, readInput } from '../../kernel/command.ts';
+import { sentId } from '../../kernel/input-kinds.ts';
+import { demand } from '../../kernel/permission.ts';
+import { manageSettings } from '../settings/policy.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({ ids: z.array(sentId) });
+
+/** Has jobs tried again that failed, for somebody who looks after the site; ids of others do nothing. Returns how many. */
+export async function retryJobs(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+): Promise<number> {
+  const { ids } = readInput(schema, input, 'the jobs');
+  demand(manageSettings, actor, undefined);
+  const count = await writer.retryJobs(tx, ids);
+  if (count > 0)
+    await noteChange(tx, actor, {
+      verb: 'update',
+      kind: 'job',
+      itemId: ids.length === 1 ? (ids[0] ?? 0) : 0,
+      summary: `${count} tried again`,
+    });
+  return count;
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { enqueueJobs, removeJobs } from '../jobs/writer.ts';
+import { longestStayMs, removalJob } from '../media/removal.ts';
+
+/** Paths below the uploads of the font files that a stored look names. */
+const fontsIn = (look = '') =>
+  new Set([...look.matchAll(/"([0-9a-f]{32}\.woff2)"/g)].map(([, file]) => `fonts/${file}`));
+
+/** Has the files go, a day later, of fonts that the site's look named and names no more; those that it names again stay. Looks as they are stored. */
+export async function leaveFonts(tx: Tx, before: string | undefined, now: string | undefined): Promise<void> {
+  const named = fontsIn(now);
+  await removeJobs(tx, removalJob, [...named]);
+  const left = [...fontsIn(before)].filter((path) => !named.has(path));
+  await enqueueJobs(
+    tx,
+    removalJob,
+    left.map((path) => ({ key: path, payload: { paths: [path] } })),
+    Date.now() + longestStayMs,
+  );
+}

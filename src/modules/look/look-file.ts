@@ -1,0 +1,175 @@
+import { basename, join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import type { Database, Reader } from '../../kernel/db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { lookSchema } from '../../lib/look/look-choice.ts';
+import type { LookChoice } from '../../lib/look/look-choice.ts';
+import type { FontFile, OwnFonts } from '../../lib/look/own-fonts.ts';
+import { checkedUpload } from '../media/checked-upload.ts';
+import { takesDrawings } from '../media/policy.ts';
+import { uploadMedia } from '../media/upload-media.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { sentText } from '../../kernel/input-kinds.ts';
+import { keepFonts, readFont } from './keep-fonts.ts';
+
+/** Where a site keeps itself. */
+export interface LookPlace {
+  readonly database: Pick<Database, 'read' | 'write'>;
+  readonly dataDir: string;
+}
+
+/** Largest file of a look, and largest picture in it, in bytes. */
+export const mostLookBytes = 64 * 2 ** 20;
+const mostPictureBytes = 8 * 2 ** 20;
+
+const base64 = z
+  .string()
+  .max(Math.ceil(mostLookBytes / 3) * 4)
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'expected bytes as base64');
+const picture = z.strictObject({ name: sentText(200).min(1), alt: sentText(2000), data: base64 });
+const pictureNames = ['site_logo', 'site_logo_dark', 'site_icon'] as const;
+const filesSchema = z
+  .strictObject({
+    pictures: z.strictObject({ site_logo: picture, site_logo_dark: picture, site_icon: picture }).partial(),
+    fonts: z.record(z.string().regex(/^[0-9a-f]{32}\.woff2$/), base64),
+  })
+  .partial();
+
+type Pictures = Partial<Record<(typeof pictureNames)[number], number>>;
+
+/** The files that a look needs, for the file that it is exported to: logos and icon of the settings, and its own fonts. Throws for one that is not there. */
+export async function filesOfLook(
+  { database, dataDir }: LookPlace,
+  settings: Pick<Settings, (typeof pictureNames)[number]>,
+  fonts: OwnFonts,
+): Promise<z.output<typeof filesSchema>> {
+  const pictures: Record<string, z.output<typeof picture>> = {};
+  for (const name of pictureNames) {
+    const row = settings[name] > 0 && (await findFile(database.read, settings[name]));
+    if (row)
+      pictures[name] = {
+        name: basename(row.file),
+        alt: row.alt,
+        data: (await readPicture(join(dataDir, 'media', row.file))).toString('base64'),
+      };
+  }
+  const letters: Record<string, string> = {};
+  for (const font of [...(fonts.headlines ?? []), ...(fonts.text ?? [])])
+    letters[font.file] = (await readFont(dataDir, font)).toString('base64');
+  return { pictures, fonts: letters };
+}
+
+async function readPicture(path: string): Promise<Buffer> {
+  const { size } = await stat(path);
+  if (size > mostPictureBytes)
+    throw new InvalidInputError(
+      `${basename(path)} has ${size} bytes; ${mostPictureBytes} are the most for a picture of a look.`,
+    );
+  return readFile(path);
+}
+
+const findFile = (read: Reader, id: number) =>
+  read
+    .selectFrom('media')
+    .select(['file', 'alt'])
+    .where('post_id', '=', id)
+    .where('file', '<>', '')
+    .executeTakeFirst();
+
+/** What an exported look becomes here: settings, with everything that it needs in its place. */
+export interface ArrivedLook extends Pictures {
+  readonly look: LookChoice;
+}
+
+/**
+ * Takes a look out of the content of a file: its fonts are kept, its pictures are uploaded, as `actor`, where the library has none that is the same. All of it
+ * is checked before anything is stored: pictures and fonts as uploads are, by what they hold, and fonts are read anew, whatever the file says of them. Throws
+ * `InvalidInputError` for what is no look.
+ */
+export async function takeLook(
+  place: LookPlace & { readonly database: Database },
+  actor: Actor,
+  content: unknown,
+): Promise<ArrivedLook> {
+  const { broadsheet_look: version, files: sent = {}, ...said } = isRecord(content) ? content : {};
+  if (version !== 1)
+    throw new InvalidInputError('That is no look of Broadsheet: it does not say "broadsheet_look": 1.');
+  const look = parsed(lookSchema, said);
+  const { pictures = {}, fonts = {} } = parsed(filesSchema, sent);
+  const bytesOf = async (font: FontFile) => {
+    const own = Object.hasOwn(fonts, font.file) ? fonts[font.file] : undefined;
+    return own === undefined
+      ? readFont(place.dataDir, font).catch(() => {
+          throw new InvalidInputError(
+            `That look names the font ${font.file}, which is neither in the file nor here.`,
+          );
+        })
+      : Buffer.from(own, 'base64');
+  };
+  const letters = await Promise.all(
+    (['headlines', 'text'] as const).map(async (part) => {
+      return [part, await Promise.all((look.ownFonts?.[part] ?? []).map(bytesOf))] as const;
+    }),
+  );
+  const uploads = await Promise.all(
+    pictureNames.flatMap((name) =>
+      pictures[name] ? [checkedPicture(place, actor, name, pictures[name])] : [],
+    ),
+  );
+  const own: Record<string, FontFile[]> = {};
+  for (const [part, files] of letters)
+    if (files.length > 0) own[part] = await keepFonts(place.dataDir, files);
+  const ids: Record<string, number> = {};
+  for (const { setting, hash, upload } of uploads)
+    ids[setting] =
+      (await findSame(place.database.read, hash)) ?? (await uploadMedia(place, actor, upload)).id;
+  return {
+    ...ids,
+    look: Object.keys(own).length > 0 ? { ...look, ownFonts: own } : { ...look, ownFonts: undefined },
+  };
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const reasons = result.error.issues
+    .slice(0, 10)
+    .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
+    .join('; ');
+  throw new InvalidInputError(`That is no look: ${reasons}. theme show names what there is.`);
+}
+
+/** Throws for a file that is no picture, whatever its name says. */
+async function checkedPicture(
+  { database }: LookPlace,
+  actor: Actor,
+  setting: string,
+  { name, alt, data }: z.output<typeof picture>,
+) {
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length > mostPictureBytes)
+    throw new InvalidInputError(`${setting} has ${bytes.length} bytes; ${mostPictureBytes} are the most.`);
+  const { hash, size } = await checkedUpload({
+    name,
+    bytes,
+    drawings: await takesDrawings(database.read, actor),
+  });
+  if (!size)
+    throw new InvalidInputError(
+      `${setting} is no picture; drawings (SVG) are taken where the setting “svg_uploads” is on.`,
+    );
+  return { setting, hash, upload: { name, bytes, alt } };
+}
+
+const findSame = async (read: Reader, hash: string) =>
+  (
+    await read
+      .selectFrom('media')
+      .select('post_id')
+      .where('content_hash', '=', hash)
+      .orderBy('post_id')
+      .executeTakeFirst()
+  )?.post_id;

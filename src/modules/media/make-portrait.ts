@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { writeWhole } from '../../kernel/part-files.ts';
+import { isPictureFile, refuseManyScans, whyUnreadable } from './picture-format.ts';
+
+/** What a portrait is made from, and what of it. */
+export interface PortraitRequest {
+  readonly dataDir: string;
+  /** Path of a file in any format that we take. */
+  readonly from: string;
+  /** Most pixels that it may have. */
+  readonly mostPixels: number;
+  /** Paths below the uploads folder, each with the side of its square in pixels, the largest first. */
+  readonly files: readonly { readonly file: string; readonly side: number }[];
+}
+
+/** Share of a high picture's surplus that is cut off above: faces are in the upper half. */
+const cutAbove = 0.25;
+const quality = 80;
+
+/**
+ * Cuts a square out of a picture, across the middle and from its upper part, and writes it as WebP of each side, without anything else that the file held: no
+ * place, no camera, no second picture. Of an animation it is the first one. Throws `InvalidInputError` for what can't be read as a picture. A process of its
+ * own calls it.
+ */
+export async function makePortrait({ dataDir, from, mostPixels, files }: PortraitRequest): Promise<void> {
+  const source = await readFile(from);
+  if (!isPictureFile(source)) throw new InvalidInputError('It is no JPEG, PNG, GIF, WebP or AVIF.');
+  refuseManyScans(source);
+  const largest = Math.max(...files.map(({ side }) => side));
+  const { data, info } = await sharp(source, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+    .autoOrient()
+    .resize(largest, largest, { fit: 'outside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
+      throw new InvalidInputError(`It can't be read as a picture: ${whyUnreadable(error)}.`);
+    });
+  const { width, height, channels } = info;
+  const edge = Math.min(width, height);
+  const left = Math.floor((width - edge) / 2);
+  const top = Math.floor((height - edge) * cutAbove);
+  const square = await sharp(data, { raw: { width, height, channels } })
+    .extract({ left, top, width: edge, height: edge })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  for (const { file, side } of files) {
+    const picture = sharp(square.data, { raw: { width: edge, height: edge, channels: square.info.channels } })
+      .resize(side, side, { fit: 'cover', withoutEnlargement: true })
+      .webp({ quality });
+    await writeWhole(dataDir, join(dataDir, 'media', file), await picture.toBuffer());
+  }
+}

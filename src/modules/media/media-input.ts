@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { whole } from '../../lib/whole-schema.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import {
+  sentId,
+  sentIdOrNone,
+  sentLine,
+  sentPostSlug,
+  sentMarkup,
+  sentText,
+} from '../../kernel/input-kinds.ts';
+import { findVisiblePosts } from '../posts/find-visible.ts';
+import { mayEditPost, mayReadPost } from '../posts/policy.ts';
+import { postFields } from '../posts/post-input.ts';
+import type { PostSummary } from '../posts/post.ts';
+import { holdPosts } from '../posts/reader.ts';
+import { fileType } from '../types/names.ts';
+import { mayWriteAnyHtml } from '../users/policy.ts';
+import type { Actor } from '../../kernel/actor.ts';
+
+/** Place in a picture, in thousandths of its width or height. */
+const share = whole(0, 1000);
+
+/** What people may say of a file of the library; all of it may be left out. */
+export const mediaFields = z
+  .strictObject({
+    /** Inline HTML. */
+    title: sentText(2000),
+    slug: sentPostSlug,
+    /** What a picture shows, for those who don't see it: plain text; tags go. */
+    alt: sentLine(5000),
+    /** HTML, shown below it. */
+    caption: sentMarkup(20_000),
+    /** HTML, shown on its own page. */
+    description: sentMarkup(20_000),
+    /** Inline HTML: who made it. */
+    credit: sentText(2000),
+    authorId: sentId,
+    /** The post that it belongs to; 0: none. */
+    parentId: sentIdOrNone,
+    /** The folder of the library that it lies in; 0: none. */
+    folderId: sentIdOrNone,
+    /** The picture that a film or a sound shows until it is played; 0: none. */
+    posterId: sentIdOrNone,
+    publishedAt: postFields.shape.publishedAt.unwrap(),
+    commentStatus: z.enum(['open', 'closed']),
+    pingStatus: z.enum(['open', 'closed']),
+    /** The point of a picture that stays in sight when it is cut. */
+    focalX: share,
+    focalY: share,
+  })
+  .partial();
+
+/** What somebody sent of a file, read. */
+export type MediaFields = z.output<typeof mediaFields>;
+
+/** The texts among the fields as this person may write them. */
+export function allowedTexts<Fields extends MediaFields>(actor: Actor, fields: Fields): Fields {
+  if (mayWriteAnyHtml(actor)) return fields;
+  const line = (name: 'title' | 'credit') =>
+    fields[name] === undefined ? {} : { [name]: cleanWhereNeeded([fields[name]], lineProfile)[0] ?? '' };
+  const text = (name: 'caption' | 'description') =>
+    fields[name] === undefined ? {} : { [name]: cleanWhereNeeded([fields[name]])[0] ?? '' };
+  return { ...fields, ...line('title'), ...line('credit'), ...text('caption'), ...text('description') };
+}
+
+/**
+ * Throws `InvalidInputError` unless a file is played, and this person sees the picture that it is to show until then. That stays until the transaction ends.
+ */
+export async function checkPoster(
+  tx: Tx,
+  actor: Actor,
+  { mimeType }: { readonly mimeType: string },
+  posterId: number,
+): Promise<void> {
+  if (posterId === 0) return;
+  await holdPosts(tx, [posterId]);
+  const picture = (await findVisiblePosts(tx.db, [posterId], actor)).get(posterId);
+  const fault = !/^(?:video|audio)\//.test(mimeType)
+    ? 'Films and sounds have a poster; this file is neither.'
+    : picture?.type !== fileType || !picture.mimeType.startsWith('image/')
+      ? `There is no picture ${posterId} in the library.`
+      : undefined;
+  if (fault) throw new InvalidInputError(fault, 'rest_invalid_featured_media', { posterId: fault });
+}
+
+/**
+ * Throws `InvalidInputError` unless this person may edit the post that a file is to belong to: it is shown to those who see that post, and galleries of the
+ * post show it. `find`: looks the post up, and in a transaction that writes has it stay until that ends (`holdPosts`).
+ */
+export async function checkOwner(
+  find: (ids: readonly number[]) => Promise<ReadonlyMap<number, PostSummary>>,
+  actor: Actor,
+  parentId: number,
+): Promise<void> {
+  if (parentId === 0) return;
+  const owner = (await find([parentId])).get(parentId);
+  const fault =
+    !owner || owner.type === fileType || !mayReadPost(actor, owner)
+      ? `There is no post ${parentId} that a file could belong to.`
+      : mayEditPost(actor, owner)
+        ? undefined
+        : 'Sorry, you are not allowed to upload media to this post.';
+  if (fault) throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });
+}

@@ -1,0 +1,98 @@
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import { portions } from '../../lib/portions.ts';
+import { mediaNames, mostNames } from './media-names.ts';
+
+/** Meta of posts that holds ids of attachments. */
+const idKeys = ['_product_image_gallery'];
+
+/** What is read of a post for the files that it names. */
+export interface MentioningTexts {
+  readonly content?: string | undefined;
+  readonly excerpt?: string | undefined;
+  readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+/** A text of which the names are known already. */
+interface KnownNames {
+  readonly text: string;
+  readonly mediaNames?: ReadonlySet<string>;
+}
+
+/** Names that a post's texts give to files of the library. */
+export function namesIn(
+  { content = '', excerpt = '', meta = {} }: MentioningTexts,
+  known?: KnownNames,
+): Set<string> {
+  const values = Object.entries(meta).flatMap(([key, given]) =>
+    idKeys.includes(key)
+      ? given.map((ids) => `[gallery ids="${ids.replace(/[^\d,]/g, '')}"]`)
+      : given.filter((value) => value.includes('uploads')),
+  );
+  if (known?.text !== content || !known.mediaNames) return mediaNames([content, excerpt, ...values]);
+  return new Set([...known.mediaNames, ...mediaNames([excerpt, ...values])].slice(0, mostNames));
+}
+
+/** Notes which files a new post names. */
+export async function noteMentions(tx: Tx, postId: number, names: ReadonlySet<string>): Promise<void> {
+  for (const some of portions([...names])) {
+    await tx.db
+      .insertInto('media_mention')
+      .values(some.map((name) => ({ post_id: postId, name })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Notes anew which files these posts name, from what is stored of them. */
+export async function noteMentionsAnew(
+  tx: Tx,
+  postIds: readonly number[],
+  known?: KnownNames,
+): Promise<void> {
+  const [posts, meta, noted] = [
+    await textsOf(tx.db, postIds),
+    await metaOf(tx.db, postIds),
+    await notedOf(tx.db, postIds),
+  ];
+  for (const { id, content, excerpt } of posts) {
+    const names = namesIn({ content, excerpt, meta: meta.get(id) }, known);
+    const before = noted.get(id) ?? new Set();
+    const gone = [...before].filter((name) => !names.has(name));
+    for (const some of portions(gone))
+      await tx.db.deleteFrom('media_mention').where('post_id', '=', id).where('name', 'in', some).execute();
+    await noteMentions(tx, id, new Set([...names].filter((name) => !before.has(name))));
+  }
+}
+
+const textsOf = (read: Reader, ids: readonly number[]) =>
+  read.selectFrom('post').select(['id', 'content', 'excerpt']).where('id', 'in', ids).execute();
+
+async function metaOf(read: Reader, ids: readonly number[]): Promise<Map<number, Record<string, string[]>>> {
+  const rows = await read
+    .selectFrom('post_meta')
+    .select(['post_id', 'key', 'value'])
+    .where('post_id', 'in', ids)
+    .where((eb) => eb.or([eb('key', 'in', idKeys), eb('value', 'like', '%uploads%')]))
+    .execute();
+  const byPost = new Map<number, Record<string, string[]>>();
+  for (const { post_id: id, key, value } of rows) {
+    const own = byPost.get(id) ?? {};
+    (own[key] ??= []).push(value);
+    byPost.set(id, own);
+  }
+  return byPost;
+}
+
+async function notedOf(read: Reader, ids: readonly number[]): Promise<Map<number, Set<string>>> {
+  const rows = await read
+    .selectFrom('media_mention')
+    .select(['post_id', 'name'])
+    .where('post_id', 'in', ids)
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ post_id: id }) => id)].map(([id, own]) => [
+      id,
+      new Set(own.map(({ name }) => name)),
+    ]),
+  );
+}

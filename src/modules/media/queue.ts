@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import { portions } from '../../lib/portions.ts';
+import type { JobKind } from '../jobs/job.ts';
+import { countJobs, listJobs } from '../jobs/reader.ts';
+import { enqueueJobs } from '../jobs/writer.ts';
+
+interface SizesPayload {
+  readonly mediaId: number;
+  /** Paths below the uploads folder of files that go once the sizes are made, but for those that are of these: another picture took this one's place. */
+  readonly former?: readonly string[] | undefined;
+}
+
+/** Pictures whose sizes are to be made. A picture without such a job is ready. A full disk passes some day: it is tried for a week. */
+export const sizesJob: JobKind<SizesPayload> = {
+  name: 'media-sizes',
+  schema: z.object({ mediaId: z.int().positive(), former: z.array(z.string()).optional() }),
+  tries: { firstPauseMs: 30_000, longestPauseMs: 3_600_000, most: 170 },
+};
+
+/**
+ * Lets the sizes of pictures be made in the background, for the first time or anew: in the transaction that wrote their rows, so that no picture is forgotten.
+ * Uploads, imports and the demo call it with the attachments of pictures; other files have no sizes. Until the sizes are there, the
+ * original is shown.
+ */
+export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Date.now()): Promise<void> {
+  // Of those that come together the newest first: they are what readers see.
+  await enqueueJobs(
+    tx,
+    sizesJob,
+    mediaIds.map((mediaId) => ({ key: String(mediaId), payload: { mediaId }, priority: -mediaId })),
+    now,
+  );
+}
+
+/** The same for a picture that took another one's place; `former`: the paths of what had been made of that one. */
+export async function enqueueReplaced(tx: Tx, mediaId: number, former: readonly string[]): Promise<void> {
+  const waiting = await tx.db
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', sizesJob.name)
+    .where('key', '=', String(mediaId))
+    .executeTakeFirst();
+  // One that waits may know of files of a picture before that.
+  const earlier = waiting ? (sizesJob.schema.parse(JSON.parse(waiting.payload)).former ?? []) : [];
+  await enqueueJobs(tx, sizesJob, [
+    {
+      key: String(mediaId),
+      payload: { mediaId, former: [...new Set([...earlier, ...former])] },
+      priority: -mediaId,
+    },
+  ]);
+}
+
+/** How many pictures wait for their sizes, and how many failed (those that are tried again count as failed until they are ready). */
+export function mediaQueueLength(
+  read: Reader,
+): Promise<{ readonly waiting: number; readonly failed: number }> {
+  return countJobs(read, sizesJob.name);
+}
+
+/** A picture that has no sizes yet. */
+export interface WaitingMedia {
+  readonly mediaId: number;
+  readonly file: string;
+  readonly attempts: number;
+  /** Why it failed; empty for one that waits for its turn. */
+  readonly reason: string;
+  /** When it is tried again, in milliseconds since 1970; 0: not by itself. */
+  readonly dueAt: number;
+}
+
+/** Pictures in the queue, the next one first; only those that failed, if asked so. */
+export async function listMediaQueue(
+  read: Reader,
+  { failed, limit }: { readonly failed: boolean; readonly limit?: number },
+): Promise<WaitingMedia[]> {
+  const jobs = (await listJobs(read, { kind: sizesJob.name, failed, limit })).map(({ key, ...job }) => ({
+    ...job,
+    mediaId: Number(key),
+  }));
+  const files = new Map<number, string>();
+  for (const some of portions(jobs)) {
+    const rows = await read
+      .selectFrom('media')
+      .select(['post_id', 'file'])
+      .where(
+        'post_id',
+        'in',
+        some.map(({ mediaId }) => mediaId),
+      )
+      .execute();
+    for (const row of rows) files.set(row.post_id, row.file);
+  }
+  return jobs.flatMap(({ mediaId, attempts, reason, dueAt }) => {
+    const file = files.get(mediaId);
+    return file === undefined ? [] : [{ mediaId, file, attempts, reason, dueAt }];
+  });
+}

@@ -1,0 +1,8 @@
+import { wantsField } from '../../../kernel/http/rest/fields.ts';
+import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
+
+/** Waits for the sizes of a picture, unless the client prefers not to, or asks for none of the fields that list them. */
+export async function awaitSizes({ site, fields, isAsync = false }: RestRequest, id: number): Promise<void> {
+  if (isAsync || !(wantsField(fields, 'media_details') || wantsField(fields, 'missing_image_sizes'))) return;
+  await site.sizes?.wait(id);
+}

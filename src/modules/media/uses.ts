@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { portions } from '../../lib/portions.ts';
+import { findVisiblePosts } from '../posts/find-visible.ts';
+import { mayEditPost, mayReadPost } from '../posts/policy.ts';
+import { findSummaries } from '../posts/reader.ts';
+import { fileType } from '../types/names.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { MediaFile } from './media-files.ts';
+import { idOfName, namesOfFile, ownFiles } from './media-names.ts';
+import { otherUses } from './other-uses.ts';
+import type { OtherUse } from './other-uses.ts';
+
+/** Most posts of one file that are told. */
+const mostPosts = 100;
+
+/** How a post uses a file: as its lead picture, by its text, or by showing all that belong to it. */
+export type WayOfUse = 'lead' | 'text' | 'gallery';
+
+export interface PostUse {
+  readonly id: number;
+  /** HTML. */
+  readonly title: string;
+  readonly type: string;
+  readonly status: string;
+  readonly ways: readonly WayOfUse[];
+  readonly mayEdit: boolean;
+}
+
+/** Where a file is used. */
+export interface MediaUses {
+  /** Those that the asker may read, the newest first, `mostPosts` at most. */
+  readonly posts: readonly PostUse[];
+  /** All posts that use it, of which the asker may not read some. */
+  readonly total: number;
+  readonly others: readonly OtherUse[];
+  /** Other files of the same bytes that the asker may see. */
+  readonly copies: readonly { readonly id: number; readonly title: string }[];
+}
+
+/** Where a file of the library is used, as far as somebody may know. */
+export async function findUses(
+  read: Reader,
+  actor: Actor,
+  { id, parentId, file }: { readonly id: number; readonly parentId: number; readonly file: MediaFile },
+): Promise<MediaUses> {
+  const names = namesOfFile(id, file);
+  const ways = new Map<number, WayOfUse[]>();
+  const note = (way: WayOfUse, rows: readonly { readonly id: number }[]) => {
+    for (const row of rows) ways.set(row.id, [...(ways.get(row.id) ?? []), way]);
+  };
+  // Literally, so that the partial index is used.
+  note(
+    'lead',
+    await read
+      .selectFrom('post')
+      .select('id')
+      .where('featured_media_id', '=', id)
+      .where(sql<boolean>`featured_media_id > 0`)
+      .execute(),
+  );
+  note(
+    'text',
+    await read
+      .selectFrom('media_mention')
+      .select('post_id as id')
+      .distinct()
+      .where('name', 'in', names)
+      .where('post_id', '<>', id)
+      .execute(),
+  );
+  if (parentId > 0) {
+    note(
+      'gallery',
+      await read
+        .selectFrom('media_mention')
+        .select('post_id as id')
+        .where('name', '=', ownFiles)
+        .where('post_id', '=', parentId)
+        .execute(),
+    );
+  }
+  const ids = [...ways.keys()].toSorted((a, b) => b - a);
+  const posts: PostUse[] = [];
+  for (const some of portions(ids)) {
+    if (posts.length >= mostPosts) break;
+    const summaries = await findSummaries(read, some);
+    for (const one of some) {
+      const post = summaries.get(one);
+      if (!post || !mayReadPost(actor, post) || posts.length >= mostPosts) continue;
+      const { title, type, status } = post;
+      posts.push({
+        id: one,
+        title,
+        type,
+        status,
+        ways: ways.get(one) ?? [],
+        mayEdit: mayEditPost(actor, post),
+      });
+    }
+  }
+  const others = await otherUses(read);
+  const seen = new Set(names.flatMap((name) => others.get(name) ?? []));
+  return { posts, total: ids.length, others: [...seen], copies: await findCopies(read, actor, id) };
+}
+
+async function findCopies(read: Reader, actor: Actor, id: number): Promise<{ id: number; title: string }[]> {
+  const own = await read
+    .selectFrom('media')
+    .select('content_hash')
+    .where('post_id', '=', id)
+    .executeTakeFirst();
+  if (!own?.content_hash) return [];
+  const rows = await read
+    .selectFrom('media')
+    .select('post_id')
+    .where('content_hash', '=', own.content_hash)
+    .where(sql<boolean>`content_hash <> ''`)
+    .where('post_id', '<>', id)
+    .orderBy('post_id')
+    .limit(mostPosts)
+    .execute();
+  const visible = await findVisiblePosts(
+    read,
+    rows.map((row) => row.post_id),
+    actor,
+  );
+  return [...visible.values()]
+    .filter(({ type }) => type === fileType)
+    .map((post) => ({ id: post.id, title: post.title }));
+}
+
+/** Ids of the files that settings, templates, terms, people and menus name, as lists ask for what nobody uses. */
+export async function usedBesidePosts(read: Reader): Promise<number[]> {
+  const names = [...(await otherUses(read)).keys()];
+  const ids = new Set(names.map(idOfName).filter((id) => id !== undefined));
+  // The file of a picture that was made smaller is called so beside its original.
+  const files = new Set(
+    names
+      .filter((name) => idOfName(name) === undefined)
+      .flatMap((name) => [name, name.replace(/\.[^./]+$/, '-scaled$&')]),
+  );
+  for (const some of portions([...files])) {
+    for (const { post_id: id } of await read
+      .selectFrom('media')
+      .select('post_id')
+      .where('file', 'in', some)
+      .execute())
+      ids.add(id);
+  }
+  return [...ids];
+}

@@ -1,0 +1,332 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { defined } from '../../lib/defined.ts';
+import { enqueueJobs, removeJobs } from '../jobs/writer.ts';
+import { forgetRender } from '../posts/render-store.ts';
+import { createPost, deletePost, updatePost } from '../posts/writer.ts';
+import { fileType } from '../types/names.ts';
+import type { ProcessedImage } from './make-sizes.ts';
+import { imageMetaKey } from './image-meta.ts';
+import type { ImageMeta } from './image-meta.ts';
+import { creditKey } from '../types/names.ts';
+import type { MediaSizes } from './media.ts';
+import { namesOfFile, ownFiles } from './media-names.ts';
+import { findPathsOf } from './media-files.ts';
+import { enqueueReplaced, sizesJob } from './queue.ts';
+import { removalJob } from './removal.ts';
+import { parseBeside, parseSizes } from './sizes-json.ts';
+
+/** What is known of an attachment's file; fields left out keep what they are. */
+export interface MediaInput {
+  /** The attachment. */
+  readonly postId: number;
+  /** Path below the uploads folder; empty when the file never reached us. */
+  readonly file?: string;
+  readonly sourceUrl?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly bytes?: number;
+  /** MD5 of the file as it came in, in hexadecimal digits. */
+  readonly hash?: string;
+  readonly alt?: string;
+  /** Focal point in thousandths; left out, one is found when the sizes are made. */
+  readonly focalX?: number;
+  readonly focalY?: number;
+  /** `#rrggbb`, or empty. */
+  readonly color?: string;
+  readonly sizes?: MediaSizes;
+}
+
+/** An attachment that is written with its file. */
+export interface NewMedia extends Pick<MediaInput, 'width' | 'height' | 'hash'> {
+  /** Path below the uploads folder. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly mimeType: string;
+  readonly title: string;
+  readonly alt: string;
+  readonly caption?: string | undefined;
+  readonly description?: string | undefined;
+  readonly credit?: string | undefined;
+  readonly authorId?: number;
+  readonly parentId?: number | undefined;
+  readonly publishedAt: number;
+  /** `#rrggbb`, where it is known before sizes are made. */
+  readonly color?: string | undefined;
+  readonly imageMeta?: Partial<ImageMeta> | undefined;
+}
+
+/** Writes an attachment and what is known of its file; returns its id. */
+export async function createMedia(tx: Tx, input: NewMedia): Promise<number> {
+  const {
+    title,
+    mimeType,
+    publishedAt,
+    caption = '',
+    description = '',
+    credit = '',
+    authorId,
+    parentId = 0,
+    imageMeta,
+  } = input;
+  const meta = { ...(credit === '' ? {} : { [creditKey]: [credit] }), ...imageMetaOf(imageMeta) };
+  const postId = await createPost(tx, {
+    type: fileType,
+    status: 'inherit',
+    title,
+    mimeType,
+    publishedAt,
+    excerpt: caption,
+    content: description,
+    parentId,
+    commentStatus: 'closed',
+    ...(authorId === undefined ? {} : { authorId }),
+    meta,
+  });
+  const { file, bytes, alt, hash = '', width = 0, height = 0, color = '' } = input;
+  await saveMedia(tx, { postId, file, bytes, hash, alt, width, height, color });
+  if (parentId > 0) await changeAttached(tx, parentId);
+  return postId;
+}
+
+const imageMetaOf = (
+  imageMeta: Partial<ImageMeta> | undefined,
+): Readonly<Record<string, readonly string[]>> =>
+  imageMeta === undefined ? {} : { [imageMetaKey]: [JSON.stringify(imageMeta)] };
+
+/** What people say of an attachment and its file; fields left out stay. Either way its post counts one change. */
+export interface MediaChanges {
+  readonly title?: string | undefined;
+  readonly slug?: string | undefined;
+  readonly alt?: string | undefined;
+  readonly caption?: string | undefined;
+  readonly description?: string | undefined;
+  readonly credit?: string | undefined;
+  /** The picture that it shows until it is played; 0: none. */
+  readonly posterId?: number | undefined;
+  readonly authorId?: number | undefined;
+  readonly parentId?: number | undefined;
+  /** Milliseconds. */
+  readonly publishedAt?: number | undefined;
+  readonly commentStatus?: 'open' | 'closed' | undefined;
+  readonly pingStatus?: 'open' | 'closed' | undefined;
+  readonly focalX?: number | undefined;
+  readonly focalY?: number | undefined;
+}
+
+/** Changes an attachment and what is known of its file. */
+export async function updateMedia(
+  tx: Tx,
+  { id, parentId: before }: { readonly id: number; readonly parentId: number },
+  changes: MediaChanges,
+): Promise<void> {
+  const { alt, focalX, focalY, caption, description, credit, posterId, ...post } = changes;
+  const meta = credit === undefined ? undefined : { [creditKey]: credit === '' ? [] : [credit] };
+  await updatePost(
+    tx,
+    id,
+    defined({ ...post, featuredMediaId: posterId, excerpt: caption, content: description, meta }),
+  );
+  const file = defined({ alt, focalX, focalY });
+  if (Object.keys(file).length > 0) await saveMedia(tx, { postId: id, ...file });
+  if (post.parentId !== undefined)
+    for (const owner of [before, post.parentId]) if (owner > 0) await changeAttached(tx, owner);
+}
+
+/** Galleries of a post that name no pictures show all that belong to it. */
+async function changeAttached(tx: Tx, postId: number): Promise<void> {
+  await forgetRender(tx, postId);
+  tx.emit(`post:${postId}`);
+}
+
+/**
+ * Has texts made ready anew that were so before a file of theirs was here: those that name it by its id or by an address below an uploads folder, and galleries
+ * of the post that it belongs to. Those that show it already have its version beside them, and find out by that.
+ */
+export async function completeTexts(tx: Tx, id: number): Promise<void> {
+  const file = await tx.db
+    .selectFrom('media')
+    .innerJoin('post', 'post.id', 'media.post_id')
+    .select(['media.file', 'media.source_url as sourceUrl', 'post.parent_id as parentId'])
+    .where('media.post_id', '=', id)
+    .executeTakeFirst();
+  if (!file) return;
+  const texts = await tx.db
+    .selectFrom('media_mention')
+    .innerJoin('post_render', 'post_render.post_id', 'media_mention.post_id')
+    .select('media_mention.post_id as id')
+    .distinct()
+    .where(({ eb, or, and }) =>
+      or([
+        eb('media_mention.name', 'in', namesOfFile(id, file)),
+        ...(file.parentId > 0
+          ? [and([eb('media_mention.name', '=', ownFiles), eb('media_mention.post_id', '=', file.parentId)])]
+          : []),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('post_render_media as shown')
+            .select('shown.post_id')
+            .whereRef('shown.post_id', '=', 'media_mention.post_id')
+            .where('shown.media_id', '=', id),
+        ),
+      ),
+    )
+    .orderBy('media_mention.post_id')
+    .execute();
+  for (const text of texts) await changeAttached(tx, text.id);
+}
+
+/** Deletes an attachment with everything that is kept of it, and its files by a job. Does nothing when it is gone. */
+export async function deleteMedia(tx: Tx, id: number): Promise<void> {
+  await removeJobs(tx, sizesJob, [String(id)]); // first: what is about to give sizes their places has done so before they are looked for, or does not
+  const paths = await findPathsOf(tx.db, id);
+  await deletePost(tx, id);
+  if (paths.length > 0) await enqueueJobs(tx, removalJob, [{ key: String(id), payload: { paths } }]);
+}
+
+/** Writes what is known of an attachment's file, new or changed. */
+export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
+  if (input.file !== undefined && /^\/|(^|\/)\.\.?(\/|$)|[\0\\]/.test(input.file)) {
+    throw new InvalidInputError(`"${input.file}" is no path below the uploads folder.`);
+  }
+  if (input.color && !/^#[0-9a-f]{6}$/i.test(input.color))
+    throw new InvalidInputError(`"${input.color}" is no colour; write it as #rrggbb.`);
+  const known = Object.entries({
+    file: input.file,
+    source_url: input.sourceUrl,
+    width: input.width,
+    height: input.height,
+    bytes: input.bytes,
+    content_hash: input.hash,
+    alt: input.alt,
+    focal_x: input.focalX,
+    focal_y: input.focalY,
+    focus_given: input.focalX === undefined && input.focalY === undefined ? undefined : 1,
+    color: input.color,
+    sizes: input.sizes && JSON.stringify(input.sizes),
+  }).filter(([, value]) => value !== undefined);
+  const values: Record<string, string | number | undefined> = Object.fromEntries(known);
+  await tx.db
+    .insertInto('media')
+    .values({
+      file: '',
+      source_url: '',
+      width: 0,
+      height: 0,
+      bytes: 0,
+      alt: '',
+      focal_x: 500,
+      focal_y: 500,
+      color: '',
+      sizes: '{}',
+      ...values,
+      post_id: input.postId,
+    })
+    .onConflict((conflict) =>
+      known.length === 0
+        ? conflict.column('post_id').doNothing()
+        : conflict
+            .column('post_id')
+            .doUpdateSet((eb) => ({ ...values, version: eb('media.version', '+', 1) })),
+    )
+    .execute();
+  tx.emit(`post:${input.postId}`);
+  tx.emit(`media:${input.postId}`);
+  if (input.file !== undefined || input.sourceUrl !== undefined) await completeTexts(tx, input.postId);
+}
+
+/** What is known of a file as it arrives. */
+export type ArrivedFile = Required<Pick<MediaInput, 'width' | 'height' | 'bytes' | 'hash'>> &
+  Pick<MediaInput, 'color'> &
+  Pick<NewMedia, 'imageMeta'>;
+
+/** The other attachments that have the file of one in common, as some imports bring them; in the order of their numbers. */
+export async function sharingFile(
+  tx: Tx,
+  { id, file }: { readonly id: number; readonly file: string },
+): Promise<number[]> {
+  const rows = await tx.db
+    .selectFrom('media')
+    .select('post_id')
+    .where('file', '=', file)
+    .where('post_id', '<>', id)
+    .orderBy('post_id')
+    .execute();
+  return rows.map((row) => row.post_id);
+}
+
+/**
+ * Writes that another file took the place of an attachment's, at the same address: its sizes are made anew, and its point that stays in sight is looked for
+ * again. Attachments that have the file in common change together. `picture`: whether it has sizes.
+ */
+export async function replaceMediaFile(
+  tx: Tx,
+  { file }: { readonly file: string },
+  { hash, color = '', imageMeta, ...arrived }: ArrivedFile,
+  { picture }: { readonly picture: boolean },
+): Promise<void> {
+  const sharing = await tx.db.selectFrom('media').select('post_id as id').where('file', '=', file).execute();
+  for (const one of sharing) {
+    const former = (await findPathsOf(tx.db, one.id)).filter((path) => path !== file);
+    await tx.db
+      .updateTable('media')
+      .set((eb) => ({
+        ...arrived,
+        content_hash: hash,
+        sizes: '{}',
+        color,
+        focal_x: 500,
+        focal_y: 500,
+        focus_given: 0,
+        version: eb('version', '+', 1),
+        edition: eb('edition', '+', 1),
+      }))
+      .where('post_id', '=', one.id)
+      .execute();
+    await updatePost(tx, one.id, { meta: { [imageMetaKey]: [], ...imageMetaOf(imageMeta) } });
+    tx.emit(`post:${one.id}`);
+    tx.emit(`media:${one.id}`);
+    if (picture) await enqueueReplaced(tx, one.id, former);
+    // Site maps name the pictures of posts.
+    const led = await tx.db
+      .selectFrom('post')
+      .select('type')
+      .distinct()
+      .where('featured_media_id', '=', one.id)
+      .where(sql<boolean>`featured_media_id > 0`)
+      .execute();
+    for (const { type } of led) tx.emit(`list:${type}`);
+  }
+}
+
+/** Writes what the media queue made of a picture. Sizes of other names, which came with an import, stay, and so does a focal point that somebody chose. */
+export async function saveMadeSizes(tx: Tx, mediaId: number, made: ProcessedImage): Promise<void> {
+  const row = await tx.db
+    .selectFrom('media')
+    .select(['sizes', 'focus_given', 'content_hash'])
+    .where('post_id', '=', mediaId)
+    .executeTakeFirst();
+  if (!row) return;
+  const { width, height, color, focalX, focalY, sizes, bytes, hash } = made;
+  await tx.db
+    .updateTable('media')
+    .set((eb) => ({
+      width,
+      height,
+      bytes,
+      color,
+      sizes: JSON.stringify({ ...parseSizes(row.sizes), ...sizes, ...parseBeside(row.sizes) }),
+      version: eb('version', '+', 1),
+      ...(row.content_hash === '' ? { content_hash: hash } : {}),
+      ...(row.focus_given ? {} : { focal_x: focalX, focal_y: focalY }),
+    }))
+    .where('post_id', '=', mediaId)
+    .execute();
+  // What is shown without them is right, too: pages may be a moment late.
+  tx.emit(`post:${mediaId}`, 'bulk');
+  tx.emit(`media:${mediaId}`, 'bulk');
+}

@@ -1,0 +1,192 @@
+import type { Database } from '../../kernel/db/open-database.ts';
+import { formerSites } from '../settings/former-addresses.ts';
+import { noteReads, take } from '../../lib/noted-reads.ts';
+import type { Noted } from '../../lib/noted-reads.ts';
+import type { Typography } from '../../lib/typography/typography.ts';
+import { findFilesByUrls } from '../media/attached.ts';
+import type { FoundFile } from '../media/attached.ts';
+import { isPublic } from '../posts/policy.ts';
+import { findSummaries } from '../posts/reader.ts';
+import type { Settings } from '../settings/settings.ts';
+import { siteTypography } from '../settings/site-typography.ts';
+import type { Tag } from '../content/tags.ts';
+import { findTerms } from '../terms/reader.ts';
+import { objectTag } from './menu.ts';
+import type { MenuItem, MenuLocation, MenuNode } from './menu.ts';
+import { findMenuItems, findMenuLocations, findPostsAbove } from './reader.ts';
+import { nest } from './tree.ts';
+import type { Branch } from './tree.ts';
+import { wordlessLabel } from './wordless-label.ts';
+
+/** A menu, ready to show. */
+export interface ShownMenu {
+  /** Nested. Items whose target is gone or not public are left out, what is below them moves up. */
+  readonly nodes: readonly MenuNode[];
+  /** What all of its items lead to, those that are left out included: they come once that is public. */
+  readonly targets: readonly Tag[];
+}
+
+/** Menus that every page shows. */
+export interface MenuCache {
+  /** The menu at a location; one without items when none is there. */
+  at(location: MenuLocation): Promise<ShownMenu>;
+}
+
+/** Gives the address of a post or term, or undefined when it has none. Called for what exists and is public. */
+export type ResolveMenuUrl = (item: {
+  readonly type: 'post_type' | 'taxonomy';
+  readonly object: string;
+  readonly objectId: number;
+}) => Promise<string | undefined>;
+
+interface Loaded extends ShownMenu {
+  /** Tags whose emission makes it out of date: the targets, and the posts above these, whose addresses begin with theirs. */
+  readonly tags: ReadonlySet<string>;
+}
+
+/** What a site does with what somebody wrote into its menus. */
+export interface MenuSite {
+  readonly typography: Typography;
+  /** The address here of one that was written: pages of the sites that the content came from are ours. */
+  here(url: string): string;
+  /** Whether an address is that of a file of those sites: only what we have of these is here. */
+  isFormerFile(url: string): boolean;
+  /** What the site is called. */
+  name(): string;
+}
+
+/** The site as its settings say it. */
+export function siteOfMenus(settings: Settings): MenuSite {
+  const former = formerSites(settings);
+  return {
+    typography: siteTypography(settings),
+    here: (url) => {
+      const path = former.pageOf(url);
+      return path === undefined ? url : path || '/';
+    },
+    name: () => settings.blogname,
+    isFormerFile: (url) => former.restOf(url) !== undefined && former.pageOf(url) === undefined,
+  };
+}
+
+/** Keeps menus in memory until something shown in them changes, here or in another process. */
+export function createMenuCache(
+  database: Pick<Database, 'read' | 'bus'>,
+  resolveUrl: ResolveMenuUrl,
+  currentSite: () => Promise<MenuSite>,
+): MenuCache {
+  const menuByLocation = new Map<
+    MenuLocation,
+    { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined }
+  >();
+  const concerns = (tag: string, loaded: Loaded | undefined) =>
+    tag === '*' ||
+    tag === 'menus' ||
+    tag.startsWith('menu:') ||
+    tag.startsWith('setting') ||
+    tag.startsWith('term:') ||
+    ((tag.startsWith('post:') || tag.startsWith('media:')) && (!loaded || loaded.tags.has(tag))); // while it loads nobody knows yet what it shows
+  database.bus.listen((emissions) => {
+    for (const [location, { loaded }] of menuByLocation)
+      if (emissions.some(({ tag }) => concerns(tag, loaded))) menuByLocation.delete(location);
+  });
+  return {
+    at: async (location) => {
+      const found = menuByLocation.get(location);
+      if (found) return take(await found.promise);
+      const entry: { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined } = {
+        promise: noteReads(async () => load(database, resolveUrl, await currentSite(), location)),
+        loaded: undefined,
+      };
+      menuByLocation.set(location, entry);
+      try {
+        entry.loaded = take(await entry.promise);
+        return entry.loaded;
+      } catch (error) {
+        if (menuByLocation.get(location) === entry) menuByLocation.delete(location);
+        throw error;
+      }
+    },
+  };
+}
+
+async function load(
+  { read }: Pick<Database, 'read'>,
+  resolveUrl: ResolveMenuUrl,
+  { typography, here, isFormerFile, name }: MenuSite,
+  location: MenuLocation,
+): Promise<Loaded> {
+  const menuId = (await findMenuLocations(read)).get(location);
+  const items = menuId === undefined ? [] : await findMenuItems(read, menuId);
+  const ids = (type: MenuItem['type']) => [
+    ...new Set(items.filter((item) => item.type === type).map((item) => item.objectId)),
+  ];
+  const formerFiles = items
+    .filter(({ type, url }) => type === 'custom' && isFormerFile(url))
+    .map(({ url }) => url);
+  const [posts, terms, above, files] = await Promise.all([
+    findSummaries(read, ids('post_type')),
+    findTerms(read, ids('taxonomy')),
+    findPostsAbove(read, ids('post_type')),
+    formerFiles.length === 0
+      ? new Map<string, FoundFile>()
+      : findFilesByUrls({ database: { read }, siteUrl: '' }, formerFiles),
+  ]);
+  const addressHere = (url: string) => {
+    const file = files.get(url);
+    return file ? file.url + (/#.*$/s.exec(url)?.[0] ?? '') : here(url);
+  };
+  const shown = new Map<number, { readonly label: string; readonly url: string }>();
+  await Promise.all(
+    items.map(async (item) => {
+      const { type } = item;
+      if (type === 'custom') {
+        const url = addressHere(item.url);
+        shown.set(item.id, {
+          label: typography.line(item.label) || typography.text(wordlessLabel(item, url, name)),
+          url,
+        });
+        return;
+      }
+      const post = type === 'post_type' ? posts.get(item.objectId) : undefined;
+      const title =
+        type === 'taxonomy'
+          ? terms.get(item.objectId)?.name
+          : post && isPublic(post)
+            ? post.title
+            : undefined;
+      if (title === undefined) return;
+      const url = await resolveUrl({ type, object: item.object, objectId: item.objectId });
+      if (url !== undefined)
+        shown.set(item.id, { label: typography.line(item.label) || typography.line(title), url });
+    }),
+  );
+  const toNode = ({ item, children }: Branch<MenuItem>): MenuNode => ({
+    id: item.id,
+    label: '',
+    url: '',
+    ...shown.get(item.id),
+    type: item.type,
+    object: item.object,
+    objectId: item.objectId,
+    titleAttribute: typography.text(item.titleAttribute),
+    target: item.target,
+    rel: item.rel,
+    classes: item.classes,
+    description: item.description,
+    megaKind: item.megaKind,
+    megaId: item.megaId,
+    children: children.map(toNode),
+  });
+  const targets: Tag[] = [
+    ...new Set([
+      ...items.flatMap((item) => objectTag(item) ?? []),
+      ...[...files.values()].map(({ id }) => `media:${id}` as const),
+    ]),
+  ];
+  return {
+    nodes: nest(items, (item) => shown.has(item.id)).map(toNode),
+    targets,
+    tags: new Set([...targets, ...above.map((id) => `post:${id}`)]),
+  };
+}

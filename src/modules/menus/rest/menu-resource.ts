@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { menuFields } from '../menu-input.ts';
+import { menuPermissions } from '../policy.ts';
+import { menuLocationTitles } from '../menu.ts';
+import type { Menu, MenuLocation } from '../menu.ts';
+import { emptyMeta } from '../../types/rest/meta-field.ts';
+import {
+  flagParam,
+  optionalWhole,
+  textParam,
+  writtenText,
+  writtenWords,
+} from '../../../kernel/http/rest/params.ts';
+import { curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-item.ts';
+import type { RestItem } from '../../../kernel/http/rest/rest-item.ts';
+import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
+import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
+import { everywhere, fieldsOf, toEditors, whole } from '../../../kernel/http/rest/resource.ts';
+import type { Context } from '../../../kernel/http/rest/resource.ts';
+
+/** A menu with where it stands. */
+export interface MenuParts {
+  readonly menu: Menu;
+  readonly locations: readonly MenuLocation[];
+}
+
+/** The places that this site has for menus. */
+export const menuLocations = Object.keys(menuLocationTitles) as readonly MenuLocation[];
+
+const { shown, written, resource } = fieldsOf<MenuParts>();
+/** Menus have no description. */
+const nothing = z.string().max(0);
+
+/** The fields of menus. They have no description, and pages do not come into them by themselves: both are told as WordPress tells them, and not taken. */
+export const menuResource = resource('nav_menu', {
+  id: shown(optionalWhole(), everywhere, ({ menu }) => menu.id),
+  description: written(writtenText(nothing), whole, () => ''),
+  name: written(writtenText(menuFields.name), everywhere, ({ menu }) => menu.name),
+  slug: written(writtenText(menuFields.slug), everywhere, ({ menu }) => menu.slug),
+  meta: emptyMeta,
+  locations: written(writtenWords(), whole, ({ locations }) => [...locations]),
+  auto_add: written(flagParam(), whole, () => false),
+  revision: shown(optionalWhole({ min: 1 }), toEditors, ({ menu }) => menu.revision),
+});
+
+const { update, remove } = menuPermissions.menus;
+/** Who may write to a menu. */
+export const menuWrites = {
+  POST: { may: update },
+  PUT: { may: update },
+  PATCH: { may: update },
+  DELETE: { may: remove },
+} as const;
+
+export const menuBase = '/wp/v2/menus';
+
+/** A menu as REST shows it. */
+export function presentMenu(request: RestRequest, parts: MenuParts, context: Context): RestItem {
+  const { menu, locations } = parts;
+  const at = locations.map((location) => plainLink(restUrl(request, `/wp/v2/menu-locations/${location}`)));
+  return {
+    ...(context === 'edit' ? { revision: menu.revision } : {}),
+    body: menuResource.present(request, parts, context),
+    links: {
+      self: [selfLink(restUrl(request, `${menuBase}/${menu.id}`), menuWrites, request.actor, undefined)],
+      collection: [plainLink(restUrl(request, menuBase))],
+      'wp:post_type': [plainLink(restUrl(request, `/wp/v2/menu-items?menus=${menu.id}`))],
+      ...(at.length > 0 ? { 'https://api.w.org/menu-location': at } : {}),
+      curies,
+    },
+  };
+}
+
+/** A place for menus, with the menu that is there (0: none). */
+export interface LocationParts {
+  readonly location: MenuLocation;
+  readonly menuId: number;
+}
+
+const locationFields = fieldsOf<LocationParts>();
+
+export const locationResource = locationFields.resource('menu-location', {
+  name: locationFields.shown(textParam(), everywhere, ({ location }) => location),
+  description: locationFields.shown(textParam(), everywhere, ({ location }) => menuLocationTitles[location]),
+  menu: locationFields.shown(optionalWhole(), everywhere, ({ menuId }) => menuId),
+});
+
+/** A place as REST shows it. */
+export function presentLocation(request: RestRequest, parts: LocationParts, context: Context): RestItem {
+  const href = (path: string) => restUrl(request, path);
+  return {
+    body: locationResource.present(request, parts, context),
+    links: {
+      self: [plainLink(href(`/wp/v2/menu-locations/${parts.location}`))],
+      collection: [plainLink(href('/wp/v2/menu-locations'))],
+      ...(parts.menuId > 0
+        ? { 'https://api.w.org/menu': [plainLink(href(`${menuBase}/${parts.menuId}`))] }
+        : {}),
+    },
+  };
+}

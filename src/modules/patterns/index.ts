@@ -1,0 +1,35 @@
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { defineFollower, on } from '../../kernel/events.ts';
+import { postExpanding, postSaved } from '../posts/events.ts';
+import { onPostDeleted } from '../posts/post-references.ts';
+import { patternType } from '../types/names.ts';
+import { settingsChanged } from '../settings/events.ts';
+import { followPattern, followTimeZone } from './follow-job.ts';
+import { patternReferences } from './post-references.ts';
+import { expandTexts, forgetVersions, notePatterns } from './writer.ts';
+
+export const followers = [
+  // Patterns that a text holds, with their content.
+  defineFollower(
+    'pattern-uses',
+    on(postExpanding, async (tx: Tx, text) => {
+      [text.expansion] = await expandTexts(tx, [text.source]);
+    }),
+    on(postSaved, async (tx: Tx, { id, before, after, text }) => {
+      if (text?.versions) await notePatterns(tx, new Map([[id, text.versions]]));
+      if (!before && after.type === patternType) await forgetVersions(tx, id);
+    }),
+  ),
+
+  // Texts of other posts that hold a pattern, or bind a date.
+  defineFollower(
+    'pattern-texts',
+    on(postSaved, async (tx: Tx, { id, before, after }) => {
+      if (after.type === patternType || before?.type === patternType) await followPattern(tx, id);
+    }),
+    on(settingsChanged, async (tx: Tx, changes) => {
+      if (changes.has('timezone_string')) await followTimeZone(tx);
+    }),
+    onPostDeleted(patternReferences),
+  ),
+];

@@ -1,0 +1,175 @@
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { readMeta } from '../types/read-meta.ts';
+import { demand } from '../../kernel/permission.ts';
+import { assignTerms } from '../terms/policy.ts';
+import { findTerms, holdTerms } from '../terms/reader.ts';
+import type { Term } from '../terms/term.ts';
+import type { MetaSchema } from '../types/meta.ts';
+import type { PostFeature } from '../types/post-type.ts';
+import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../types/registry.ts';
+import { findUsers } from '../users/reader.ts';
+import { mayWriteAnyHtml } from '../users/policy.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { findVisiblePosts } from './find-visible.ts';
+import { cleanFootnotes, footnotesKey, sentFootnotes } from './footnotes.ts';
+import { makePrivate, makeSticky, nameAuthors, publishPosts, setPassword } from './policy.ts';
+import type { Post } from './post.ts';
+import type { PostFields } from './post-input.ts';
+import { holdPosts, isAbove } from './reader.ts';
+import { fileType, sectionTaxonomy } from '../types/names.ts';
+
+/** What a post has to be for a field to be there. */
+const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
+  title: 'title',
+  content: 'editor',
+  excerpt: 'excerpt',
+  authorIds: 'author',
+  featuredMediaId: 'thumbnail',
+  commentStatus: 'comments',
+  pingStatus: 'comments',
+  menuOrder: 'page-attributes',
+  format: 'post-formats',
+  sticky: 'sticky',
+};
+
+/** A post as it would be saved: of a new one, what it begins with. */
+export type Target = Pick<
+  Post,
+  'id' | 'type' | 'status' | 'authorIds' | 'termIds' | 'password' | 'sticky' | 'publishedAt'
+>;
+
+/** Throws `ForbiddenError` for a change that is not this person's to make, though they may edit the post. */
+export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, changed: PostFields): void {
+  const { status, password, sticky, authorIds } = changed;
+  if (status === 'publish' || status === 'future') demand(publishPosts, actor, type);
+  if (status === 'private') demand(makePrivate, actor, type);
+  if (password !== undefined) demand(setPassword, actor, type);
+  if (sticky !== undefined) demand(makeSticky, actor, type);
+  if (authorIds !== undefined) demand(nameAuthors, actor, type);
+}
+
+/** The same for the terms that it gets or loses: each taxonomy says whose they are to give. */
+export async function checkTermRights(
+  tx: Tx,
+  actor: Actor,
+  { termIds: stored }: Pick<Target, 'termIds'>,
+  { termIds: sent }: PostFields,
+): Promise<void> {
+  if (sent === undefined) return;
+  const moved = [...sent.filter((id) => !stored.includes(id)), ...stored.filter((id) => !sent.includes(id))];
+  const terms = await findTerms(tx.db, moved);
+  for (const taxonomy of new Set(
+    (moved.length > 0 ? moved : sent).map((id) => terms.get(id)?.taxonomy ?? sectionTaxonomy),
+  )) {
+    demand(assignTerms, actor, taxonomy);
+  }
+}
+
+/**
+ * Throws `InvalidInputError` for what this post can't have, or that names something that is not there, or a picture that this person does not see. Returns
+ * the terms that were sent, without those that it had and that are gone since. All that is named stays until the transaction ends.
+ */
+export async function checkFields(
+  tx: Tx,
+  actor: Actor,
+  post: Target,
+  changed: PostFields,
+): Promise<readonly number[] | undefined> {
+  const type = postTypeNamed(post.type);
+  const faults: Record<string, string> = {};
+  for (const [field, feature] of Object.entries(featureOf)) {
+    if (field in changed && !type.supports.has(feature))
+      faults[field] = `Posts of the type "${post.type}" have no ${field}; leave it out.`;
+  }
+  const held = await holdPosts(tx, [changed.parentId ?? 0, changed.featuredMediaId ?? 0]);
+  if (changed.parentId) {
+    // Serializes two concurrent moves of each below the other.
+    if (post.id > 0) await tx.dialect.lockName(`hierarchy ${post.type}`)?.execute(tx.db);
+    faults['parentId'] ??=
+      (await parentFault(tx.db, post, changed.parentId, held.get(changed.parentId)?.type)) ?? '';
+  }
+  // A file of somebody's draft is shown to nobody else, nor does it come into the open by the post of another.
+  if (
+    changed.featuredMediaId &&
+    (await findVisiblePosts(tx.db, [changed.featuredMediaId], actor)).get(changed.featuredMediaId)?.type !==
+      fileType
+  ) {
+    faults['featuredMediaId'] ??= `There is no picture ${changed.featuredMediaId} in the library.`;
+  }
+  if (changed.authorIds) {
+    const known = await findUsers(tx.db, changed.authorIds);
+    const missing = changed.authorIds.find((id) => !known.has(id));
+    if (missing !== undefined) faults['authorIds'] ??= `There is no user ${missing} who could be an author.`;
+  }
+  const terms = changed.termIds && (await holdTerms(tx, changed.termIds));
+  if (changed.termIds && terms) faults['termIds'] = termFault(post, changed.termIds, terms) ?? '';
+  if ((changed.sticky ?? post.sticky) && (changed.password ?? post.password) !== '') {
+    faults['sticky'] = "A post can't be sticky and ask for a password; choose one.";
+  }
+  if (changed.status === 'future' && (changed.publishedAt ?? post.publishedAt) === 0) {
+    faults['publishedAt'] = 'A scheduled post needs a date; send publishedAt.';
+  }
+  const messages = Object.entries(faults).filter(([, message]) => message !== '');
+  if (messages.length > 0)
+    throw new InvalidInputError(
+      messages.map(([, message]) => message).join(' '),
+      'rest_invalid_param',
+      Object.fromEntries(messages),
+    );
+  return changed.termIds?.filter((id) => terms?.has(id));
+}
+
+/** Why a post can't be below `parentId`, which is of the type `typeAbove` (undefined: it does not exist). */
+export async function parentFault(
+  read: Reader,
+  { id, type }: Pick<Target, 'id' | 'type'>,
+  parentId: number,
+  typeAbove: string | undefined,
+): Promise<string | undefined> {
+  if (!postTypeNamed(type).isHierarchical)
+    return `Posts of the type "${type}" stand below none; leave out parentId.`;
+  if (typeAbove !== type) return `There is no ${type} ${parentId} to stand below; choose another parent.`;
+  if (id === 0) return undefined;
+  return (await isAbove(read, id, parentId))
+    ? `The ${type} ${id} can't stand below itself; choose another parent.`
+    : undefined;
+}
+
+function termFault(
+  { type, termIds: had }: Target,
+  termIds: readonly number[],
+  known: ReadonlyMap<number, Pick<Term, 'taxonomy'>>,
+): string | undefined {
+  const come = termIds.filter((id) => !had.includes(id));
+  const sorts = taxonomiesOf(type).map(({ name }) => name);
+  for (const id of come) {
+    const taxonomy = known.get(id)?.taxonomy;
+    if (taxonomy === undefined) return `There is no term ${id}.`;
+    if (!sorts.includes(taxonomy) && taxonomyNamed(taxonomy).isRegistered) {
+      return `The ${taxonomy} ${id} is not for posts of the type "${type}"; use terms of ${sorts.join(', ') || 'no taxonomy'}.`;
+    }
+  }
+  return undefined;
+}
+
+/** The meta of posts of a type that users write: what it declares, and footnotes where it has content. */
+export function writtenMeta(type: string): MetaSchema {
+  const { meta, supports } = postTypeNamed(type);
+  return supports.has('editor') ? { [footnotesKey]: sentFootnotes, ...meta } : meta;
+}
+
+/**
+ * Meta as the writer takes it, cleaned of what the actor may not write. Throws `InvalidInputError` for a key that the type does not declare, or a value that
+ * the key does not take.
+ */
+export function postMeta(
+  actor: Actor,
+  type: string,
+  meta: NonNullable<PostFields['meta']>,
+): Record<string, string[]> {
+  const isFiltered = !mayWriteAnyHtml(actor);
+  return readMeta(`Posts of the type "${type}"`, writtenMeta(type), meta, (key, text) =>
+    key === footnotesKey && isFiltered ? cleanFootnotes(text) : text,
+  );
+}

@@ -1,0 +1,365 @@
+import type { Tag } from '../../kernel/db/invalidation.ts';
+import type { Database, Reader } from '../../kernel/db/open-database.ts';
+import {
+  deepestGlobals,
+  globalPartsIn,
+  globalPartTypes,
+  shownInPagesKey,
+  withGlobalParts,
+} from '../../lib/builder-data/global-parts.ts';
+import { elementorDataKey } from '../../lib/builder-data/meta-keys.ts';
+import type { DataSources, KnownItem, KnownName } from '../../lib/builder-data/parts.ts';
+import { noSources } from '../../lib/builder-data/parts.ts';
+import { readPhpData } from '../../lib/builder-data/php-data.ts';
+import { templateIdsIn } from '../../lib/builder-data/elementor.ts';
+import { neededSources } from '../../lib/builder-data/text-with-data.ts';
+import type { TextAndMeta } from '../../lib/builder-data/text-with-data.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { portions } from '../../lib/portions.ts';
+import { Ledger, sourceKey } from '../imports/ledger.ts';
+import { mediaUrl } from '../media/picture.ts';
+import { permalinks } from '../settings/permalinks.ts';
+import type { PermalinkStructure } from '../settings/permalinks.ts';
+import type { SettingsCache } from '../settings/cache.ts';
+import { formerAddresses } from '../settings/former-addresses.ts';
+import { findWithAncestors } from '../terms/reader.ts';
+import { chainOf } from '../terms/term.ts';
+import { fileType } from '../types/names.ts';
+import { taxonomyNamed } from '../types/registry.ts';
+import { findUsers } from '../users/reader.ts';
+import { findThoseWithPages } from './author-links.ts';
+import { mayBeOpened } from './policy.ts';
+import type { Post } from './post.ts';
+
+interface SourceSite {
+  readonly database: Database;
+  readonly siteUrl: string;
+  readonly settings: SettingsCache;
+}
+
+/** Type of the posts in which ACF keeps fields, where an export includes them. */
+const fieldPostType = 'acf-field';
+/** Type of the templates and global widgets of Elementor. */
+const templateType = 'elementor_library';
+/** Templates of one post that are read, and templates inside each other. */
+const maxTemplates = 50;
+const deepestTemplates = 4;
+/** Length of all templates of one post, in UTF-16 units. */
+const maxTemplateData = 8_000_000;
+
+/** Looks up the rows that a post's data refer to by the ids of the old site, and the types of fields. */
+export async function findDataSources(
+  written: TextAndMeta,
+  post: Pick<Post, 'id' | 'guid'>,
+  { database, siteUrl, settings }: SourceSite,
+): Promise<DataSources & { readonly tags: readonly Tag[] }> {
+  const parts = globalPartsIn(written.content);
+  const ownNeeds = neededSources(written);
+  if (parts.length + ownNeeds.ids.size + ownNeeds.keys.size + ownNeeds.templates.size === 0)
+    return { ...noSources, tags: [] };
+  const { read } = database;
+  const current = await settings.current();
+  const structure = current.permalink_structure;
+  const origin = await findOrigin(read, post, formerAddresses(current).map(sourceKey));
+  const tags = new Set<Tag>();
+  const globals = await findGlobals(
+    read,
+    parts.map(({ id }) => id),
+    { origin, tags },
+  );
+  const { ids, keys, templates } =
+    globals.size === 0
+      ? ownNeeds
+      : neededSources({ ...written, content: withGlobalParts(written.content, { globals }) });
+  const fields = await findFields(read, [...keys]);
+  const items = await findItems(read, siteUrl, await origin.posts([...ids]));
+  const names =
+    ids.size === 0 ? noSources : await findNames(read, [...ids], { origin, fields, structure, tags });
+  const { terms, users } = names;
+  return {
+    items,
+    fieldTypes: fields.types,
+    taxonomies: fields.taxonomies,
+    terms,
+    users,
+    templates: await findTemplates(read, templates, { origin, tags }),
+    globals,
+    tags: [...tags],
+  };
+}
+
+/** The site that a post came from. */
+interface Origin {
+  /** Ids of posts here by their ids there. */
+  posts(ids: readonly string[]): Promise<Map<string, number>>;
+  /** Ids of terms here by taxonomy and id there (`category:3`). */
+  terms(names: readonly string[]): Promise<Map<string, number>>;
+  users(ids: readonly string[]): Promise<Map<string, number>>;
+}
+
+/** The ids of a post that came from nowhere are those of this site. */
+const ownSite: Origin = {
+  posts: async (ids) => new Map(ids.map((id) => [id, Number(id)])),
+  terms: async (names) => new Map(names.map((name) => [name, Number(name.slice(name.lastIndexOf(':') + 1))])),
+  users: async (ids) => new Map(ids.map((id) => [id, Number(id)])),
+};
+
+async function findOrigin(
+  read: Reader,
+  { id, guid }: Pick<Post, 'id' | 'guid'>,
+  sites: readonly string[],
+): Promise<Origin> {
+  if (guid === '' || sites.length === 0) return ownSite;
+  const ownNames = [String(id), /[?&](?:p|page_id)=(\d{1,13})\b/.exec(guid)?.[1] ?? ''];
+  const own = await read
+    .selectFrom('import_item')
+    .select('source')
+    .where('source', 'in', sites)
+    .where('kind', '=', 'post')
+    .where('external_id', 'in', ownNames)
+    .where('local_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  const address = sourceKey(guid);
+  const source =
+    own?.source ?? (sites.length === 1 ? sites[0] : sites.find((site) => address.startsWith(site)));
+  if (source === undefined) return { posts: none, terms: none, users: none };
+  const ledger = new Ledger(source);
+  const localIds = (found: ReadonlyMap<string, { readonly localId: number }>) =>
+    new Map(
+      [...found].filter(([, { localId }]) => localId > 0).map(([name, { localId }]) => [name, localId]),
+    );
+  return {
+    posts: async (ids) => localIds(await ledger.find(read, 'post', ids)),
+    terms: async (names) => localIds(await ledger.findNotes(read, 'term', names)),
+    users: async (ids) => localIds(await ledger.findNotes(read, 'user', ids)),
+  };
+}
+
+const none = async () => new Map<string, number>();
+
+async function findItems(
+  read: Reader,
+  siteUrl: string,
+  known: ReadonlyMap<string, number>,
+): Promise<Map<string, KnownItem>> {
+  const byId = new Map<number, KnownItem>();
+  for (const some of portions([...new Set(known.values())])) {
+    const rows = await read
+      .selectFrom('post')
+      .leftJoin('media', 'media.post_id', 'post.id')
+      .select(['post.id', 'post.type', 'post.status', 'post.title', 'post.excerpt', 'post.mime_type'])
+      .select(['media.file', 'media.source_url', 'media.edition', 'media.alt'])
+      .where('post.id', 'in', some)
+      .execute();
+    for (const row of rows) {
+      if (row.type !== fileType) byId.set(row.id, { id: row.id });
+      else if (mayBeOpened(row)) {
+        const url = mediaUrl(siteUrl, {
+          file: row.file ?? '',
+          sourceUrl: row.source_url ?? '',
+          edition: row.edition ?? 0,
+        });
+        byId.set(row.id, {
+          id: row.id,
+          file: { url, mimeType: row.mime_type, alt: row.alt ?? '', caption: row.excerpt, title: row.title },
+        });
+      }
+    }
+  }
+  return new Map(
+    [...known].flatMap(([external, id]) => {
+      const item = byId.get(id);
+      return item ? [[external, item] as const] : [];
+    }),
+  );
+}
+
+interface Fields {
+  /** By the keys of fields. */
+  readonly types: Map<string, string>;
+  readonly taxonomies: Map<string, string>;
+}
+
+async function findFields(read: Reader, keys: readonly string[]): Promise<Fields> {
+  const types = new Map<string, string>();
+  const taxonomies = new Map<string, string>();
+  for (const some of portions(keys)) {
+    const rows = await read
+      .selectFrom('post')
+      .select(['slug', 'content'])
+      .where('slug', 'in', some)
+      .where('type', '=', fieldPostType)
+      .execute();
+    for (const { slug, content } of rows) {
+      const type = settingIn(content, 'type');
+      if (type !== undefined) types.set(slug, type);
+      const taxonomy = type === 'taxonomy' ? settingIn(content, 'taxonomy') : undefined;
+      if (taxonomy !== undefined) taxonomies.set(slug, taxonomy);
+    }
+  }
+  return { types, taxonomies };
+}
+
+/** A setting of a field in its serialized settings. */
+function settingIn(content: string, name: 'type' | 'taxonomy'): string | undefined {
+  const settings = readPhpData(content);
+  const value = isRecord(settings) && Object.hasOwn(settings, name) ? settings[name] : undefined;
+  return typeof value === 'string' && /^[a-z\d_-]{1,40}$/.test(value) ? value : undefined;
+}
+
+interface NameQuery {
+  readonly origin: Origin;
+  readonly fields: Fields;
+  readonly structure: PermalinkStructure;
+  /** Receives the tags of what is found. */
+  readonly tags: Set<Tag>;
+}
+
+/** Names of the terms and people that fields of these types may mean by their ids. */
+async function findNames(
+  read: Reader,
+  ids: readonly string[],
+  { origin, fields: { types, taxonomies }, structure, tags }: NameQuery,
+): Promise<Pick<DataSources, 'terms' | 'users'>> {
+  const named = [...new Set(taxonomies.values())].slice(0, maxTaxonomies);
+  const termIds = await origin.terms(named.flatMap((taxonomy) => ids.map((id) => `${taxonomy}:${id}`)));
+  const userIds = [...types.values()].includes('user') ? await origin.users(ids) : new Map<string, number>();
+  const known = new Map(
+    (await inPortions([...termIds.values()], (some) => findWithAncestors(read, some))).map((term) => [
+      term.id,
+      term,
+    ]),
+  );
+  const links = permalinks(structure);
+  const terms = new Map<string, KnownName>();
+  for (const [name, id] of termIds) {
+    const term = known.get(id);
+    if (!term || !name.startsWith(`${term.taxonomy}:`)) continue;
+    tags.add(`term:${id}`);
+    const url = taxonomyNamed(term.taxonomy).isPublic ? links.term(chainOf(term, known)) : '';
+    terms.set(name, { name: term.name, url });
+  }
+  const people = new Map(
+    (
+      await inPortions([...userIds.values()], async (some) => [...(await findUsers(read, some)).values()])
+    ).map((user) => [user.id, user]),
+  );
+  const withPages = new Set(await inPortions([...people.keys()], (some) => findThoseWithPages(read, some)));
+  const users = new Map<string, KnownName>();
+  for (const [name, id] of userIds) {
+    const user = people.get(id);
+    if (!user) continue;
+    tags.add(`user:${id}`).add(`list:author:${id}`);
+    users.set(name, { name: user.displayName, url: withPages.has(id) ? links.author(user) : '' });
+  }
+  return { terms, users };
+}
+
+/** Taxonomies of the fields of one post. */
+const maxTaxonomies = 10;
+
+async function inPortions<Value>(
+  ids: readonly number[],
+  find: (some: readonly number[]) => Promise<readonly Value[]>,
+): Promise<Value[]> {
+  const found: Value[] = [];
+  for (const some of portions([...new Set(ids)])) found.push(...(await find(some)));
+  return found;
+}
+
+/** The data of templates by their ids at the old site, with those of the templates that they name. */
+const findTemplates = (
+  read: Reader,
+  wanted: ReadonlySet<string>,
+  query: Pick<NameQuery, 'origin' | 'tags'>,
+) =>
+  findNested([...wanted], deepestTemplates, query, {
+    textsOf: (ids) => findTemplateData(read, ids),
+    named: templateIdsIn,
+  });
+
+/** Texts of the posts that a text shows as parts, by their ids at the old site, with those that they show. */
+const findGlobals = (read: Reader, wanted: readonly string[], query: Pick<NameQuery, 'origin' | 'tags'>) =>
+  findNested(wanted, deepestGlobals, query, {
+    textsOf: (ids) => findGlobalTexts(read, ids),
+    named: (text) => globalPartsIn(text).map(({ id }) => id),
+  });
+
+interface NestedTexts {
+  /** Texts by the ids of posts here; those that may not be shown are missing. */
+  textsOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Ids at the old site that a text names. */
+  named(text: string): Iterable<string>;
+}
+
+/** Texts by their ids at the old site, with those that they name, level by level within the bounds for one post. */
+async function findNested(
+  wanted: readonly string[],
+  deepest: number,
+  { origin, tags }: Pick<NameQuery, 'origin' | 'tags'>,
+  { textsOf, named }: NestedTexts,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  let room = maxTemplateData;
+  let next = [...new Set(wanted)];
+  for (let level = 0; level < deepest && next.length > 0; level++) {
+    const ids = await origin.posts(next.slice(0, maxTemplates - found.size));
+    const texts = await textsOf([...new Set(ids.values())]);
+    const inner = new Set<string>();
+    for (const [name, id] of ids) {
+      const text = texts.get(id);
+      tags.add(`post:${id}`);
+      if (text === undefined || text.length > room) continue;
+      room -= text.length;
+      found.set(name, text);
+      for (const one of named(text)) inner.add(one);
+    }
+    next = [...inner].filter((one) => !found.has(one));
+  }
+  return found;
+}
+
+/** Of parts without a password that readers saw at the old site, by id. */
+async function findGlobalTexts(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read
+    .selectFrom('post')
+    .select(['id', 'content'])
+    .where('id', 'in', ids)
+    .where('type', 'in', globalPartTypes)
+    .where('password', '=', '')
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        eb('status', '=', 'publish'),
+        and([
+          eb('status', '=', 'private'),
+          exists(
+            selectFrom('post_meta')
+              .select('post_meta.id')
+              .whereRef('post_meta.post_id', '=', 'post.id')
+              .where('post_meta.key', '=', shownInPagesKey),
+          ),
+        ]),
+      ]),
+    )
+    .execute();
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
+/** Of published templates without a password, by id. */
+async function findTemplateData(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read
+    .selectFrom('post')
+    .innerJoin('post_meta', 'post_meta.post_id', 'post.id')
+    .select(['post.id', 'post_meta.value'])
+    .where('post.id', 'in', ids)
+    .where('post.type', '=', templateType)
+    .where('post.status', '=', 'publish')
+    .where('post.password', '=', '')
+    .where('post_meta.key', '=', elementorDataKey)
+    .orderBy('post_meta.id', 'desc')
+    .execute();
+  return new Map(rows.map(({ id, value }) => [id, value]));
+}

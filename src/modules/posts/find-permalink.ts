@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { changedFields, readInput } from '../../kernel/command.ts';
+import { isPlain } from '../settings/permalinks.ts';
+import type { PermalinkStructure } from '../settings/permalinks.ts';
+import { demand } from '../../kernel/permission.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { parentFault } from './check-post.ts';
+import { writtenType } from './create-post.ts';
+import { chooseSlug, choosesSlug, wantedSlug } from './free-slug.ts';
+import { findPostPaths } from './page-path.ts';
+import { createPosts, editPosts } from './policy.ts';
+import type { Post } from './post.ts';
+import { postFields, toChanges } from './post-input.ts';
+import { slugBefore } from './trash.ts';
+
+const { title, slug, parentId } = postFields.shape;
+const schema = z.strictObject({ type: writtenType, title, slug, parentId });
+
+/** Fields of a post that its address is made of, as they are written but not stored yet. `type`: of a new post. */
+export type AddressFields = z.input<typeof schema>;
+
+/** The slug and root-relative address of a published post. `path` is undefined where the address needs the id of a post that does not exist yet. */
+export interface PlannedAddress {
+  readonly slug: string;
+  readonly path: string | undefined;
+}
+
+/**
+ * The address that a post gets if the actor publishes it now with these fields; `stored` is undefined for a new post. Nothing is written. Throws
+ * `InvalidInputError` for a parent that the post can't have.
+ */
+export async function findPermalink(
+  read: Reader,
+  actor: Actor | undefined,
+  stored: Post | undefined,
+  structure: PermalinkStructure,
+  input: AddressFields,
+): Promise<PlannedAddress> {
+  const { type: newType, ...sent } = readInput(schema, input, 'the post');
+  if (stored) demand(editPosts, actor, stored);
+  else demand(createPosts, actor, newType);
+  const current = !stored
+    ? { id: 0, type: newType, status: 'draft' as const, title: '', slug: '', parentId: 0 }
+    : stored.status === 'trash'
+      ? { ...stored, status: 'draft' as const, slug: slugBefore(stored.slug) }
+      : stored;
+  const { id, type } = current;
+  const { slug: sentSlug, ...others } = sent;
+  const changed = toChanges(
+    actor,
+    {
+      ...changedFields(others, current),
+      ...(sentSlug && sentSlug !== current.slug ? { slug: sentSlug } : {}),
+    },
+    '',
+  );
+  if (changed.parentId) {
+    const above = await read
+      .selectFrom('post')
+      .select('type')
+      .where('id', '=', changed.parentId)
+      .executeTakeFirst();
+    const fault = await parentFault(read, { id, type }, changed.parentId, above?.type);
+    if (fault !== undefined) throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });
+  }
+  const next = { type, status: 'publish' as const, parentId: changed.parentId ?? current.parentId };
+  const wish = {
+    ...next,
+    id: stored?.id,
+    title: changed.title ?? current.title,
+    slug: changed.slug ?? current.slug,
+  };
+  const chosen = choosesSlug(current, { ...next, slug: changed.slug })
+    ? (await chooseSlug(read, wish, await wantedSlug(read, wish))).slug
+    : current.slug;
+  if (!stored && isPlain(structure)) return { slug: chosen, path: undefined };
+  return {
+    slug: chosen,
+    path: (await findPostPaths(read, [{ id, type, slug: chosen, parentId: next.parentId }], structure)).get(
+      id,
+    ),
+  };
+}

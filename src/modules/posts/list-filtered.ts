@@ -1,0 +1,335 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { portions } from '../../lib/portions.ts';
+import { countersOf, listedPosts } from './list.ts';
+import type { Counted, PostListQuery } from './list.ts';
+import { numbersOfEach } from './numbers-of-each.ts';
+import type { NumberQuery } from './numbers-of-each.ts';
+import { randomOrder } from './list-random.ts';
+import { enlistedSql, visibleTo } from './policy.ts';
+import { conditions, dateAmong, plansFor } from './post-filter.ts';
+import type { Among, FilteredQuery, Plan, PostFilter } from './post-filter.ts';
+import { articleType, fileType } from '../types/names.ts';
+import { postTypeNamed } from '../types/registry.ts';
+
+/** Values that a list of several statuses may hold where it is asked status by status: databases bound them. */
+const mostOfStatuses = 10_000;
+
+/** Names of the fields that narrow a filter beyond its type. */
+function narrowing(filter: PostFilter): string[] {
+  const pagingFields = new Set(['type', 'order', 'descending', 'limit', 'offset']);
+  return Object.entries(filter)
+    .filter(([name, value]) => value !== undefined && !pagingFields.has(name))
+    .map(([name]) => name);
+}
+
+/** The one term that alone narrows the filter, else undefined. */
+function onlyTerm(filter: PostFilter): number | undefined {
+  const narrows = narrowing(filter);
+  return narrows.length === 1 &&
+    narrows[0] === 'termGroups' &&
+    filter.termGroups?.length === 1 &&
+    filter.termGroups[0]?.length === 1
+    ? filter.termGroups[0][0]
+    : undefined;
+}
+
+/** The one author who alone narrows the filter, else undefined. */
+function onlyAuthor(filter: PostFilter): number | undefined {
+  return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1
+    ? filter.authorIds[0]
+    : undefined;
+}
+
+/**
+ * Ids of posts in order, of those that visitors see or `among` others. The usual questions of visitors (all, one author or one term, by date) walk an index.
+ */
+export async function listFilteredIds(read: Reader, query: FilteredQuery, among?: Among): Promise<number[]> {
+  return (await listFilteredIdsOfEach(read, [query], among))[0] ?? [];
+}
+
+/** The same of several lists, whatever they list: two queries for forty of them. */
+export async function listFilteredIdsOfEach(
+  read: Reader,
+  queries: readonly FilteredQuery[],
+  among?: Among,
+): Promise<number[][]> {
+  const walks = queries.map((query) => indexWalk(read, query, among));
+  const planned = queries.filter((_query, place) => walks[place] === undefined);
+  const plans = new Map(
+    (await plansFor(read, planned, { to: 'toList', among })).map((plan, place) => [planned[place], plan]),
+  );
+  const found = await numbersOfEach(
+    read,
+    queries.map((query, place) => {
+      const [walk, plan] = [walks[place], plans.get(query)];
+      return walk ? walk.ids : plan && matchingIds(read, query, plan, among);
+    }),
+  );
+  return found.map((ids, place) => {
+    const { order, ids: given = [], offset, limit } = queries[place] ?? nothing;
+    if (order !== 'given') return ids;
+    const all = new Set(ids);
+    return given.filter((id) => all.has(id)).slice(offset, offset + limit);
+  });
+}
+
+const nothing: FilteredQuery = { type: articleType, order: 'id', descending: false, limit: 0, offset: 0 };
+
+/** The query of a list that an index has in its order; without one where nothing can be in it. Undefined: no index has it. */
+function indexWalk(
+  read: Reader,
+  query: FilteredQuery,
+  among: Among | undefined,
+): { readonly ids: NumberQuery | undefined } | undefined {
+  const { order, descending, limit, offset, type } = query;
+  const direction = descending ? 'desc' : 'asc';
+  const isByDate = !among && order === 'published_at';
+  const authorId = onlyAuthor(query);
+  if (isByDate && type !== fileType && (narrowing(query).length === 0 || authorId !== undefined)) {
+    return {
+      ids: listedPosts(read, {
+        type,
+        order: descending ? 'newest' : 'oldest',
+        limit,
+        offset,
+        ...(authorId === undefined ? {} : { authorId }),
+      }),
+    };
+  }
+  const termId = isByDate ? onlyTerm(query) : undefined;
+  if (termId !== undefined) {
+    const ids = read
+      .selectFrom('post_term')
+      .select('post_term.post_id as number')
+      .where('post_term.term_id', '=', termId)
+      .where('post_term.post_type', '=', type)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('term_relationship')
+            .select('term_relationship.term_id')
+            .whereRef('term_relationship.post_id', '=', 'post_term.post_id')
+            .where('term_relationship.term_id', '=', termId),
+        ),
+      )
+      .orderBy('post_term.published_at', direction)
+      .orderBy('post_term.post_id', direction)
+      .limit(limit)
+      .offset(offset);
+    return { ids };
+  }
+  return order === 'title' && narrowing(query).length === 0 && type !== fileType
+    ? { ids: byTitle(read, query, among) }
+    : undefined;
+}
+
+/** The query of any other list; of a given order all that match, which nobody has put into it yet. */
+function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Among | undefined): NumberQuery {
+  const { order, descending, limit, offset } = query;
+  const direction = descending ? 'desc' : 'asc';
+  const rows = read
+    .selectFrom('post')
+    .select('post.id as number')
+    .where((eb) => eb.and(conditions(read, eb, query, plan, among)));
+  if (order === 'given') return rows;
+  if (
+    order === 'published_at' &&
+    among &&
+    among.statuses.length > 1 &&
+    !plan.besideType &&
+    query.titleSearch === undefined
+  ) {
+    const values = rows.compile().parameters.length;
+    if (values * among.statuses.length <= mostOfStatuses) return byDate(read, query, plan, among) ?? rows;
+  }
+  const by =
+    typeof order === 'object'
+      ? randomOrder(order.seed)
+      : order === 'slugs'
+        ? placeIn(query.slugs ?? [])
+        : order === 'published_at'
+          ? dateAmong(among)
+          : sql.ref(`post.${order}`);
+  return rows
+    .orderBy(by, order === 'slugs' ? 'asc' : direction)
+    .orderBy('post.id', direction)
+    .limit(limit)
+    .offset(offset);
+}
+
+/** The place of a post's slug among these. */
+function placeIn(slugs: readonly string[]): RawBuilder<number> {
+  const places = slugs.map((slug, place) => sql`when ${slug} then ${sql.lit(place)}`);
+  return places.length === 0 ? sql`0` : sql`case post.slug ${sql.join(places, sql` `)} end`;
+}
+
+/**
+ * A list of several statuses by date: an index has each of them in that order and none all together, so those of each are read as far as the page needs, and
+ * put together. Asked for all at once, PostgreSQL reads and sorts every post. Drafts are sorted, few as they are.
+ */
+function byDate(
+  read: Reader,
+  query: FilteredQuery,
+  plan: Plan,
+  { rule, statuses }: Among,
+): NumberQuery | undefined {
+  const { descending, limit, offset } = query;
+  const direction = descending ? 'desc' : 'asc';
+  const [first, ...further] = statuses.map((status) => {
+    const own = { rule, statuses: [status] };
+    const ofOne = read
+      .selectFrom('post')
+      .select(['post.id', dateAmong(own).as('published_at')])
+      .where((eb) => eb.and(conditions(read, eb, query, plan, own)))
+      .orderBy(dateAmong(own), direction)
+      .orderBy('post.id', direction)
+      .limit(limit + offset);
+    return read.selectFrom(ofOne.as('part')).select(['id as number', 'published_at']);
+  });
+  return (
+    first &&
+    further
+      .reduce((parts, part) => parts.unionAll(part), first)
+      .orderBy('published_at', direction)
+      .orderBy('number', direction)
+      .limit(limit)
+      .offset(offset)
+  );
+}
+
+/** All posts of a type by their titles: those of each status are read in that order, as many as the page needs, and put together. */
+function byTitle(
+  read: Reader,
+  { type, descending, limit, offset }: FilteredQuery,
+  { rule, statuses }: Among = { rule: visibleTo(undefined, type), statuses: ['publish'] },
+): NumberQuery | undefined {
+  const direction = descending ? 'desc' : 'asc';
+  // Written as in the index: one of an expression fits no other spelling.
+  const begins = sql<string>`substr(post.title, 1, 60)`;
+  const [first, ...further] = statuses.map((status) => {
+    const ofOne = read
+      .selectFrom('post')
+      .select(['post.id', 'post.title', begins.as('begins')])
+      .where(sql<boolean>`post.type || '/' || post.status = ${sql.lit(`${type}/${status}`)}`)
+      .where(rule.sql({ beside: ['status'] }))
+      .orderBy(begins, direction)
+      .orderBy('post.title', direction)
+      .orderBy('post.id', direction)
+      .limit(limit + offset);
+    return read.selectFrom(ofOne.as('part')).select(['id as number', 'title', 'begins']);
+  });
+  return (
+    first &&
+    further
+      .reduce((parts, part) => parts.unionAll(part), first)
+      .orderBy('begins', direction)
+      .orderBy('title', direction)
+      .orderBy('number', direction)
+      .limit(limit)
+      .offset(offset)
+  );
+}
+
+/** How many posts match; for visitors from the maintained counters where one counts the same. */
+export async function countFiltered(read: Reader, filter: PostFilter, among?: Among): Promise<number> {
+  return (await countFilteredOfEach(read, [filter], among))[0] ?? 0;
+}
+
+/** The same of several questions: three queries for forty of them, and one where counters know each. */
+export async function countFilteredOfEach(
+  read: Reader,
+  filters: readonly PostFilter[],
+  among?: Among,
+): Promise<number[]> {
+  const isCounted = (filter: PostFilter) => !among && filter.type !== fileType;
+  const asked = filters.map((filter) => ({
+    filter,
+    termId: isCounted(filter) ? onlyTerm(filter) : undefined,
+  }));
+  const parents = await withChildren(
+    read,
+    asked.flatMap(({ termId }) => termId ?? []),
+  );
+  const counters = asked.map(({ filter, termId }): Counted | undefined => {
+    if (!isCounted(filter)) return undefined;
+    const authorId = onlyAuthor(filter);
+    if (narrowing(filter).length === 0) return { type: filter.type };
+    if (termId !== undefined && !parents.has(termId)) return { type: filter.type, termId };
+    return authorId === undefined ? undefined : { type: filter.type, authorId };
+  });
+  const planned = filters.filter((_filter, place) => counters[place] === undefined);
+  const plans = await plansFor(read, planned, { to: 'toCount', among });
+  const [known, counted] = await Promise.all([
+    countersOf(
+      read,
+      counters.filter((counter) => counter !== undefined),
+    ),
+    numbersOfEach(
+      read,
+      planned.map((filter, place) => {
+        const plan = plans[place];
+        return (
+          plan &&
+          read
+            .selectFrom('post')
+            .select(sql<number>`count(*)`.as('number'))
+            .where((eb) => eb.and(conditions(read, eb, filter, plan, among)))
+        );
+      }),
+    ),
+  ]);
+  const totals = { known: known.values(), counted: counted.values() };
+  return counters.map(
+    (counter) => (counter ? totals.known.next().value : totals.counted.next().value?.[0]) ?? 0,
+  );
+}
+
+/** Of these terms, those that have terms below them: counters of theirs count the posts of those, too. */
+async function withChildren(read: Reader, termIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (const some of portions([...new Set(termIds)])) {
+    for (const { parent_id: id } of await read
+      .selectFrom('term')
+      .select('parent_id')
+      .distinct()
+      .where('parent_id', 'in', some)
+      .execute())
+      found.add(id);
+  }
+  return found;
+}
+
+/** Ids of the newest listed posts of several types together, newest first; the newest `most` of each type, in one query. */
+export async function listNewestIds(
+  read: Reader,
+  types: readonly string[],
+  most: number,
+  between?: PostListQuery['between'],
+): Promise<number[]> {
+  const [first, ...further] = types
+    .filter((type) => postTypeNamed(type).isPublic)
+    .map((type) => {
+      const newest = read
+        .selectFrom('post')
+        .select(['id', 'published_at'])
+        .where('type', '=', type)
+        .where(enlistedSql)
+        .$if(between !== undefined, (rows) =>
+          rows.where('published_at', '>=', between?.from ?? 0).where('published_at', '<', between?.to ?? 0),
+        )
+        .orderBy('published_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most);
+      // SQLite takes no order in a part of a union, but in a subquery.
+      return read.selectFrom(newest.as('newest')).select(['id', 'published_at']);
+    });
+  if (!first) return [];
+  const rows = await further
+    .reduce((all, list) => all.unionAll(list), first)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}

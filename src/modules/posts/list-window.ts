@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { ExpressionBuilder, RawBuilder } from 'kysely';
+import type { Reader } from '../../kernel/db/open-database.ts';
+import type { Tables } from '../../kernel/db/tables.ts';
+import { mostCounted, newestOfEach } from './list-any.ts';
+import { randomOrder } from './list-random.ts';
+import { hasAuthors, writtenBy } from './list.ts';
+import { numbersOfEach } from './numbers-of-each.ts';
+import { articleType } from '../types/names.ts';
+import { postTypeNamed } from '../types/registry.ts';
+import { enlistedSql } from './policy.ts';
+
+/** Orders of a window; `{ seed }`: at random, the same seed giving the same order. */
+export type WindowOrder =
+  | 'newest'
+  | 'oldest'
+  | 'modified'
+  | 'comments'
+  | 'views'
+  | 'title'
+  | 'title-down'
+  | { readonly seed: number };
+
+/** Which posts; every field narrows. */
+export interface WindowQuery {
+  /** Post type; default articles. */
+  readonly type?: string;
+  /** Groups of terms: a post has a term of each group, or one below it. */
+  readonly termGroups: readonly (readonly number[])[];
+  /** Posts that have one of these terms, or one below it, are left out. */
+  readonly excludeTermIds?: readonly number[];
+  /** Of the first group, only posts that were given a term of it themselves: terms below don't count. */
+  readonly ownTermsOnly?: boolean;
+  /** Only posts that one of these people wrote, alone or with others. */
+  readonly authorIds?: readonly number[] | undefined;
+  /** Posts that one of these people wrote, alone or with others, are left out. */
+  readonly excludeAuthorIds?: readonly number[] | undefined;
+  /** Only posts published in [from, to), milliseconds. */
+  readonly between?: { readonly from: number; readonly to: number } | undefined;
+  /** Only these posts; their order counts for nothing. */
+  readonly ids?: readonly number[];
+  readonly excludeIds?: readonly number[];
+  readonly discussedOnly?: boolean;
+  readonly viewedOnly?: boolean;
+  readonly order: WindowOrder;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** What narrows a list, whichever posts it is of. */
+export type WindowConditions = Pick<
+  WindowQuery,
+  'termGroups' | 'excludeTermIds' | 'authorIds' | 'excludeAuthorIds' | 'between'
+>;
+
+/** People of one question; further ones are left out. */
+const mostAuthors = 8;
+
+const columns = {
+  newest: 'published_at',
+  oldest: 'published_at',
+  modified: 'modified_at',
+  comments: 'comment_count',
+  views: 'view_count',
+} as const;
+
+/**
+ * Listed posts by conditions and orders that no index has together, and how many there are. It looks through the newest posts of the first condition only,
+ * `mostCounted` of each term: so what it costs does not grow with the site. One query.
+ */
+export async function listWindow(
+  read: Reader,
+  query: WindowQuery,
+): Promise<{ ids: number[]; total: number }> {
+  const { order, limit, offset = 0 } = query;
+  const rows = inWindow(read, query);
+  if (!rows) return { ids: [], total: 0 };
+  const found = await rows
+    .select(['post.id', sql<number>`count(*) over ()`.as('total')])
+    .orderBy(orderSql(order))
+    .orderBy('post.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  // A page beyond the last one has no row to carry the number.
+  const total =
+    found[0]?.total ??
+    (offset > 0 ? (await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirst())?.total : 0) ??
+    0;
+  return { ids: found.map(({ id }) => id), total: Number(total) };
+}
+
+/** The ids of several such lists, whatever they list: one query for forty of them. */
+export function listWindowIdsOfEach(read: Reader, queries: readonly WindowQuery[]): Promise<number[][]> {
+  return numbersOfEach(
+    read,
+    queries.map((query) =>
+      inWindow(read, query)
+        ?.select('post.id as number')
+        .orderBy(orderSql(query.order))
+        .orderBy('post.id', 'desc')
+        .limit(query.limit)
+        .offset(query.offset ?? 0),
+    ),
+  );
+}
+
+/** Posts that a window shows, without their order; undefined where there are none. */
+function inWindow(read: Reader, query: WindowQuery) {
+  const {
+    type = articleType,
+    termGroups,
+    excludeTermIds = [],
+    authorIds,
+    excludeAuthorIds = [],
+    between,
+    ids,
+    excludeIds = [],
+  } = query;
+  const [first, ...others] = termGroups;
+  if (!postTypeNamed(type).isPublic || (authorIds && !hasAuthors(type))) return undefined;
+  if (termGroups.some((group) => group.length === 0) || ids?.length === 0) return undefined;
+  let rows = read.selectFrom('post').where('post.type', '=', type).where(enlistedSql);
+  if (ids) rows = rows.where('post.id', 'in', ids);
+  else {
+    const newest = first
+      ? newestOfEach(read, { termIds: first, type, between }, mostCounted)
+      : newestOf(read, type, authorIds, between);
+    rows = rows.where('post.id', 'in', read.selectFrom(newest.as('newest')).select('newest.post_id'));
+  }
+  const sorted = (eb: ExpressionBuilder<Tables, 'post'>, termIds: readonly number[]) =>
+    eb.exists(
+      eb
+        .selectFrom('post_term')
+        .select('post_term.post_id')
+        .whereRef('post_term.post_id', '=', 'post.id')
+        .where('post_term.term_id', 'in', termIds),
+    );
+  for (const group of ids ? termGroups : others) rows = rows.where((eb) => sorted(eb, group));
+  if (excludeTermIds.length > 0) rows = rows.where((eb) => eb.not(sorted(eb, excludeTermIds)));
+  if (first && query.ownTermsOnly) {
+    rows = rows.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('term_relationship')
+          .select('term_relationship.post_id')
+          .whereRef('term_relationship.post_id', '=', 'post.id')
+          .where('term_relationship.term_id', 'in', first),
+      ),
+    );
+  }
+  if (authorIds) rows = rows.where(writtenBy(authorIds));
+  if (excludeAuthorIds.length > 0) rows = rows.where((eb) => eb.not(writtenBy(excludeAuthorIds)));
+  if (between)
+    rows = rows.where('post.published_at', '>=', between.from).where('post.published_at', '<', between.to);
+  if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
+  if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
+  if (query.viewedOnly) rows = rows.where('post.view_count', '>', 0);
+  return rows;
+}
+
+/** The newest posts of all, or of these people: of each those that they wrote first, and those that they joined in, from an index of its own. */
+function newestOf(
+  read: Reader,
+  type: string,
+  authorIds: readonly number[] | undefined,
+  between: WindowQuery['between'],
+) {
+  let all = read
+    .selectFrom('post')
+    .select(['post.id as post_id', 'post.published_at'])
+    .where('post.type', '=', type)
+    .where(enlistedSql);
+  if (between)
+    all = all.where('post.published_at', '>=', between.from).where('post.published_at', '<', between.to);
+  const posts = all.orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(mostCounted);
+  if (!authorIds) return posts;
+  let shared = read
+    .selectFrom('byline')
+    .select(['post_id', 'published_at'])
+    .where('listed', '=', 1)
+    .where('post_type', '=', type);
+  if (between)
+    shared = shared.where('published_at', '>=', between.from).where('published_at', '<', between.to);
+  // SQLite takes no order in a part of a union, but in a subquery.
+  const parts = authorIds
+    .slice(0, mostAuthors)
+    .flatMap((authorId) => [
+      read
+        .selectFrom(posts.where('post.author_id', '=', authorId).as('part'))
+        .select(['post_id', 'published_at']),
+      read
+        .selectFrom(
+          shared
+            .where('user_id', '=', authorId)
+            .orderBy('published_at', 'desc')
+            .orderBy('post_id', 'desc')
+            .limit(mostCounted)
+            .as('part'),
+        )
+        .select(['post_id', 'published_at']),
+    ]);
+  return parts.reduce((whole, part) => whole.union(part));
+}
+
+function orderSql(order: WindowOrder): RawBuilder<unknown> {
+  if (typeof order === 'object') return randomOrder(order.seed);
+  if (order === 'title') return sql`lower(post.title)`;
+  if (order === 'title-down') return sql`lower(post.title) desc`;
+  return order === 'oldest' ? sql`post.published_at` : sql`${sql.ref(`post.${columns[order]}`)} desc`;
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
+import { articleType } from '../types/names.ts';
+import { listCountedDays } from './list.ts';
+import { enlistedSql } from './policy.ts';
+
+/** Spans of time that archives of dates are of. */
+export type PeriodKind = 'yearly' | 'monthly' | 'weekly' | 'daily';
+
+/** A span of time in which articles were published. */
+export interface Period {
+  /** Its first and its last day as clocks of the site show them: midnight, milliseconds of the same digits in UTC. */
+  readonly first: number;
+  readonly last: number;
+  /** Listed articles. */
+  readonly count: number;
+}
+
+const dayMs = 86_400_000;
+/** Days of UTC that are looked at: a hundred years. */
+const mostDays = 36_600;
+
+/** Midnight of the first day of the period that a local time is in, and of the first day behind it. */
+function boundsOf(kind: PeriodKind, local: number): readonly [first: number, next: number] {
+  const date = new Date(local);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const midnight = Math.floor(local / dayMs) * dayMs;
+  switch (kind) {
+    case 'yearly':
+      return [Date.UTC(year, 0), Date.UTC(year + 1, 0)];
+    case 'monthly':
+      return [Date.UTC(year, month), Date.UTC(year, month + 1)];
+    case 'weekly': {
+      const monday = midnight - ((date.getUTCDay() + 6) % 7) * dayMs;
+      return [monday, monday + 7 * dayMs];
+    }
+    case 'daily':
+      return [Date.UTC(year, month, day), Date.UTC(year, month, day + 1)];
+  }
+}
+
+/** A part of a day of UTC, and the period that it is in. */
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly bounds: readonly [first: number, next: number];
+}
+
+/** Where clocks of the site part a day of UTC. */
+function partsOf(
+  { from, to }: { readonly from: number; readonly to: number },
+  kind: PeriodKind,
+  zone: string,
+): Part[] {
+  const parts: Part[] = [];
+  for (let at = from; at < to; ) {
+    const bounds = boundsOf(kind, at + zoneOffset(at, zone));
+    const end = Math.min(to, Math.max(at + 1, fromLocal(bounds[1], zone)));
+    parts.push({ from: at, to: end, bounds });
+    at = end;
+  }
+  return parts;
+}
+
+/**
+ * Periods in which articles were published, newest first. Counters of days are added up; of days that clocks of the site part between two periods, those
+ * articles are counted in the index that stand in the first part. Two queries at most.
+ */
+export async function listPeriods(
+  read: Reader,
+  kind: PeriodKind,
+  zone: string,
+  limit: number,
+): Promise<Period[]> {
+  const days = await listCountedDays(read, articleType, kind === 'daily' ? limit + 1 : mostDays);
+  const parted = days.map((day) => ({ day, parts: partsOf(day, kind, zone) }));
+  const cut = parted.flatMap(({ parts }) => parts.slice(0, -1));
+  const counts = new Map((await countBetween(read, cut)).map((count, index) => [cut[index], count]));
+  const found = new Map<number, Period>();
+  for (const { day, parts } of parted) {
+    let rest = day.count;
+    for (const part of parts) {
+      const count = part.to === day.to ? rest : (counts.get(part) ?? 0);
+      rest -= count;
+      const [first, next] = part.bounds;
+      if (count > 0)
+        found.set(first, { first, last: next - dayMs, count: count + (found.get(first)?.count ?? 0) });
+    }
+  }
+  return [...found.values()].toSorted((a, b) => b.first - a.first).slice(0, limit);
+}
+
+/** When an article was published before a span, and behind it; undefined where none was. */
+export interface DatesAround {
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+}
+
+export interface Span {
+  /** Milliseconds, the second one behind the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const spansSql = (spans: readonly Span[]) =>
+  sql`with span (place, since, until) as (values ${sql.join(
+    spans.map(
+      ({ from, to }, place) =>
+        sql`(cast(${place} as bigint), cast(${from} as bigint), cast(${to} as bigint))`,
+    ),
+  )})`;
+const articlesIn = sql`from post where type = ${sql.lit(articleType)} and ${enlistedSql} and published_at >= span.since and published_at < span.until`;
+
+/** How many listed articles each of these spans has. */
+async function countBetween(read: Reader, spans: readonly Span[]): Promise<number[]> {
+  if (spans.length === 0) return [];
+  const { rows } = await sql<{
+    count: number | string;
+  }>`${spansSql(spans)} select (select count(*) ${articlesIn}) as count from span order by place`.execute(
+    read,
+  );
+  return rows.map(({ count }) => Number(count));
+}
+
+/** Spans that one query is asked about. */
+const spansAtOnce = 1000;
+
+/** Which of these spans have a listed article, by their places. */
+export async function findSpansWithArticles(read: Reader, spans: readonly Span[]): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (let first = 0; first < spans.length; first += spansAtOnce) {
+    const some = spans.slice(first, first + spansAtOnce);
+    const { rows } = await sql<{
+      place: number | string;
+    }>`${spansSql(some)} select place from span where exists (select 1 ${articlesIn})`.execute(read);
+    for (const { place } of rows) found.add(first + Number(place));
+  }
+  return found;
+}
+
+/** When the last listed article before each span was published, and the first behind it. */
+export async function findDatesAround(read: Reader, spans: readonly Span[]): Promise<DatesAround[]> {
+  if (spans.length === 0) return [];
+  const articles = sql`from post where type = ${sql.lit(articleType)} and ${enlistedSql}`;
+  const { rows } = await sql<{
+    place: number | string;
+    before: number | string | null;
+    after: number | string | null;
+  }>`${spansSql(spans)}
+    select place, (select max(published_at) ${articles} and published_at < span.since) as before,
+      (select min(published_at) ${articles} and published_at >= span.until) as after from span`.execute(read);
+  const known = (at: number | string | null) => (at === null ? undefined : Number(at));
+  const found = new Map(
+    rows.map(({ place, before, after }) => [Number(place), { before: known(before), after: known(after) }]),
+  );
+  return spans.map((_span, place) => found.get(place) ?? { before: undefined, after: undefined });
+}

@@ -1,0 +1,349 @@
+import { expect, test } from 'vitest';
+import { actorOf } from '../../../test/harness/actors.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost, makeUser } from '../../../test/harness/factories.ts';
+import type { Rule } from '../../kernel/db/rule.ts';
+import { defaultRoles } from '../users/role.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { capabilityOf, postActions } from '../types/capabilities.ts';
+import {
+  deletePosts,
+  editableBy,
+  editPosts,
+  hasPage,
+  isListed,
+  isPublic,
+  isWithdrawn,
+  mayDeletePost,
+  mayEditPost,
+  mayPublish,
+  mayReadPost,
+  mayWrite,
+  restorePosts,
+  visibleTo,
+} from './policy.ts';
+import type { RuledPost } from './policy.ts';
+import type { PostStatus } from './post.ts';
+import { postStatuses } from './post.ts';
+import { findSummaries } from './reader.ts';
+
+const own = 7;
+const actor = (role: string) => actorOf(role, own);
+
+const post = (status: PostStatus, authorId = own, type = 'post') => ({
+  type,
+  status,
+  trashedStatus: '' as const,
+  authorId,
+});
+/** Statuses that something in the trash may have had. */
+const statusesBefore = postStatuses.filter((status) => status !== 'trash');
+/** The same in the trash. */
+const thrownAway = (before: (typeof statusesBefore)[number], authorId = own, type = 'post') =>
+  ({ type, status: 'trash', trashedStatus: before, authorId }) as const;
+
+/** Statuses for which the rule says yes. */
+const allowedStatuses = (rule: (status: PostStatus) => boolean) => postStatuses.filter(rule).join(' ');
+
+const reads = (who: Actor | undefined, authorId: number) =>
+  allowedStatuses((status) => mayReadPost(who, post(status, authorId)));
+const edits = (who: Actor | undefined, authorId: number, type = 'post') =>
+  allowedStatuses((status) => mayEditPost(who, post(status, authorId, type)));
+
+test('visitors and subscribers read published posts only; drafts, private, pending and scheduled ones are for those who may', () => {
+  expect(reads(undefined, 0)).toBe('publish');
+  expect(reads(undefined, own)).toBe('publish');
+  expect(reads(actor('subscriber'), 9)).toBe('publish');
+  expect(reads(actor('contributor'), 9)).toBe('publish');
+  expect(reads(actor('contributor'), own)).toBe('publish draft pending private trash auto-draft inherit');
+  expect(reads(actor('author'), 9)).toBe('publish');
+  expect(reads(actor('author'), own)).toBe(postStatuses.join(' '));
+  expect(reads(actor('editor'), 9)).toBe(postStatuses.join(' '));
+});
+
+test('what is published or hangs on a post has a page, where its type has any; what was thrown away or never kept is opened by nobody', () => {
+  expect(allowedStatuses((status) => hasPage(post(status)))).toBe('publish inherit');
+  expect(allowedStatuses((status) => hasPage(post(status, own, 'wp_block')))).toBe('');
+  expect(allowedStatuses((status) => isWithdrawn(post(status)))).toBe('trash auto-draft');
+});
+
+test('a contributor edits own drafts, an author own posts, an editor all', () => {
+  expect(edits(undefined, own)).toBe('');
+  expect(edits(actor('subscriber'), own)).toBe('');
+  expect(edits(actor('contributor'), own)).toBe('draft pending private trash auto-draft inherit');
+  expect(edits(actor('contributor'), 9)).toBe('');
+  expect(edits(actor('author'), own)).toBe(postStatuses.join(' '));
+  expect(edits(actor('author'), 9)).toBe('');
+  expect(edits(actor('author'), own, 'page')).toBe('');
+  expect(edits(actor('editor'), 9)).toBe(postStatuses.join(' '));
+  expect(edits(actor('editor'), 9, 'page')).toBe(postStatuses.join(' '));
+  expect(mayDeletePost(actor('author'), post('publish'))).toBe(true);
+  expect(mayDeletePost(actor('author'), post('publish', 9))).toBe(false);
+  expect(mayDeletePost(actor('contributor'), post('publish'))).toBe(false);
+});
+
+test('a contributor cannot publish', () => {
+  expect(mayPublish(actor('contributor'), 'post')).toBe(false);
+  expect(mayPublish(actor('author'), 'post')).toBe(true);
+  expect(mayPublish(actor('author'), 'page')).toBe(false);
+  expect(mayPublish(actor('editor'), 'page')).toBe(true);
+});
+
+test('what is in the trash is changed and deleted by who may do that with what it was, and read by them and who wrote it', () => {
+  for (const { name: role } of defaultRoles) {
+    const who = actor(role);
+    for (const type of ['post', 'page', 'attachment']) {
+      for (const authorId of [own, 9]) {
+        for (const before of statusesBefore) {
+          const [was, is] = [post(before, authorId, type), thrownAway(before, authorId, type)];
+          const said = `${role} ${type} ${before} of ${authorId}`;
+          expect([mayEditPost(who, is), mayDeletePost(who, is)], said).toEqual([
+            mayEditPost(who, was),
+            mayDeletePost(who, was),
+          ]);
+          expect(mayReadPost(who, is), said).toBe(
+            mayEditPost(who, was) || (authorId === own && mayWrite(who, type)),
+          );
+          for (const may of [editPosts, deletePosts, restorePosts])
+            expect(may.lacking?.(who, is), said).toBe(may.lacking?.(who, was));
+          expect(mayReadPost(undefined, is)).toBe(false);
+          expect(isPublic(is)).toBe(false);
+        }
+      }
+    }
+  }
+  const contributor = actor('contributor');
+  expect(statusesBefore.filter((before) => mayEditPost(contributor, thrownAway(before)))).toEqual([
+    'draft',
+    'pending',
+    'private',
+    'auto-draft',
+    'inherit',
+  ]);
+  const secretary = {
+    ...actor('contributor'),
+    capabilities: new Set(['read', 'edit_posts', 'edit_others_posts', 'delete_posts', 'delete_others_posts']),
+  };
+  expect(statusesBefore.filter((before) => mayEditPost(secretary, thrownAway(before, 9)))).toEqual([
+    'draft',
+    'pending',
+    'auto-draft',
+    'inherit',
+  ]);
+  expect(statusesBefore.filter((before) => mayDeletePost(secretary, thrownAway(before, 9)))).toEqual([
+    'draft',
+    'pending',
+    'auto-draft',
+    'inherit',
+  ]);
+  expect(deletePosts.lacking?.(secretary, thrownAway('private', 9))).toBe('delete_private_posts');
+});
+
+test('who may change or delete something may read it, whatever roles of a site give', () => {
+  const rights = ['read', ...postActions.map((action) => capabilityOf('post', action))];
+  const some = Array.from(
+    { length: 2 ** rights.length },
+    (_, mask) => new Set(rights.filter((_right, bit) => (mask >> bit) % 2 === 1)),
+  );
+  for (const capabilities of some) {
+    const who = { ...actor('subscriber'), capabilities };
+    for (const authorId of [own, 9]) {
+      for (const one of [
+        ...postStatuses.map((status) => post(status, authorId)),
+        ...statusesBefore.map((before) => thrownAway(before, authorId)),
+      ]) {
+        if ((mayEditPost(who, one) || mayDeletePost(who, one)) && !mayReadPost(who, one)) {
+          expect.fail(`${[...capabilities].join()} changes or deletes but can't read ${JSON.stringify(one)}`);
+        }
+        // Who may not is told which capability they lack, and lacks it.
+        const [toEdit, toDelete] = [editPosts, deletePosts].map(({ lacking }) => lacking?.(who, one));
+        expect([
+          toEdit === undefined || capabilities.has(toEdit),
+          toDelete === undefined || capabilities.has(toDelete),
+        ]).toEqual([mayEditPost(who, one), mayDeletePost(who, one)]);
+      }
+    }
+  }
+});
+
+test('what is in lists: for visitors what is listed; for others what they may open, and of posts with a password those that they may edit', () => {
+  const sees = (who: Actor | undefined, status: PostStatus, more: Partial<RuledPost> = {}) =>
+    visibleTo(who, 'post').test({
+      status,
+      trashedStatus: '',
+      isProtected: false,
+      authorId: own,
+      parentId: 0,
+      ...more,
+    });
+  for (const status of postStatuses)
+    expect(sees(undefined, status)).toBe(isListed({ type: 'post', status, isProtected: false }));
+  expect(sees(undefined, 'publish', { isProtected: true })).toBe(false);
+  expect(sees(actor('subscriber'), 'publish', { isProtected: true, authorId: 9 })).toBe(false);
+  expect(sees(actor('editor'), 'publish', { isProtected: true, authorId: 9 })).toBe(true);
+  expect(sees(actor('editor'), 'draft', { authorId: 9 })).toBe(true);
+  expect(sees(actor('author'), 'draft', { authorId: 9 })).toBe(false);
+});
+
+test('attachments are seen with the post that they belong to, or of none', () => {
+  const sees = (more: Partial<RuledPost>) =>
+    visibleTo(undefined, 'attachment').test({
+      status: 'inherit',
+      trashedStatus: '',
+      isProtected: false,
+      authorId: own,
+      parentId: 3,
+      ...more,
+    });
+  expect(sees({ parentId: 0 })).toBe(true);
+  expect(sees({ owner: { type: 'post', status: 'publish', isProtected: false } })).toBe(true);
+  expect(sees({ owner: { type: 'post', status: 'draft', isProtected: false } })).toBe(false);
+  expect(sees({ owner: { type: 'post', status: 'publish', isProtected: true } })).toBe(false);
+  expect(sees({})).toBe(false); // the post is gone
+});
+
+onBothDatabases('what policies say of posts', (get) => {
+  test('predicate and SQL agree, for every type, status, password, author and owner, and everybody who may ask', async () => {
+    const [one, other] = await get().write(async (tx) => [await makeUser(tx), await makeUser(tx)] as const);
+    const ids = await get().write(async (tx) => {
+      const made: number[] = [];
+      for (const type of ['post', 'page', 'attachment']) {
+        for (const status of postStatuses) {
+          for (const password of ['', 'sesame']) {
+            for (const authorId of [one, other, 0])
+              made.push(await makePost(tx, { type, status, password, authorId }));
+          }
+        }
+      }
+      const owners = [...made.slice(0, 3 * 2 * postStatuses.length), 0, 999_999];
+      for (const [index, parentId] of owners.entries()) {
+        made.push(
+          await makePost(tx, {
+            type: 'attachment',
+            status: index % 5 === 0 ? 'publish' : 'inherit',
+            password: index % 7 === 0 ? 'x' : '',
+            authorId: index % 2 === 0 ? one : other,
+            parentId,
+          }),
+        );
+      }
+      return made;
+    });
+    const posts = await findSummaries(get().read, ids);
+    const subjects = [...posts.values()].map((found) => ({ ...found, owner: posts.get(found.parentId) }));
+    const askers = [
+      undefined,
+      ...[one, other, 12_345].flatMap((id) => defaultRoles.map(({ name }) => actorOf(name, id))),
+    ];
+    const seen = new Map<string, number>();
+    for (const asker of askers) {
+      for (const type of ['post', 'page', 'attachment']) {
+        const rules: [string, Rule<RuledPost>][] = [
+          ['visible', visibleTo(asker, type)],
+          ['editable', editableBy(asker, type)],
+        ];
+        for (const [name, rule] of rules) {
+          for (const beside of [[], ['status', 'type']]) {
+            const rows = await get()
+              .read.selectFrom('post')
+              .select('id')
+              .where('type', '=', type)
+              .where(rule.sql({ beside }))
+              .orderBy('id')
+              .execute();
+            const expected = subjects
+              .filter((subject) => subject.type === type && rule.test(subject))
+              .map(({ id }) => id)
+              .toSorted((a, b) => a - b);
+            expect(
+              rows.map(({ id }) => id),
+              `${name} ${type} ${asker?.roles.join()} ${asker?.id}`,
+            ).toEqual(expected);
+            seen.set(`${name} ${type} ${asker?.roles.join() ?? 'nobody'}`, expected.length);
+          }
+        }
+      }
+    }
+    // The rules tell people apart: nobody sees least, an editor all.
+    expect(seen.get('visible post nobody')).toBe(3);
+    expect(seen.get('editable post nobody')).toBe(0);
+    expect(seen.get('editable post editor')).toBe(3 * 2 * postStatuses.length);
+    expect(seen.get('editable page author')).toBe(0);
+    expect(seen.get('visible attachment nobody')).toBeGreaterThan(5);
+  });
+
+  test('they agree of what is in the trash, for every type, every status before, password and author, and everybody who may ask', async () => {
+    const [one, other] = await get().write(async (tx) => [await makeUser(tx), await makeUser(tx)] as const);
+    const ids = await get().write(async (tx) => {
+      const made: number[] = [];
+      for (const type of ['post', 'page', 'attachment', 'wp_block']) {
+        for (const before of [...statusesBefore, 'wc-processing']) {
+          for (const authorId of [one, other, 0]) {
+            const meta = { _wp_trash_meta_status: [before] };
+            made.push(
+              await makePost(tx, {
+                type,
+                status: 'trash',
+                password: before === 'pending' ? 'sesame' : '',
+                authorId,
+                meta,
+              }),
+            );
+          }
+        }
+      }
+      return made;
+    });
+    const posts = [...(await findSummaries(get().read, ids)).values()];
+    expect(new Set(posts.map(({ trashedStatus }) => trashedStatus))).toEqual(new Set(statusesBefore));
+    const narrow = (name: string, id: number, ...capabilities: string[]) => ({
+      ...actorOf(name, id),
+      capabilities: new Set(capabilities),
+    });
+    const askers = [
+      undefined,
+      ...[one, other, 12_345].flatMap((id) => [
+        ...defaultRoles.map(({ name }) => actorOf(name, id)),
+        narrow('secretary', id, 'read', 'edit_posts', 'edit_others_posts'),
+        narrow(
+          'confidant',
+          id,
+          'read',
+          'edit_posts',
+          'edit_others_posts',
+          'edit_private_posts',
+          'edit_pages',
+        ),
+      ]),
+    ];
+    const numbers = new Set<number>();
+    for (const asker of askers) {
+      for (const type of ['post', 'page', 'attachment', 'wp_block']) {
+        for (const [name, rule] of [
+          ['visible', visibleTo(asker, type)],
+          ['editable', editableBy(asker, type)],
+        ] as const) {
+          const rows = await get()
+            .read.selectFrom('post')
+            .select('id')
+            .where('id', 'in', ids)
+            .where('type', '=', type)
+            .where(rule.sql())
+            .orderBy('id')
+            .execute();
+          const expected = posts
+            .filter((subject) => subject.type === type && rule.test(subject))
+            .map(({ id }) => id)
+            .toSorted((a, b) => a - b);
+          expect(
+            rows.map(({ id }) => id),
+            `${name} ${type} ${asker?.roles.join()} ${asker?.id}`,
+          ).toEqual(expected);
+          numbers.add(expected.length);
+        }
+      }
+    }
+    // Of 24 of a type: a contributor changes 6 of their own, an author 8; a secretary 15 of anybody, and what was private of theirs.
+    expect([...numbers].toSorted((a, b) => a - b)).toEqual([0, 6, 8, 15, 16, 18, 20, 24]);
+  });
+});

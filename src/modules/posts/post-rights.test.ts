@@ -1,0 +1,272 @@
+import { beforeAll, expect, test } from 'vitest';
+import { makeActors, whoMay } from '../../../test/harness/actors.ts';
+import type { Actors } from '../../../test/harness/actors.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeMedia, makePost, makeUser, postOf } from '../../../test/harness/factories.ts';
+import { listActivity } from '../activity/reader.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { createPost } from './create-post.ts';
+import { deletePost } from './delete-post.ts';
+import type { PostStatus } from './post.ts';
+import { restorePost } from './restore-post.ts';
+import { trashPost } from './trash-post.ts';
+import { updatePost } from './update-post.ts';
+import { updatePost as writePost } from './writer.ts';
+import type { PostInput } from './writer.ts';
+
+const writers = 'administrator editor author contributor';
+const publishers = 'administrator editor author';
+const editors = 'administrator editor';
+const ahead = Date.UTC(2090, 0, 1);
+
+onBothDatabases('who may do what with posts', (get) => {
+  let actors: Actors;
+  let other = 0;
+  const made = async (input: Partial<PostInput>) => {
+    const id = await get().write((tx) =>
+      makePost(tx, { ...input, ...(input.status === 'future' ? { publishedAt: ahead } : {}) }),
+    );
+    return postOf(get().read, id);
+  };
+  /** Who may do it with posts of theirs, and with those of others. */
+  const table = async (
+    input: Partial<PostInput>,
+    act: (actor: Actor | undefined, id: number, revision: number) => Promise<unknown>,
+  ) => ({
+    own: await whoMay(actors, async (actor) => {
+      const { id, revision } = await made({ ...input, authorId: actor?.id ?? other });
+      await act(actor, id, revision);
+    }),
+    others: await whoMay(actors, async (actor) => {
+      const { id, revision } = await made({ ...input, authorId: other });
+      await act(actor, id, revision);
+    }),
+  });
+  const update =
+    (changes: Omit<Parameters<typeof updatePost>[2], 'id'>) =>
+    (actor: Actor | undefined, id: number, from: number) =>
+      get().write((tx) => updatePost(tx, actor, { id, ...changes }, from));
+
+  beforeAll(async () => {
+    actors = await makeActors(get());
+    other = await get().write((tx) => makeUser(tx));
+  });
+
+  test('drafts are for all who write, publishing for those who may publish, pages for editors', async () => {
+    const create = (input: Parameters<typeof createPost>[2]) =>
+      whoMay(actors, (actor) => get().write((tx) => createPost(tx, actor, input)));
+    expect(await create({ title: 'A draft' })).toBe(writers);
+    expect(await create({ title: 'To be read', status: 'pending' })).toBe(writers);
+    for (const status of ['publish', 'private', 'future'] as const)
+      expect(await create({ title: 'Out', status, publishedAt: ahead }), status).toBe(publishers);
+    expect(await create({ title: 'Behind a word', password: 'sesame' })).toBe(publishers);
+    expect(await create({ title: 'On top', sticky: true })).toBe(publishers);
+    expect(await create({ title: 'Ghost-written', authorIds: [other] })).toBe(editors);
+    expect(await create({ type: 'page', title: 'A page' })).toBe(editors);
+    expect(await create({ type: 'page', title: 'A page', status: 'publish' })).toBe(editors);
+  });
+
+  test('each changes what is theirs to change', async () => {
+    const statuses: readonly [PostStatus, string][] = [
+      ['draft', writers],
+      ['pending', writers],
+      ['private', writers],
+      ['publish', publishers],
+      ['future', publishers],
+    ];
+    for (const [status, own] of statuses) {
+      expect(await table({ status }, update({ title: 'Changed' })), status).toEqual({ own, others: editors });
+      expect(await table({ status, type: 'page' }, update({ title: 'Changed' })), `page ${status}`).toEqual({
+        own: editors,
+        others: editors,
+      });
+    }
+    expect(await table({ password: 'sesame' }, update({ title: 'Changed' }))).toEqual({
+      own: publishers,
+      others: editors,
+    });
+  });
+
+  test('what is sent with a change is asked for, too', async () => {
+    for (const changes of [
+      { status: 'publish' },
+      { status: 'private' },
+      { status: 'future', publishedAt: ahead },
+      { password: 'sesame' },
+    ] as const) {
+      expect(await table({ status: 'draft' }, update(changes)), JSON.stringify(changes)).toEqual({
+        own: publishers,
+        others: editors,
+      });
+    }
+    expect(await table({ status: 'draft' }, update({ sticky: true }))).toEqual({
+      own: publishers,
+      others: editors,
+    });
+    expect(await table({ status: 'draft' }, update({ authorIds: [other, actors.editor.id] }))).toEqual({
+      own: editors,
+      others: editors,
+    });
+    expect(await table({ status: 'draft' }, update({ status: 'pending', publishedAt: 5 }))).toEqual({
+      own: writers,
+      others: editors,
+    });
+  });
+
+  test('each throws away, restores and deletes what is theirs to delete', async () => {
+    const acts = {
+      trash: (actor: Actor | undefined, id: number, from: number) =>
+        get().write((tx) => trashPost(tx, actor, { id }, from)),
+      remove: (actor: Actor | undefined, id: number, from: number) =>
+        get().write((tx) => deletePost(tx, actor, { id }, from)),
+      restore: (actor: Actor | undefined, id: number, from: number) =>
+        get().write((tx) => restorePost(tx, actor, { id }, from)),
+    };
+    const statuses: readonly [PostStatus, string][] = [
+      ['draft', writers],
+      ['private', writers],
+      ['publish', publishers],
+    ];
+    for (const [status, own] of statuses) {
+      for (const act of [acts.trash, acts.remove])
+        expect(await table({ status }, act), status).toEqual({ own, others: editors });
+    }
+    expect(await table({ status: 'trash' }, acts.restore)).toEqual({ own: writers, others: editors });
+    expect(await table({ status: 'trash', type: 'page' }, acts.remove)).toEqual({
+      own: editors,
+      others: editors,
+    });
+  });
+
+  test('the trash is no way round the rights to what was published, scheduled or private', async () => {
+    const inTrash = (before: PostStatus) =>
+      ({ status: 'trash', meta: { _wp_trash_meta_status: [before] } }) as const;
+    const acts = {
+      restore: (actor: Actor | undefined, id: number, from: number) =>
+        get().write((tx) => restorePost(tx, actor, { id }, from)),
+      remove: (actor: Actor | undefined, id: number, from: number) =>
+        get().write((tx) => deletePost(tx, actor, { id }, from)),
+    };
+    const statuses: readonly [PostStatus, string][] = [
+      ['draft', writers],
+      ['pending', writers],
+      ['private', writers],
+      ['publish', publishers],
+      ['future', publishers],
+    ];
+    for (const [before, own] of statuses) {
+      for (const act of [acts.restore, acts.remove])
+        expect(await table(inTrash(before), act), before).toEqual({ own, others: editors });
+      expect(await table({ type: 'page', ...inTrash(before) }, acts.restore), before).toEqual({
+        own: editors,
+        others: editors,
+      });
+    }
+    // Who may change the drafts of others, but nothing private or published of theirs: a role of a site.
+    const capabilities = new Set([
+      'read',
+      'edit_posts',
+      'edit_others_posts',
+      'delete_posts',
+      'delete_others_posts',
+      'publish_posts',
+    ]);
+    const secretary: Actor = { ...actors.contributor, capabilities };
+    for (const before of ['private', 'publish', 'future'] as const) {
+      for (const act of [acts.restore, acts.remove, update({ title: 'x' })]) {
+        const thrown = await made({ ...inTrash(before), authorId: other });
+        await expect(act(secretary, thrown.id, thrown.revision), before).rejects.toMatchObject({
+          status: 404,
+          code: 'rest_post_invalid_id',
+        });
+        expect(await postOf(get().read, thrown.id)).toEqual(thrown);
+      }
+    }
+    const draft = await made({ ...inTrash('draft'), authorId: other });
+    await acts.restore(secretary, draft.id, draft.revision);
+    expect((await postOf(get().read, draft.id)).status).toBe('draft');
+  });
+
+  test('a post knows what it was before the trash for as long as it is there', async () => {
+    const { id } = await made({ status: 'private', authorId: other });
+    const now = async () => {
+      const { status, trashedStatus, revision } = await postOf(get().read, id);
+      return { said: `${status} ${trashedStatus}`.trim(), revision };
+    };
+    const boss = actors.administrator;
+    await get().write((tx) => trashPost(tx, boss, { id }, 1));
+    expect((await now()).said).toBe('trash private');
+    // Another writer, an import for example, changes something else of it; then it says itself what the post was.
+    await get().write((tx) => writePost(tx, id, { title: 'Still there' }));
+    expect((await now()).said).toBe('trash private');
+    await get().write((tx) =>
+      writePost(tx, id, { status: 'trash', meta: { _wp_trash_meta_status: ['publish'] } }),
+    );
+    expect((await now()).said).toBe('trash publish');
+    await get().write(async (tx) => restorePost(tx, boss, { id }, (await now()).revision));
+    expect((await now()).said).toBe('draft');
+    await get().write((tx) => writePost(tx, id, { status: 'pending' }));
+    await get().write((tx) => writePost(tx, id, { status: 'trash' }));
+    expect((await now()).said).toBe('trash pending');
+    await get().write((tx) => writePost(tx, id, { status: 'publish' }));
+    expect((await now()).said).toBe('publish');
+  });
+
+  test('what is none of theirs is not there for them; what they can read, they are told that they may not change', async () => {
+    const [draft, open] = [await made({ status: 'draft', authorId: other }), await made({ authorId: other })];
+    const before = await listActivity(get().read, { limit: 1 });
+    for (const actor of [actors.author, actors.contributor, actors.subscriber]) {
+      await expect(update({ title: 'x' })(actor, draft.id, draft.revision)).rejects.toMatchObject({
+        status: 404,
+        code: 'rest_post_invalid_id',
+      });
+      await expect(update({ title: 'x' })(actor, 999_999, 1)).rejects.toMatchObject({
+        status: 404,
+        code: 'rest_post_invalid_id',
+      });
+      await expect(update({ title: 'x' })(actor, open.id, open.revision)).rejects.toMatchObject({
+        status: 403,
+        code: 'rest_cannot_edit',
+      });
+    }
+    for (const id of [draft.id, open.id, 999_999])
+      await expect(update({ title: 'x' })(undefined, id, 1)).rejects.toMatchObject({ status: 401 });
+    expect([await postOf(get().read, draft.id), await postOf(get().read, open.id)]).toEqual([draft, open]);
+    expect(await listActivity(get().read, { limit: 1 })).toEqual(before);
+  });
+
+  test('nobody shows a picture that is not there for them: of a draft, a private text, or one behind a password', async () => {
+    const pictureOf = (input: Partial<PostInput>) =>
+      get().write(async (tx) =>
+        makeMedia(tx, { authorId: other, parentId: await makePost(tx, { authorId: other, ...input }) }),
+      );
+    const lead = async (featuredMediaId: number) => {
+      const shown: string[] = [];
+      for (const name of ['administrator', 'editor', 'author', 'contributor'] as const) {
+        const actor = actors[name];
+        const { id, revision } = await made({ status: 'draft', authorId: actor.id });
+        const done = await Promise.allSettled([
+          update({ featuredMediaId })(actor, id, revision),
+          get().write((tx) => createPost(tx, actor, { title: 'With it', featuredMediaId })),
+        ]);
+        const faults = done.map((one) => (one.status === 'rejected' ? String(one.reason) : ''));
+        if (faults.every((fault) => fault === '')) shown.push(name);
+        else
+          expect([name, faults]).toEqual([
+            name,
+            Array(2).fill(expect.stringContaining(`There is no picture ${featuredMediaId} in the library.`)),
+          ]);
+      }
+      return shown.join(' ');
+    };
+    for (const input of [{ status: 'draft' }, { status: 'private' }, { password: 'sesame' }] as const) {
+      expect(await lead(await pictureOf(input)), JSON.stringify(input)).toBe(editors);
+    }
+    expect(await lead(await pictureOf({}))).toBe(writers);
+    // What an editor gave a text stays when its author changes that.
+    const hidden = await pictureOf({ status: 'draft' });
+    const own = await made({ status: 'draft', authorId: actors.author.id, featuredMediaId: hidden });
+    await update({ title: 'Another', featuredMediaId: hidden })(actors.author, own.id, own.revision);
+    expect(await postOf(get().read, own.id)).toMatchObject({ title: 'Another', featuredMediaId: hidden });
+  });
+});

@@ -1,0 +1,417 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import type { PostTable } from '../../kernel/db/tables/post-tables.ts';
+import { metaById } from '../types/read-meta.ts';
+import { hasDataSql } from './data-meta.ts';
+import { detailsSql, toDetails, toTemplateName } from './details.ts';
+import { fileType } from '../types/names.ts';
+import type { PostFeature } from '../types/post-type.ts';
+import { postTypeNamed } from '../types/registry.ts';
+import { enlistedSql, isPublicSql } from './policy.ts';
+import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
+import type { Post, PostSummary } from './post.ts';
+
+/** The expanded text of a post without a stored opening (`keep-openings.ts` adds those); else null. */
+export const openingMarkupSql = sql<
+  string | null
+>`case when post.opening is null then coalesce(post.expanded, post.content) end`;
+
+interface OpeningRow {
+  readonly opening: string | null;
+  readonly opening_markup: string | null;
+}
+
+/** The opening of a post, in plain words (`openingOfMarkup`). */
+export function readOpening({ opening, opening_markup: markup }: OpeningRow): string {
+  return opening ?? openingOfMarkup(markup ?? '');
+}
+
+export const summaryColumns = [
+  'id',
+  'type',
+  'status',
+  'slug',
+  'title',
+  'excerpt',
+  'author_id',
+  'parent_id',
+  'menu_order',
+  'published_at',
+  'modified_at',
+  'revision',
+  'sticky',
+  'format',
+  'comment_status',
+  'ping_status',
+  'comment_count',
+  'featured_media_id',
+  'mime_type',
+  'guid',
+  'password',
+  'trashed_status',
+] as const;
+
+type SummaryRow = Pick<Selectable<PostTable>, (typeof summaryColumns)[number]>;
+
+/** Whether a post is read with a feature. */
+type Reads = (feature: PostFeature) => boolean;
+
+/** What posts of a type are read with: what it supports. The text and the excerpt of an attachment are the description and the caption of its file. */
+export function supportOf(type: string): Reads {
+  const { supports } = postTypeNamed(type);
+  return (feature) => type === fileType || supports.has(feature);
+}
+
+/** Everything, for who changes a post: what its type does not support stays stored. */
+const asStored: Reads = () => true;
+
+/** From table to domain. What the type of the post does not support is empty, so that nobody shows it. */
+export function toSummary(row: SummaryRow, has: Reads = supportOf(row.type)): PostSummary {
+  const isDiscussed = has('comments');
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    trashedStatus: row.trashed_status,
+    slug: row.slug,
+    title: has('title') ? row.title : '',
+    excerpt: has('excerpt') ? row.excerpt : '',
+    authorId: row.author_id,
+    parentId: row.parent_id,
+    menuOrder: row.menu_order,
+    publishedAt: row.published_at,
+    modifiedAt: row.modified_at,
+    revision: row.revision,
+    sticky: row.sticky === 1,
+    format: has('post-formats') ? row.format : 'standard',
+    commentStatus: isDiscussed ? row.comment_status : 'closed',
+    pingStatus: isDiscussed ? row.ping_status : 'closed',
+    commentCount: isDiscussed ? row.comment_count : 0,
+    featuredMediaId: has('thumbnail') ? row.featured_media_id : 0,
+    mimeType: row.mime_type,
+    guid: row.guid,
+    isProtected: row.password !== '',
+  };
+}
+
+/** The terms of a post in one text, `12,3`, so that they cost no query of their own. */
+export const termIdsSql = sql<
+  string | null
+>`(select string_agg(cast(term_id as text), ',' order by position) from term_relationship where term_relationship.post_id = post.id)`;
+
+/** Reads what `termIdsSql` gave. */
+export function toTermIds(text: string | null): number[] {
+  return text === null ? [] : text.split(',').map(Number);
+}
+
+/** The authors of a post after its first, in one text like `termIdsSql`. */
+export const coAuthorIdsSql = sql<
+  string | null
+>`(select string_agg(cast(user_id as text), ',' order by position) from byline where byline.post_id = post.id)`;
+
+/** Everybody who wrote a post; the list is empty when nobody is known. */
+export function toAuthorIds(firstId: number, coAuthorIds: string | null): number[] {
+  return firstId > 0 ? [firstId, ...toTermIds(coAuthorIds)] : [];
+}
+
+const wholeColumns = [...summaryColumns, 'content'] as const;
+
+/** What `toPost` needs beside the columns of the table. */
+export const wholeParts = [
+  termIdsSql.as('term_ids'),
+  coAuthorIdsSql.as('co_author_ids'),
+  detailsSql.as('details'),
+  sql<string | null>`post.opening`.as('opening'),
+  openingMarkupSql.as('opening_markup'),
+  sql<boolean | 0 | 1>`post.expanded is not null`.as('holds_patterns'),
+  hasDataSql.as('has_data'),
+] as const;
+
+interface WholeRow {
+  readonly content: string;
+  readonly term_ids: string | null;
+  readonly co_author_ids: string | null;
+  readonly details: string | null;
+  readonly opening: string | null;
+  readonly opening_markup: string | null;
+  readonly holds_patterns: boolean | 0 | 1;
+  readonly has_data: boolean | 0 | 1;
+}
+
+/** From table to domain, for queries that ask for `wholeParts`, too. */
+export function toPost(row: SummaryRow & WholeRow, has: Reads = supportOf(row.type)): Post {
+  return {
+    ...toSummary(row, has),
+    ...(has('editor') ? { content: row.content, opening: readOpening(row) } : { content: '', opening: '' }),
+    ...(row.holds_patterns && has('editor') ? { holdsPatterns: true } : {}),
+    ...(row.has_data && has('editor') ? { hasData: true } : {}),
+    password: row.password,
+    termIds: toTermIds(row.term_ids),
+    details: toDetails(row.details),
+    templateName: toTemplateName(row.details),
+    authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
+  };
+}
+
+/** A post of any type and status, whole; undefined when there is none. The caller asks the policy who may see it. */
+export async function findPost(read: Reader, id: number): Promise<Post | undefined> {
+  const row = await read
+    .selectFrom('post')
+    .select(wholeColumns)
+    .select(wholeParts)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toPost(row);
+}
+
+/** Posts of any type and status, whole, by id; those that are not there are missing. The caller asks the policy who may see them. */
+export async function findPosts(read: Reader, ids: readonly number[]): Promise<Map<number, Post>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read
+    .selectFrom('post')
+    .select(wholeColumns)
+    .select(wholeParts)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, toPost(row)]));
+}
+
+/** A post that is about to be changed, whole and as it is stored: nobody else can change it until the transaction ends. */
+export async function findPostToChange(tx: Tx, id: number): Promise<Post | undefined> {
+  const row = await tx.db
+    .selectFrom('post')
+    .select(wholeColumns)
+    .select(wholeParts)
+    .where('id', '=', id)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row && toPost(row, asStored);
+}
+
+/** Posts with this slug, of the given types, in any status; usually one or none. */
+export async function findPostsBySlug(
+  read: Reader,
+  slug: string,
+  types?: readonly string[],
+): Promise<Post[]> {
+  let query = read
+    .selectFrom('post')
+    .select(wholeColumns)
+    .select(wholeParts)
+    .where('slug', '=', slug)
+    .orderBy('id')
+    .limit(500);
+  if (types) query = query.where('type', 'in', types);
+  return (await query.execute()).map((row) => toPost(row));
+}
+
+/** The first things, of any type and status, whose slugs begin so; the index of slugs finds them. */
+export async function findSlugsBeginning(
+  read: Reader,
+  beginning: string,
+  limit: number,
+): Promise<Pick<PostSummary, 'id' | 'type' | 'status' | 'slug'>[]> {
+  return read
+    .selectFrom('post')
+    .select(['id', 'type', 'status', 'slug'])
+    .where('slug', '>=', beginning)
+    .where('slug', '<', `${beginning}\u{10ffff}`)
+    .orderBy('slug')
+    .limit(limit)
+    .execute();
+}
+
+/** The id of the post that had this slug before, or undefined. Of several one that readers may open: who had it last may be in the trash. */
+export async function findIdByOldSlug(read: Reader, slug: string): Promise<number | undefined> {
+  const row = await read
+    .selectFrom('old_slug')
+    .innerJoin('post', 'post.id', 'old_slug.post_id')
+    .select('post.id')
+    .where('old_slug.slug', '=', slug)
+    .orderBy(isPublicSql(), 'desc')
+    .orderBy('post.id', 'desc')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Summaries by id, of any status, in no particular order. */
+export async function findSummaries(read: Reader, ids: readonly number[]): Promise<Map<number, PostSummary>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.selectFrom('post').select(summaryColumns).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, toSummary(row)]));
+}
+
+/**
+ * Summaries of posts and files that something is about to name: none of them goes until the transaction ends; what they say may change. Those that are not
+ * there are missing.
+ */
+export async function holdPosts(tx: Tx, ids: readonly number[]): Promise<Map<number, PostSummary>> {
+  const wanted = ids.filter((id) => id > 0);
+  if (wanted.length === 0) return new Map();
+  const rows = await tx.db
+    .selectFrom('post')
+    .select(summaryColumns)
+    .where('id', 'in', wanted)
+    .orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
+    .execute();
+  return new Map(rows.map((row) => [row.id, toSummary(row)]));
+}
+
+/** Meta values by post and key, in the order they were added. */
+export async function findPostMeta(
+  read: Reader,
+  ids: readonly number[],
+  keys?: readonly string[],
+): Promise<Map<number, Map<string, string[]>>> {
+  if (ids.length === 0 || keys?.length === 0) return new Map();
+  let query = read
+    .selectFrom('post_meta')
+    .select(['post_id as id', 'key', 'value'])
+    .where('post_id', 'in', ids)
+    .orderBy('post_meta.id');
+  if (keys) query = query.where('key', 'in', keys);
+  return metaById(await query.execute());
+}
+
+/** The terms of each post, in the order they were given. */
+export async function findPostTermIds(read: Reader, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>();
+  if (ids.length === 0) return found;
+  const rows = await read
+    .selectFrom('term_relationship')
+    .select(['post_id', 'term_id'])
+    .where('post_id', 'in', ids)
+    .orderBy('post_id')
+    .orderBy('position')
+    .execute();
+  for (const row of rows) found.set(row.post_id, [...(found.get(row.post_id) ?? []), row.term_id]);
+  return found;
+}
+
+/** What stands around a post. */
+export interface Neighbours {
+  readonly previous: number | undefined;
+  readonly next: number | undefined;
+  /** The earlier ones and the later ones, nearest first: where a page shows one already, a link leads past it. */
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+/** As many as related posts are in most sites, and one more. */
+const nearestFew = 4;
+
+/** Posts of a term and those below it among which the nearest are looked for that were given the term itself. */
+const mostPassed = 1000;
+
+/**
+ * The listed posts just before and after a post, for previous/next links, and a few further ones, nearest first; one query. `termIds`: only posts that were
+ * given one of these terms themselves, as in WordPress; at most eight terms are looked at, and of each so many posts in either direction.
+ */
+export async function findNeighbours(
+  read: Reader,
+  post: Pick<PostSummary, 'id' | 'type' | 'publishedAt'>,
+  termIds?: readonly number[],
+): Promise<Neighbours> {
+  const side = (direction: 'asc' | 'desc') => {
+    const beyond = direction === 'desc' ? '<' : '>';
+    // SQLite takes no order in a part of a union, but in a subquery.
+    if (!termIds) {
+      const nearest = read
+        .selectFrom('post')
+        .select(['id', 'published_at'])
+        .where('type', '=', post.type)
+        .where(enlistedSql)
+        .where((eb) => eb(eb.refTuple('published_at', 'id'), beyond, eb.tuple(post.publishedAt, post.id)))
+        .orderBy('published_at', direction)
+        .orderBy('id', direction)
+        .limit(nearestFew);
+      return [
+        read.selectFrom(nearest.as('nearest')).select(['id', 'published_at', sql.lit(direction).as('side')]),
+      ];
+    }
+    return termIds.slice(0, 8).map((termId) => {
+      const around = read
+        .selectFrom('post_term')
+        .select(['post_id as id', 'published_at'])
+        .where('term_id', '=', termId)
+        .where('post_type', '=', post.type)
+        .where((eb) =>
+          eb(eb.refTuple('published_at', 'post_id'), beyond, eb.tuple(post.publishedAt, post.id)),
+        )
+        .orderBy('published_at', direction)
+        .orderBy('post_id', direction)
+        .limit(mostPassed);
+      const nearest = read
+        .selectFrom(around.as('around'))
+        .select(['around.id', 'around.published_at'])
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('term_relationship')
+              .select('term_relationship.post_id')
+              .whereRef('term_relationship.post_id', '=', 'around.id')
+              .where('term_relationship.term_id', '=', termId),
+          ),
+        )
+        .orderBy('around.published_at', direction)
+        .orderBy('around.id', direction)
+        .limit(nearestFew);
+      return read
+        .selectFrom(nearest.as('nearest'))
+        .select(['id', 'published_at', sql.lit(direction).as('side')]);
+    });
+  };
+  const [first, ...others] = [...side('desc'), ...side('asc')];
+  if (!first) return { previous: undefined, next: undefined, before: [], after: [] };
+  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute();
+  const nearestOf = (found: 'asc' | 'desc') =>
+    [
+      ...new Set(
+        rows
+          .filter((row) => row.side === found)
+          .toSorted((a, b) => (found === 'asc' ? 1 : -1) * (a.published_at - b.published_at || a.id - b.id))
+          .map(({ id }) => id),
+      ),
+    ].slice(0, nearestFew);
+  const [before, after] = [nearestOf('desc'), nearestOf('asc')];
+  return { previous: before[0], next: after[0], before, after };
+}
+
+/** How far up circles of parents are looked for; who reads parents goes up less far, and comes out of circles by itself. */
+const highest = 100;
+
+/** Whether `ancestor` is `id` or above it. */
+export async function isAbove(read: Reader, ancestor: number, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain(id, level) as (
+      select post.id, 0 from post where post.id = ${id} union select post.parent_id, level + 1 from post join chain on post.id = chain.id
+        where level < ${highest}
+    )
+    select id from chain where id = ${ancestor} limit 1`.execute(read);
+  return rows.length > 0;
+}
+
+/** Listed children of a post that are of its type: 500 at most, in the order that their editors gave them, then by title as `compare` puts titles. */
+export async function findChildren(
+  read: Reader,
+  parentId: number,
+  type: string,
+  compare: (a: string, b: string) => number,
+): Promise<PostSummary[]> {
+  const rows = await read
+    .selectFrom('post')
+    .select(summaryColumns)
+    .select('menu_order')
+    .where('parent_id', '=', parentId)
+    .where('type', '=', type)
+    .where(enlistedSql)
+    .orderBy('menu_order')
+    .orderBy('title')
+    .limit(500)
+    .execute();
+  return rows
+    .toSorted((a, b) => a.menu_order - b.menu_order || compare(a.title, b.title))
+    .map((row) => toSummary(row));
+}

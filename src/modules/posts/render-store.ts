@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import { portions } from '../../lib/portions.ts';
+import { versionSql } from '../media/version-sql.ts';
+
+/** A kept render as it is stored: what it was made from, and the document as JSON. */
+export interface StoredRender {
+  readonly key: string;
+  readonly document: string;
+}
+
+/** What was stored, if it was made for this key, as its JSON says; undefined for none, and for what is no JSON: texts can be rendered again. */
+export function readRender(stored: StoredRender | undefined, key: string): unknown {
+  if (stored?.key !== key) return undefined;
+  try {
+    return JSON.parse(stored.document);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether what a row of `post_render` shows of files is as they are. */
+export const freshRenderSql = sql<boolean>`not exists (select 1 from post_render_media as shown where shown.post_id = post_render.post_id
+  and shown.version <> coalesce((select ${versionSql} from media join post on post.id = media.post_id where media.post_id = shown.media_id), 0))`;
+
+/**
+ * The kept renders of posts, by the keys that they are asked for; without those that were made for another one (revision, pipeline or site address changed
+ * since), or that show a file that changed since.
+ */
+export async function findRenders(
+  read: Reader,
+  keys: ReadonlyMap<number, string>,
+): Promise<Map<number, unknown>> {
+  const found = new Map<number, unknown>();
+  for (const some of portions([...keys.keys()])) {
+    const rows = await read
+      .selectFrom('post_render')
+      .select(['post_id', 'render_key as key', 'document'])
+      .where('post_id', 'in', some)
+      .where(
+        'render_key',
+        'in',
+        some.map((id) => keys.get(id) ?? ''),
+      )
+      .where(freshRenderSql)
+      .execute();
+    for (const row of rows) found.set(row.post_id, readRender(row, keys.get(row.post_id) ?? ''));
+  }
+  return found;
+}
+
+/** The kept render of one post, or undefined. */
+export async function findRender(read: Reader, postId: number, renderKey: string): Promise<unknown> {
+  return (await findRenders(read, new Map([[postId, renderKey]]))).get(postId);
+}
+
+/**
+ * Keeps a post's render (JSON-safe) in place of an older one, with the version of every attachment that it shows, as that was read. A post that is gone
+ * meanwhile keeps none.
+ */
+export async function saveRender(
+  tx: Tx,
+  postId: number,
+  renderKey: string,
+  document: unknown,
+  shown: ReadonlyMap<number, number> = new Map(),
+): Promise<void> {
+  const post = await tx.db.selectFrom('post').select('id').where('id', '=', postId).executeTakeFirst();
+  if (!post) return;
+  const row = { render_key: renderKey, document: JSON.stringify(document) };
+  await tx.db
+    .insertInto('post_render')
+    .values({ post_id: postId, ...row })
+    .onConflict((conflict) => conflict.column('post_id').doUpdateSet(row))
+    .execute();
+  await tx.db.deleteFrom('post_render_media').where('post_id', '=', postId).execute();
+  const media = [...shown].map(([id, version]) => ({ post_id: postId, media_id: id, version }));
+  for (const rows of portions(media)) await tx.db.insertInto('post_render_media').values(rows).execute();
+}
+
+/** Has a post's text rendered anew when it is shown next: what it shows of other things changed. */
+export async function forgetRender(tx: Tx, postId: number): Promise<void> {
+  await tx.db.deleteFrom('post_render').where('post_id', '=', postId).execute();
+  await tx.db.deleteFrom('post_render_media').where('post_id', '=', postId).execute();
+}

@@ -1,0 +1,465 @@
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import type { RevisionTable } from '../../kernel/db/tables/post-tables.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { postTypeNamed } from '../types/registry.ts';
+import { holdUsers } from '../users/hold-users.ts';
+import { findFootnotes } from './footnotes.ts';
+
+/** `revision`: what was saved; `autosave`: what somebody was typing, one for each of their windows. */
+export type RevisionKind = RevisionTable['kind'];
+
+/** What lists of revisions need. */
+export interface RevisionSummary {
+  readonly id: number;
+  readonly postId: number;
+  readonly authorId: number;
+  readonly kind: RevisionKind;
+  readonly title: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+}
+
+/** An earlier state of a post's texts. */
+export interface Revision extends RevisionSummary, PostTexts {
+  /** The revision of the post that the texts are; of an autosave the one that it began from, while that says something. 0: nobody knows. */
+  readonly postRevision: number;
+}
+
+export interface PostTexts {
+  readonly title: string;
+  readonly excerpt: string;
+  readonly content: string;
+  /** As JSON; '' for none, undefined where it is not known. */
+  readonly footnotes?: string | undefined;
+}
+
+const summaryColumns = ['id', 'post_id', 'author_id', 'kind', 'title', 'created_at'] as const;
+export const revisionColumns = [
+  ...summaryColumns,
+  'excerpt',
+  'content',
+  'footnotes',
+  'post_revision',
+] as const;
+
+/** Windows of one person of which the autosaves of one post are kept as such. */
+const mostWindows = 5;
+
+interface SummaryRow {
+  readonly id: number;
+  readonly post_id: number;
+  readonly author_id: number;
+  readonly kind: RevisionKind;
+  readonly title: string;
+  readonly created_at: number;
+}
+
+function toSummary(row: SummaryRow): RevisionSummary {
+  return {
+    id: row.id,
+    postId: row.post_id,
+    authorId: row.author_id,
+    kind: row.kind,
+    title: row.title,
+    createdAt: row.created_at,
+  };
+}
+
+/** From table to domain. */
+export function toRevision(row: SummaryRow & TextColumns & { readonly post_revision: number }): Revision {
+  return { ...toSummary(row), ...toTexts(row), postRevision: row.post_revision };
+}
+
+type TextColumns = Pick<PostTexts, 'title' | 'excerpt' | 'content'> & { readonly footnotes: string | null };
+
+const toTexts = ({ title, excerpt, content, footnotes }: TextColumns): PostTexts => ({
+  title,
+  excerpt,
+  content,
+  footnotes: footnotes ?? undefined,
+});
+
+/** Where texts come from that are not saved yet. */
+interface Typed {
+  /** The revision of the post that they began from; 0: nobody knows. */
+  readonly began?: number;
+  /** The window in which they were typed; '': nobody knows. */
+  readonly windowId?: string;
+}
+
+/**
+ * Keeps the texts of a post as they are now, or `texts` where they are not saved yet; returns the revision's id. An autosave replaces the one of the same
+ * window, and those that the person stored another text after; of more than five the oldest becomes a revision where the type has those. A revision equal to
+ * the newest is not kept twice.
+ */
+export async function keepRevision(
+  tx: Tx,
+  postId: number,
+  authorId: number,
+  kind: RevisionKind,
+  texts?: PostTexts,
+  { began = 0, windowId = '' }: Typed = {},
+): Promise<number> {
+  const stored = await tx.db
+    .selectFrom('post')
+    .select(['type', 'title', 'excerpt', 'content', 'revision', 'modified_at'])
+    .where('id', '=', postId)
+    .executeTakeFirst();
+  if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
+  const { title, excerpt, content } = texts ?? stored;
+  const footnotes = texts?.footnotes ?? (await findFootnotes(tx.db, postId));
+  const postRevision = kind === 'autosave' || texts ? began : stored.revision;
+  if (kind === 'autosave')
+    await makeRoom(tx, { postId, authorId, windowId, changedAt: stored.modified_at, type: stored.type });
+  else {
+    const newest = await tx.db
+      .selectFrom('revision')
+      .select(['id', 'title', 'excerpt', 'content', 'footnotes', 'post_revision'])
+      .where('post_id', '=', postId)
+      .where('kind', '=', 'revision')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const isSame =
+      newest &&
+      newest.title === title &&
+      newest.excerpt === excerpt &&
+      newest.content === content &&
+      (newest.footnotes ?? footnotes) === footnotes;
+    if (isSame) {
+      if ((newest.post_revision === 0 && postRevision > 0) || newest.footnotes === null) {
+        await tx.db
+          .updateTable('revision')
+          .set({ post_revision: newest.post_revision || postRevision, footnotes })
+          .where('id', '=', newest.id)
+          .execute();
+      }
+      return newest.id;
+    }
+  }
+  const row = {
+    post_id: postId,
+    author_id: authorId,
+    kind,
+    title,
+    excerpt,
+    content,
+    footnotes,
+    post_revision: postRevision,
+    window_id: windowId,
+  };
+  const insert = async () =>
+    (
+      await tx.db
+        .insertInto('revision')
+        .values({ ...row, created_at: Date.now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  const id = await insert();
+  if (id !== postId) return id;
+  // Clients tell an autosave from its post by the id.
+  const another = await insert();
+  await removeRevision(tx, id);
+  return another;
+}
+
+/**
+ * Changes a post for nobody in particular, to these texts, and keeps it as it was and as it becomes, as `change-post` does for people. Where the texts are what
+ * they were, or its type has no revisions, it is changed alone.
+ */
+export async function keepAround(
+  tx: Tx,
+  postId: number,
+  texts: PostTexts,
+  change: () => Promise<void>,
+): Promise<void> {
+  const post = await tx.db
+    .selectFrom('post')
+    .select(['type', 'author_id', 'title', 'excerpt', 'content'])
+    .where('id', '=', postId)
+    .executeTakeFirst();
+  const isOther =
+    post && (post.title !== texts.title || post.excerpt !== texts.excerpt || post.content !== texts.content);
+  const keeps = isOther && postTypeNamed(post.type).supports.has('revisions');
+  if (keeps) await keepRevision(tx, postId, post.author_id, 'revision');
+  await change();
+  if (keeps) await keepRevision(tx, postId, post.author_id, 'revision');
+}
+
+/** Removes a revision or an autosave. */
+export async function removeRevision(tx: Tx, id: number): Promise<void> {
+  await tx.db.deleteFrom('revision').where('id', '=', id).execute();
+}
+
+/** What somebody types in one window. */
+interface OfWindow {
+  readonly postId: number;
+  readonly authorId: number;
+  /** '': nobody knows. */
+  readonly windowId: string;
+}
+
+interface OfChanged extends OfWindow {
+  /** When the post was changed. */
+  readonly changedAt: number;
+  readonly type: string;
+}
+
+/** Makes room for an autosave. Of a type without revisions nothing becomes one, which nobody could find. */
+async function makeRoom(tx: Tx, { postId, authorId, windowId, changedAt, type }: OfChanged): Promise<void> {
+  // What is older than the post and says no beginning is offered to nobody.
+  await tx.db
+    .deleteFrom('revision')
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .where((eb) =>
+      eb.or([
+        eb('window_id', '=', windowId),
+        eb.and([eb('post_revision', '=', 0), eb('created_at', '<', changedAt)]),
+      ]),
+    )
+    .execute();
+  if (!postTypeNamed(type).supports.has('revisions')) return;
+  const others = await tx.db
+    .selectFrom('revision')
+    .select('id')
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .orderBy('id', 'desc')
+    .execute();
+  const over = others.slice(mostWindows - 1).map(({ id }) => id);
+  if (over.length > 0)
+    await tx.db
+      .updateTable('revision')
+      .set({ kind: 'revision', post_revision: 0 })
+      .where('id', 'in', over)
+      .execute();
+}
+
+/** Removes somebody's autosave of a window: it says what the post says. */
+export async function forgetAutosave(tx: Tx, { postId, authorId, windowId }: OfWindow): Promise<void> {
+  await tx.db
+    .deleteFrom('revision')
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .where('window_id', '=', windowId)
+    .execute();
+}
+
+/** Removes those autosaves of somebody that say just what they have stored, in whichever window: they are of no use any more. */
+export async function forgetStored(
+  tx: Tx,
+  postId: number,
+  authorId: number,
+  { title, excerpt, content, footnotes = '' }: PostTexts,
+): Promise<void> {
+  await tx.db
+    .deleteFrom('revision')
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .where('title', '=', title)
+    .where('excerpt', '=', excerpt)
+    .where('content', '=', content)
+    .where((eb) => eb.or([eb('footnotes', '=', footnotes), eb('footnotes', 'is', null)]))
+    .execute();
+}
+
+/**
+ * Somebody stored another text than the autosave of this window holds, which nobody needs to be offered any more; it stays among the revisions. What they typed
+ * in another window is offered until they have seen it.
+ */
+export async function settleAutosave(tx: Tx, { postId, authorId, windowId }: OfWindow): Promise<void> {
+  await tx.db
+    .updateTable('revision')
+    .set({ post_revision: 0 })
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .where('window_id', '=', windowId)
+    .execute();
+}
+
+/**
+ * A revision of a post is deleted: which texts the post had before it is what it is now can't be told any more, nor what began from them, whether that is kept
+ * already or comes later. Nor do the revisions that stay say what the post is: the one that did may be gone. What autosaves began from stays said.
+ */
+export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
+  await tx.db
+    .updateTable('revision')
+    .set({ post_revision: 0 })
+    .where('post_id', '=', postId)
+    .where('kind', '=', 'revision')
+    .execute();
+  await tx.db
+    .updateTable('post')
+    .set((eb) => ({ known_revision: eb.ref('revision') }))
+    .where('id', '=', postId)
+    .execute();
+}
+
+/**
+ * The texts that a post had at one of its revisions. The post says itself what it is now; who changes texts has them kept as they were before and as they are
+ * then, so that what stood at a revision between is what was kept last before it, or what the next one found; a post of which nothing is kept has always been
+ * what it is. Undefined where nothing tells: of types without revisions, and before a revision was deleted.
+ */
+export async function findTextsAt(
+  read: Reader,
+  postId: number,
+  revision: number,
+): Promise<PostTexts | undefined> {
+  const post = await read
+    .selectFrom('post')
+    .select(['type', 'revision', 'known_revision', 'title', 'excerpt', 'content'])
+    .where('id', '=', postId)
+    .executeTakeFirst();
+  const now = async () =>
+    post && {
+      title: post.title,
+      excerpt: post.excerpt,
+      content: post.content,
+      footnotes: await findFootnotes(read, postId),
+    };
+  if (post?.revision === revision) return now();
+  if (!post || revision < post.known_revision) return undefined;
+  const kept = read
+    .selectFrom('revision')
+    .select(['title', 'excerpt', 'content', 'footnotes'])
+    .where('post_id', '=', postId)
+    .where('kind', '=', 'revision');
+  const found =
+    (await kept
+      .where('post_revision', '>', 0)
+      .where('post_revision', '<=', revision)
+      .orderBy('post_revision', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()) ??
+    (await kept
+      .where('post_revision', '>', revision)
+      .orderBy('post_revision')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst());
+  if (found) return toTexts(found);
+  return postTypeNamed(post.type).supports.has('revisions') && !(await kept.limit(1).executeTakeFirst())
+    ? now()
+    : undefined;
+}
+
+/** Adds a revision that an import brought, with its date; returns its id. */
+export async function writeRevision(
+  tx: Tx,
+  revision: {
+    postId: number;
+    authorId: number;
+    kind: 'revision';
+    title: string;
+    excerpt: string;
+    content: string;
+    createdAt: number;
+  },
+): Promise<number> {
+  await holdUsers(tx, [revision.authorId]);
+  const { id } = await tx.db
+    .insertInto('revision')
+    .values({
+      post_id: revision.postId,
+      author_id: revision.authorId,
+      kind: revision.kind,
+      title: revision.title,
+      excerpt: revision.excerpt,
+      content: revision.content,
+      created_at: revision.createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Revisions and autosaves of a post, newest first. */
+export async function listRevisions(
+  read: Reader,
+  postId: number,
+  query: { readonly limit: number; readonly offset?: number },
+): Promise<{ revisions: RevisionSummary[]; total: number }> {
+  const [rows, counted] = await Promise.all([
+    read
+      .selectFrom('revision')
+      .select(summaryColumns)
+      .where('post_id', '=', postId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(query.limit)
+      .offset(query.offset ?? 0)
+      .execute(),
+    read
+      .selectFrom('revision')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('post_id', '=', postId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { revisions: rows.map(toSummary), total: Number(counted.total) };
+}
+
+/** What is kept of a post. */
+export interface RevisionCount {
+  /** Revisions and autosaves. */
+  readonly total: number;
+  /** The newest revision; 0: there is none. */
+  readonly newestId: number;
+}
+
+/** How many revisions and autosaves each post has; those without are missing. One query. */
+export async function countRevisions(
+  read: Reader,
+  postIds: readonly number[],
+): Promise<Map<number, RevisionCount>> {
+  if (postIds.length === 0) return new Map();
+  const rows = await read
+    .selectFrom('revision')
+    .select((eb) => [
+      'post_id',
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.max(eb.case().when('kind', '=', 'revision').then(eb.ref('id')).else(0).end()).as('newest_id'),
+    ])
+    .where('post_id', 'in', postIds)
+    .groupBy('post_id')
+    .execute();
+  return new Map(
+    rows.map((row) => [row.post_id, { total: Number(row.total), newestId: Number(row.newest_id) }]),
+  );
+}
+
+/** A revision with its texts, or undefined. */
+export async function findRevision(read: Reader, id: number): Promise<Revision | undefined> {
+  const row = await read
+    .selectFrom('revision')
+    .select(revisionColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toRevision(row);
+}
+
+/** What somebody left of a post in the editor, where they have not saved it; of several windows the last that was kept. */
+export async function findAutosave(
+  read: Reader,
+  postId: number,
+  authorId: number,
+): Promise<Revision | undefined> {
+  const row = await read
+    .selectFrom('revision')
+    .select(revisionColumns)
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toRevision(row);
+}

@@ -1,0 +1,100 @@
+import type { Database } from '../../kernel/db/open-database.ts';
+import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
+import type { DataSources } from '../../lib/builder-data/parts.ts';
+import { noSources } from '../../lib/builder-data/parts.ts';
+import { dataTask, textOfData } from '../../lib/builder-data/text-task.ts';
+import { textWrittenKey } from '../../lib/builder-data/meta-keys.ts';
+import type { TextAndMeta } from '../../lib/builder-data/text-with-data.ts';
+import { batch } from '../../lib/batch.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import { TooMuchWorkError } from '../../lib/worker-pool.ts';
+import { boundMetaKeys } from '../patterns/bindings.ts';
+import type { SettingsCache } from '../settings/cache.ts';
+import { findDataMeta, placedKeys } from './data-meta.ts';
+import type { DataMeta } from './data-meta.ts';
+import { findDataSources } from './find-data-sources.ts';
+import type { Post } from './post.ts';
+import { longText, textWorkers } from './text-workers.ts';
+
+/** Posts with their texts as readers see them. */
+export interface ShownTexts {
+  /** The post with what page builders and fields show in its `content`; the same post where they show nothing. Asking again changes nothing. */
+  of(post: Post): Promise<Post>;
+}
+
+interface Source {
+  readonly database: Database;
+  readonly siteUrl: string;
+  readonly settings: SettingsCache;
+}
+
+/** Opens the reader; it keeps the texts of some posts until a row changes that they may show. */
+export function createShownTexts({ database, siteUrl, settings }: Source): ShownTexts {
+  const textByRevision = new LruCache<string, Pick<Post, 'content' | 'dataTags'>>(100);
+  let changes = 0;
+  database.bus.listen((emissions) => {
+    const isShown = (tag: string) =>
+      tag === '*' ||
+      tag.startsWith('media:') ||
+      tag.startsWith('post:') ||
+      tag.startsWith('term:') ||
+      tag.startsWith('user:');
+    if (!emissions.some(({ tag }) => isShown(tag))) return;
+    changes++;
+    textByRevision.clear();
+  });
+  const metaOf = batch((ids: readonly number[]) => findDataMeta(database.read, ids));
+  return {
+    of: async (post) => {
+      if (!post.hasData && !mayHoldDataBlocks(post.content)) return post;
+      const { hasData, ...plain } = post;
+      const key = `${post.id} ${post.revision}`;
+      const known = post.isUnsaved ? undefined : textByRevision.get(key);
+      if (known !== undefined) return { ...plain, ...known };
+      const began = changes;
+      const meta = hasData ? ((await metaOf([post.id])).get(post.id) ?? []) : [];
+      const text = textOf(post, meta);
+      const { tags, ...sources } = await findDataSources(text, post, { database, siteUrl, settings });
+      const content = await withData(text, sources);
+      const found = { content, ...(tags.length === 0 ? {} : { dataTags: tags }) };
+      if (began === changes && !post.isUnsaved && content.length < longText) textByRevision.set(key, found);
+      return { ...plain, ...found };
+    },
+  };
+}
+
+/** Input of `textWithData` for a post. */
+export function textOf(
+  {
+    title,
+    excerpt,
+    content,
+    details,
+    isUnsaved,
+  }: Pick<Post, 'title' | 'excerpt' | 'content' | 'isUnsaved'> & Partial<Pick<Post, 'details'>>,
+  meta: DataMeta,
+): TextAndMeta {
+  return {
+    content,
+    meta: isUnsaved ? [...meta, [textWrittenKey, '1']] : meta,
+    shown: [title, excerpt, details?.subtitle ?? ''],
+    placed: [...placedKeys, ...boundMetaKeys(content)],
+  };
+}
+
+/** In a worker where it is long. Data that take too much time or memory show nothing. */
+async function withData(text: TextAndMeta, sources: DataSources): Promise<string> {
+  const size = text.content.length + text.meta.reduce((sum, [, value]) => sum + value.length, 0);
+  if (size < longText) return textOfData({ text, sources });
+  try {
+    return await textWorkers.run(dataTask, { text, sources });
+  } catch (error) {
+    if (!(error instanceof TooMuchWorkError)) throw error;
+    return text.content;
+  }
+}
+
+/** A text with what its data say, without anything that other posts or files say: for what finds and counts words. */
+export function wordsWithData(post: Pick<Post, 'title' | 'excerpt' | 'content'>, meta: DataMeta): string {
+  return textOfData({ text: textOf(post, meta), sources: noSources });
+}

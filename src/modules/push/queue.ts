@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
+import { tellingMs } from './push.ts';
+import type { PushTarget } from './subscriptions.ts';
+
+/** How long a claim holds, in milliseconds: longer than any share takes to be sent. What a killed process had is taken up again after this time. */
+export const leaseMs = 120_000;
+/** Subscribers that one process tells from one claim. */
+const shareSize = 50;
+/** The first pause before another attempt, and the longest, in milliseconds. */
+const firstPauseMs = 30_000;
+export const longestPauseMs = 6 * 3_600_000;
+/** How long nothing may get through to a subscriber before it is forgotten, in milliseconds. */
+export const patienceMs = 30 * 24 * 3_600_000;
+
+/** A message on its way to one subscriber. */
+export interface Push {
+  readonly subscriptionId: number;
+  readonly target: PushTarget;
+  readonly postId: number;
+  /** Of the message. */
+  readonly number: number;
+  /** Milliseconds until it is too late to tell. */
+  readonly remainingMs: number;
+  readonly attempts: number;
+  readonly failingSince: number;
+}
+
+/** What this process sends now. */
+export interface Share {
+  readonly claim: string;
+  readonly pushes: readonly Push[];
+}
+
+/**
+ * What came of a push. `gone`: the subscription ended. `refused`: this message will never get through. `dropped`: there is nothing to tell any more. `later`:
+ * it may get through after a pause of at least `pauseMs`; `tried` is false where nobody was asked yet.
+ */
+export type PushOutcome =
+  | { readonly kind: 'delivered' | 'gone' | 'refused' | 'dropped' }
+  | { readonly kind: 'later'; readonly pauseMs: number; readonly tried: boolean };
+
+/** Takes up those who are next to be told something; undefined when there is nobody now. Of all processes one gets each subscriber. */
+export async function claimShare(
+  database: Pick<Database, 'read' | 'writeDerived'>,
+  siteUrl: string,
+  now: number,
+): Promise<Share | undefined> {
+  for (;;) {
+    const newest = await database.read
+      .selectFrom('push_message')
+      .select('number')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    // Asked without a transaction first: mostly there is nothing to do.
+    if (!newest || !(await dueQuery(database.read, newest.number, siteUrl, now).limit(1).executeTakeFirst()))
+      return undefined;
+    const share = await database.writeDerived((tx) => claimNext(tx, newest.number, siteUrl, now));
+    if (share !== 'all too late') return share;
+  }
+}
+
+/** Those to be told something, now or after a longer pause than there is: the clock was set back. */
+const dueQuery = (read: Reader, newest: number, siteUrl: string, now: number) =>
+  read
+    .selectFrom('push_subscription')
+    .selectAll()
+    .where('told', '<', newest)
+    .where(sql<boolean>`(due_at <= ${now} or due_at > ${now + longestPauseMs})`)
+    .where('site_url', '=', siteUrl);
+
+/** When somebody is to be told something, or a claim lapses, in milliseconds since 1970; undefined: everybody knows all. */
+export async function nextShareAt(read: Reader, siteUrl: string): Promise<number | undefined> {
+  const newest = await read
+    .selectFrom('push_message')
+    .select('number')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest) return undefined;
+  return (
+    await read
+      .selectFrom('push_subscription')
+      .select('due_at')
+      .where('told', '<', newest.number)
+      .where('site_url', '=', siteUrl)
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst()
+  )?.due_at;
+}
+
+async function claimNext(
+  tx: Tx,
+  newest: number,
+  siteUrl: string,
+  now: number,
+): Promise<Share | 'all too late' | undefined> {
+  const rows = await dueQuery(tx.db, newest, siteUrl, now)
+    .orderBy('told')
+    .orderBy('due_at')
+    .limit(shareSize)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate().skipLocked())
+    .execute();
+  const [first] = rows;
+  if (!first) return undefined; // another process has them
+  const messages = await tx.db
+    .selectFrom('push_message')
+    .selectAll()
+    .where('number', '>', first.told)
+    .where('created_at', '>', now - tellingMs)
+    .orderBy('number')
+    .execute();
+  const pushes: Push[] = [];
+  const late: number[] = [];
+  for (const { id, endpoint, p256dh, auth, told, attempts, failing_since: failingSince } of rows) {
+    const message = messages.find(({ number }) => number > told);
+    if (!message) late.push(id);
+    else {
+      pushes.push({
+        subscriptionId: id,
+        target: { endpoint, keys: { p256dh, auth } },
+        postId: message.post_id,
+        number: message.number,
+        remainingMs: Math.min(tellingMs, message.created_at + tellingMs - now),
+        attempts,
+        failingSince,
+      });
+    }
+  }
+  if (late.length > 0)
+    await tx.db
+      .updateTable('push_subscription')
+      .set({ told: newest, due_at: 0, claim: '' })
+      .where('id', 'in', late)
+      .execute();
+  if (pushes.length === 0) return 'all too late';
+  const claim = randomUUID();
+  await tx.db
+    .updateTable('push_subscription')
+    .set({ claim, due_at: now + leaseMs })
+    .where(
+      'id',
+      'in',
+      pushes.map(({ subscriptionId }) => subscriptionId),
+    )
+    .execute();
+  return { claim, pushes };
+}
+
+/** Writes down what came of a share; subscribers that another process has meanwhile are left to it. Nothing getting through for a month ends a subscription. */
+export async function settleShare(
+  tx: Tx,
+  { claim }: Pick<Share, 'claim'>,
+  results: readonly { readonly push: Push; readonly outcome: PushOutcome }[],
+  now: number,
+): Promise<void> {
+  const rows = (some: readonly { readonly push: Push }[]) =>
+    tx.db
+      .updateTable('push_subscription')
+      .where('claim', '=', claim)
+      .where(
+        'id',
+        'in',
+        some.map(({ push }) => push.subscriptionId),
+      );
+  const delivered = Map.groupBy(
+    results.filter(({ outcome }) => outcome.kind === 'delivered'),
+    ({ push }) => push.number,
+  );
+  for (const [told, some] of delivered)
+    await rows(some).set({ told, claim: '', due_at: 0, attempts: 0, failing_since: 0 }).execute();
+  for (const result of results) {
+    const { push, outcome } = result;
+    if (outcome.kind === 'delivered') continue;
+    const failingSince = push.failingSince || now;
+    const isFailure = outcome.kind === 'refused' || (outcome.kind === 'later' && outcome.tried);
+    const failure = isFailure ? { attempts: push.attempts + 1, failing_since: failingSince } : {};
+    if (outcome.kind === 'gone' || (isFailure && now - failingSince > patienceMs))
+      await tx.db
+        .deleteFrom('push_subscription')
+        .where('claim', '=', claim)
+        .where('id', '=', push.subscriptionId)
+        .execute();
+    else if (outcome.kind === 'later')
+      await rows([result])
+        .set({ ...failure, claim: '', due_at: now + pauseOf(outcome, push.attempts) })
+        .execute();
+    else
+      await rows([result])
+        .set({ ...failure, claim: '', due_at: 0, told: push.number })
+        .execute();
+  }
+}
+
+/** Pauses double, and are never shorter than the push service wishes. */
+function pauseOf(
+  { pauseMs, tried }: { readonly pauseMs: number; readonly tried: boolean },
+  attempts: number,
+): number {
+  return Math.min(longestPauseMs, Math.max(pauseMs, tried ? firstPauseMs * 2 ** Math.min(attempts, 20) : 0));
+}

@@ -1,0 +1,10 @@
+import type { Permission } from '../../kernel/permission.ts';
+import { can } from '../users/policy.ts';
+
+/** Who may see redirects and change them. */
+export const manageRedirects: Permission<unknown> = {
+  code: 'rest_forbidden',
+  message: 'Sorry, you are not allowed to manage redirects.',
+  capability: 'manage_options',
+  test: (actor) => can(actor, 'manage_options'),
+};

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { during } from '../../../test/harness/during.ts';
+import type { Emission } from '../../kernel/db/invalidation.ts';
+import { findRedirect, listRedirects } from './reader.ts';
+import { addRedirect, deleteRedirect, updateRedirect } from './writer.ts';
+import type { RedirectInput } from './writer.ts';
+
+onBothDatabases('redirects', (get) => {
+  const add = (source: string, target: string, status?: RedirectInput['status']) =>
+    get().write((tx) => addRedirect(tx, { source, target, status }));
+
+  test('are found by their exact path, query included', async () => {
+    const heard: Emission[] = [];
+    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const id = await add('/old/', '/new/');
+    stop();
+    expect(heard).toEqual([]); // what leads elsewhere is looked up for each who asks
+    expect(await findRedirect(get().read, '/old/')).toMatchObject({
+      id,
+      source: '/old/',
+      target: '/new/',
+      status: 301,
+    });
+    await add('/old/?page=2', 'https://archive.example.com/two', 308);
+    expect((await findRedirect(get().read, '/old/?page=2'))?.target).toBe('https://archive.example.com/two');
+    for (const path of ['/old', '/Old/', '/old/?page=3', '/'])
+      expect(await findRedirect(get().read, path), path).toBeUndefined();
+  });
+
+  test('may say that a page is gone', async () => {
+    await add('/gone/', '', 410);
+    expect(await findRedirect(get().read, '/gone/')).toMatchObject({ status: 410, target: '' });
+    await expect(add('/gone-2/', '/somewhere/', 410)).rejects.toThrow('no target');
+  });
+
+  test('lead to a path of this site or a web address, with a status that we know', async () => {
+    for (const target of [
+      '',
+      'new/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://',
+      '/a b/',
+      '/a\r\nSet-Cookie: x',
+    ]) {
+      await expect(add('/from/', target), target).rejects.toMatchObject({ status: 400 });
+    }
+    for (const source of ['', 'from/', '//host/', 'https://example.com/', '/', '/a#b']) {
+      await expect(add(source, '/to/'), source).rejects.toMatchObject({ status: 400 });
+    }
+    await expect(add('/from/', '/to/', 303 as 302)).rejects.toThrow('301, 302, 307, 308, 410');
+    expect(await findRedirect(get().read, '/from/')).toBeUndefined();
+  });
+
+  test('never lead back to themselves, not even through others', async () => {
+    await expect(add('/loop/', '/loop/')).rejects.toThrow('leads back to itself');
+    await expect(add('/loop/', '/loop/#part')).rejects.toThrow('leads back to itself');
+    await add('/a/', '/b/');
+    await add('/b/', '/c/');
+    await expect(add('/c/', '/a/')).rejects.toThrow('The redirect from "/c/" to "/a/" leads back to itself.');
+  });
+
+  test('nor in another spelling, by which readers come to them all the same', async () => {
+    for (const [source, target] of [
+      ['/slash', '/slash/'],
+      ['/slash/', '/slash#part'],
+      ['/grüße/', '/gr%C3%BC%C3%9Fe/'],
+      ['/gr%C3%BC%C3%9Fe', '/grüße/'],
+      ['/capital/', '/Capital'],
+      ['/ähre/', '/%C3%84hre/'],
+      ['/query?x=1', '/query/?x=1'],
+      ['/query/?x=ü', '/query?x=%C3%BC'],
+      ['/dots/', '/dots/more/../'],
+    ] as const)
+      await expect(add(source, target), source).rejects.toThrow('leads back to itself');
+    const ids = [await add('/here/', '/there'), await add('/far/', '/Here#part')];
+    for (const target of ['/here', '/HERE/', '/far', '/Far/'])
+      await expect(add('/there/', target), target).rejects.toThrow('leads back to itself');
+    // Small letters are no spelling of capitals, and another query is another address.
+    ids.push(await add('/Capital/', '/capital/'), await add('/query/?x=1', '/query/?x=2'));
+    for (const id of ids) await get().write((tx) => deleteRedirect(tx, id));
+  });
+
+  test('of two that would lead to each other the later one is refused, though both are added at once', async () => {
+    const back = await during(
+      get(),
+      (tx) => addRedirect(tx, { source: '/east/', target: '/west/' }),
+      () => add('/west/', '/east/'),
+    );
+    expect(back).toMatchObject({ message: 'The redirect from "/west/" to "/east/" leads back to itself.' });
+    await get().write(async (tx) => deleteRedirect(tx, (await findRedirect(tx.db, '/east/'))?.id ?? 0));
+  });
+
+  test('are unique by path, can be changed and deleted, and are listed', async () => {
+    await expect(add('/a/', '/d/')).rejects.toMatchObject({ status: 409 });
+    const a = (await findRedirect(get().read, '/a/'))?.id ?? 0;
+    await get().write((tx) => updateRedirect(tx, a, { source: '/a/', target: '/d/', status: 302 }));
+    expect(await findRedirect(get().read, '/a/')).toMatchObject({ target: '/d/', status: 302 });
+    await expect(
+      get().write((tx) => updateRedirect(tx, a, { source: '/b/', target: '/d/' })),
+    ).rejects.toMatchObject({ status: 409 });
+    await expect(
+      get().write((tx) => updateRedirect(tx, 999_999, { source: '/z/', target: '/d/' })),
+    ).rejects.toMatchObject({ status: 404 });
+    await get().write((tx) => deleteRedirect(tx, a));
+    const listed = await listRedirects(get().read, { limit: 2, offset: 1 });
+    expect([listed.total, listed.redirects.map(({ source }) => source)]).toEqual([4, ['/gone/', '/old/']]);
+  });
+});

@@ -1,0 +1,125 @@
+import { messageOf, UnavailableError } from '../../lib/errors.ts';
+import type { Database } from '../../kernel/db/open-database.ts';
+import type { Post } from '../posts/post.ts';
+import { isListed } from '../posts/policy.ts';
+import type { RelatedResult } from './rank-related.ts';
+import type { SearchClient } from '../search/search-client.ts';
+import type { SettingsCache } from '../settings/cache.ts';
+import type { Settings } from '../settings/settings.ts';
+import { postTypeNamed } from '../types/registry.ts';
+import { findRanking, saveRanking } from './related-store.ts';
+import type { Ranking } from './ranking.ts';
+
+/** Knows which posts are like which. */
+export interface RelatedPosts {
+  /**
+   * Ids of the posts that are most like a post, best first; some may not be listed any more. One indexed read when the ranking is kept; else the search worker
+   * makes it.
+   * `waitMs`: how long the caller waits for that at most; then the answer is undefined, and the tag `related:…` is emitted once it is there.
+   * Posts that are not listed, or of a type without related posts, have none. Throws `UnavailableError` when the worker does not answer and no `waitMs` is
+   * given.
+   */
+  find(post: Post, waitMs?: number): Promise<readonly number[] | undefined>;
+  /** What can't be found or kept from now on is told to nobody: the process is stopping. */
+  close(): void;
+}
+
+interface Running {
+  readonly ranking: Promise<Ranking>;
+  /** Somebody gave up waiting for it. */
+  announce: boolean;
+}
+
+/** How many related posts a post shows, as the site's settings say. */
+export function relatedSize({ related_posts_size: size }: Pick<Settings, 'related_posts_size'>): number {
+  return size;
+}
+
+/** Rankings that may wait for their turn: some seconds' work. Beyond that, pages go without. */
+const mostWaiting = 200;
+
+interface Sources {
+  readonly database: Database;
+  readonly search: SearchClient;
+  readonly settings: SettingsCache;
+}
+
+/** `onWarning` is told when a ranking could not be kept: it is made again for the next reader then. */
+export function createRelatedPosts(
+  { database, search, settings }: Sources,
+  onWarning: (message: string) => void = () => {},
+): RelatedPosts {
+  const rankingByPost = new Map<number, Running>();
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  const keep = async (postId: number, result: RelatedResult | undefined) => {
+    const shown = relatedSize(await settings.current());
+    await database.writeDerived(async (tx) => {
+      if (result) await saveRanking(tx, postId, result, shown);
+      if (rankingByPost.get(postId)?.announce) tx.emit(`related:${postId}`);
+    });
+  };
+  /**
+   * One post after the other, so that a crawler takes nothing from searches and pages. Readers who ask meanwhile for the same wait for the same; nobody waits
+   * until it is kept.
+   */
+  const begin = (postId: number): Running => {
+    if (rankingByPost.size >= mostWaiting) {
+      return {
+        ranking: Promise.reject(
+          new UnavailableError('Too many related posts are being looked for; try again in a moment.'),
+        ),
+        announce: false,
+      };
+    }
+    const result = lastTurn.then(() => search.rankRelated(postId));
+    lastTurn = result.catch(() => undefined); // told of below; the next one has its turn
+    const begun: Running = { ranking: result.then((found) => found?.ranking ?? []), announce: false };
+    rankingByPost.set(postId, begun);
+    result
+      .then((found) => keep(postId, found))
+      .catch((error: unknown) => {
+        if (!closed)
+          onWarning(
+            `The related posts of post ${postId} could not be found or kept; the next reader asks again: ${messageOf(error)}`,
+          );
+      })
+      .finally(() => rankingByPost.delete(postId));
+    return begun;
+  };
+
+  return {
+    find: async (post, waitMs) => {
+      if (!isListed(post) || !postTypeNamed(post.type).supports.has('related')) return [];
+      const kept = await findRanking(database.read, post);
+      if (kept) return idsOf(kept);
+      const making = rankingByPost.get(post.id) ?? begin(post.id);
+      if (waitMs === undefined) return idsOf(await making.ranking);
+      const found = await inTime(making.ranking, waitMs);
+      if (!found) making.announce = true;
+      return found && idsOf(found);
+    },
+    close: () => {
+      closed = true;
+    },
+  };
+}
+
+const idsOf = (ranking: Ranking): number[] => ranking.map(({ id }) => id);
+
+/** Undefined when it takes longer, or fails because the worker is not there: a page without its related posts is still a page. */
+async function inTime(ranking: Promise<Ranking>, waitMs: number): Promise<Ranking | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), waitMs);
+  });
+  try {
+    return await Promise.race([ranking, patience]);
+  } catch (error) {
+    if (error instanceof UnavailableError) return undefined; // `begin` has told of it
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,75 @@
+import { withDataBlocks } from '../../lib/builder-data/data-blocks.ts';
+import { noSources } from '../../lib/builder-data/parts.ts';
+import { dataIn } from '../../lib/builder-data/text-with-data.ts';
+import type { SearchTokens } from '../../kernel/db/search-sql.ts';
+import { withoutHidden } from '../../lib/markup/hidden-blocks.ts';
+import { patternRefs } from '../../lib/markup/pattern-refs.ts';
+import { contentToText, withoutFinders } from '../../lib/content-text.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { mostPatterns } from '../patterns/expand-patterns.ts';
+import { splitBound } from '../patterns/split-bound.ts';
+import { tokensOf } from './tokens.ts';
+import { indexedWords, joinWords } from './words.ts';
+import type { PreparedText } from '../posts/prepared-text.ts';
+import { articleType, patternType } from '../types/names.ts';
+import { supportOf } from '../posts/reader.ts';
+
+/** The words of the text of a post, for callers who make them before their transaction begins. They count for this text only. */
+export interface TextWords {
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+}
+
+/** What the search index takes of a text itself, without what it shows of others. */
+export function textWordsOf(text: string): TextWords {
+  return { text, words: wordsOf(splitBound(text).free) };
+}
+
+const wordsOf = (markup: string) => indexedWords(contentToText(withDataBlocks(markup, noSources)));
+
+interface SearchedPost {
+  readonly type?: string | undefined;
+  /** HTML, as the others. */
+  readonly title: string;
+  readonly excerpt?: string | undefined;
+  readonly content?: string | undefined;
+  /** The text with its patterns and the meta that it binds; null: it has neither. */
+  readonly expanded: string | null;
+}
+
+/**
+ * What the search index holds of a post: of title, text and excerpt what its type supports. What patterns say is found by the patterns that a text names;
+ * their blocks that bind attributes say something else in each post, and so count as its own. `known`: what is known of its text.
+ */
+export function searchTokensOf(
+  { type = articleType, title, excerpt = '', content = '', expanded }: SearchedPost,
+  known?: PreparedText,
+): SearchTokens {
+  const has = supportOf(type);
+  const named = { type, title: has('title') ? htmlToText(title) : '' };
+  const own = has('excerpt') ? wordsOf(excerpt) : new Set<string>();
+  if (!has('editor')) return tokensOf({ ...named, body: own });
+  const { free, bound } = splitBound(expanded ?? content);
+  if (type === patternType) return tokensOf({ ...named, body: own, patternBody: wordsOf(free) });
+  const text = (known?.text === content ? known.words : undefined) ?? textWordsOf(content).words;
+  const patterns =
+    expanded === null ? [] : patternRefs(withoutFinders(withoutHidden(content))).slice(0, mostPatterns);
+  return tokensOf({
+    ...named,
+    body: joinWords([own, text, wordsOf(bound), wordsOf(dataIn(expanded ?? ''))]),
+    patterns,
+  });
+}
+
+interface ChangedText extends Pick<SearchedPost, 'expanded'> {
+  readonly type: string;
+  readonly content: string;
+  readonly before: string | null;
+}
+
+/** Whether the index holds other words of a post where `before` was its text with what it shows of others, and `expanded` is. */
+export function hasOtherWords({ type, content, before, expanded }: ChangedText): boolean {
+  return (
+    type === patternType || splitBound(before ?? content).bound !== splitBound(expanded ?? content).bound
+  );
+}

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { makeTestDatabase } from '../../../test/harness/databases.ts';
+import type { TestDatabase } from '../../../test/harness/databases.ts';
+import { openSiteDatabase } from '../../site-database.ts';
+import type { Database } from '../../kernel/db/open-database.ts';
+import { createPost } from '../posts/writer.ts';
+import { createSearchClient } from './search-client.ts';
+
+let place: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  place = await makeTestDatabase('sqlite');
+  database = await openSiteDatabase(place);
+  await database.migrate();
+  await database.write((tx) => createPost(tx, { title: 'Kestrel', status: 'publish' }));
+});
+
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+});
+
+afterEach(() => void vi.useRealTimers());
+
+/** A file that is there once the worker hangs. */
+const hanging = () => join(place.dataDir, 'hanging');
+
+/** A worker that misbehaves as told by the words it is asked for. */
+function unruly(): URL {
+  const file = join(place.dataDir, 'unruly.mjs');
+  writeFileSync(
+    file,
+    `import { writeFileSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, query }) => {
+      if (query.query === 'crash') throw new Error('as told');
+      if (query.query === 'hang') for (writeFileSync(${JSON.stringify(hanging())}, ''); ;);
+      if (query.query === 'fail') parentPort.postMessage({ id, error: 'as told' });
+      else parentPort.postMessage({ id, result: { ids: [7], total: 1, terms: [], mistyped: false } });
+    });`,
+  );
+  return pathToFileURL(file);
+}
+
+test('searches in a worker thread, many at once, and sees what was written since', async () => {
+  const client = createSearchClient(database, { timeoutMs: 20_000 });
+  const answers = await Promise.all(
+    ['kest', 'nothing', 'kestrel'].map((query) => client.find({ query, limit: 5 })),
+  );
+  expect(answers.map(({ total }) => total)).toEqual([1, 0, 1]);
+  await database.write((tx) => createPost(tx, { title: 'Kestrels again', status: 'publish' }));
+  expect((await client.find({ query: 'kestrel', limit: 5 })).total).toBe(2);
+  await client.close();
+  await expect(client.find({ query: 'x', limit: 1 })).rejects.toThrow('closed');
+});
+
+test('starts a worker again that crashed or hangs', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // a thread takes long to start on a busy machine
+  const warnings: string[] = [];
+  const client = createSearchClient(database, {
+    workerFile: unruly(),
+    timeoutMs: 2000,
+    onWarning: (message) => warnings.push(message),
+  });
+  const ask = (query: string) => client.find({ query, limit: 1 });
+  await expect(ask('fail')).rejects.toThrow('as told');
+  await expect(ask('crash')).rejects.toThrow('ended twice');
+  expect((await ask('fine')).ids).toEqual([7]);
+  const hung = expect(ask('hang')).rejects.toThrow('longer than 2000 ms');
+  await expect.poll(() => existsSync(hanging())).toBe(true);
+  await vi.advanceTimersByTimeAsync(1000); // so that the one behind it has time left when it is given up
+  const behind = ask('fine');
+  await vi.advanceTimersByTimeAsync(1000);
+  await hung;
+  expect((await behind).ids).toEqual([7]);
+  expect(warnings.length).toBe(3);
+  await client.close();
+});

@@ -1,0 +1,114 @@
+import type { Database } from '../../kernel/db/open-database.ts';
+import { callerOf } from '../../lib/caller.ts';
+import { messageOf } from '../../lib/errors.ts';
+import type { SettingsCache } from '../settings/cache.ts';
+import { programs } from '../views/view-counter.ts';
+import type { ViewReader } from '../views/view-counter.ts';
+import { phraseOf } from './phrase.ts';
+import { addSearches, leastAskers } from './searched-counts.ts';
+import type { CountedSearch } from './searched-counts.ts';
+
+/** Counts what readers search for, in memory for seconds, and writes it in batches. */
+export interface SearchCounter {
+  /**
+   * Notes that somebody searched and found something. Programs count for nothing, nor does what looks like a secret of somebody's. `typing`: results that came
+   * while they wrote; of what they went on writing the last counts.
+   */
+  note(text: string, reader: ViewReader, typing: boolean): void;
+  /** Writes what was noted. */
+  flush(): Promise<void>;
+  /** Writes what was noted, and what somebody was writing last, and ends. */
+  close(): Promise<void>;
+}
+
+export interface SearchCounterOptions {
+  readonly onWarning?: ((message: string) => void) | undefined;
+  /** How long notes wait, in milliseconds. */
+  readonly waitMs?: number;
+  /** Milliseconds; for tests. */
+  readonly now?: () => number;
+}
+
+const defaultWaitMs = 10_000;
+/** Who wrote nothing more for so long has written all of it, in milliseconds. */
+const restMs = 10_000;
+/** Searches of a batch, and people who are writing; what is beyond them does not count. */
+const mostNoted = 5000;
+const mostTyped = 5000;
+/** Searches that one address may bring into a batch. */
+const mostOfCaller = 50;
+
+/** A counter over a database. Each process has one: the database knows who was counted by another. */
+export function createSearchCounter(
+  {
+    database,
+    settings,
+  }: { readonly database: Pick<Database, 'writeDerived'>; readonly settings: Pick<SettingsCache, 'current'> },
+  { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: SearchCounterOptions = {},
+): SearchCounter {
+  let searchByKey = new Map<string, CountedSearch>();
+  let broughtBy = new Map<string, number>();
+  const typedByCaller = new Map<string, { search: CountedSearch; at: number }>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const take = (search: CountedSearch) => {
+    const key = `${search.caller} ${search.phrase}`;
+    const brought = broughtBy.get(search.caller) ?? 0;
+    if (searchByKey.has(key) || brought >= mostOfCaller || searchByKey.size >= mostNoted) return;
+    broughtBy.set(search.caller, brought + 1);
+    searchByKey.set(key, search);
+  };
+  const takeRested = (before: number) => {
+    for (const [caller, { search, at }] of typedByCaller) {
+      if (at > before) continue;
+      typedByCaller.delete(caller);
+      take(search);
+    }
+  };
+  const write = async () => {
+    const searches = [...searchByKey.values()];
+    searchByKey = new Map();
+    broughtBy = new Map();
+    if (searches.length === 0) return;
+    try {
+      const least = leastAskers(await settings.current());
+      await database.writeDerived((tx) => addSearches(tx, searches, now(), { least }));
+    } catch (error) {
+      onWarning(`Searches could not be written and are not counted: ${messageOf(error)}`);
+    }
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    takeRested(now() - restMs);
+    if (typedByCaller.size > 0) wait();
+    writing = writing.then(write);
+    return writing;
+  };
+  const wait = () => void (timer ??= setTimeout(() => void flush(), waitMs).unref());
+
+  return {
+    note: (text, { ip, userAgent }, typing) => {
+      const found = programs.test(userAgent) ? undefined : phraseOf(text);
+      if (!found) return;
+      const search = { ...found, caller: callerOf(ip) };
+      const before = typedByCaller.get(search.caller);
+      if (before) {
+        typedByCaller.delete(search.caller);
+        if (!goesOn(before.search.phrase, search.phrase)) take(before.search);
+      }
+      if (!typing) take(search);
+      else if (typedByCaller.size < mostTyped) typedByCaller.set(search.caller, { search, at: now() });
+      wait();
+    },
+    flush,
+    close: () => {
+      takeRested(Infinity);
+      return flush();
+    },
+  };
+}
+
+/** Whether two phrases are one that somebody is writing, or takes back. */
+const goesOn = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);

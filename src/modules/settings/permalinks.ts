@@ -1,0 +1,137 @@
+import { withQuery } from '../../lib/with-query.ts';
+import type { PostSummary } from '../posts/post.ts';
+import type { Term } from '../terms/term.ts';
+import { postTypeNamed, taxonomyNamed } from '../types/registry.ts';
+
+/** `rewritten`: `/{postname}/`; `plain`: `/?p={post_id}`. */
+export type PermalinkStructure = 'rewritten' | 'plain';
+
+/** Whether all that an address says stands behind its question mark. */
+export const isPlain = (structure: PermalinkStructure) => structure === 'plain';
+
+/** With the names of what is addressed in the path: where posts are told apart by their addresses, whatever the site's own structure. */
+export const withNames: PermalinkStructure = 'rewritten';
+
+/** Makes root-relative addresses (`/category/science/`); callers that need absolute ones put the site's address in front. */
+export interface Permalinks {
+  readonly structure: PermalinkStructure;
+  /** `parents`: slugs of the posts above it, outermost first, where its type shows them. */
+  post(post: Pick<PostSummary, 'id' | 'type' | 'slug'>, parents?: readonly string[]): string;
+  /** `chain`: the term after every term above it, outermost first. */
+  term(chain: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]): string;
+  /** The list of all these terms together, of any of them, or of what is listed but for `without`. The order of the terms makes no difference. */
+  terms(
+    terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[],
+    mode: 'any' | 'all',
+    without: readonly Pick<Term, 'id' | 'taxonomy'>[],
+  ): string;
+  /** The list of what any of these people wrote, or of all but what `without` did. */
+  authors(ids: readonly number[], without: readonly number[]): string;
+  author(user: { readonly id: number; readonly slug: string }): string;
+  /** A day is 1 to 31; month and day may be left out. */
+  date(year: number, month?: number, day?: number): string;
+  /** A week from Monday on, as ISO 8601 counts. */
+  week(year: number, week: number): string;
+  /** `postType`: what alone is searched: a type, or several with commas between them. `within`: what narrows it, as a query says it (`cat=3`). */
+  search(text: string, postType?: string, within?: string): string;
+  /** Page `n` of a listing whose first page is `path`. */
+  paged(path: string, n: number): string;
+}
+
+const segment = (slug: string) => encodeURIComponent(slug);
+const twoDigits = (n: number) => String(n).padStart(2, '0');
+
+/** Slugs in their order, with what says whether all of them are meant; a query takes the same signs. */
+const slugsOf: (...given: readonly [readonly Pick<Term, 'slug'>[], 'any' | 'all']) => string = (
+  terms,
+  mode,
+) =>
+  terms
+    .map(({ slug }) => segment(slug))
+    .toSorted()
+    .join(mode === 'all' ? '+' : ',');
+
+/** `3,12,-5`. */
+const idsOf = (ids: readonly number[], without: readonly number[]) =>
+  [...ids.toSorted((a, b) => a - b), ...without.map((id) => -id).toSorted((a, b) => b - a)].join(',');
+
+const rewritten: Permalinks = {
+  structure: withNames,
+  post: ({ id, type, slug }, parents = []) => {
+    if (slug === '') return `/?p=${id}`;
+    const base = postTypeNamed(type).slug;
+    return `/${[...(base === '' ? [] : [base]), ...parents, slug].map(segment).join('/')}/`;
+  },
+  term: (chain) => {
+    const base = taxonomyNamed(chain.at(-1)?.taxonomy ?? '').slug;
+    return `/${[base, ...chain.map(({ slug }) => slug)].map(segment).join('/')}/`;
+  },
+  terms: (terms, mode, without) => {
+    const { slug } = taxonomyNamed(terms[0]?.taxonomy ?? '');
+    return without.length > 0
+      ? plain.terms(terms, mode, without)
+      : `/${segment(slug)}/${slugsOf(terms, mode)}/`;
+  },
+  authors: (ids, without) => `/?author=${idsOf(ids, without)}`,
+  author: ({ slug }) => `/author/${segment(slug)}/`,
+  date: (year, month, day) =>
+    `/${[String(year).padStart(4, '0'), ...(month ? [twoDigits(month)] : []), ...(month && day ? [twoDigits(day)] : [])].join('/')}/`,
+  week: (year, week) => `/?m=${String(year).padStart(4, '0')}&w=${week}`,
+  search: (text, postType, within) =>
+    `/?s=${encodeURIComponent(text)}${postType ? `&post_type=${encodeURIComponent(postType)}` : ''}${within ? `&${within}` : ''}`,
+  paged: (path, n) => {
+    if (n <= 1) return path;
+    const [base = '/', query] = path.split('?');
+    return query === undefined ? `${base}page/${n}/` : `/page/${n}/?${query}`;
+  },
+};
+
+const plain: Permalinks = {
+  structure: 'plain',
+  post: ({ id, type }) => `/?${postTypeNamed(type).idParameter}=${id}`,
+  term: (chain) => {
+    const term = chain.at(-1);
+    if (!term) return '/';
+    const { idParameter, slugParameter: parameter } = taxonomyNamed(term.taxonomy);
+    if (idParameter) return `/?${idParameter}=${term.id}`;
+    return parameter
+      ? `/?${parameter}=${segment(term.slug)}`
+      : `/?taxonomy=${segment(term.taxonomy)}&term=${segment(term.slug)}`;
+  },
+  terms: (terms, mode, without) => {
+    const taxonomy = (terms[0] ?? without[0])?.taxonomy ?? '';
+    const { idParameter, slugParameter } = taxonomyNamed(taxonomy);
+    if (idParameter && mode === 'any')
+      return `/?${idParameter}=${idsOf(
+        terms.map(({ id }) => id),
+        without.map(({ id }) => id),
+      )}`;
+    return `/?${slugParameter ?? `taxonomy=${segment(taxonomy)}&term`}=${slugsOf(terms, mode)}`;
+  },
+  authors: rewritten.authors,
+  author: ({ id }) => `/?author=${id}`,
+  date: (year, month, day) =>
+    `/?m=${String(year).padStart(4, '0')}${month ? twoDigits(month) : ''}${month && day ? twoDigits(day) : ''}`,
+  week: rewritten.week,
+  search: rewritten.search,
+  paged: (path, n) => (n <= 1 ? path : withQuery(path, `paged=${n}`)),
+};
+
+/** Part `n` of an article whose first part is `path`: `/{slug}/{n}/`, with plain permalinks `/?p={id}&slide={n}`. */
+export function partPath(path: string, n: number): string {
+  if (n <= 1) return path;
+  return path.includes('?') ? withQuery(path, `slide=${n}`) : `${path}${n}/`;
+}
+
+/**
+ * Page `n` of the comments of an article whose address is `path`, as WordPress spells it: `/{slug}/comment-page-{n}/`, with plain permalinks
+ * `/?p={id}&cpage={n}`.
+ */
+export function commentPagePath(path: string, n: number): string {
+  if (n <= 1) return path;
+  return path.includes('?') ? withQuery(path, `cpage=${n}`) : `${path}comment-page-${n}/`;
+}
+
+export function permalinks(structure: PermalinkStructure): Permalinks {
+  return isPlain(structure) ? plain : rewritten;
+}

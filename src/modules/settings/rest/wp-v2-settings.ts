@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { postFormats } from '../../posts/post.ts';
+import { postsPerPage } from '../../posts/posts-per-page.ts';
+import { adminEmail } from '../admin-email.ts';
+import { manageSettings } from '../policy.ts';
+import { readSettings } from '../reader.ts';
+import { saveSettings, seen, settingsToChange } from '../save-settings.ts';
+import type { Settings } from '../settings.ts';
+import { findDefinition } from '../settings.ts';
+import { siteDates } from '../site-dates.ts';
+import { weekStart } from '../week-start.ts';
+import { weekDays } from '../../../lib/week-days.ts';
+import { InvalidInputError } from '../../../lib/errors.ts';
+import { fromRevision, refuseOther, revisionOfWhole } from '../../../kernel/http/rest/from-revision.ts';
+import {
+  flagParam,
+  optionalChoice,
+  optionalWhole,
+  textParam,
+  writtenText,
+  writtenWhole,
+} from '../../../kernel/http/rest/params.ts';
+import { InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
+import { oneOf } from '../../../kernel/http/rest/rest-reply.ts';
+import type { ItemAnswer } from '../../../kernel/http/rest/rest-reply.ts';
+import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
+import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
+import { fieldsOf, whole, writtenFields } from '../../../kernel/http/rest/resource.ts';
+
+const { shown, written, resource } = fieldsOf<Settings>();
+const text = (key: keyof Settings, format?: 'email') =>
+  writtenText(findDefinition(key)?.schema ?? z.string(), format);
+const number = (key: keyof Settings) => writtenWhole(findDefinition(key)?.schema ?? z.int());
+const underscores = (language: string) => language.replaceAll('-', '_');
+
+const settingsResource = resource('settings', {
+  title: written(text('blogname'), whole, ({ blogname }) => blogname),
+  description: written(text('blogdescription'), whole, ({ blogdescription }) => blogdescription),
+  url: shown(textParam(), whole, (_settings, { site }) => site.content.siteUrl),
+  email: written(text('admin_email', 'email'), whole, adminEmail),
+  timezone: written(text('timezone_string'), whole, ({ timezone_string: zone }) => zone),
+  date_format: written(text('date_format'), whole, (settings) => siteDates(settings).date),
+  time_format: written(text('time_format'), whole, (settings) => siteDates(settings).time),
+  language: written(text('site_language'), whole, ({ site_language: language }) => underscores(language)),
+  start_of_week: written(optionalWhole({ min: 0, max: 6 }), whole, weekStart),
+  use_smilies: written(flagParam(), whole, ({ use_smilies: isOn }) => isOn),
+  default_post_format: written(
+    optionalChoice(postFormats),
+    whole,
+    ({ default_post_format: format }) => format,
+  ),
+  default_category: written(number('default_category'), whole, ({ default_category: id }) => id),
+  posts_per_page: written(number('posts_per_page'), whole, postsPerPage),
+  show_on_front: written(text('show_on_front'), whole, ({ show_on_front: front }) => front),
+  page_on_front: written(number('page_on_front'), whole, ({ page_on_front: id }) => id),
+  page_for_posts: written(number('page_for_posts'), whole, ({ page_for_posts: id }) => id),
+  default_ping_status: written(
+    optionalChoice(['open', 'closed']),
+    whole,
+    ({ default_ping_status: status }) => status,
+  ),
+  default_comment_status: written(
+    optionalChoice(['open', 'closed']),
+    whole,
+    ({ default_comment_status: status }) => status,
+  ),
+  site_logo: written(number('site_logo'), whole, ({ site_logo: id }) => id),
+  site_icon: written(number('site_icon'), whole, ({ site_icon: id }) => id),
+});
+
+/** What our settings are called that WordPress calls otherwise. */
+const keys: Readonly<Record<string, string>> = {
+  title: 'blogname',
+  description: 'blogdescription',
+  email: 'admin_email',
+  timezone: 'timezone_string',
+  language: 'site_language',
+};
+const settingArguments = writtenFields(settingsResource);
+const changeArguments = settingArguments.extend(fromRevision);
+
+const update = method({
+  params: changeArguments,
+  reply: oneOf(settingsResource),
+  may: manageSettings,
+  run: save,
+});
+
+const bodyOf = (request: RestRequest, settings: Settings) =>
+  settingsResource.present(request, settings, 'view');
+
+/** They have no counter: their revision is made of all that is shown of them, and stands in the `ETag`. */
+function present(request: RestRequest, settings: Settings): ItemAnswer {
+  const body = bodyOf(request, settings);
+  return { kind: 'item', item: { body, links: {}, revision: revisionOfWhole(body) } };
+}
+
+function asStored(name: string, value: unknown): unknown {
+  if (name === 'language') return String(value).replaceAll('_', '-');
+  return name === 'start_of_week' ? weekDays[Number(value)] : value;
+}
+
+/** Changes what is sent; the rest stays. 409 with both sides where it names another revision than is stored. A refusal names the setting as it was sent. */
+async function save(
+  request: RestRequest,
+  { revision, ...sent }: z.output<typeof changeArguments>,
+): Promise<ItemAnswer> {
+  const {
+    actor,
+    site: {
+      content: { database },
+    },
+  } = request;
+  const fields = new Map(Object.entries(sent).filter(([, value]) => value !== undefined));
+  const input = new Map([...fields].map(([name, value]) => [keys[name] ?? name, asStored(name, value)]));
+  const settings = await database
+    .write(async (tx) => {
+      const before = await settingsToChange(tx, actor);
+      const theirs = bodyOf(request, before);
+      refuseOther(request, revision, revisionOfWhole(theirs), 'the settings', { mine: sent, theirs });
+      const stored = new Map<string, unknown>(Object.entries(before));
+      await saveSettings(
+        tx,
+        actor,
+        Object.fromEntries(input),
+        Object.fromEntries([...input.keys()].map((key) => [key, seen(key, stored.get(key))])),
+      );
+      return (await readSettings(tx.db)).settings;
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof InvalidInputError)) throw error;
+      const { code, fields: faults } = error;
+      if (Object.keys(faults).length > 0) {
+        throw new InvalidParamsError(
+          Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, { code, message }])),
+        );
+      }
+      const named = [...fields.keys()].find((name) => error.message.includes(`"${keys[name] ?? name}"`));
+      throw named === undefined
+        ? error
+        : new InvalidParamsError({ [named]: { code, message: error.message } });
+    });
+  return present(request, settings);
+}
+
+/** `/wp/v2/settings`: those that WordPress shows there, to who may change them. */
+export const wpV2Settings = restRoute({
+  path: '/wp/v2/settings',
+  methods: {
+    GET: method({
+      params: z.object({}),
+      reply: oneOf(settingsResource),
+      may: manageSettings,
+      run: async (request) => present(request, request.settings),
+    }),
+    POST: update,
+    PUT: update,
+    PATCH: update,
+  },
+});

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { noteChange, readInput, refuseUnseen } from '../../kernel/command.ts';
+import type { From } from '../../kernel/command.ts';
+import { sentIdOrNone } from '../../kernel/input-kinds.ts';
+import { demand } from '../../kernel/permission.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
+import { keepChange } from './changes.ts';
+import { holdItems, kindOfItem } from './item-kind.ts';
+import { kindOfItems } from './kinds.ts';
+import { editTemplates } from './policy.ts';
+import { findAssignments, findTemplateSummaries } from './reader.ts';
+import { typeOfKind } from './template.ts';
+
+const schema = z.strictObject({
+  /** As assignments name it: `single`, `cpt:book`; `header` and `footer` for the site's. */
+  kind: z
+    .string()
+    .max(100)
+    .refine((kind) => typeOfKind(kind) !== undefined, 'there is no such kind of page'),
+  /** The post, term or person of that kind; 0: all that have none of their own. */
+  itemId: sentIdOrNone.default(0),
+  /** 0: none. */
+  templateId: sentIdOrNone,
+});
+
+/**
+ * Gives an item or a kind of pages a template, or takes it away, for somebody who saw the template `from` there (0: none). Throws `StaleError` with both sides,
+ * `NotFoundError` for an item that is none of the kind, and what the writer throws for a template that does not fit.
+ */
+export async function assignTemplate(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+): Promise<void> {
+  const { kind, itemId, templateId } = readInput(schema, input, 'the assignment');
+  demand(editTemplates, actor, undefined);
+  const theirs = await assignmentToChange(tx, actor, { kind, itemId, templateId }, from);
+  await changeAssignment(tx, actor, { kind, itemId, templateId, theirs });
+}
+
+const nameOf = (kind: string, itemId: number) =>
+  itemId > 0 ? `the template of ${kind} ${itemId}` : `the template of the kind "${kind}"`;
+
+/**
+ * The template that stands where `mine` is to come (0: none): nobody else can put another one there until the transaction ends. Throws `StaleError` with both
+ * sides for who saw another one (`from`), and `NotFoundError` for an item that is none of the kind.
+ */
+export async function assignmentToChange(
+  tx: Tx,
+  actor: Actor,
+  { kind, itemId, templateId: mine }: Pick<NewAssignment, 'kind' | 'itemId' | 'templateId'>,
+  from: From,
+): Promise<number> {
+  await tx.dialect.lockName(`template of ${kind} ${itemId}`)?.execute(tx.db);
+  await demandItem(tx, actor, kind, itemId);
+  const { item, global } = await findAssignments(tx.db, kind, itemId);
+  const theirs = (itemId > 0 ? item : global) ?? 0;
+  refuseUnseen(nameOf(kind, itemId), { mine, theirs }, from);
+  return theirs;
+}
+
+/** An assignment that takes the place of another one. */
+export interface NewAssignment {
+  readonly kind: string;
+  /** 0: the global template of the kind. */
+  readonly itemId: number;
+  /** 0: none. */
+  readonly templateId: number;
+  /** What stands there now; 0: none. */
+  readonly theirs: number;
+  /** The change that it takes back. */
+  readonly undoes?: number;
+}
+
+/** Writes an assignment for somebody, as far as it is another one, and keeps the change; returns that change's id, 0: there was nothing to change. */
+export async function changeAssignment(
+  tx: Tx,
+  actor: Actor,
+  { kind, itemId, templateId, theirs, undoes = 0 }: NewAssignment,
+): Promise<number> {
+  if (theirs === templateId) return 0;
+  if (templateId === 0) await clearTemplateAssignment(tx, kind, itemId);
+  else if (itemId > 0) await assignTemplateToItem(tx, kind, itemId, templateId);
+  else await assignTemplateGlobally(tx, kind, templateId);
+  const named = await findTemplateSummaries(
+    tx.db,
+    [theirs, templateId].filter((id) => id > 0),
+  );
+  const title = named.get(templateId)?.title ?? '';
+  const change = await keepChange(tx, actor, {
+    kind,
+    itemId,
+    templateId,
+    action: 'assign',
+    title,
+    undoes,
+    before: { templateId: theirs, title: named.get(theirs)?.title ?? '' },
+    after: { templateId, title },
+  });
+  const summary = `${nameOf(kind, itemId)}: ${theirs || 'none'} → ${templateId || 'none'}`;
+  await noteChange(tx, actor, { verb: 'update', kind: 'template', itemId: templateId || theirs, summary });
+  return change;
+}
+
+/**
+ * Throws `NotFoundError` unless pages of the kind are about this post, term or person, as far as the actor may know of it; 0 stands for all of them. It stays
+ * until the transaction ends.
+ */
+async function demandItem(tx: Tx, actor: Actor, kind: string, itemId: number): Promise<void> {
+  if (itemId === 0) return;
+  const pages = kindOfItems(kind);
+  await holdItems(tx, pages, [itemId]);
+  if ((await kindOfItem(tx.db, actor, pages, itemId)) !== pages)
+    throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
+}

@@ -1,0 +1,71 @@
+import type { Database } from '../../kernel/db/open-database.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import { findAssignments, findItemTemplates, findKindAssignments, findTemplate } from './reader.ts';
+import type { Template, TemplateAssignments } from './template.ts';
+
+/** Templates and their assignments, kept in memory until a writer touches them. */
+export interface TemplateCache {
+  /**
+   * The templates of an item: its own and the global one of its kind (`single`, `cpt:book` …). No query while no item of the kind has a template of its own.
+   */
+  assignments(kind: string, itemId: number): Promise<TemplateAssignments>;
+  /** The own templates of those of these items that have one. A query only where some item of the kind has one. */
+  ofItems(kind: string, itemIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** A template with its document, or undefined. */
+  byId(id: number): Promise<Template | undefined>;
+}
+
+const keptTemplates = 200;
+const keptAssignments = 5000;
+const keptKinds = 200;
+
+/** Keeps templates in memory; `template:…` and `templates` emissions (of any process) forget them. */
+export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): TemplateCache {
+  const templateById = new LruCache<number, { template: Template | undefined }>(keptTemplates);
+  const assignedByKind = new LruCache<string, { global: number | undefined; anyItem: boolean }>(keptKinds);
+  const assignedByItem = new LruCache<string, TemplateAssignments>(keptAssignments);
+  let epoch = 0;
+  database.bus.listen((emissions) => {
+    if (!emissions.some(({ tag }) => tag.startsWith('template:') || tag === 'templates' || tag === '*'))
+      return;
+    epoch++;
+    templateById.clear();
+    assignedByKind.clear();
+    assignedByItem.clear();
+  });
+
+  /** Answers from `cache`, else reads and keeps the answer, unless a writer was at work meanwhile. */
+  async function remember<Key, Value>(
+    cache: LruCache<Key, Value>,
+    key: Key,
+    load: () => Promise<Value>,
+  ): Promise<Value> {
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const began = epoch;
+    const value = await load();
+    if (began === epoch) cache.set(key, value);
+    return value;
+  }
+
+  return {
+    assignments: async (kind, itemId) => {
+      const { global, anyItem } = await remember(assignedByKind, kind, () =>
+        findKindAssignments(database.read, kind),
+      );
+      if (!anyItem || itemId === 0) return { item: undefined, global };
+      return remember(assignedByItem, `${kind} ${itemId}`, () =>
+        findAssignments(database.read, kind, itemId),
+      );
+    },
+    ofItems: async (kind, itemIds) => {
+      const { anyItem } = await remember(assignedByKind, kind, () =>
+        findKindAssignments(database.read, kind),
+      );
+      return anyItem ? findItemTemplates(database.read, kind, itemIds) : new Map<number, number>();
+    },
+    byId: async (id) =>
+      (await remember(templateById, id, async () => ({ template: await findTemplate(database.read, id) })))
+        .template,
+  };
+}

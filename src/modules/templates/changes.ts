@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import type { Selectable } from 'kysely';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import type { TemplateChangeTable } from '../../kernel/db/tables/site-tables.ts';
+import { readStored } from '../../lib/stored-json.ts';
+import { pageType } from '../types/names.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { removeTemplateRevisions } from './revisions.ts';
+import { mobilePages } from './kinds.ts';
+import { typeOfKind } from './template.ts';
+
+/** Changes that are kept of each kind; older ones can't be undone any more. */
+export const keptChanges = 500;
+
+const reference = z.object({ id: z.int(), field: z.enum(['mobileTemplateId', 'headerId', 'footerId']) });
+/** A field of a template that names another one. */
+export type TemplateReference = z.output<typeof reference>;
+
+const state = z
+  .object({
+    /** Of an assignment; 0: none. */
+    templateId: z.int(),
+    title: z.string(),
+    isMobile: z.boolean(),
+    mobileTemplateId: z.int(),
+    headerId: z.int(),
+    footerId: z.int(),
+    createdAt: z.int(),
+    revision: z.int(),
+    /** The revision that holds the document. */
+    revisionId: z.int(),
+    /** Templates that had it as a part. */
+    partOf: z.array(reference),
+  })
+  .partial();
+/** What a change found, or left behind: an assignment, or of a template what was changed. */
+export type ChangeState = z.output<typeof state>;
+
+/** A change of a template or an assignment. */
+export interface TemplateChange {
+  readonly id: number;
+  readonly kind: string;
+  readonly itemId: number;
+  readonly templateId: number;
+  readonly action: TemplateChangeTable['action'];
+  readonly title: string;
+  readonly userId: number;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  /** The change that it took back; 0: none. */
+  readonly undoes: number;
+  readonly before: ChangeState;
+  readonly after: ChangeState;
+}
+
+/** What a command says of its change; who and when comes by itself. */
+export type NewChange = Pick<
+  TemplateChange,
+  'kind' | 'templateId' | 'action' | 'title' | 'before' | 'after'
+> &
+  Partial<Pick<TemplateChange, 'itemId' | 'undoes'>>;
+
+function toChange(row: Selectable<TemplateChangeTable>): TemplateChange {
+  return {
+    id: row.id,
+    kind: row.kind,
+    itemId: row.item_id,
+    templateId: row.template_id,
+    action: row.action,
+    title: row.title,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    undoes: row.undoes_id,
+    before: readStored(state, row.before, {}),
+    after: readStored(state, row.after, {}),
+  };
+}
+
+/** Keeps a change in the transaction that makes it; returns its id. Of those of its kind that are too many the oldest go. */
+export async function keepChange(
+  tx: Tx,
+  { id: userId }: Pick<Actor, 'id'>,
+  change: NewChange,
+): Promise<number> {
+  const { kind, itemId = 0, templateId, action, title, undoes = 0, before, after } = change;
+  const { id } = await tx.db
+    .insertInto('template_change')
+    .values({
+      kind,
+      item_id: itemId,
+      template_id: templateId,
+      action,
+      title,
+      user_id: userId,
+      created_at: Date.now(),
+      undoes_id: undoes,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const over = await tx.db
+    .selectFrom('template_change')
+    .select(['id', 'template_id', 'action'])
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .offset(keptChanges)
+    .limit(keptChanges)
+    .execute();
+  for (const old of over)
+    await forgetChange(tx, { id: old.id, templateId: old.template_id, action: old.action });
+  return id;
+}
+
+/** Keeps with a change, by its id, where a template is used now. */
+export async function keepUses(tx: Tx, change: number, templateId: number): Promise<void> {
+  await tx.db
+    .insertInto('template_change_use')
+    .columns(['change_id', 'kind', 'item_id'])
+    .expression(
+      tx.db
+        .selectFrom('template_assignment')
+        .select((eb) => [eb.lit(change).as('change_id'), 'kind', 'item_id'])
+        .where('template_id', '=', templateId),
+    )
+    .execute();
+}
+
+async function forgetChange(
+  tx: Tx,
+  { id, templateId, action }: Pick<TemplateChange, 'id' | 'templateId' | 'action'>,
+): Promise<void> {
+  await tx.db.deleteFrom('template_change_use').where('change_id', '=', id).execute();
+  await tx.db.deleteFrom('template_change').where('id', '=', id).execute();
+  if (action !== 'delete') return;
+  // Its revisions waited for somebody to bring it back.
+  const isThere = await tx.db
+    .selectFrom('template')
+    .select('id')
+    .where('id', '=', templateId)
+    .executeTakeFirst();
+  if (!isThere) await removeTemplateRevisions(tx, templateId);
+}
+
+/** Which changes are asked for: those of a kind, of its templates, too; of one item of it; of one template. */
+export interface ChangeQuery {
+  readonly kind?: string | undefined;
+  readonly itemId?: number | undefined;
+  readonly templateId?: number | undefined;
+  /** Older than this one. */
+  readonly before?: number | undefined;
+  /** This one and newer ones. */
+  readonly since?: number | undefined;
+  readonly limit: number;
+}
+
+/** Changes, newest first. */
+export async function listChanges(
+  read: Reader,
+  { kind, itemId, templateId, before, since, limit }: ChangeQuery,
+): Promise<TemplateChange[]> {
+  let rows = read.selectFrom('template_change').selectAll();
+  if (kind !== undefined) rows = rows.where('kind', 'in', kindsWith(kind));
+  if (itemId !== undefined) rows = rows.where('item_id', '=', itemId);
+  if (templateId !== undefined) rows = rows.where('template_id', '=', templateId);
+  if (before !== undefined) rows = rows.where('id', '<', before);
+  if (since !== undefined) rows = rows.where('id', '>=', since);
+  return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(toChange);
+}
+
+/** A kind, that of its templates, and of pages their mobile pages. */
+const kindsWith = (kind: string): readonly string[] => [
+  ...new Set([kind, typeOfKind(kind) ?? kind, ...(kind === pageType ? [mobilePages] : [])]),
+];
+
+/** A change by id, or undefined. */
+export async function findChange(read: Reader, id: number): Promise<TemplateChange | undefined> {
+  const row = await read.selectFrom('template_change').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toChange(row);
+}
+
+/**
+ * Those of these changes that are taken back: by a change that is not taken back itself. What stands there now says nothing of it, since newer ones may have
+ * come, or gone.
+ */
+export async function findUndone(
+  read: Reader,
+  changes: readonly Pick<TemplateChange, 'id' | 'kind'>[],
+): Promise<ReadonlySet<number>> {
+  if (changes.length === 0) return new Set();
+  const oldest = Math.min(...changes.map(({ id }) => id));
+  // A change and what takes it back are of one kind, of which so many are kept.
+  const rows = await read
+    .selectFrom('template_change')
+    .select(['id', 'undoes_id'])
+    .where('kind', 'in', [...new Set(changes.map(({ kind }) => kind))])
+    .where('id', '>', oldest)
+    .where('undoes_id', '>=', oldest)
+    .orderBy('id', 'desc')
+    .execute();
+  const undone = new Set<number>();
+  const answered = new Set<number>();
+  for (const { id, undoes_id: of } of rows) {
+    // The newest that took it back decides; whether that one is taken back is known by now.
+    if (answered.has(of)) continue;
+    answered.add(of);
+    if (!undone.has(id)) undone.add(of);
+  }
+  return undone;
+}
+
+/** What is kept of an item that goes for good. */
+export async function forgetItemChanges(tx: Tx, kind: string, itemId: number): Promise<void> {
+  await tx.db.deleteFrom('template_change').where('kind', '=', kind).where('item_id', '=', itemId).execute();
+  await tx.db
+    .deleteFrom('template_change_use')
+    .where('kind', '=', kind)
+    .where('item_id', '=', itemId)
+    .execute();
+}
+
+/** What somebody changed who goes stays, and is nobody's. */
+export async function forgetChanger(tx: Tx, userId: number): Promise<void> {
+  await tx.db.updateTable('template_change').set({ user_id: 0 }).where('user_id', '=', userId).execute();
+}

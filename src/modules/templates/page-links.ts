@@ -1,0 +1,165 @@
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import type { Content } from '../content/content.ts';
+import { permalinks } from '../settings/permalinks.ts';
+import { findPostPaths } from '../posts/page-path.ts';
+import { mayReadPost } from '../posts/policy.ts';
+import { countListedPosts, listCountedDays } from '../posts/list.ts';
+import { findSummaries } from '../posts/reader.ts';
+import { chainOf } from '../terms/term.ts';
+import { articleType } from '../types/names.ts';
+import { registeredTypes } from '../types/registry.ts';
+import { findUsers } from '../users/reader.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { kindOfArchive } from './kinds.ts';
+import { frontPages, listOfKind, subjectOf } from './reach.ts';
+import type { Subjected } from './reach.ts';
+
+/** A page, as people are told of it. */
+export interface PageLink {
+  /** Text. */
+  readonly title: string;
+  /** Root-relative. */
+  readonly path: string;
+}
+
+/** Titles and addresses of items, as far as somebody may see them, in their order. */
+export async function linksOf(
+  content: Content,
+  actor: Actor | undefined,
+  items: readonly Subjected[],
+): Promise<PageLink[]> {
+  const { read } = content.database;
+  const links = permalinks((await content.settings.current()).permalink_structure);
+  const ids = items.map(({ id }) => id);
+  const kind = items[0]?.of;
+  if (kind === 'author') {
+    const users = await findUsers(read, ids);
+    return ids.flatMap((id) => {
+      const user = users.get(id);
+      return user ? [{ title: user.displayName, path: links.author(user) }] : [];
+    });
+  }
+  if (kind === 'term') {
+    const terms = await content.terms.withAncestors(ids);
+    return ids.flatMap((id) => {
+      const term = terms.get(id);
+      return term ? [{ title: term.name, path: links.term(chainOf(term, terms)) }] : [];
+    });
+  }
+  const posts = [...(await findSummaries(read, ids)).values()].filter((post) => mayReadPost(actor, post));
+  const paths = await findPostPaths(read, posts, links.structure);
+  const byId = new Map(posts.map((post) => [post.id, post]));
+  return ids.flatMap((id) => {
+    const post = byId.get(id);
+    return post
+      ? [{ title: htmlToText(post.title) || `(no title) ${id}`, path: paths.get(id) ?? `/?p=${id}` }]
+      : [];
+  });
+}
+
+/** More are asked for than shown: some may be nobody's business. */
+const spare = 3;
+
+/** Pages that follow the template of their kind, as far as somebody may see them. */
+export async function listFollowing(
+  content: Content,
+  actor: Actor | undefined,
+  kind: string,
+  limit: number,
+): Promise<PageLink[]> {
+  const except = frontPages(await content.settings.current());
+  return (
+    await linksOf(
+      content,
+      actor,
+      await listOfKind(content.database.read, kind, { follows: true, limit: limit * spare, except }),
+    )
+  ).slice(0, limit);
+}
+
+/** The addresses of kinds without items. */
+const fixed: Readonly<Record<string, PageLink>> = {
+  home: { title: 'Front page', path: '/' },
+  '404': { title: 'A page that is not there', path: '/a-page-that-is-not-there/' },
+};
+
+/** Items among which one is looked for that shows what a template does. */
+const samples = 12;
+/** Characters of a text's beginning that make it one. */
+const wordy = 200;
+
+/** Posts with a text before those that have none or hardly any, otherwise in their order. */
+async function textsFirst(read: Reader, items: readonly Subjected[]): Promise<Subjected[]> {
+  const rows = await read
+    .selectFrom('post')
+    .select(['id', 'opening'])
+    .where(
+      'id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .execute();
+  const lengths = new Map(rows.map(({ id, opening }) => [id, Math.min(opening?.length ?? 0, wordy)]));
+  return items.toSorted((a, b) => (lengths.get(b.id) ?? 0) - (lengths.get(a.id) ?? 0));
+}
+
+/** A page of a kind to look at a template with: the newest, or what has the most in it. Undefined: the site has none. */
+export async function samplePage(
+  content: Content,
+  actor: Actor | undefined,
+  kind: string,
+): Promise<PageLink | undefined> {
+  const known = fixed[kind];
+  if (known) return known;
+  const settings = await content.settings.current();
+  const links = permalinks(settings.permalink_structure);
+  const { read } = content.database;
+  const except = frontPages(settings);
+  const newest = async (of: string) => {
+    const items = await listOfKind(read, of, { follows: false, limit: samples, except });
+    return (
+      await linksOf(content, actor, items[0]?.of === 'post' ? await textsFirst(read, items) : items)
+    )[0];
+  };
+  if (kind === 'header' || kind === 'footer') return (await newest('single')) ?? fixed['home'];
+  if (kind === 'date') {
+    const [day] = await listCountedDays(read, articleType, 1);
+    const date = new Date(day?.from ?? Date.now());
+    return {
+      title: 'A day',
+      path: links.date(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()),
+    };
+  }
+  if (kind === 'search') {
+    const word = (await newest('single'))?.title.split(/\s+/).find((one) => one.length > 4) ?? 'news';
+    return { title: `Search for “${word}”`, path: links.search(word) };
+  }
+  if (kind === 'cpt' || kind === 'cpt_tax') {
+    const first = await firstCustom(content, actor, kind);
+    if (first) return first;
+  }
+  if (subjectOf(kind) !== 'kind') return newest(kind);
+  const listed = registeredTypes().find(
+    ({ name, archive, isPublic }) => isPublic && archive && kindOfArchive(name) === kind,
+  );
+  // A type without posts has no list of them.
+  if (!listed?.archive || (await countListedPosts(read, { type: listed.name })) === 0) return undefined;
+  return { title: listed.labels.archive, path: `/${listed.archive.slug}/` };
+}
+
+/** The first page of any custom type or taxonomy. */
+async function firstCustom(
+  content: Content,
+  actor: Actor | undefined,
+  type: 'cpt' | 'cpt_tax',
+): Promise<PageLink | undefined> {
+  const kinds = registeredTypes()
+    .filter(({ isPublic, pageKind }) => isPublic && pageKind === 'cpt')
+    .map(({ name }) => (type === 'cpt' ? `cpt:${name}` : kindOfArchive(name)));
+  for (const kind of kinds) {
+    const found = await samplePage(content, actor, kind);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import type { LeftOut } from '../bring-back.ts';
+import { findChange, keptChanges, listChanges } from '../changes.ts';
+import type { ChangeState, TemplateChange } from '../changes.ts';
+import { editTemplates } from '../policy.ts';
+import { tellChanges } from '../tell-changes.ts';
+import type { ToldChange } from '../tell-changes.ts';
+import { undoTemplateChange } from '../undo-change.ts';
+import { undoTemplateChangesSince, UndoStoppedError } from '../undo-changes-since.ts';
+import { NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { staleReply } from '../../../kernel/http/rest/from-revision.ts';
+import { optionalWhole, textParam } from '../../../kernel/http/rest/params.ts';
+import { DetailedError } from '../../../kernel/http/rest/rest-errors.ts';
+import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
+import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
+import { capturedId, itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
+
+const state = z.object({ template: z.int(), title: z.string() });
+const change = z.object({
+  id: z.int(),
+  date: z.string(),
+  who: z.string(),
+  what: z.string(),
+  kind: z.string(),
+  item: z.int(),
+  template: z.int(),
+  /** For clients with words of their own: what was done, to what, and the change that it took back, 0: none. */
+  action: z.enum(['assign', 'create', 'update', 'delete']),
+  item_title: z.string(),
+  title: z.string(),
+  undoes: z.int(),
+  /** Of an assignment the templates; of an update what the title was and is, and the mobile templates. */
+  before: state,
+  after: state,
+  /** What an update changed. */
+  changed: z.array(z.enum(['title', 'content', 'mobile', 'header', 'footer'])),
+  /** What an undo would do, and whether something was changed since, which it would take back, too. */
+  undo: z.string(),
+  is_undone: z.boolean(),
+  is_changed_since: z.boolean(),
+  /** What stands there now: an undo sends it. */
+  from: z.int(),
+});
+
+/** `/broadsheet/v1/template-changes`: who changed what of templates and assignments, newest first; 500 are kept of each kind of page. */
+export const broadsheetTemplateChanges = restRoute({
+  path: '/broadsheet/v1/template-changes',
+  methods: {
+    GET: method({
+      params: z.object({
+        kind: textParam(),
+        item: optionalWhole({ min: 0 }),
+        template: optionalWhole({ min: 1 }),
+        before: optionalWhole({ min: 1 }),
+        per_page: optionalWhole({ min: 1, max: 100 }),
+      }),
+      reply: valueOf(z.object({ changes: z.array(change), kept: z.int() })),
+      may: editTemplates,
+      run: async ({ actor, site: { content } }, { kind, item, template, before, per_page: limit = 20 }) => {
+        const found = await listChanges(content.database.read, {
+          kind,
+          itemId: item,
+          templateId: template,
+          before,
+          limit,
+        });
+        const told = await tellChanges(content.database.read, actor, found);
+        return { kind: 'plain', body: { changes: told.map(changeReply), kept: keptChanges } };
+      },
+    }),
+  },
+});
+
+function changeReply(told: ToldChange): z.output<typeof change> {
+  const {
+    change: { id, createdAt, kind, itemId, templateId, action, title, undoes, before, after },
+    who,
+    what,
+    itemTitle,
+    undo,
+    from,
+  } = told;
+  return {
+    id,
+    date: new Date(createdAt).toISOString(),
+    who,
+    what,
+    kind,
+    item: itemId,
+    template: templateId,
+    action,
+    item_title: itemTitle,
+    title,
+    undoes,
+    before: stateReply(before, action),
+    after: stateReply(after, action),
+    changed: changedParts(after, action),
+    undo,
+    is_undone: told.isUndone,
+    is_changed_since: told.isChangedSince,
+    from,
+  };
+}
+
+const stateReply = (
+  { templateId = 0, mobileTemplateId = 0, title = '' }: ChangeState,
+  action: TemplateChange['action'],
+): z.output<typeof state> => ({ template: action === 'update' ? mobileTemplateId : templateId, title });
+
+function changedParts(
+  { title, revisionId, mobileTemplateId, headerId, footerId }: ChangeState,
+  action: TemplateChange['action'],
+) {
+  if (action !== 'update') return [];
+  return (
+    [
+      ['title', title],
+      ['content', revisionId],
+      ['mobile', mobileTemplateId],
+      ['header', headerId],
+      ['footer', footerId],
+    ] as const
+  ).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+}
+
+/** Uses of a template that was brought back that others have taken since. */
+const leftOut = {
+  left: z.array(z.object({ kind: z.string(), item: z.int(), template: z.int() })),
+  left_total: z.int(),
+};
+const undone = z.object({
+  /** The change that took it back, and can be taken back itself; 0: all was so already. */
+  id: z.int(),
+  ...leftOut,
+});
+const undoneSince = z.object({
+  /** The changes that took others back, the newest one's first. */
+  ids: z.array(z.int()),
+  ...leftOut,
+});
+/** Of what was left out, as much as people read. */
+const mostLeft = 10;
+
+function leftReply(left: readonly LeftOut[]) {
+  return {
+    left: left
+      .slice(0, mostLeft)
+      .map(({ kind, itemId, theirs }) => ({ kind, item: itemId, template: theirs })),
+    left_total: left.length,
+  };
+}
+
+async function foundChange(
+  { site }: Pick<RestRequest, 'site'>,
+  captured: Readonly<Record<string, string>>,
+): Promise<TemplateChange> {
+  const found = await findChange(site.content.database.read, capturedId(captured));
+  if (!found)
+    throw new NotFoundError(
+      'There is no such change, or it is kept no more.',
+      'rest_template_change_not_found',
+    );
+  return found;
+}
+
+/** `/broadsheet/v1/template-changes/{id}/undo`: takes a change back, for who saw what stands there now. */
+export const broadsheetUndoTemplateChange = itemRoute({
+  path: '/broadsheet/v1/template-changes/(?P<id>[\\d]+)/undo',
+  find: foundChange,
+  methods: {
+    POST: method({
+      params: z.object({ from: optionalWhole({ min: 0 }) }),
+      required: ['from'],
+      reply: valueOf(undone),
+      may: editTemplates,
+      run: async ({ actor, site: { content } }, { from = 0 }, { id }: TemplateChange) => {
+        const { id: made, left } = await content.database
+          .write((tx) => undoTemplateChange(tx, actor, { id }, from))
+          .catch((error: unknown) => {
+            throw error instanceof StaleError ? staleReply(error, error.mine, error.theirs) : error;
+          });
+        return { kind: 'plain', body: { id: made, ...leftReply(left) } };
+      },
+    }),
+  },
+});
+
+/** `/broadsheet/v1/template-changes/{id}/undo-since`: takes a change back and all newer ones of a kind, or none, for who saw the newest of them. */
+export const broadsheetUndoTemplateChanges = itemRoute({
+  path: '/broadsheet/v1/template-changes/(?P<id>[\\d]+)/undo-since',
+  find: foundChange,
+  methods: {
+    POST: method({
+      params: z.object({ kind: textParam(), newest: optionalWhole({ min: 1 }) }),
+      required: ['kind', 'newest'],
+      reply: valueOf(undoneSince),
+      may: editTemplates,
+      run: async ({ actor, site: { content } }, { kind = '', newest = 0 }, { id }: TemplateChange) => {
+        const { ids, left } = await content.database
+          .write((tx) => undoTemplateChangesSince(tx, actor, { id, kind }, newest))
+          .catch((error: unknown) => {
+            if (error instanceof UndoStoppedError)
+              throw new DetailedError(error.status, error.code, error.message, { change: error.changeId });
+            throw error instanceof StaleError ? staleReply(error, error.mine, error.theirs) : error;
+          });
+        return { kind: 'plain', body: { ids: [...ids], ...leftReply(left) } };
+      },
+    }),
+  },
+});

@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import { readerText } from '../../settings/definitions/translations.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { wordsOfKind } from '../kind-words.ts';
+import { listFollowing, samplePage } from '../page-links.ts';
+import { editTemplates } from '../policy.ts';
+import { reachOfTemplate } from '../reach-of-template.ts';
+import { countReach, frontPages } from '../reach.ts';
+import { templateTypes, typeOfKind } from '../template.ts';
+import { templateFields } from '../template-input.ts';
+import { saidBy } from '../../../languages/catalogues.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
+import {
+  choiceParam,
+  flagParam,
+  optionalChoice,
+  optionalWhole,
+  textParam,
+  writtenText,
+  writtenWhole,
+} from '../../../kernel/http/rest/params.ts';
+import { InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
+import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
+import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
+import { tellWarnings, toldWarning } from './template-warning.ts';
+
+const link = z.object({ title: z.string(), link: z.string() });
+const skipped = z.object({
+  id: z.int(),
+  /** Empty: it is not there any more. */
+  title: z.string(),
+  sentence: z.string(),
+  /** What is wrong with it, in English. */
+  reason: z.string(),
+});
+const explanation = z.object({
+  kind: z.string(),
+  item: z.int(),
+  title: z.string(),
+  by: z.enum(['item', 'global', 'layout', 'built-in']),
+  template: z.int(),
+  template_title: z.string(),
+  sentence: z.string(),
+  phones: z.string(),
+  phones_title: z.string(),
+  skipped: z.array(skipped),
+});
+
+/** Of pages that a change touches, as many are named. */
+const named = 10;
+
+/** `/broadsheet/v1/template-explanation?path=/story/`: which template lays a page of this site out, and why. */
+export const broadsheetTemplateExplanation = restRoute({
+  path: '/broadsheet/v1/template-explanation',
+  methods: {
+    GET: method({
+      params: z.object({ path: textParam() }),
+      required: ['path'],
+      reply: valueOf(explanation),
+      may: editTemplates,
+      run: async ({ actor, site }, { path = '/' }) => {
+        const {
+          itemId,
+          templateId,
+          templateTitle,
+          phonesTitle,
+          skipped: left,
+          ...told
+        } = await site.pagePreviews.explain(actor, onSite(path));
+        const body = {
+          ...told,
+          item: itemId,
+          template: templateId,
+          template_title: templateTitle,
+          phones_title: phonesTitle,
+          skipped: [...left],
+        };
+        return { kind: 'plain', body };
+      },
+    }),
+  },
+});
+
+/**
+ * `/broadsheet/v1/template-reach?kind=single`: how many pages another template of their kind changes, and ten of them; with `template=12` how many lose it
+ * where it goes.
+ */
+export const broadsheetTemplateReach = restRoute({
+  path: '/broadsheet/v1/template-reach',
+  methods: {
+    GET: method({
+      params: z.object({ kind: textParam(), template: optionalWhole({ min: 1 }) }),
+      required: ['kind'],
+      may: editTemplates,
+      reply: valueOf(
+        z.object({ total: z.int().nullable(), own: z.int(), sentence: z.string(), pages: z.array(link) }),
+      ),
+      run: async ({ actor, site: { content } }, { kind = '', template }) => {
+        checkKind(kind);
+        const settings = await content.settings.current();
+        if (template !== undefined) {
+          const { total, pages } = await reachOfTemplate(content, actor, template, named);
+          const told = pages.map(({ title, path }) => ({ title, link: path }));
+          return {
+            kind: 'plain',
+            body: {
+              total: total ?? null,
+              own: 0,
+              sentence: spokenReach(settings, total, 0) ?? lossWords(total),
+              pages: told,
+            },
+          };
+        }
+        const { total, own } = await countReach(content.database.read, kind, frontPages(settings));
+        const pages = (await listFollowing(content, actor, kind, named)).map(({ title, path }) => ({
+          title,
+          link: path,
+        }));
+        return {
+          kind: 'plain',
+          body: {
+            total: total ?? null,
+            own,
+            sentence: spokenReach(settings, total, own) ?? reachWords(kind, total, own),
+            pages,
+          },
+        };
+      },
+    }),
+  },
+});
+
+/** `/broadsheet/v1/template-sample?kind=single`: a page to look at a template of this kind with; empty where the site has none. */
+export const broadsheetTemplateSample = restRoute({
+  path: '/broadsheet/v1/template-sample',
+  methods: {
+    GET: method({
+      params: z.object({ kind: textParam() }),
+      required: ['kind'],
+      reply: valueOf(link),
+      may: editTemplates,
+      run: async ({ actor, site: { content } }, { kind = '' }) => {
+        checkKind(kind);
+        const found = await samplePage(content, actor, kind);
+        return { kind: 'plain', body: { title: found?.title ?? '', link: found?.path ?? '' } };
+      },
+    }),
+  },
+});
+
+const document = { type: optionalChoice(templateTypes), content: writtenText(templateFields.content) };
+
+/** `/broadsheet/v1/template-preview`: a page of this site laid out by a document that is not stored, as a picture of itself: nothing of it runs. */
+export const broadsheetTemplatePreview = restRoute({
+  path: '/broadsheet/v1/template-preview',
+  methods: {
+    POST: method({
+      params: z.object({
+        path: textParam(),
+        ...document,
+        device: choiceParam(['desktop', 'phone'], 'desktop'),
+        dark: flagParam(),
+        header: writtenWhole(templateFields.headerId),
+        footer: writtenWhole(templateFields.footerId),
+      }),
+      required: ['path', 'type', 'content'],
+      body: 'long',
+      reply: valueOf(z.object({ html: z.string() })),
+      may: editTemplates,
+      run: async (
+        { actor, site },
+        { path = '/', type = 'single', content = '', device, dark, header = 0, footer = 0 },
+      ) => {
+        const template = { type, content, headerId: header, footerId: footer };
+        return {
+          kind: 'plain',
+          body: {
+            html: await site.pagePreviews.show(actor, {
+              address: onSite(path),
+              device,
+              trial: { template, isDark: dark },
+            }),
+          },
+        };
+      },
+    }),
+  },
+});
+
+/**
+ * `/broadsheet/v1/template-check`: problems of a document by line; with a `type`, its warnings as well.
+ */
+export const broadsheetTemplateCheck = restRoute({
+  path: '/broadsheet/v1/template-check',
+  methods: {
+    POST: method({
+      params: z.object({ content: document.content, type: document.type, mobile: flagParam() }),
+      required: ['content'],
+      body: 'long',
+      may: editTemplates,
+      reply: valueOf(
+        z.object({
+          warnings: z.array(toldWarning),
+          problems: z.array(
+            z.object({ line: z.int(), severity: z.enum(['error', 'warning']), message: z.string() }),
+          ),
+        }),
+      ),
+      run: async ({ site, settings }, { content = '', type, mobile: isMobile = false }) => {
+        const found = type && (await site.pagePreviews.warnings({ content, type, isMobile }));
+        const warnings = tellWarnings(settings, found ?? []);
+        return { kind: 'plain', body: { problems: [...site.pagePreviews.check(content)], warnings } };
+      },
+    }),
+  },
+});
+
+function checkKind(kind: string): void {
+  if (typeOfKind(kind) === undefined) {
+    throw new InvalidParamsError({
+      kind: { code: 'rest_invalid_param', message: `There is no kind of page “${kind.slice(0, 80)}”.` },
+    });
+  }
+}
+
+/** A path of this site. Throws `InvalidParamsError` for anything else. */
+function onSite(path: string): string {
+  if (/^\/(?![/\\])/.test(path)) return path;
+  const message = 'path is the address of a page below that of the site; it begins with one /.';
+  throw new InvalidParamsError({ path: { code: 'rest_invalid_param', message } });
+}
+
+/** As the panels say it, in the language of the site; undefined: English, at more length. */
+function spokenReach(settings: Settings, total: number | undefined, own: number): string | undefined {
+  if (!saidBy(settings.site_language).catalogue) return undefined;
+  const kept = own > 0 ? ` ${fillIn(readerText(settings, 'reach_own'), String(own))}` : '';
+  return total === undefined
+    ? readerText(settings, 'reach_all')
+    : fillIn(readerText(settings, 'reach_total'), String(total)) + kept;
+}
+
+function lossWords(total: number | undefined): string {
+  if (total === undefined) return 'This changes all pages that have it.';
+  return total === 1 ? 'This changes 1 page that has it.' : `This changes ${total} pages that have it.`;
+}
+
+function reachWords(kind: string, total: number | undefined, own: number): string {
+  const { one, many } = wordsOfKind(kind);
+  if (total === undefined) return `This changes all ${many}.`;
+  const rest =
+    own === 0
+      ? ''
+      : own === 1
+        ? ` 1 ${one} with a layout of its own stays as it is.`
+        : ` ${own} ${many} with layouts of their own stay as they are.`;
+  return `This changes ${total} ${total === 1 ? one : many}.${rest}`;
+}

@@ -1,0 +1,154 @@
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { mayReadPost } from '../posts/policy.ts';
+import { findSummaries } from '../posts/reader.ts';
+import { findTerms } from '../terms/reader.ts';
+import { findUsers } from '../users/reader.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { findUndone } from './changes.ts';
+import type { TemplateChange } from './changes.ts';
+import { wordsOfKind } from './kind-words.ts';
+import { findAssignments, findTemplateSummaries } from './reader.ts';
+import { subjectOf } from './reach.ts';
+import { findCurrentRevisions } from './revisions.ts';
+import type { TemplateSummary } from './template.ts';
+
+/** A change, as people are told of it. */
+export interface ToldChange {
+  readonly change: TemplateChange;
+  /** '': nobody with an account, or who has none any more. */
+  readonly who: string;
+  readonly what: string;
+  /** What the change is about, where it is an assignment: a title, as text; empty: all pages of the kind, or one that may not be seen. */
+  readonly itemTitle: string;
+  /** What an undo does. */
+  readonly undo: string;
+  readonly isUndone: boolean;
+  /** Something else stands there now than the change left: an undo takes that back as well. */
+  readonly isChangedSince: boolean;
+  /** What stands there now, as an undo has to say. */
+  readonly from: number;
+}
+
+/** A change that stands as it was made, and is no undo itself. */
+export const stands = ({ change: { undoes }, isUndone, isChangedSince }: ToldChange): boolean =>
+  undoes === 0 && !isUndone && !isChangedSince;
+
+/** Says of changes who did what, and what it takes to undo them. Names of items that somebody may not see are left out. */
+export async function tellChanges(
+  read: Reader,
+  actor: Actor | undefined,
+  changes: readonly TemplateChange[],
+): Promise<ToldChange[]> {
+  const [users, templates, undone, documents] = [
+    await findUsers(read, [...new Set(changes.map(({ userId }) => userId))]),
+    await findTemplateSummaries(read, [...new Set(changes.map(({ templateId }) => templateId))]),
+    await findUndone(read, changes),
+    await findCurrentRevisions(
+      read,
+      changes.flatMap(({ after: { revisionId } }) => revisionId ?? []),
+    ),
+  ];
+  const items = await titlesOf(read, actor, changes);
+  const told: ToldChange[] = [];
+  for (const change of changes) {
+    const { kind, itemId, action, templateId, after } = change;
+    const { item, global } =
+      action === 'assign' ? await findAssignments(read, kind, itemId) : { item: 0, global: 0 };
+    const template = templates.get(templateId);
+    const from = action === 'assign' ? ((itemId > 0 ? item : global) ?? 0) : (template?.revision ?? 0);
+    const isChangedSince =
+      action === 'assign'
+        ? from !== (after.templateId ?? 0)
+        : action === 'delete'
+          ? template !== undefined
+          : template === undefined || (action === 'update' && isOther(template, after, documents));
+    const isUndone = undone.has(change.id);
+    const itemTitle = items.get(keyOf(change));
+    const who = users.get(change.userId)?.displayName ?? '';
+    told.push({
+      change,
+      who,
+      itemTitle: itemTitle ?? '',
+      from,
+      isChangedSince,
+      isUndone,
+      ...wordsOf(change, itemTitle),
+    });
+  }
+  return told;
+}
+
+/** Of the document it is asked whether it reads as the change left it: an undo writes the same anew. */
+function isOther(
+  template: TemplateSummary,
+  { revisionId, ...fields }: TemplateChange['after'],
+  documents: ReadonlySet<number>,
+): boolean {
+  if (revisionId !== undefined && !documents.has(revisionId)) return true;
+  return Object.entries(fields).some(([name, value]) => Reflect.get(template, name) !== value);
+}
+
+const keyOf = ({ kind, itemId }: Pick<TemplateChange, 'kind' | 'itemId'>) => `${kind} ${itemId}`;
+
+async function titlesOf(
+  read: Reader,
+  actor: Actor | undefined,
+  changes: readonly TemplateChange[],
+): Promise<Map<string, string>> {
+  const titles = new Map<string, string>();
+  for (const [kind, some] of Map.groupBy(
+    changes.filter(({ itemId }) => itemId > 0),
+    (change) => change.kind,
+  )) {
+    const [ids, of] = [[...new Set(some.map(({ itemId }) => itemId))], subjectOf(kind)];
+    const set = (id: number, title: string) => titles.set(keyOf({ kind, itemId: id }), title);
+    if (of === 'author') for (const [id, { displayName }] of await findUsers(read, ids)) set(id, displayName);
+    if (of === 'term') for (const [id, { name }] of await findTerms(read, ids)) set(id, name);
+    if (of === 'post')
+      for (const [id, post] of await findSummaries(read, ids))
+        if (mayReadPost(actor, post)) set(id, htmlToText(post.title));
+  }
+  return titles;
+}
+
+function wordsOf(
+  { kind, itemId, action, title, undoes, before, after }: TemplateChange,
+  item: string | undefined,
+): { what: string; undo: string } {
+  const { one, many } = wordsOfKind(kind);
+  const again = undoes > 0 ? ' (undone)' : '';
+  const named = (name: string | undefined, id = 0) =>
+    id === 0 ? 'no template of its own' : `“${name || id}”`;
+  if (action === 'assign') {
+    const place = itemId === 0 ? `All ${many}` : item === undefined ? `A ${one}` : `The ${one} “${item}”`;
+    const none = itemId === 0 ? 'the built-in layout' : 'no template of its own';
+    const [from, to] = [before, after].map(({ templateId = 0, title: name }) =>
+      templateId === 0 ? none : named(name, templateId),
+    );
+    return { what: `${place}: ${to} instead of ${from}${again}`, undo: `${place} will have ${from} again.` };
+  }
+  if (action === 'create') {
+    return undoes > 0
+      ? { what: `“${title}” was brought back`, undo: `“${title}” will be deleted again.` }
+      : { what: `“${title}” was made`, undo: `“${title}” will be deleted; that can be undone, too.` };
+  }
+  if (action === 'delete')
+    return {
+      what: `“${title}” was deleted${again}`,
+      undo: `“${title}” will come back, with what it was used for.`,
+    };
+  const parts = [
+    ...(after.title === undefined || after.title === before.title ? [] : [`renamed to “${after.title}”`]),
+    ...(after.revisionId === undefined ? [] : ['edited']),
+    ...(after.mobileTemplateId === undefined
+      ? []
+      : [after.mobileTemplateId > 0 ? 'given a mobile template' : 'without a mobile template now']),
+    ...(after.headerId === undefined ? [] : ['given another header']),
+    ...(after.footerId === undefined ? [] : ['given another footer']),
+  ];
+  return {
+    what: `“${title}” was ${parts.join(', ')}${again}`,
+    undo: `“${before.title ?? title}” will be as it was before, in what was changed then.`,
+  };
+}

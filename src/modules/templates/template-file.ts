@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { blockTokens } from '../../lib/markup/block-tokens.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { sentId, sentIdOrNone, sentText } from '../../kernel/input-kinds.ts';
+import { readInput } from '../../kernel/command.ts';
+import { templateFields } from './template-input.ts';
+import { templateTypes } from './template.ts';
+
+/** UTF-16 units of the texts that a file may hold in all; each document has its own bound as well. */
+export const longestFile = 4_000_000;
+/** Levels of blocks in each other. */
+export const deepestTemplate = 8;
+
+const entry = z.strictObject({
+  /** As others of the file name it; here it gets an id of its own. */
+  id: sentId,
+  type: z.enum(templateTypes),
+  title: templateFields.title,
+  content: templateFields.content,
+  isMobile: z.boolean().default(false),
+  /** 0: none. */
+  mobileTemplateId: sentIdOrNone.default(0),
+  headerId: sentIdOrNone.default(0),
+  footerId: sentIdOrNone.default(0),
+});
+const pattern = z.strictObject({ id: sentId, title: sentText(200), content: templateFields.content });
+
+/** A template with all that it needs, as one file. */
+export const templateFile = z.strictObject({
+  format: z.literal('broadsheet-template'),
+  version: z.literal(1),
+  /** Address of the site that it comes from: what blocks say of its posts by number means something there alone. Empty: it names nothing of a site. */
+  site: sentText(300).default(''),
+  /** Which of the templates it is; the others come with it. */
+  main: sentId,
+  templates: z.array(entry).min(1).max(10),
+  /** Synced patterns. */
+  patterns: z.array(pattern).max(30).default([]),
+});
+export type TemplateFile = z.output<typeof templateFile>;
+export type TemplateEntry = TemplateFile['templates'][number];
+
+/** A file as somebody sent it. Throws `InvalidInputError` that says what of it can't be taken. */
+export function readTemplateFile(sent: unknown): TemplateFile {
+  const file = readInput(templateFile, sent, 'the template file');
+  const refuse = (message: string) => {
+    throw new InvalidInputError(message, 'rest_invalid_param', { file: message });
+  };
+  const texts = [...file.templates, ...file.patterns];
+  const length = texts.reduce((sum, { content }) => sum + content.length, 0);
+  if (length > longestFile)
+    refuse(`The documents of the file have ${length} characters; ${longestFile} are the most.`);
+  for (const [what, list] of [
+    ['template', file.templates],
+    ['pattern', file.patterns],
+  ] as const) {
+    if (new Set(list.map(({ id }) => id)).size < list.length)
+      refuse(`Two ${what}s of the file have the same number.`);
+  }
+  const main = file.templates.find(({ id }) => id === file.main);
+  if (!main)
+    return refuse(`The file says that it is about template ${file.main}, and holds none of that number.`);
+  const used = new Set([main.id, main.mobileTemplateId, main.headerId, main.footerId]);
+  const idle = file.templates.find(({ id }) => !used.has(id));
+  if (idle) refuse(`Template ${idle.id} of the file belongs to nothing in it.`);
+  for (const { title, content } of texts) {
+    const depth = depthOf(content);
+    if (depth > deepestTemplate)
+      refuse(
+        `Blocks of “${title}” stand ${depth} deep in each other; ${deepestTemplate} levels are the most.`,
+      );
+  }
+  return file;
+}
+
+/** Whether a value says of itself that it is a template file. */
+export function isTemplateFile(value: unknown): boolean {
+  return isRecord(value) && value.format === 'broadsheet-template';
+}
+
+/** Levels of blocks in each other. */
+export function depthOf(markup: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const { kind } of blockTokens(markup)) {
+    if (kind !== 'close') deepest = Math.max(deepest, depth + 1);
+    depth += kind === 'open' ? 1 : kind === 'close' ? -1 : 0;
+    if (depth < 0) depth = 0;
+  }
+  return deepest;
+}
+
+/** Names of all blocks of a file, each once. */
+export function blocksOf({ templates, patterns }: Pick<TemplateFile, 'templates' | 'patterns'>): string[] {
+  return [
+    ...new Set(
+      [...templates, ...patterns].flatMap(({ content }) => blockTokens(content).map(({ name }) => name)),
+    ),
+  ].toSorted();
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { defined } from '../../lib/defined.ts';
+import { ConflictError, NotFoundError } from '../../lib/errors.ts';
+import { noteChange, readInput, refuseUnseen } from '../../kernel/command.ts';
+import type { From } from '../../kernel/command.ts';
+import { sentId } from '../../kernel/input-kinds.ts';
+import { demand } from '../../kernel/permission.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { assignmentToChange, changeAssignment } from './assign-template.ts';
+import { reassign } from './bring-back.ts';
+import type { LeftOut } from './bring-back.ts';
+import { findChange, keepChange, keptChanges } from './changes.ts';
+import type { TemplateChange } from './changes.ts';
+import { removeTemplate, templateToDelete } from './delete-template.ts';
+import { editTemplates } from './policy.ts';
+import { findTemplateSummaries, holdTemplates } from './reader.ts';
+import { findTemplateRevision } from './revisions.ts';
+import { changeTemplate, templateToChange } from './save-template.ts';
+import { isTemplateType } from './template.ts';
+import { bringBackTemplate } from './writer.ts';
+
+const schema = z.strictObject({ id: sentId });
+
+/** What came of it. */
+export interface Undone {
+  /** The change that takes the other one back, and can be taken back itself; 0: there was nothing to change. */
+  readonly id: number;
+  /** Uses of a template that was brought back that others have taken since. */
+  readonly left: readonly LeftOut[];
+}
+
+/**
+ * Takes a change of a template or an assignment back for somebody who saw what stands there now: `from` is the template that an assignment has (0: none), or
+ * the revision of a template that was made or changed, 0 for one that was deleted. Only what the change changed becomes what it was; what was changed since
+ * elsewhere stays. Throws `StaleError` with both sides, and `ConflictError` where what it takes is gone.
+ */
+export async function undoTemplateChange(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+): Promise<Undone> {
+  const { id } = readInput(schema, input, 'the change');
+  demand(editTemplates, actor, undefined);
+  const change = await findChange(tx.db, id);
+  if (!change) {
+    const message = `There is no change ${id} of templates, or it is too old: the newest ${keptChanges} of each kind are kept.`;
+    throw new NotFoundError(message, 'template_change_not_found');
+  }
+  return undo[change.action](tx, actor, change, from);
+}
+
+type Undo = (tx: Tx, actor: Actor, change: TemplateChange, from: From) => Promise<Undone>;
+
+const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
+  assign: async (tx, actor, { id, kind, itemId, before: { templateId = 0, title = '' } }, from) => {
+    const theirs = await assignmentToChange(tx, actor, { kind, itemId, templateId }, from);
+    if (templateId > 0 && !(await holdTemplates(tx, [templateId])).has(templateId))
+      throw gone(templateId, title);
+    return {
+      id: await changeAssignment(tx, actor, { kind, itemId, templateId, theirs, undoes: id }),
+      left: [],
+    };
+  },
+  create: async (tx, actor, { id, templateId }, from) => {
+    const theirs = await templateToDelete(tx, templateId, null, from);
+    return { id: await removeTemplate(tx, actor, theirs, id), left: [] };
+  },
+  update: async (tx, actor, { id, templateId, title: name, before }, from) => {
+    const { title, mobileTemplateId, headerId, footerId, revisionId } = before;
+    const content =
+      revisionId === undefined ? undefined : (await findTemplateRevision(tx.db, revisionId))?.content;
+    if (revisionId !== undefined && content === undefined) throw tooOld(name);
+    if (!(await findTemplateSummaries(tx.db, [templateId])).has(templateId)) throw gone(templateId, name);
+    const mine = defined({ title, mobileTemplateId, headerId, footerId, content });
+    const theirs = await templateToChange(tx, templateId, mine, from);
+    const parts = [mobileTemplateId ?? 0, headerId ?? 0, footerId ?? 0].filter((part) => part > 0);
+    const there = await holdTemplates(tx, parts);
+    for (const part of parts) if (!there.has(part)) throw gone(part, '');
+    return { id: await changeTemplate(tx, actor, theirs, mine, { undoes: id }), left: [] };
+  },
+  delete: async (tx, actor, change, from) => {
+    const { id, kind, templateId, title, before } = change;
+    const {
+      isMobile = false,
+      mobileTemplateId = 0,
+      headerId = 0,
+      footerId = 0,
+      createdAt = 0,
+      revision = 0,
+      revisionId = 0,
+      partOf = [],
+    } = before;
+    await tx.dialect.lockName(`template ${templateId}`)?.execute(tx.db); // there may be no row to hold
+    const there = (await findTemplateSummaries(tx.db, [templateId])).get(templateId);
+    refuseUnseen(`the template "${title}"`, { mine: 0, theirs: there?.revision ?? 0 }, from);
+    if (there) return { id: 0, left: [] };
+    const kept = await findTemplateRevision(tx.db, revisionId);
+    if (!kept || !isTemplateType(kind)) throw tooOld(title);
+    await bringBackTemplate(tx, {
+      id: templateId,
+      type: kind,
+      title: kept.title,
+      content: kept.content,
+      isMobile,
+      mobileTemplateId,
+      headerId,
+      footerId,
+      createdAt,
+      revision: revision + 1,
+    });
+    const left = await reassign(tx, id, templateId, partOf);
+    const made = await keepChange(tx, actor, {
+      kind,
+      templateId,
+      action: 'create',
+      title: kept.title,
+      before: {},
+      after: {},
+      undoes: id,
+    });
+    await noteChange(tx, actor, {
+      verb: 'restore',
+      kind: 'template',
+      itemId: templateId,
+      summary: `${kind} "${kept.title}": brought back`,
+    });
+    return { id: made, left };
+  },
+};
+
+const tooOld = (title: string) =>
+  new ConflictError(`What the template "${title}" was is kept no more.`, 'template_change_too_old');
+const gone = (id: number, title: string) =>
+  new ConflictError(
+    `The template ${id}${title === '' ? '' : ` "${title}"`} was deleted since. Undo its deletion first.`,
+    'template_gone',
+  );

@@ -1,0 +1,199 @@
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { startOf } from '../../lib/start-of.ts';
+import { forgetImported } from '../imports/ledger.ts';
+import { findTemplate, findTemplateToDelete, holdTemplates } from './reader.ts';
+import { removeTemplateRevisions } from './revisions.ts';
+import type { Template, TemplateSummary } from './template.ts';
+import { isTemplateType, templateTypes } from './template.ts';
+
+/** What a new template is made of; everything but type and title has a default. */
+export interface TemplateInput {
+  readonly type: string;
+  readonly title: string;
+  /** Block markup. */
+  readonly content?: string;
+  readonly isMobile?: boolean;
+  readonly mobileTemplateId?: number;
+  readonly headerId?: number;
+  readonly footerId?: number;
+}
+
+const longestTitle = 200;
+
+/** Creates a template; returns its id. */
+export async function createTemplate(tx: Tx, input: TemplateInput): Promise<number> {
+  const { type, isMobile = false, mobileTemplateId = 0, headerId = 0, footerId = 0 } = input;
+  if (!isTemplateType(type))
+    throw new InvalidInputError(`"${type}" is no template type; the types are ${templateTypes.join(', ')}.`);
+  await checkReferences(tx, { type, isMobile }, { mobileTemplateId, headerId, footerId });
+  const now = Date.now();
+  const { id } = await tx.db
+    .insertInto('template')
+    .values({
+      type,
+      title: checkTitle(input.title),
+      content: input.content ?? '',
+      is_mobile: isMobile ? 1 : 0,
+      mobile_template_id: mobileTemplateId,
+      header_id: headerId,
+      footer_id: footerId,
+      revision: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  emit(tx, id);
+  return id;
+}
+
+/** Changes a template; fields that are left out stay. Throws `InvalidInputError` for a part that it can't have. */
+export async function updateTemplate(
+  tx: Tx,
+  id: number,
+  changes: Partial<Pick<Template, 'title' | 'content'> & References>,
+): Promise<void> {
+  await checkReferences(tx, await existing(tx, id), changes);
+  const { title, content, mobileTemplateId, headerId, footerId } = changes;
+  await tx.db
+    .updateTable('template')
+    .set((eb) => ({
+      title: title === undefined ? undefined : checkTitle(title),
+      content,
+      mobile_template_id: mobileTemplateId,
+      header_id: headerId,
+      footer_id: footerId,
+      revision: eb('revision', '+', 1),
+      updated_at: Date.now(),
+    }))
+    .where('id', '=', id)
+    .execute();
+  emit(tx, id);
+}
+
+/** Copies a template, without its assignments; returns the copy's id. */
+export async function duplicateTemplate(tx: Tx, id: number, title?: string): Promise<number> {
+  const original = await existing(tx, id);
+  return createTemplate(tx, {
+    ...original,
+    title: title ?? `${startOf(original.title, longestTitle - 7)} (copy)`,
+  });
+}
+
+/**
+ * Deletes a template, its assignments and every reference to it; pages fall back to what comes next. Does nothing when it is gone. Its revisions go, too, but
+ * where it may be brought back.
+ */
+export async function deleteTemplate(
+  tx: Tx,
+  id: number,
+  { keepsRevisions = false }: { readonly keepsRevisions?: boolean } = {},
+): Promise<void> {
+  if (!(await findTemplateToDelete(tx, id))) return;
+  for (const column of ['mobile_template_id', 'header_id', 'footer_id'] as const) {
+    const users = await tx.db
+      .updateTable('template')
+      .set((eb) => ({ [column]: 0, revision: eb('revision', '+', 1) }))
+      .where(column, '=', id)
+      .returning('id')
+      .execute();
+    for (const user of users) tx.emit(`template:${user.id}`);
+  }
+  await tx.db.deleteFrom('template_assignment').where('template_id', '=', id).execute();
+  if (!keepsRevisions) await removeTemplateRevisions(tx, id);
+  await forgetImported(tx, 'template', id);
+  await tx.db.deleteFrom('template').where('id', '=', id).execute();
+  tx.emit(`template:${id}`, 'remove');
+  tx.emit('templates');
+}
+
+/** Writes a template that was deleted under the id that it had; parts of it that are gone since are none. Its assignments are for the caller. */
+export async function bringBackTemplate(
+  tx: Tx,
+  template: Pick<
+    Template,
+    | 'id'
+    | 'type'
+    | 'title'
+    | 'content'
+    | 'isMobile'
+    | 'mobileTemplateId'
+    | 'headerId'
+    | 'footerId'
+    | 'revision'
+    | 'createdAt'
+  >,
+): Promise<void> {
+  const { id, type, title, content, isMobile, revision, createdAt } = template;
+  const parts = {
+    mobileTemplateId: template.mobileTemplateId,
+    headerId: template.headerId,
+    footerId: template.footerId,
+  };
+  const there = await holdTemplates(tx, Object.values(parts));
+  const kept = (part: number) => (there.has(part) ? part : 0);
+  await tx.db
+    .insertInto('template')
+    .values({
+      id,
+      type,
+      title,
+      content,
+      is_mobile: isMobile ? 1 : 0,
+      mobile_template_id: kept(parts.mobileTemplateId),
+      header_id: kept(parts.headerId),
+      footer_id: kept(parts.footerId),
+      revision,
+      created_at: createdAt,
+      updated_at: Date.now(),
+    })
+    .execute();
+  emit(tx, id);
+}
+
+type References = Partial<Pick<TemplateSummary, 'mobileTemplateId' | 'headerId' | 'footerId'>>;
+
+/** Throws unless every template referred to exists and is what the reference needs: a phone variant of the same type, a header, a footer. Those stay. */
+async function checkReferences(
+  tx: Tx,
+  owner: Pick<TemplateSummary, 'type' | 'isMobile'>,
+  references: References,
+): Promise<void> {
+  const { mobileTemplateId = 0, headerId = 0, footerId = 0 } = references;
+  const found = await holdTemplates(tx, [mobileTemplateId, headerId, footerId]);
+  const mobile = found.get(mobileTemplateId);
+  if (mobileTemplateId > 0 && (!mobile?.isMobile || mobile.type !== owner.type)) {
+    throw new InvalidInputError(
+      `Template ${mobileTemplateId} is no mobile template of the type ${owner.type}.`,
+    );
+  }
+  if (mobileTemplateId > 0 && owner.isMobile)
+    throw new InvalidInputError("A mobile template can't have a mobile template of its own.");
+  if (headerId > 0 && found.get(headerId)?.type !== 'header')
+    throw new InvalidInputError(`Template ${headerId} is no header.`);
+  if (footerId > 0 && found.get(footerId)?.type !== 'footer')
+    throw new InvalidInputError(`Template ${footerId} is no footer.`);
+}
+
+async function existing(tx: Tx, id: number): Promise<Template> {
+  const template = await findTemplate(tx.db, id);
+  if (!template) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
+  return template;
+}
+
+function checkTitle(title: string): string {
+  const trimmed = title.trim();
+  if (trimmed === '') throw new InvalidInputError('A template needs a title.');
+  if (trimmed.length > longestTitle) {
+    throw new InvalidInputError(
+      `The title of a template has at most ${longestTitle} characters; this one has ${trimmed.length}.`,
+    );
+  }
+  return trimmed;
+}
+
+function emit(tx: Tx, id: number): void {
+  tx.emit(`template:${id}`);
+  tx.emit('templates');
+}

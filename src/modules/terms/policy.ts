@@ -1,0 +1,91 @@
+import type { Permission } from '../../kernel/permission.ts';
+import { registeredTaxonomies, taxonomyNamed } from '../types/registry.ts';
+import type { TermAction } from '../types/taxonomy.ts';
+import type { Actor } from '../../kernel/actor.ts';
+
+/** What an action on terms of a taxonomy takes: each taxonomy says whose capabilities it goes by. */
+export function termCapability(taxonomy: string, action: TermAction): string {
+  return taxonomyNamed(taxonomy).capabilities[action];
+}
+
+function canAct(actor: Actor | undefined, action: TermAction, taxonomy: string): boolean {
+  return actor?.capabilities.has(termCapability(taxonomy, action)) ?? false;
+}
+
+/** What terms are of; undefined: of any taxonomy, where nobody knows of which. */
+interface Sorted {
+  readonly taxonomy: string | undefined;
+}
+
+function may(action: TermAction) {
+  return {
+    lacking: (_actor: Actor, { taxonomy }: Sorted) =>
+      taxonomy === undefined ? undefined : termCapability(taxonomy, action),
+    test: (actor: Actor, { taxonomy }: Sorted) =>
+      taxonomy === undefined
+        ? registeredTaxonomies().some(({ name }) => canAct(actor, action, name))
+        : canAct(actor, action, taxonomy),
+  };
+}
+
+/** The subject: the name of the taxonomy. */
+export const createTerms = {
+  code: 'rest_cannot_create',
+  message: 'Sorry, you are not allowed to create terms in this taxonomy.',
+  capability: 'manage_categories',
+  test: mayCreateTerm,
+  lacking: (_actor: Actor, taxonomy: string) => capabilityToCreate(taxonomy),
+} satisfies Permission<string>;
+export const updateTerms: Permission<Sorted> = {
+  code: 'rest_cannot_update',
+  message: 'Sorry, you are not allowed to edit this term.',
+  capability: 'manage_categories',
+  ...may('edit_terms'),
+};
+/** The default category stays as long as it is that, as in WordPress. */
+export const deleteTerms: Permission<Sorted & { readonly isDefault: boolean }> = {
+  code: 'rest_cannot_delete',
+  message: 'Sorry, you are not allowed to delete this term.',
+  capability: 'manage_categories',
+  ...may('delete_terms'),
+  also: {
+    code: 'rest_cannot_delete',
+    message: 'Posts without a category get this one: choose another default category first.',
+    capability: undefined,
+    test: (_actor, { isDefault }) => !isDefault,
+  },
+};
+
+/** To give terms to things and take them away. The subject: the name of the taxonomy. */
+export const assignTerms: Permission<string> = {
+  code: 'rest_cannot_assign_term',
+  message: 'Sorry, you are not allowed to assign the provided terms.',
+  capability: 'edit_posts',
+  lacking: (_actor, taxonomy) => termCapability(taxonomy, 'assign_terms'),
+  test: mayAssignTerms,
+};
+
+/** What making terms of a taxonomy takes: who writes posts adds tags on the way, as in WordPress; a hierarchy is for those who look after it. */
+export function capabilityToCreate(taxonomy: string): string {
+  return termCapability(taxonomy, taxonomyNamed(taxonomy).isHierarchical ? 'edit_terms' : 'assign_terms');
+}
+
+/** Whether somebody may make terms of a taxonomy. */
+export function mayCreateTerm(actor: Actor | undefined, taxonomy: string): boolean {
+  return actor?.capabilities.has(capabilityToCreate(taxonomy)) ?? false;
+}
+
+/** Whether somebody may give terms of a taxonomy to posts and take them away: who edits posts of another kind only may not, as in WordPress. */
+export function mayAssignTerms(actor: Actor | undefined, taxonomy: string): boolean {
+  return canAct(actor, 'assign_terms', taxonomy);
+}
+
+/** Whether somebody may see a taxonomy as those do who look after its terms. */
+export function mayManageTerms(actor: Actor | undefined, taxonomy: string): boolean {
+  return canAct(actor, 'manage_terms', taxonomy);
+}
+
+/** Whether somebody may change terms of a taxonomy. */
+export function mayEditTerms(actor: Actor | undefined, taxonomy: string): boolean {
+  return canAct(actor, 'edit_terms', taxonomy);
+}

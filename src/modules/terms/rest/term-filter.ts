@@ -1,0 +1,70 @@
+import type { PostFilter } from '../../posts/post-filter.ts';
+import { findIdsWithBelow } from '../reader.ts';
+import { taxonomiesOf } from '../../types/registry.ts';
+import type { PostType } from '../../types/post-type.ts';
+import type { Reader } from '../../../kernel/db/open-database.ts';
+import { InvalidInputError } from '../../../lib/errors.ts';
+import { termsParam } from '../../../kernel/http/rest/params.ts';
+import type { SentTerms } from '../../../kernel/http/rest/params.ts';
+
+/** The taxonomies that sort a type and that REST knows. */
+function taxonomiesWithBase({ name }: PostType) {
+  return taxonomiesOf(name).flatMap(({ restBase, isHierarchical }) =>
+    restBase === undefined ? [] : [{ restBase, isHierarchical }],
+  );
+}
+
+/** Parameters of the list of a type that name terms: `categories`, `categories_exclude`. */
+export function termParams(type: PostType) {
+  return Object.fromEntries(
+    taxonomiesWithBase(type).flatMap(({ restBase, isHierarchical }) => [
+      [restBase, termsParam({ isHierarchical, hasOperator: true })],
+      [`${restBase}_exclude`, termsParam({ isHierarchical, hasOperator: false })],
+    ]),
+  );
+}
+
+/** Most terms that one question comes to, those below the named ones included. */
+const mostTerms = 5000;
+
+/** What these parameters narrow; throws `InvalidInputError` where more stands below the named terms than one question takes. */
+export async function termFilter(
+  read: Reader,
+  type: PostType,
+  values: ReadonlyMap<string, unknown>,
+  relation: 'AND' | 'OR' | undefined,
+): Promise<PostFilter> {
+  const bases = taxonomiesWithBase(type).map(({ restBase }) => restBase);
+  const groupsOf = async (name: string): Promise<number[][]> => {
+    const sent = values.get(name);
+    if (!isSentTerms(sent)) return [];
+    const parts = sent.every ? sent.ids.map((id) => [id]) : [[...sent.ids]];
+    if (!sent.withBelow) return parts;
+    const found = await Promise.all(parts.map((ids) => withBelow(read, ids)));
+    if (found.flat().length > mostTerms) {
+      throw new InvalidInputError(
+        `More than ${mostTerms} terms stand below those of ${name}; name fewer, or leave out include_children.`,
+      );
+    }
+    return found;
+  };
+  const choices = (await Promise.all(bases.map(groupsOf))).filter((groups) => groups.length > 0);
+  const excluded = (await Promise.all(bases.map((base) => groupsOf(`${base}_exclude`)))).flat(2);
+  const isAny = relation === 'OR' && choices.length > 1;
+  return {
+    type: type.name,
+    ...(choices.length > 0
+      ? { [isAny ? 'termChoices' : 'termGroups']: isAny ? choices : choices.flat() }
+      : {}),
+    ...(excluded.length > 0 ? { excludeTermIds: excluded } : {}),
+  };
+}
+
+function isSentTerms(value: unknown): value is SentTerms {
+  return typeof value === 'object' && value !== null && 'withBelow' in value;
+}
+
+/** The terms and those below them, as far as one question takes. */
+async function withBelow(read: Reader, ids: number[]): Promise<number[]> {
+  return [...new Set([...ids, ...(await findIdsWithBelow(read, ids, mostTerms + 1))])];
+}

@@ -1,0 +1,203 @@
+import { termBase } from '../../types/rest/type-paths.ts';
+import { shownMeta } from '../../types/read-meta.ts';
+import type { StoredMeta } from '../../types/read-meta.ts';
+import type { Permission } from '../../../kernel/permission.ts';
+import { permalinks } from '../../settings/permalinks.ts';
+import { isDefaultCategory } from '../reader.ts';
+import { deleteTerms, updateTerms } from '../policy.ts';
+import { findTermMeta } from '../reader.ts';
+import { termFields } from '../term-input.ts';
+import { chainOf } from '../term.ts';
+import type { Term } from '../term.ts';
+import { taxonomyNamed, typesOf } from '../../types/registry.ts';
+import type { Taxonomy } from '../../types/taxonomy.ts';
+import { wantsField } from '../../../kernel/http/rest/fields.ts';
+import { metaProperties } from '../../types/rest/meta-field.ts';
+import type { ShownMeta } from '../../types/rest/meta-field.ts';
+import {
+  objectParam,
+  optionalWhole,
+  shape,
+  textParam,
+  writtenText,
+  writtenWhole,
+} from '../../../kernel/http/rest/params.ts';
+import { postBase } from '../../types/rest/type-paths.ts';
+import { renderedDescription, renderedName } from '../../../kernel/http/rest/clean-text.ts';
+import { curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-item.ts';
+import type { RestItem, RestLink } from '../../../kernel/http/rest/rest-item.ts';
+import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
+import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
+import { everywhere, fieldsOf, toEditors, whole, writtenFields } from '../../../kernel/http/rest/resource.ts';
+import type { Context, Resource } from '../../../kernel/http/rest/resource.ts';
+
+/** A term with those above it. */
+export interface TermParts {
+  readonly term: Term;
+  /** What is stored under the keys that its taxonomy declares, unless nobody asked for it. */
+  readonly meta?: StoredMeta | undefined;
+  readonly terms: ReadonlyMap<number, Term>;
+}
+
+const { shown, written, resource } = fieldsOf<TermParts>();
+const text = textParam();
+
+/** HTML as it is written for who edits it, clean for others. */
+const { id, count, description, link, name, slug, taxonomy, parent, revision } = {
+  id: shown(optionalWhole(), everywhere, ({ term }) => term.id),
+  count: shown(optionalWhole(), whole, ({ term }) => term.count),
+  description: written(writtenText(termFields.description), whole, ({ term }, _request, context) =>
+    context === 'edit' ? term.description : renderedDescription(term.description),
+  ),
+  link: shown(text, everywhere, termLink),
+  name: written(writtenText(termFields.name), everywhere, ({ term }, _request, context) =>
+    context === 'edit' ? term.name : renderedName(term.name),
+  ),
+  slug: written(writtenText(termFields.slug), everywhere, ({ term }) => term.slug),
+  taxonomy: shown(text, everywhere, ({ term }) => term.taxonomy),
+  parent: written(writtenWhole(termFields.parentId), whole, ({ term }) => term.parentId),
+  /** Ours: counts changes. Sent with a change or a deletion it says what that began from. */
+  revision: shown(optionalWhole({ min: 1 }), toEditors, ({ term }) => term.revision),
+};
+
+/** What the taxonomy declares; an empty list where that is nothing, as in WordPress. */
+function metaOf({ meta: declared }: Taxonomy) {
+  const properties = metaProperties(declared);
+  const isEmpty = Object.keys(properties).length === 0;
+  return written(
+    shape<ShownMeta | readonly never[]>(isEmpty ? { type: 'array' } : { type: 'object', properties }),
+    whole,
+    ({ meta }) => (isEmpty ? [] : shownMeta(declared, meta)),
+    objectParam(properties),
+  );
+}
+
+/** Terms that do not stand below each other. */
+const flatFields = (definition: Taxonomy) => ({
+  id,
+  count,
+  description,
+  link,
+  name,
+  slug,
+  taxonomy,
+  meta: metaOf(definition),
+  revision,
+});
+/** Terms that stand below each other. */
+const hierarchicalFields = (definition: Taxonomy) => ({
+  id,
+  count,
+  description,
+  link,
+  name,
+  slug,
+  taxonomy,
+  parent,
+  meta: metaOf(definition),
+  revision,
+});
+
+/** What terms have, as clients read it: all of them, and those that stand below each other. */
+export type TermFields = ReturnType<typeof flatFields> &
+  Partial<Pick<ReturnType<typeof hierarchicalFields>, 'parent'>>;
+type TermResource = Resource<TermParts, TermFields>;
+
+const resourceByTaxonomy = new WeakMap<Taxonomy, TermResource>();
+
+/** The fields of a taxonomy's terms. Their schema is called like the taxonomy, that of tags `tag`, as in WordPress. */
+export function termResource(definition: Taxonomy): TermResource {
+  const made = resourceByTaxonomy.get(definition) ?? fieldsFor(definition);
+  resourceByTaxonomy.set(definition, made);
+  return made;
+}
+
+function fieldsFor(definition: Taxonomy): TermResource {
+  const { wireName, isHierarchical } = definition;
+  return isHierarchical
+    ? resource(wireName, hierarchicalFields(definition))
+    : resource(wireName, flatFields(definition));
+}
+
+/** What writes take. `parent` is read for all, so that it can be refused where terms have none. */
+export const termArguments = (definition: Taxonomy) =>
+  writtenFields({ fields: hierarchicalFields(definition) });
+
+/** Absolute address of a term's page. */
+export function termLink({ term, terms }: TermParts, { settings, site }: RestRequest): string {
+  return `${site.content.siteUrl}${permalinks(settings.permalink_structure).term(chainOf(term, terms))}`;
+}
+
+/** A term with what decides whether it may go. */
+export type DeletableTerm = Term & { readonly isDefault: boolean };
+const update: { readonly may: Permission<DeletableTerm> } = { may: updateTerms };
+const remove: { readonly may: Permission<DeletableTerm> } = { may: deleteTerms };
+/** Who may write to a term. */
+export const termWrites = { POST: update, PUT: update, PATCH: update, DELETE: remove } as const;
+
+export function deletable(request: Pick<RestRequest, 'settings'>, term: Term): DeletableTerm {
+  return { ...term, isDefault: isDefaultCategory(term, request.settings.default_category) };
+}
+
+/** Reads what presenting these terms takes: those above them, where nobody asked lately, and what their taxonomy declares. Two queries at most. */
+async function presenterOf(
+  request: RestRequest,
+  given: readonly Term[],
+  context: Context,
+): Promise<(term: Term) => RestItem> {
+  const { content } = request.site;
+  const ids = given.map((term) => term.id);
+  const isAsked = context !== 'embed' && wantsField(request.fields, 'meta');
+  const keys = isAsked
+    ? [...new Set(given.flatMap((term) => Object.keys(taxonomyNamed(term.taxonomy).meta)))]
+    : [];
+  const [terms, stored] = await Promise.all([
+    content.terms.withAncestors(ids),
+    findTermMeta(content.database.read, ids, keys),
+  ]);
+  return (term) => presentTerm(request, { term, terms, meta: stored.get(term.id) }, context);
+}
+
+/** Terms as REST shows them, in the order given. */
+export async function presentTerms(
+  request: RestRequest,
+  given: readonly Term[],
+  context: Context,
+): Promise<RestItem[]> {
+  return given.map(await presenterOf(request, given, context));
+}
+
+/** The same of one. */
+export async function presentOneTerm(request: RestRequest, term: Term, context: Context): Promise<RestItem> {
+  return (await presenterOf(request, [term], context))(term);
+}
+
+/** A term as REST shows it, of what was read. */
+export function presentTerm(request: RestRequest, parts: TermParts, context: Context): RestItem {
+  const { term } = parts;
+  const definition = taxonomyNamed(term.taxonomy);
+  const base = termBase(definition);
+  const sorted = typesOf(term.taxonomy)
+    .filter(({ restBase }) => restBase !== undefined)
+    .map((type) =>
+      plainLink(restUrl(request, `${postBase(type)}?${definition.restBase ?? definition.name}=${term.id}`)),
+    );
+  const up: RestLink = {
+    attributes: { embeddable: true, href: restUrl(request, `${base}/${term.parentId}`) },
+    target: { kind: 'terms', ids: [term.parentId] },
+  };
+  return {
+    ...(context === 'edit' ? { revision: term.revision } : {}),
+    body: termResource(definition).present(request, parts, context),
+    links: {
+      self: [
+        selfLink(restUrl(request, `${base}/${term.id}`), termWrites, request.actor, deletable(request, term)),
+      ],
+      collection: [plainLink(restUrl(request, base))],
+      about: [plainLink(restUrl(request, `/wp/v2/taxonomies/${term.taxonomy}`))],
+      ...(definition.isHierarchical && term.parentId > 0 ? { up: [up] } : {}),
+      ...(sorted.length > 0 ? { 'wp:post_type': sorted } : {}),
+      curies,
+    },
+  };
+}

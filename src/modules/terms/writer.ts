@@ -1,0 +1,249 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { ExistsError, InvalidInputError } from '../../lib/errors.ts';
+import { nameKey } from '../../lib/fold.ts';
+import { siteSlug } from '../settings/site-slug.ts';
+import { portions } from '../../lib/portions.ts';
+import { giveTerm, relistPosts } from '../posts/listing.ts';
+import { resetSettings } from '../settings/writer.ts';
+import { sectionTaxonomy } from '../types/names.ts';
+import { taxonomyNamed } from '../types/registry.ts';
+import { termDeleted } from './events.ts';
+import {
+  findDefaultCategory,
+  findIdsWithBelow,
+  findWithAncestors,
+  levelsDownFrom,
+  levelsUpFrom,
+  lockTree,
+} from './reader.ts';
+import { deepestTerm } from './term.ts';
+
+export interface TermInput {
+  /** Keeps an id that an import brought, when it is free. */
+  readonly id?: number;
+  readonly taxonomy: string;
+  readonly name: string;
+  readonly slug?: string;
+  readonly description?: string;
+  readonly parentId?: number;
+  /** Values by key; of a change an empty list removes a key, and others stay. */
+  readonly meta?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Creates a term; returns its id. Throws `ExistsError` when the taxonomy has the slug already. */
+export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
+  const name = input.name.trim();
+  if (name === '') throw new InvalidInputError(`A ${input.taxonomy} needs a name.`, 'empty_term_name');
+  const slug = input.slug || (await siteSlug(tx.db, name)) || 'term';
+  await refuseTaken(tx, input.taxonomy, slug, 0);
+  if (input.parentId) await refuseDepth(tx, 1, input.parentId);
+  const { id } = await tx.db
+    .insertInto('term')
+    .values({
+      ...(input.id === undefined ? {} : { id: input.id }),
+      taxonomy: input.taxonomy,
+      slug,
+      name,
+      name_key: nameKey(name),
+      description: input.description ?? '',
+      parent_id: input.parentId ?? 0,
+      count: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await replaceMeta(tx, id, input.meta);
+  tx.emit(`term:${id}`);
+  tx.emit(`terms:${input.taxonomy}`);
+  return id;
+}
+
+/**
+ * Changes a term; a new parent moves its posts to the new ancestors' lists. Throws `InvalidInputError` for a parent that stands below the term, or too deep,
+ * `ExistsError` for a slug that another one has.
+ */
+export async function updateTerm(
+  tx: Tx,
+  id: number,
+  changes: Partial<Omit<TermInput, 'id' | 'taxonomy'>>,
+): Promise<void> {
+  const before = await tx.db
+    .selectFrom('term')
+    .select(['taxonomy', 'slug', 'parent_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!before) throw new InvalidInputError(`There is no term ${id}.`, 'rest_term_invalid');
+  if (changes.slug !== undefined && changes.slug !== before.slug)
+    await refuseTaken(tx, before.taxonomy, changes.slug, id);
+  if (changes.parentId && changes.parentId !== before.parent_id) {
+    await lockTree(tx, id); // two that are each put below the other at once
+    if ((await findWithAncestors(tx.db, [changes.parentId])).some((above) => above.id === id)) {
+      throw new InvalidInputError(
+        `Term ${id} can't stand below itself; choose another parent.`,
+        'term_circle',
+      );
+    }
+    await refuseDepth(tx, await levelsDownFrom(tx.db, id), changes.parentId);
+  }
+  const { name, slug, description, parentId } = changes;
+  await tx.db
+    .updateTable('term')
+    .set((eb) => ({
+      name,
+      ...(name !== undefined && { name_key: nameKey(name) }),
+      slug,
+      description,
+      parent_id: parentId,
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+  await replaceMeta(tx, id, changes.meta);
+  if (changes.parentId !== undefined && changes.parentId !== before.parent_id && hasLists(before.taxonomy))
+    await relistPostsOfTerm(tx, id);
+  tx.emit(`term:${id}`);
+  const isMoved =
+    (slug !== undefined && slug !== before.slug) || (parentId !== undefined && parentId !== before.parent_id);
+  if (isMoved) await emitWithBelow(tx, [id]);
+  tx.emit(`terms:${before.taxonomy}`);
+}
+
+/** Addresses hold the slugs of the terms above, so what shows one of those below shows another address from now on. */
+async function emitWithBelow(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const id of await findIdsWithBelow(tx.db, ids, Number.MAX_SAFE_INTEGER)) tx.emit(`term:${id}`);
+}
+
+/** Nobody else gives the slug to a term of the taxonomy until the transaction ends. */
+export async function lockSlug(tx: Tx, taxonomy: string, slug: string): Promise<void> {
+  await tx.dialect.lockName(`slug ${taxonomy} ${slug}`)?.execute(tx.db);
+}
+
+/** Throws where another term of the taxonomy has the slug. */
+async function refuseTaken(tx: Tx, taxonomy: string, slug: string, ownId: number): Promise<void> {
+  await lockSlug(tx, taxonomy, slug);
+  const taken = await tx.db
+    .selectFrom('term')
+    .select('id')
+    .where('taxonomy', '=', taxonomy)
+    .where('slug', '=', slug)
+    .where('id', '<>', ownId)
+    .executeTakeFirst();
+  if (taken)
+    throw new ExistsError(
+      `The ${taxonomy} "${slug}" exists already (id ${taken.id}).`,
+      'term_exists',
+      taken.id,
+    );
+}
+
+/** Throws where `levels` terms would come to stand below too many others. */
+async function refuseDepth(tx: Tx, levels: number, parentId: number): Promise<void> {
+  if (levels + (await levelsUpFrom(tx.db, parentId)) > deepestTerm) {
+    throw new InvalidInputError(
+      `More than ${deepestTerm} terms would stand above each other; choose a parent higher up.`,
+      'term_too_deep',
+    );
+  }
+}
+
+/** Replaces the values of the keys that `meta` names. */
+async function replaceMeta(tx: Tx, id: number, meta: TermInput['meta'] = {}): Promise<void> {
+  const keys = Object.keys(meta);
+  if (keys.length === 0) return;
+  await tx.db.deleteFrom('term_meta').where('term_id', '=', id).where('key', 'in', keys).execute();
+  const rows = Object.entries(meta).flatMap(([key, values]) =>
+    values.map((value) => ({ term_id: id, key, value })),
+  );
+  if (rows.length > 0) await tx.db.insertInto('term_meta').values(rows).execute();
+}
+
+/** Whether posts stand in lists of its terms: of those that are the newsroom's own there are none, however many posts they have. */
+const hasLists = (taxonomy: string): boolean => !taxonomyNamed(taxonomy).isPrivate;
+
+/** Posts of the term and of every term below it take their place in the lists again. */
+async function relistPostsOfTerm(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ post_id: number }>`
+    with recursive below(id) as (select id from term where id = ${id} union select term.id from term join below on term.parent_id = below.id)
+    select distinct post_id from term_relationship where term_id in (select id from below)`.execute(tx.db);
+  await relistPosts(
+    tx,
+    rows.map((row) => row.post_id),
+  );
+}
+
+/**
+ * Deletes a term; its children move up to its parent, its posts stay, and those that it leaves without a category get the default one, as in WordPress. Menus
+ * leave out what is not there.
+ */
+export async function deleteTerm(tx: Tx, id: number): Promise<void> {
+  await lockTree(tx, id); // one below it may be going, too, and leave others there
+  const term = await tx.db
+    .selectFrom('term')
+    .select(['taxonomy', 'parent_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!term) return;
+  const posts = hasLists(term.taxonomy)
+    ? await tx.db.selectFrom('term_relationship').select('post_id').where('term_id', '=', id).execute()
+    : [];
+  const children = await tx.db
+    .updateTable('term')
+    .set((eb) => ({ parent_id: term.parent_id, revision: eb('revision', '+', 1) }))
+    .where('parent_id', '=', id)
+    .returning('id')
+    .execute();
+  await tx.db.deleteFrom('term_relationship').where('term_id', '=', id).execute();
+  await tx.db.deleteFrom('term_meta').where('term_id', '=', id).execute();
+  await tx.db.deleteFrom('term').where('id', '=', id).execute();
+  await tx.followers.notify(tx, termDeleted, { id, taxonomy: term.taxonomy });
+  if (hasLists(term.taxonomy)) for (const child of children) await relistPostsOfTerm(tx, child.id);
+  await relistPosts(
+    tx,
+    posts.map((row) => row.post_id),
+  );
+  if (term.taxonomy === sectionTaxonomy) {
+    await resetSettings(tx, ['default_category'], id);
+    await giveDefaultCategory(
+      tx,
+      posts.map((row) => row.post_id),
+    );
+  }
+  await tx.db.deleteFrom('counter').where('key', 'like', `term:${id}:%`).execute();
+  tx.emit(`term:${id}`, 'remove');
+  await emitWithBelow(
+    tx,
+    children.map((child) => child.id),
+  );
+  tx.emit(`terms:${term.taxonomy}`, 'remove');
+}
+
+/** Gives the default category, if there is one, to those of the posts that have no category. */
+async function giveDefaultCategory(tx: Tx, postIds: readonly number[]): Promise<void> {
+  const usual = await findDefaultCategory(tx.db);
+  if (usual === undefined) return;
+  for (const some of portions(postIds)) {
+    const rows = await tx.db
+      .selectFrom('term_relationship')
+      .innerJoin('term', 'term.id', 'term_relationship.term_id')
+      .where('post_id', 'in', some)
+      .where('taxonomy', '=', sectionTaxonomy)
+      .select('post_id')
+      .execute();
+    const given = new Set(rows.map((row) => row.post_id));
+    for (const id of some) if (!given.has(id)) await giveTerm(tx, id, usual);
+  }
+}
+
+/** Replaces all meta of a term by what an import brought. */
+export async function writeTermMeta(
+  tx: Tx,
+  termId: number,
+  meta: readonly { key: string; value: string }[],
+): Promise<void> {
+  await tx.db.deleteFrom('term_meta').where('term_id', '=', termId).execute();
+  if (meta.length > 0)
+    await tx.db
+      .insertInto('term_meta')
+      .values(meta.map(({ key, value }) => ({ term_id: termId, key, value })))
+      .execute();
+}

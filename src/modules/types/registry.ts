@@ -1,0 +1,248 @@
+import { InvalidInputError } from '../../lib/errors.ts';
+import { builtInPostTypes, builtInTaxonomies } from './built-in.ts';
+import { definePostType, unknownPostType } from './post-type.ts';
+import type { PostType, PostTypeInput } from './post-type.ts';
+import { defineTaxonomy, unknownTaxonomy } from './taxonomy.ts';
+import type { Taxonomy, TaxonomyInput } from './taxonomy.ts';
+
+/** Takes a definition back: its name is that of an unknown type or taxonomy again. */
+export type TakeBack = () => void;
+
+const types = new Map<string, PostType>();
+const taxonomies = new Map<string, Taxonomy>();
+
+/** What lists of types say beside names, and tags: `list:author:7`. */
+const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
+/** Slugs that no post can have: its address would hide a feed or an embed, as WordPress names them, or be hidden by a route or file of the site. */
+const closedSlugs = new Set([
+  'feed',
+  'rdf',
+  'rss',
+  'rss2',
+  'atom',
+  'embed',
+  'assets',
+  'healthz',
+  'wp-json',
+  'wp-admin',
+  'wp-content',
+  'wp-includes',
+  // Nobody writes such a slug, but an export may have it.
+  'xmlrpc.php',
+  'wp-cron.php',
+  'wp-login.php',
+  'wp-comments-post.php',
+  'wp-comments-report.php',
+]);
+/** First segments of addresses that are the site's own: those that pages, feeds and WordPress' files have, and those that are reserved. */
+const ownSegments = new Set([...closedSlugs, 'author', 'page', 'comments', 'search']);
+/** Names below `/wp/v2/` that are no collections of posts or terms: those that WordPress has, and those that are reserved. */
+const ownRestBases = new Set([
+  'users',
+  'comments',
+  'types',
+  'taxonomies',
+  'statuses',
+  'search',
+  'settings',
+  'menus',
+  'menu-items',
+  'templates',
+  'themes',
+  'plugins',
+]);
+
+/** Keeps a name below `/wp/v2/` for a route that no definition makes. Throws `InvalidInputError` where a type or taxonomy has it. */
+export function reserveRestBase(base: string): void {
+  if (!ownRestBases.has(base)) checkRestBase('the site', base);
+  ownRestBases.add(base);
+}
+
+/** Keeps a first segment of addresses for a route. Throws `InvalidInputError` where a type or taxonomy has it; what no slug can be needs no keeping. */
+export function reserveSegment(segment: string): void {
+  if (!isSegment(segment)) return;
+  if (!ownSegments.has(segment)) checkSegment('the site', segment);
+  ownSegments.add(segment);
+}
+
+/** Adds a type of posts. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner, or a taxonomy that is not there. */
+export function registerPostType(input: PostTypeInput): TakeBack {
+  const type = definePostType(input);
+  checkThere(type.name, 'taxonomy', type.taxonomies, taxonomies);
+  return addType(type);
+}
+
+function addType(type: PostType): TakeBack {
+  check('post type', type.name, 20, types);
+  if (type.slug !== '') checkSegment(type.name, type.slug);
+  if (type.archive && type.archive.slug !== type.slug) checkSegment(type.name, type.archive.slug);
+  checkRestBase(type.name, type.restBase);
+  types.set(type.name, type);
+  return () => void (types.get(type.name) === type && types.delete(type.name));
+}
+
+/** Adds a taxonomy. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner, or a type that is not there. */
+export function registerTaxonomy(input: TaxonomyInput): TakeBack {
+  const taxonomy = defineTaxonomy(input);
+  checkThere(taxonomy.name, 'post type', taxonomy.postTypes, types);
+  return addTaxonomy(taxonomy);
+}
+
+function addTaxonomy(taxonomy: Taxonomy): TakeBack {
+  check('taxonomy', taxonomy.name, 32, taxonomies);
+  checkSegment(taxonomy.name, taxonomy.slug);
+  checkRestBase(taxonomy.name, taxonomy.restBase);
+  taxonomies.set(taxonomy.name, taxonomy);
+  return () => void (taxonomies.get(taxonomy.name) === taxonomy && taxonomies.delete(taxonomy.name));
+}
+
+function check(kind: string, name: string, longest: number, taken: ReadonlyMap<string, unknown>): void {
+  if (!/^[a-z][a-z0-9_-]*$/.test(name) || name.length > longest) {
+    throw new InvalidInputError(
+      `"${name}" is no name of a ${kind}: it has 1 to ${longest} small letters, digits, "_" and "-", and begins with a letter.`,
+    );
+  }
+  if (ownNames.has(name))
+    throw new InvalidInputError(`"${name}" means something else already; take another name.`);
+  if (taken.has(name))
+    throw new InvalidInputError(`There is a ${kind} "${name}" already; take another name.`);
+}
+
+/** What a definition names is there: of two that name each other, the second does. */
+function checkThere(
+  name: string,
+  kind: string,
+  named: readonly string[],
+  there: ReadonlyMap<string, unknown>,
+): void {
+  const missing = named.find((one) => !there.has(one));
+  if (missing !== undefined)
+    throw new InvalidInputError(
+      `"${name}" names the ${kind} "${missing}", which nobody defined; see modules/types/built-in.ts.`,
+    );
+}
+
+/** Whether a post of this slug would hide something of the site's own, or be hidden by it. */
+export function isClosedSlug(slug: string): boolean {
+  return closedSlugs.has(slug.toLowerCase()) || /^\d{4}$/.test(slug); // a year has its own list
+}
+
+const isSegment = (slug: string) => /^[\p{L}\p{N}_-]+$/u.test(slug) && !/^\d+$/.test(slug);
+
+function checkSegment(name: string, slug: string): void {
+  if (!isSegment(slug)) {
+    throw new InvalidInputError(
+      `"${slug}" can't be the address of "${name}": it is one segment of letters, digits, "_" and "-", not of digits alone.`,
+    );
+  }
+  const owner =
+    [...types.values()].find((type) => type.slug === slug || type.archive?.slug === slug) ??
+    [...taxonomies.values()].find((taxonomy) => taxonomy.slug === slug);
+  if (owner || ownSegments.has(slug)) {
+    throw new InvalidInputError(
+      `The address "/${slug}/" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another slug.`,
+    );
+  }
+}
+
+function checkRestBase(name: string, base: string | undefined): void {
+  if (base === undefined) return;
+  if (!/^[a-z0-9_-]+$/.test(base))
+    throw new InvalidInputError(
+      `"${base}" can't be the REST base of "${name}": it has small letters, digits, "_" and "-".`,
+    );
+  const owner = [...types.values(), ...taxonomies.values()].find(({ restBase }) => restBase === base);
+  if (owner || ownRestBases.has(base)) {
+    throw new InvalidInputError(
+      `The REST base "${base}" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another one.`,
+    );
+  }
+}
+
+for (const type of builtInPostTypes) addType(type);
+for (const taxonomy of builtInTaxonomies) addTaxonomy(taxonomy);
+for (const { name, taxonomies: named } of builtInPostTypes) checkThere(name, 'taxonomy', named, taxonomies);
+for (const { name, postTypes: named } of builtInTaxonomies) checkThere(name, 'post type', named, types);
+
+/** The type of this name; one that nobody defined is `unknownPostType`. */
+export function postTypeNamed(name: string): PostType {
+  return types.get(name) ?? unknownPostType(name);
+}
+
+/** The taxonomy of this name; one that nobody defined is `unknownTaxonomy`. */
+export function taxonomyNamed(name: string): Taxonomy {
+  return taxonomies.get(name) ?? unknownTaxonomy(name);
+}
+
+/** Every type that somebody defined, in order. */
+export function registeredTypes(): PostType[] {
+  return [...types.values()];
+}
+
+/** Every taxonomy that somebody defined, in order. */
+export function registeredTaxonomies(): Taxonomy[] {
+  return [...taxonomies.values()];
+}
+
+/** The taxonomies that sort posts of a type, in order: those that the type names, and those that name it. */
+export function taxonomiesOf(type: string): Taxonomy[] {
+  const { taxonomies: named } = postTypeNamed(type);
+  return registeredTaxonomies().filter(
+    ({ name, postTypes: sorted }) => named.includes(name) || sorted.includes(type),
+  );
+}
+
+/** The types that a taxonomy sorts, in order. */
+export function typesOf(name: string): PostType[] {
+  const { postTypes: sorted } = taxonomyNamed(name);
+  return registeredTypes().filter((type) => type.taxonomies.includes(name) || sorted.includes(type.name));
+}
+
+/** Whether one term of a taxonomy stands for a post, as its section: topics that have parents. */
+export function isSection(name: string): boolean {
+  const { isTopic, isHierarchical } = taxonomyNamed(name);
+  return isTopic && isHierarchical;
+}
+
+/** Whether the terms of a taxonomy are shown below a post, as its tags: topics without parents. */
+export function isTag(name: string): boolean {
+  const { isTopic, isHierarchical } = taxonomyNamed(name);
+  return isTopic && !isHierarchical;
+}
+
+/** Names of types whose posts are read as articles. */
+export function articleTypes(): string[] {
+  return registeredTypes()
+    .filter(({ isArticle }) => isArticle)
+    .map(({ name }) => name);
+}
+
+/** Names of the types that somebody defined and searches look through, whether they have posts or not. */
+export function searchableTypes(): string[] {
+  return registeredTypes()
+    .filter(({ isSearched }) => isSearched)
+    .map(({ name }) => name);
+}
+
+/**
+ * The type whose archive stands at a segment; a type that nobody defined has one at its name. One that was defined since, with another slug, is found there,
+ * too: its archive has moved.
+ */
+export function typeWithArchiveAt(segment: string): PostType | undefined {
+  const named = types.get(segment) ?? unknownPostType(segment);
+  return (
+    registeredTypes().find(({ archive }) => archive?.slug === segment) ??
+    (named.isRegistered && named.slug === segment ? undefined : named)
+  );
+}
+
+/** The public taxonomy that somebody defined whose terms stand below a segment. */
+export function taxonomyAt(slug: string): Taxonomy | undefined {
+  return registeredTaxonomies().find((taxonomy) => taxonomy.slug === slug && taxonomy.isPublic);
+}
+
+/** Whether lists stand below a path of one segment (`/category/`, `/author/`): what follows is a slug of theirs, whatever else that is called. */
+export function isAboveLists(path: string): boolean {
+  const segment = /^\/([^/]+)\/$/.exec(path)?.[1];
+  return segment !== undefined && (segment === 'author' || taxonomyAt(segment) !== undefined);
+}

@@ -1,0 +1,64 @@
+import type { Database, Tx } from '../../kernel/db/open-database.ts';
+import { ForbiddenError, UnauthorizedError } from '../../lib/errors.ts';
+import { missing } from './policy.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { findActor } from './roles.ts';
+
+/**
+ * Looks again, in the transaction of what somebody does, whether they are still who was let in: a file takes its time to arrive, a text to be cleaned, a
+ * password to be hashed, and their account, their session or one of their rights may be gone by then. Nobody deletes the account until the transaction ends.
+ * Throws `UnauthorizedError` and `ForbiddenError`.
+ */
+export async function lookAgain(tx: Tx, actor: Actor): Promise<void> {
+  if (actor.from !== undefined) return;
+  const held = await tx.db
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', actor.id)
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
+    .executeTakeFirst();
+  const now = held && (await findActor(tx.db, actor.id));
+  if (!now || !(await isStillIn(tx, actor)))
+    throw new UnauthorizedError('You were signed out meanwhile. Nothing was written.');
+  const [lost] = missing(now, actor.capabilities);
+  if (lost === undefined) return;
+  throw new ForbiddenError(
+    `You were taken a right meanwhile: ${lost}. Nothing was written; try again.`,
+    'rest_forbidden',
+    lost,
+  );
+}
+
+/** Whether what they came by still lets them in: their session, under whichever token it goes on, or the password of a program. */
+async function isStillIn(tx: Tx, { id, cameBy }: Actor): Promise<boolean> {
+  if (!cameBy) return true;
+  const row =
+    cameBy.kind === 'program'
+      ? await tx.db
+          .selectFrom('application_password')
+          .select('id')
+          .where('id', '=', cameBy.id)
+          .where('user_id', '=', id)
+          .executeTakeFirst()
+      : await tx.db
+          .selectFrom('session')
+          .select('id')
+          .where('user_id', '=', id)
+          .where('expires_at', '>', Date.now())
+          .where((eb) => eb.or([eb('id', '=', cameBy.id), eb('former', '=', cameBy.id)]))
+          .limit(1)
+          .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A database by which somebody writes as long as they are who was let in (`lookAgain`): each transaction begins by that. */
+export function writtenBy<Whole extends Pick<Database, 'write'>>(database: Whole, actor: Actor): Whole {
+  return {
+    ...database,
+    write: (work) =>
+      database.write(async (tx) => {
+        await lookAgain(tx, actor);
+        return work(tx);
+      }),
+  };
+}

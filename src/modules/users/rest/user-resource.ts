@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { permalinks } from '../../settings/permalinks.ts';
+import { deleteUsers, editUsers, mayEditUser } from '../policy.ts';
+import type { Account } from '../policy.ts';
+import { findPersonalFields, noPersonalFields } from '../personal-fields.ts';
+import type { PersonalFields } from '../personal-fields.ts';
+import { portraitAt } from '../portrait.ts';
+import type { Portrait } from '../portrait.ts';
+import { findPreferences, preferenceKeys } from '../preferences.ts';
+import type { Preferences } from '../preferences.ts';
+import { capabilitiesOf, listRoles } from '../roles.ts';
+import { sentLogin, userFields } from '../user-input.ts';
+import type { User } from '../../../kernel/actor.ts';
+import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
+import { longestPassword } from '../../../lib/password.ts';
+import { defaultAvatarPath } from '../../../lib/default-avatar.ts';
+import { localIso } from '../../../lib/site-time.ts';
+import { localeOfTag } from '../../../lib/wordpress-locales.ts';
+import { accountsOf } from './account-subject.ts';
+import {
+  objectParam,
+  optionalWhole,
+  shape,
+  textParam,
+  wordsParam,
+  writtenText,
+} from '../../../kernel/http/rest/params.ts';
+import { renderedDescription, renderedName } from '../../../kernel/http/rest/clean-text.ts';
+import { plainLink, selfLink } from '../../../kernel/http/rest/rest-item.ts';
+import type { RestItem } from '../../../kernel/http/rest/rest-item.ts';
+import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
+import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
+import { everywhere, fieldsOf, toEditors, whole, writtenFields } from '../../../kernel/http/rest/resource.ts';
+import type { Context } from '../../../kernel/http/rest/resource.ts';
+
+/** What presenting a person needs. */
+interface UserParts {
+  readonly user: User;
+  /** What their roles allow, in the context `edit`. */
+  readonly capabilities: ReadonlySet<string>;
+  readonly portrait: Portrait | undefined;
+  readonly personal: PersonalFields;
+  /** What programs keep for them; undefined where the asker may not change the account. */
+  readonly preferences: Preferences | undefined;
+}
+
+/** Pixels that WordPress' clients ask for. */
+const avatarSizes = [24, 48, 96] as const;
+
+/** Addresses of a portrait by sides in pixels, or of the site's default picture. */
+export function avatarUrls(
+  portrait: Portrait | undefined,
+  siteUrl: string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    avatarSizes.map((pixels) => [
+      pixels,
+      portrait ? portraitAt(portrait, pixels) : `${siteUrl}${defaultAvatarPath}`,
+    ]),
+  );
+}
+
+const { shown, written, resource } = fieldsOf<UserParts>();
+const text = textParam();
+/** Hashed before its command sees it. */
+const typedPassword = z.string().max(longestPassword);
+const nowhere: readonly Context[] = [];
+const addresses = shape<Readonly<Record<string, string>>>({ type: 'object' });
+const object = { type: 'object', additionalProperties: true } as const;
+/** Names of what is allowed, each with true. */
+const allowed = shape<Readonly<Record<string, boolean>>>({
+  type: 'object',
+  additionalProperties: { type: 'boolean' },
+});
+const allOf = (names: Iterable<string>) => Object.fromEntries([...names].map((name) => [name, true]));
+const metaSchema = {
+  type: ['object', 'array'],
+  properties: Object.fromEntries(preferenceKeys.map((key) => [key, object])),
+};
+
+/** People: of their account nothing but in the context `edit`. */
+export const userResource = resource('user', {
+  id: shown(optionalWhole(), everywhere, ({ user }) => user.id),
+  username: written(writtenText(sentLogin), toEditors, ({ user }) => user.login),
+  name: written(writtenText(userFields.displayName), everywhere, ({ user }) =>
+    renderedName(user.displayName),
+  ),
+  first_name: written(writtenText(userFields.firstName), toEditors, ({ personal }) => personal.firstName),
+  last_name: written(writtenText(userFields.lastName), toEditors, ({ personal }) => personal.lastName),
+  nickname: written(
+    writtenText(userFields.nickname),
+    toEditors,
+    ({ user, personal }) => personal.nickname || user.login,
+  ),
+  // As WordPress answers, the site's where the account has none.
+  locale: written(
+    writtenText(userFields.locale),
+    toEditors,
+    ({ personal }, { settings }) => personal.locale || localeOfTag(settings.site_language),
+  ),
+  email: written(writtenText(userFields.email, 'email'), toEditors, ({ user }) => user.email),
+  url: written(writtenText(userFields.url, 'uri'), everywhere, ({ user }) =>
+    isLinkAddress(user.url) ? user.url : '',
+  ),
+  description: written(writtenText(userFields.bio), everywhere, ({ user }) => renderedDescription(user.bio)),
+  link: shown(
+    text,
+    everywhere,
+    ({ user }, { settings, site }) =>
+      `${site.content.siteUrl}${permalinks(settings.permalink_structure).author(user)}`,
+  ),
+  slug: written(writtenText(userFields.slug), everywhere, ({ user }) => user.slug),
+  registered_date: shown(text, toEditors, ({ user }, { settings }) =>
+    localIso(user.createdAt, settings.timezone_string),
+  ),
+  roles: written(wordsParam(), toEditors, ({ user }) => [...user.roles]),
+  // WordPress' apps ask here what they may offer. As there, roles count among what is allowed.
+  capabilities: shown(allowed, toEditors, ({ user, capabilities }) =>
+    allOf([...capabilities, ...user.roles]),
+  ),
+  extra_capabilities: shown(allowed, toEditors, ({ user }) => allOf(user.roles)),
+  password: written(writtenText(typedPassword), nowhere, () => undefined),
+  revision: shown(optionalWhole(), toEditors, ({ user }) => user.revision),
+  avatar_urls: shown(addresses, everywhere, ({ portrait }, { site }) =>
+    avatarUrls(portrait, site.content.siteUrl),
+  ),
+  meta: written(
+    shape<Preferences | readonly never[]>(metaSchema),
+    whole,
+    ({ preferences }) => preferences ?? [],
+    objectParam(),
+  ),
+});
+
+/** What writes take. */
+export const userArguments = writtenFields(userResource);
+
+const update = { may: editUsers };
+/** Who may write to an account. */
+export const userWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deleteUsers } } as const;
+
+/** People as REST shows them, in the order given. */
+export async function presentUsers(
+  request: RestRequest,
+  users: readonly User[],
+  context: Context,
+): Promise<RestItem[]> {
+  if (users.length === 0) return [];
+  const { content } = request.site;
+  const ids = users.map(({ id }) => id);
+  const { read } = content.database;
+  const ofPrograms = context === 'edit' ? ids.filter((id) => mayEditUser(request.actor, id)) : [];
+  const roles = context === 'edit' ? await listRoles(read) : undefined;
+  const [portraits, preferences, personal, accounts] = await Promise.all([
+    content.portraits(ids),
+    findPreferences(read, ofPrograms),
+    context === 'edit' ? findPersonalFields(read, ids) : undefined,
+    accountsOf(request, users, roles),
+  ]);
+  return users.map((user, index) => {
+    const kept = ofPrograms.includes(user.id) ? (preferences.get(user.id) ?? {}) : undefined;
+    const parts = {
+      user,
+      capabilities: capabilitiesOf(user, roles ?? []),
+      portrait: portraits.get(user.id),
+      preferences: kept,
+      personal: personal?.get(user.id) ?? noPersonalFields,
+    };
+    return present(request, parts, accounts[index] ?? { id: user.id, owner: undefined }, context);
+  });
+}
+
+/** A person as REST shows them. */
+export async function presentUser(request: RestRequest, user: User, context: Context): Promise<RestItem> {
+  const [item] = await presentUsers(request, [user], context);
+  return item as RestItem;
+}
+
+function present(request: RestRequest, parts: UserParts, account: Account, context: Context): RestItem {
+  const { user } = parts;
+  return {
+    ...(context === 'edit' ? { revision: user.revision } : {}),
+    body: userResource.present(request, parts, context),
+    links: {
+      self: [selfLink(restUrl(request, `/wp/v2/users/${user.id}`), userWrites, request.actor, account)],
+      collection: [plainLink(restUrl(request, '/wp/v2/users'))],
+    },
+  };
+}

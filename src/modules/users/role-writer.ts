@@ -1,0 +1,48 @@
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { readStored, storedTexts } from '../../lib/stored-json.ts';
+import type { Role } from './role.ts';
+import { updateUser } from './writer.ts';
+
+/** Adds a role; false where there is one of that name. */
+export async function createRole(tx: Tx, { name, label, capabilities }: Role): Promise<boolean> {
+  const made = await tx.db
+    .insertInto('role')
+    .values({ name, label, capabilities: JSON.stringify(capabilities) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  if (made) tx.emit('roles');
+  return made !== undefined;
+}
+
+/** Changes what a role is called and allows. */
+export async function updateRole(tx: Tx, { name, label, capabilities }: Role): Promise<void> {
+  await tx.db
+    .updateTable('role')
+    .set({ label, capabilities: JSON.stringify(capabilities) })
+    .where('name', '=', name)
+    .execute();
+  tx.emit('roles');
+}
+
+/** Deletes a role; those who had it have `heir` in its place, where one is named. Returns how many they are. */
+export async function deleteRole(tx: Tx, name: string, heir: string | undefined): Promise<number> {
+  // Whose roles are changed meanwhile is waited for, and read as they are then.
+  const rows = await tx.db
+    .selectFrom('user')
+    .select(['id', 'roles'])
+    .where('roles', 'like', `%"${name}"%`)
+    .orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forNoKeyUpdate())
+    .execute();
+  const people = rows
+    .map(({ id, roles }) => ({ id, roles: readStored(storedTexts, roles, []) }))
+    .filter(({ roles }) => roles.includes(name));
+  if (heir !== undefined) {
+    for (const { id, roles } of people)
+      await updateUser(tx, id, { roles: [...new Set(roles.map((role) => (role === name ? heir : role)))] });
+  }
+  await tx.db.deleteFrom('role').where('name', '=', name).execute();
+  tx.emit('roles');
+  return people.length;
+}

@@ -1,0 +1,277 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import type { Signer } from '../../lib/keys.ts';
+import { startOf } from '../../lib/start-of.ts';
+import { findActor } from './roles.ts';
+import type { Actor } from '../../kernel/actor.ts';
+
+/** A browser that somebody is signed in with. */
+export interface Session {
+  /** What the browser shows, and nobody else knows: the database holds its hash. */
+  readonly token: string;
+  readonly userId: number;
+  /** Milliseconds since 1970, whole seconds. */
+  readonly expiresAt: number;
+}
+
+/** How long a session goes on from when it is used, in milliseconds, as in WordPress: two days, two weeks for who wants to be remembered. */
+export const sessionMs = { usual: 2 * 86_400_000, remembered: 14 * 86_400_000 } as const;
+
+/** Where a session was opened, as its owner sees it beside others of theirs. */
+export interface SessionPlace {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+const nowhere: SessionPlace = { ip: '', userAgent: '' };
+const longestUserAgent = 300;
+
+/** The id of a session's row: who reads the database, or a backup of it, can't sign in by it. */
+export function sessionId(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/** Names what somebody is and may: another text once their roles, or what one of these allows, has changed. */
+export function rightsOf({ roles, capabilities }: Pick<Actor, 'roles' | 'capabilities'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([roles.toSorted(), [...capabilities].toSorted()]))
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+/** Sessions that an account has at once. */
+const mostSessions = 100;
+
+/** Signs somebody in for `lastsMs` milliseconds; clears away what has expired. Of more than a hundred sessions of theirs those end that were opened first. */
+export async function createSession(
+  tx: Tx,
+  userId: number,
+  { lastsMs = sessionMs.usual as number, place = nowhere, former = '', now = Date.now() } = {},
+): Promise<Session> {
+  const session = { token: randomBytes(24).toString('base64url'), userId, expiresAt: expiry(now + lastsMs) };
+  const owner = await findActor(tx.db, userId);
+  await tx.db.deleteFrom('session').where('expires_at', '<=', now).execute();
+  await tx.db
+    .insertInto('session')
+    .values({
+      id: sessionId(session.token),
+      user_id: userId,
+      created_at: now,
+      expires_at: session.expiresAt,
+      lasts_ms: lastsMs,
+      rights: owner ? rightsOf(owner) : '',
+      former,
+      ip: place.ip,
+      user_agent: startOf(place.userAgent, longestUserAgent).replaceAll('\0', ''),
+    })
+    .execute();
+  const surplus = tx.db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('expires_at', 'desc')
+    .orderBy('id')
+    .limit(1000)
+    .offset(mostSessions);
+  const ended = await tx.db
+    .deleteFrom('session')
+    .where('id', 'in', surplus)
+    .where('id', '<>', sessionId(session.token))
+    .returning('id')
+    .execute();
+  for (const { id } of ended) tx.emit(`session:${id}`, 'remove');
+  return session;
+}
+
+/** Cookies count whole seconds. */
+const expiry = (at: number) => Math.floor(at / 1000) * 1000;
+
+/** What is stored of a session that is there. */
+export interface LiveSession extends SessionPlace {
+  /** It goes on for this long from when it is used, in milliseconds. */
+  readonly lastsMs: number;
+  /** Milliseconds; later than its cookie says where it was renewed since. */
+  readonly until: number;
+  /** Of its owner when it was opened (`rightsOf`). */
+  readonly rights: string;
+}
+
+/** A session's row, as long as it was not ended. */
+export async function findSession(
+  read: Reader,
+  { token, userId }: Session,
+  now = Date.now(),
+): Promise<LiveSession | undefined> {
+  const row = await read
+    .selectFrom('session')
+    .select(['lasts_ms', 'expires_at', 'rights', 'ip', 'user_agent'])
+    .where('id', '=', sessionId(token))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return (
+    row && {
+      lastsMs: row.lasts_ms,
+      until: row.expires_at,
+      rights: row.rights,
+      ip: row.ip,
+      userAgent: row.user_agent,
+    }
+  );
+}
+
+/** Lets a session go on from now; gives it as its cookie has to say. Undefined where it was ended meanwhile. */
+export async function renewSession(
+  tx: Tx,
+  { token, userId }: Session,
+  now = Date.now(),
+): Promise<Session | undefined> {
+  const id = sessionId(token);
+  const row = await tx.db
+    .updateTable('session')
+    .set((eb) => ({ expires_at: eb(eb.val(expiry(now)), '+', eb.ref('lasts_ms')) }))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .returning('expires_at')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  tx.emit(`session:${id}`);
+  return { token, userId, expiresAt: expiry(row.expires_at) };
+}
+
+/** What is under way with the former token of a session gets its answers, in milliseconds. */
+const graceMs = 60_000;
+
+/** Lets a session go on under another token, as its owner's rights have changed. Undefined where it was ended, or another tab was first. */
+export async function replaceSession(
+  tx: Tx,
+  { token, userId }: Session,
+  live: LiveSession,
+  now = Date.now(),
+): Promise<Session | undefined> {
+  const id = sessionId(token);
+  const owner = await findActor(tx.db, userId);
+  if (!owner) return undefined;
+  const ends = { expires_at: Math.min(live.until, now + graceMs), rights: rightsOf(owner) };
+  const former = await tx.db
+    .updateTable('session')
+    .set(ends)
+    .where('id', '=', id)
+    .where('rights', '<>', ends.rights)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  if (!former) return undefined;
+  tx.emit(`session:${id}`);
+  return createSession(tx, userId, { lastsMs: live.lastsMs, place: live, former: id, now });
+}
+
+/** A session as its owner sees it: which one it is, not what opens it. */
+export interface ListedSession extends SessionPlace {
+  readonly id: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly until: number;
+}
+
+/** Where somebody is signed in, the latest first. */
+export async function listSessions(read: Reader, userId: number, now = Date.now()): Promise<ListedSession[]> {
+  const rows = await read
+    .selectFrom('session')
+    .select(['id', 'ip', 'user_agent', 'created_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    until: row.expires_at,
+  }));
+}
+
+const mostListed = 200;
+
+/**
+ * Ends one session of somebody by its id, with all that it went on from (good for a minute still) or goes on under; does nothing when it has ended, or is
+ * another's. Returns how many ended.
+ */
+export async function endSession(tx: Tx, userId: number, id: string): Promise<number> {
+  const line = new Set([id]);
+  let count = 0;
+  // Asked again until there is none: what waited for a session that was just being replaced does not see the one that took its place.
+  for (;;) {
+    const ids = [...line];
+    const ended = await tx.db
+      .deleteFrom('session')
+      .where('user_id', '=', userId)
+      .where((eb) => eb.or([eb('id', 'in', ids), eb('former', 'in', ids)]))
+      .returning(['id', 'former'])
+      .execute();
+    for (const one of ended) {
+      tx.emit(`session:${one.id}`, 'remove');
+      line.add(one.id);
+      if (one.former) line.add(one.former);
+    }
+    if (ended.length === 0) return count;
+    count += ended.length;
+  }
+}
+
+/** Signs somebody out everywhere, or everywhere `but` in one session, under whichever token it goes on meanwhile; returns how many ended. */
+export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 'token'>): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const kept = but ? await goesOnAs(tx, userId, sessionId(but.token)) : [];
+    const ended = await tx.db
+      .deleteFrom('session')
+      .where('user_id', '=', userId)
+      .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+      .returning('id')
+      .execute();
+    for (const { id } of ended) tx.emit(`session:${id}`, 'remove');
+    if (ended.length === 0) return count;
+    count += ended.length;
+  }
+}
+
+/** The ids under which a session of somebody goes on, its own first. */
+async function goesOnAs(tx: Tx, userId: number, id: string): Promise<string[]> {
+  const line = [id];
+  for (const former of line) {
+    const next = await tx.db
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('former', '=', former)
+      .execute();
+    line.push(...next.map((one) => one.id));
+  }
+  return line;
+}
+
+const purpose = 'session';
+
+/** What the cookie of a session holds: whose it is, until when, its token, sealed, so that it is checked without a query. */
+export function writeSession(signer: Signer, { token, userId, expiresAt }: Session): string {
+  return signer.seal(purpose, `${userId}.${expiresAt / 1000}.${token}`);
+}
+
+/** User, seconds, token. */
+const written = /^[1-9]\d{0,14}\.[1-9]\d{0,11}\.[\w-]{32}$/;
+
+/** Reads what `writeSession` wrote; undefined for what we did not sign, and for what has expired. Whether it was ended meanwhile `findSession` says. */
+export function readSession(signer: Signer, text: string, now = Date.now()): Session | undefined {
+  const claim = signer.unseal(purpose, text);
+  if (claim === undefined || !written.test(claim)) return undefined;
+  const [userId, seconds, token = ''] = claim.split('.');
+  const expiresAt = Number(seconds) * 1000;
+  return expiresAt > now ? { token, userId: Number(userId), expiresAt } : undefined;
+}

@@ -1,0 +1,337 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeComment, makePost, makeUser } from '../../../test/harness/factories.ts';
+import { accountColumns, everyColumn } from '../../../test/harness/number-columns.ts';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { accountMail } from '../accounts/account-mail.ts';
+import { createToken } from '../accounts/account-token.ts';
+import { erasePerson } from '../accounts/erase-person.ts';
+import { addReport } from '../comments/reports.ts';
+import { noteChange } from '../../kernel/command.ts';
+import { Ledger } from '../imports/ledger.ts';
+import { startImport } from '../imports/start-import.ts';
+import { mailJob, sendMails } from '../mail/mail.ts';
+import { writeAsker, writeLock } from '../posts/lock.ts';
+import { keepRevision, writeRevision } from '../posts/revisions.ts';
+import { createShare } from '../posts/shared-drafts.ts';
+import { defaultSettings } from '../settings/settings.ts';
+import { assignTemplateToItem } from '../templates/assign.ts';
+import { keepChange } from '../templates/changes.ts';
+import { keepTemplateRevision } from '../templates/revisions.ts';
+import { createTemplate, updateTemplate } from '../templates/writer.ts';
+import { writeApplicationPassword } from './application-password.ts';
+import { operator } from './operator.ts';
+import { writePasskey } from './passkey.ts';
+import { findUser, listUsers } from './reader.ts';
+import { findActor } from './roles.ts';
+import { writeCodeApp, writeRecoveryCodes } from './second-factor.ts';
+import { createSession } from './session.ts';
+import { deleteUser, writeUserMeta } from './writer.ts';
+
+/**
+ * What becomes of a row that names an account when that goes. `goes`: the row does, too. `heir`: it is the heir's; without one it is nobody's (0), and an
+ * account that has posts is not deleted. `heir or goes`: without one the row goes. `nobody`: it stays, and is nobody's. `stays`: it names who is gone.
+ */
+const fates = {
+  'post.author_id': 'heir',
+  'byline.user_id': 'heir or goes',
+  'revision.author_id': 'heir',
+  'template_revision.author_id': 'heir',
+  'comment.user_id': 'nobody',
+  'template_change.user_id': 'nobody',
+  'comment_report.user_id': 'goes',
+  'shared_draft.shared_by': 'nobody',
+  'post_lock.user_id': 'goes',
+  'post_lock.asker_id': 'nobody',
+  'post_lock.refused_id': 'nobody',
+  'user_meta.user_id': 'goes',
+  'session.user_id': 'goes',
+  'account_token.user_id': 'goes',
+  'application_password.user_id': 'goes',
+  'second_factor.user_id': 'goes',
+  'recovery_code.user_id': 'goes',
+  'passkey.user_id': 'goes',
+  // The log is about what was: it has the name of who did something, which `erasePerson` takes out.
+  'activity.user_id': 'stays',
+  // Numbers of accounts beside those of other things.
+  'activity.item_id': 'stays',
+  'template_assignment.item_id': 'goes',
+  'template_change.item_id': 'goes',
+  'template_change_use.item_id': 'goes',
+  'import_item.local_id': 'nobody',
+} as const;
+const names = Object.keys(fates) as (keyof typeof fates)[];
+/** What tells rows about accounts from others of these tables. */
+const about: Readonly<Record<string, string>> = {
+  'activity.item_id': `kind = 'user'`,
+  'template_assignment.item_id': `kind = 'author'`,
+  'template_change.item_id': `kind = 'author'`,
+  'template_change_use.item_id': `kind = 'author'`,
+  'import_item.local_id': `kind = 'user'`,
+};
+
+const site = { settings: defaultSettings, siteUrl: 'https://paper.example' };
+
+onBothDatabases('what is kept of accounts', (get) => {
+  test('every column that may name an account stands in the table: say there what becomes of the row when the account goes', async () => {
+    const there = await everyColumn(get().read);
+    expect(
+      there.filter(
+        ({ isNumber, name, whole }) =>
+          isNumber && accountColumns.test(name) && !names.some((known) => known === whole),
+      ),
+    ).toEqual([]);
+    expect(names.filter((name) => !there.some(({ whole, isNumber }) => isNumber && whole === name))).toEqual(
+      [],
+    );
+  });
+
+  const count = async (name: string, id: number) => {
+    const [table = '', column = ''] = name.split('.');
+    const rows = sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${sql.raw(about[name] ?? '1 = 1')}`;
+    return (await rows.execute(get().read)).rows.length;
+  };
+  const counts = async (id: number) =>
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await count(name, id)] as const)));
+
+  /** Somebody who is named everywhere, by a word of theirs wherever a text is. */
+  async function everywhere(
+    tx: Tx,
+    word: string,
+    { withPosts }: { readonly withPosts: boolean },
+  ): Promise<number> {
+    const email = `${word}@mail.example`;
+    const id = await makeUser(tx, {
+      login: word,
+      email,
+      displayName: `Called ${word}`,
+      url: `https://${word}.example/`,
+      bio: word,
+      roles: ['administrator'],
+    });
+    const other = await makeUser(tx);
+    if (withPosts) await makePost(tx, { authorId: id });
+    const article = await makePost(tx, { authorIds: withPosts ? [other, id] : [other, await makeUser(tx)] });
+    // With an article of others alone, as who only helped.
+    if (!withPosts) await makePost(tx, { authorIds: [other, id] });
+    await writeRevision(tx, {
+      postId: article,
+      authorId: id,
+      kind: 'revision',
+      title: '',
+      excerpt: '',
+      content: '',
+      createdAt: 1,
+    });
+    await keepRevision(tx, article, id, 'autosave');
+    const template = await createTemplate(tx, { type: 'author', title: 'Of one' });
+    await updateTemplate(tx, template, { title: 'Of this one' });
+    await keepTemplateRevision(tx, template, id);
+    await assignTemplateToItem(tx, 'author', id, template);
+    const assigned = {
+      kind: 'author',
+      itemId: id,
+      templateId: template,
+      action: 'assign',
+      title: '',
+      before: {},
+      after: {},
+    } as const;
+    const change = await keepChange(tx, { id: other }, assigned);
+    await tx.db
+      .insertInto('template_change_use')
+      .values({ change_id: change, kind: 'author', item_id: id })
+      .execute();
+    await keepChange(
+      tx,
+      { id },
+      { kind: 'author', templateId: template, action: 'update', title: '', before: {}, after: {} },
+    );
+    await makeComment(tx, {
+      postId: article,
+      userId: id,
+      authorName: word,
+      authorEmail: email,
+      authorUrl: `https://${word}.example/`,
+    });
+    await makeComment(tx, { postId: article, authorName: word, authorEmail: email });
+    const comment = await makeComment(tx, { postId: article });
+    await addReport(tx, {
+      commentId: comment,
+      postId: article,
+      userId: id,
+      reporter: 'a signature',
+      reason: 'other',
+      text: word,
+      createdAt: 1,
+    });
+    await createShare(tx, article, id);
+    await writeLock(tx, { postId: article, userId: id, windowId: 'w', since: 0 });
+    const asked = await makePost(tx, { authorId: other });
+    await writeLock(tx, { postId: asked, userId: other, windowId: 'w', since: 0, refusedId: id });
+    await writeAsker(tx, asked, id);
+    const refused = await makePost(tx, { authorId: other });
+    await writeLock(tx, { postId: refused, userId: other, windowId: 'w', since: 0, refusedId: id });
+    await writeUserMeta(tx, id, { nickname: [word] });
+    await createSession(tx, id, { place: { ip: `of ${word}`, userAgent: word } });
+    await createToken(tx, { kind: 'email', userId: id, data: { email: `new-${email}` } });
+    await writeApplicationPassword(tx, { userId: id, name: word, appId: '' });
+    await writeCodeApp(tx, id, { secret: word, step: 1 });
+    await writeRecoveryCodes(tx, id);
+    await writePasskey(tx, {
+      credential: word,
+      userId: id,
+      name: word,
+      handle: word,
+      publicKey: word,
+      counter: 0,
+      transports: [],
+    });
+    await new Ledger('elsewhere.example').record(tx, 'user', `${word} there`, { localId: id, hash: 'h' });
+    const actor = (await findActor(tx.db, id)) ?? expect.fail('There is no such account.');
+    await noteChange(tx, actor, {
+      verb: 'update',
+      kind: 'user',
+      itemId: id,
+      summary: `"Called ${word}": password`,
+    });
+    await noteChange(tx, operator(), {
+      verb: 'delete',
+      kind: 'user',
+      itemId: 0,
+      summary: `"${word}": registration taken away`,
+    });
+    const mail = { from: { name: 'The paper', address: 'paper@mail.example' }, subject: 'A subject' };
+    await sendMails(tx, [
+      { ...mail, to: email.toUpperCase(), text: 'Open this.' },
+      { ...mail, to: 'chief@mail.example', text: `Somebody wrote: ${email}.\nApprove it?` },
+      { ...mail, to: 'chief@mail.example', text: `Is it “${email}”? Or ${email}!` },
+      { ...mail, to: `jo${email}`, text: `Of somebody else: ${email}.org, not-${email}.` },
+      // To an address that nothing here names, and from theirs, which is the site's as long as they are its first administrator.
+      await accountMail(tx.db, site.settings, site.siteUrl, {
+        kind: 'email',
+        to: 'mistyped@mail.example',
+        login: word.toUpperCase(),
+        link: site.siteUrl,
+      }),
+      {
+        ...mail,
+        to: 'reader@mail.example',
+        from: { name: 'The paper', address: email },
+        text: `Hello ${id}.`,
+      },
+    ]);
+    // Registered twice, under another address and under another name: what is left of it would make the account anew.
+    for (const given of [
+      { login: word.toUpperCase(), email: 'mistyped@mail.example' },
+      { login: 'somebody', email },
+    ]) {
+      await createToken(tx, {
+        kind: 'registration',
+        userId: 0,
+        data: { ...given, displayName: word, password: 'h' },
+      });
+    }
+    await startImport(tx, actor, ['old.xml']);
+    return id;
+  }
+
+  for (const withHeir of [true, false]) {
+    test(`does what the table says where ${withHeir ? 'somebody takes over' : 'there is nothing to take over'}, and leaves others alone`, async () => {
+      const { gone, bystander, heir } = await get().write(async (tx) => ({
+        gone: await everywhere(tx, `leaver${Number(withHeir)}`, { withPosts: withHeir }),
+        bystander: await everywhere(tx, `stayer${Number(withHeir)}`, { withPosts: withHeir }),
+        heir: await makeUser(tx),
+      }));
+      const [before, theirs, heirs] = [await counts(gone), await counts(bystander), await counts(heir)];
+      const needsPosts = (name: string) => name === 'post.author_id' && !withHeir;
+      expect(Object.entries(before).filter(([name, rows]) => rows === 0 && !needsPosts(name))).toEqual([]);
+      const total = async (name: string) =>
+        Number(
+          (
+            await sql<{
+              n: number;
+            }>`select count(*) as n from ${sql.table(name.split('.')[0] ?? '')}`.execute(get().read)
+          ).rows[0]?.n,
+        );
+      const totals = new Map(
+        await Promise.all(names.map(async (name) => [name, await total(name)] as const)),
+      );
+      await get().write((tx) => deleteUser(tx, gone, ...(withHeir ? [heir] : [])));
+      const [after, inherited] = [await counts(gone), await counts(heir)];
+      for (const name of names) {
+        const fate = fates[name];
+        const had = before[name] ?? 0;
+        expect([name, after[name]]).toEqual([name, fate === 'stays' ? had : 0]);
+        if (fate.startsWith('heir'))
+          expect([name, (inherited[name] ?? 0) - (heirs[name] ?? 0)]).toEqual([name, withHeir ? had : 0]);
+        // An autosave that nobody inherits goes, and so does a lock, which one table says of three columns, as a change of templates of two.
+        const isGone =
+          fate === 'goes' || (fate === 'heir or goes' && !withHeir)
+            ? had
+            : name === 'revision.author_id' && !withHeir
+              ? 1
+              : undefined;
+        const isTold = !name.startsWith('post_lock.') && name !== 'template_change.user_id';
+        if (isTold)
+          expect([name, (totals.get(name) ?? 0) - (await total(name))]).toEqual([name, isGone ?? 0]);
+      }
+      expect((totals.get('post_lock.user_id') ?? 0) - (await total('post_lock.user_id'))).toBe(1);
+      expect(await counts(bystander)).toEqual(theirs);
+      const counters = (await get().read.selectFrom('counter').select('key').execute()).map(({ key }) => key);
+      expect(counters.filter((key) => key.startsWith(`author:${gone}:`))).toEqual([]);
+      // An import may give the number to somebody else: nothing that was left behind is theirs.
+      await get().write((tx) => makeUser(tx, { id: gone, login: `newcomer${Number(withHeir)}` }));
+      const entry = await new Ledger('elsewhere.example').findOne(
+        get().read,
+        'user',
+        `leaver${Number(withHeir)} there`,
+      );
+      expect([entry?.localId, entry && (await findUser(get().read, entry.localId))]).toEqual([0, undefined]);
+    });
+  }
+
+  test('of who is erased no table has a word any more, but what keeps an import from bringing them back; of a bystander all is there', async () => {
+    const words = async (word: string) => {
+      const found: string[] = [];
+      for (const table of new Set((await everyColumn(get().read)).map((column) => column.table))) {
+        const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+          get().read,
+        );
+        for (const row of rows)
+          if (JSON.stringify(row).toLowerCase().includes(word)) found.push(`${table} ${JSON.stringify(row)}`);
+      }
+      return found.toSorted();
+    };
+    const { gone, heir } = await get().write(async (tx) => ({
+      gone: await everywhere(tx, 'xylophage', { withPosts: true }),
+      heir: await makeUser(tx),
+      bystander: await everywhere(tx, 'woodpecker', { withPosts: true }),
+    }));
+    const before = await words('woodpecker');
+    expect([before.length, (await words('xylophage')).length]).toEqual([before.length, before.length]);
+    expect(
+      await get().write((tx) => erasePerson(tx, operator(), { id: gone, reassignTo: heir }, 1, site)),
+    ).toBe(2);
+    const left = (await words('xylophage')).filter((row) => !row.includes('joxylophage@mail.example'));
+    expect(left).toEqual([expect.stringMatching(/^import_item .*"xylophage there"/)]);
+    expect(await words('woodpecker')).toEqual(before);
+    expect((await words('joxylophage@mail.example')).length).toBe(1);
+    // What others are to get goes out from the address that the site has now.
+    const waiting = await get()
+      .read.selectFrom('job')
+      .select('payload')
+      .where('kind', '=', mailJob.name)
+      .where('payload', 'like', `%Hello ${gone}.%`)
+      .execute();
+    expect(waiting.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([
+      expect.objectContaining({
+        from: expect.objectContaining({
+          address: (await listUsers(get().read, { roles: ['administrator'], order: 'id', limit: 1 })).users[0]
+            ?.email,
+        }) as unknown,
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,374 @@
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { isMailbox, normalizeEmail } from '../../lib/normalize-email.ts';
+import type { PasswordHash } from '../../lib/password.ts';
+import { visibleName } from '../../lib/visible-name.ts';
+import { endTokensOf } from '../accounts/account-token.ts';
+import { forgetReporter } from '../comments/reports.ts';
+import { leaveComments } from '../comments/writer.ts';
+import { forgetImported } from '../imports/ledger.ts';
+import { enqueueJobs } from '../jobs/writer.ts';
+import { removalJob } from '../media/removal.ts';
+import { forgetAuthor, isNamedByPosts, reassignPosts, wroteAny } from '../posts/authors.ts';
+import { forgetLockers } from '../posts/lock.ts';
+import { forgetSharers } from '../posts/shared-drafts.ts';
+import { forgetTemplateItem } from '../templates/assign.ts';
+import { forgetChanger } from '../templates/changes.ts';
+import { reassignTemplateRevisions } from '../templates/revisions.ts';
+import { readSettings } from '../settings/reader.ts';
+import {
+  findUser,
+  findUserByAddressAsLogin,
+  findUserByEmail,
+  findUserByFoldedLogin,
+  findUserBySlug,
+  listUsers,
+} from './reader.ts';
+import { holdToDelete } from './hold-users.ts';
+import { endApplicationPasswordsOf } from './application-password.ts';
+import {
+  isNameless,
+  namelessName,
+  namelessWords,
+  namelessWriter,
+  slugOfWord,
+  slugsOfWord,
+} from './nameless.ts';
+import { personalMeta } from './personal-fields.ts';
+import type { PersonalFields } from './personal-fields.ts';
+import { administrator } from './role.ts';
+import { lockAdministrators } from './roles.ts';
+import { endSecondFactorOf } from './second-factor.ts';
+import { portraitFiles, portraitMetaKey } from './portrait.ts';
+import { endSessionsOf } from './session.ts';
+import type { User } from '../../kernel/actor.ts';
+
+/** What a writer may say of a user; everything but log-in name and email has a default. */
+export interface UserInput extends Partial<PersonalFields> {
+  /** Keeps an id that an import brought, when it is free. */
+  readonly id?: number;
+  readonly login: string;
+  /** May be empty for authors that an import brought without one. */
+  readonly email: string;
+  /** Without one it is made of the public name, never of the log-in name. */
+  readonly slug?: string;
+  /** The public name; without one the log-in name stays unsaid, too (`namelessName`). */
+  readonly displayName?: string;
+  /** What they are called without one; default `namelessWriter`. */
+  readonly nameless?: string;
+  readonly url?: string;
+  /** HTML. */
+  readonly bio?: string;
+  /** Role names; default subscriber. */
+  readonly roles?: readonly string[];
+  /** From `hashPassword`, made before the transaction; without one nobody can sign in by password. */
+  readonly password?: PasswordHash;
+  readonly createdAt?: number;
+  /** From `PortraitMaker.make`, whose files are this account's from then on; empty: no portrait any more, of the library neither. */
+  readonly portrait?: string;
+  /** As `profileLink` gives them. */
+  readonly links?: readonly string[];
+}
+
+/** Creates a user; returns the id. Throws `ConflictError` when log-in name, email or slug belongs to somebody. A slug made here gets `-2`, `-3` … instead. */
+export async function createUser(tx: Tx, input: UserInput): Promise<number> {
+  const login = checkLogin(input.login);
+  const email = checkEmail(input.email);
+  const roles = await checkRoles(tx, input.roles ?? ['subscriber']);
+  await refuseTaken(tx, 0, { login, email, slug: input.slug });
+  const named = visibleName(input.displayName ?? '');
+  const { nameless = namelessWriter } = input;
+  const slug = input.slug || (await freeSlug(tx, await slugOfWord(tx.db, named || nameless)));
+  const displayName = named || (await namelessName(tx.db, nameless, slug));
+  const { id } = await tx.db
+    .insertInto('user')
+    .values({
+      ...(input.id === undefined ? {} : { id: input.id }),
+      login,
+      email,
+      slug,
+      display_name: displayName,
+      url: input.url ?? '',
+      bio: input.bio ?? '',
+      roles: JSON.stringify(roles),
+      password_hash: input.password?.encoded ?? '',
+      created_at: input.createdAt ?? Date.now(),
+      portrait: input.portrait ?? '',
+      links: JSON.stringify(input.links ?? []),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await storeMeta(tx, id, personalMeta(input));
+  tx.emit(`user:${id}`);
+  return id;
+}
+
+/** What pages show of people. */
+const shownFields = ['slug', 'displayName', 'url', 'bio', 'portrait', 'links'] as const;
+
+/** Changes a user; the log-in name stays. Throws as `createUser`, and `ConflictError` when the site would have no administrator left. */
+export async function updateUser(
+  tx: Tx,
+  id: number,
+  changes: Partial<Omit<UserInput, 'id' | 'login' | 'nameless'>>,
+): Promise<void> {
+  const before = await existing(tx, id);
+  const email = changes.email === undefined ? undefined : checkEmail(changes.email);
+  if (changes.slug === '') throw new InvalidInputError('A user needs a slug.');
+  await refuseTaken(tx, id, { email: email === before.email ? undefined : email, slug: changes.slug });
+  const displayName = visibleName(changes.displayName ?? '') || undefined;
+  const slug =
+    changes.slug ?? (displayName === undefined ? undefined : await slugOfFirstName(tx, before, displayName));
+  const roles = changes.roles && (await checkRoles(tx, changes.roles));
+  if (roles && !roles.includes(administrator)) await keepAdministrator(tx, id);
+  const values = {
+    email,
+    slug,
+    display_name: displayName,
+    url: changes.url,
+    bio: changes.bio,
+    roles: roles && JSON.stringify(roles),
+    password_hash: changes.password?.encoded,
+    created_at: changes.createdAt,
+    portrait: changes.portrait,
+    links: changes.links && JSON.stringify(changes.links),
+  };
+  await tx.db
+    .updateTable('user')
+    .set((eb) => ({ ...values, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  await storeMeta(tx, id, personalMeta(changes));
+  const leaves = changes.portrait !== undefined && changes.portrait !== before.portrait;
+  if (leaves) await leavePortrait(tx, before);
+  // Links were mailed to the address as it was, and stay with who reads what comes there.
+  if (email !== undefined && email !== before.email) await endTokensOf(tx, id);
+  // What the old password let in ends: who knew it may have made themselves ways to come back.
+  if (changes.password) {
+    await endSessionsOf(tx, id);
+    await endApplicationPasswordsOf(tx, id);
+  }
+  // Nobody is shown a portrait whose files go. What pages don't show of somebody changes none of them.
+  if (shownFields.some((field) => changes[field] !== undefined))
+    tx.emit(`user:${id}`, leaves ? 'remove' : 'change');
+  else tx.emit(`account:${id}`);
+  if (
+    (values.display_name ?? before.displayName) !== before.displayName ||
+    (values.slug ?? before.slug) !== before.slug
+  )
+    tx.emit('names');
+}
+
+/**
+ * Deletes a user; posts, revisions and autosaves go to `reassignTo`, comments stay under the name they have.
+ * Throws `ConflictError` when there are posts and nobody to take them, or when the site would have no administrator left. Does nothing when the user is gone.
+ */
+export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promise<void> {
+  await holdToDelete(tx, id, reassignTo);
+  const leaving = await findUser(tx.db, id);
+  if (!leaving) return;
+  if (reassignTo === id)
+    throw new InvalidInputError(`User ${id} can't take over their own posts.`, 'rest_user_invalid_reassign');
+  if (reassignTo !== undefined && !(await findUser(tx.db, reassignTo))) {
+    throw new InvalidInputError(
+      `There is no user ${reassignTo} to take over the posts.`,
+      'rest_user_invalid_reassign',
+    );
+  }
+  await keepAdministrator(tx, id);
+  if (reassignTo === undefined) {
+    if (await wroteAny(tx.db, id))
+      throw new ConflictError(
+        `User ${id} has posts; name somebody to take them over.`,
+        'rest_user_invalid_reassign',
+      );
+    await forgetAuthor(tx, id);
+  } else await reassignPosts(tx, id, reassignTo);
+  await leaveComments(tx, id);
+  await forgetReporter(tx, id);
+  await leavePortrait(tx, leaving);
+  await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
+  await endSessionsOf(tx, id);
+  await endApplicationPasswordsOf(tx, id);
+  await endSecondFactorOf(tx, id);
+  await endTokensOf(tx, id);
+  await forgetLockers(tx, id);
+  await forgetSharers(tx, id);
+  await forgetImported(tx, 'user', id); // an import may give the number to somebody else
+  await forgetTemplateItem(tx, 'author', id);
+  await forgetChanger(tx, id);
+  await reassignTemplateRevisions(tx, id, reassignTo ?? 0);
+  await tx.db.deleteFrom('user').where('id', '=', id).execute();
+  tx.emit(`user:${id}`, 'remove');
+}
+
+/** Adds, replaces or (with an empty list) removes the values of the meta keys that it names. */
+export async function writeUserMeta(
+  tx: Tx,
+  userId: number,
+  meta: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  await storeMeta(tx, userId, meta);
+  if (Object.keys(meta).length > 0) tx.emit(`user:${userId}`);
+}
+
+async function storeMeta(
+  tx: Tx,
+  userId: number,
+  meta: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const entries = Object.entries(meta);
+  if (entries.length === 0) return;
+  await tx.db
+    .deleteFrom('user_meta')
+    .where('user_id', '=', userId)
+    .where(
+      'key',
+      'in',
+      entries.map(([key]) => key),
+    )
+    .execute();
+  const rows = entries.flatMap(([key, values]) => values.map((value) => ({ user_id: userId, key, value })));
+  if (rows.length > 0) await tx.db.insertInto('user_meta').values(rows).execute();
+}
+
+/** Replaces what is kept for programs under these keys; nobody hears of it, since nothing that is shown depends on it. */
+export async function writePreferences(
+  tx: Tx,
+  userId: number,
+  preferences: Readonly<Record<string, string>>,
+): Promise<void> {
+  await storeMeta(
+    tx,
+    userId,
+    Object.fromEntries(Object.entries(preferences).map(([key, value]) => [key, [value]])),
+  );
+}
+
+/** Throws `ConflictError` when this user is the only administrator. */
+async function keepAdministrator(tx: Tx, id: number): Promise<void> {
+  await lockAdministrators(tx);
+  const { users } = await listUsers(tx.db, { roles: [administrator], limit: 2 });
+  if (users.length === 1 && users[0]?.id === id) {
+    throw new ConflictError(
+      `User ${id} is the only administrator; make somebody else one first.`,
+      'last_administrator',
+    );
+  }
+}
+
+/** The portrait that somebody had is theirs no more: files of their own go once this is committed, those of the library stay there. */
+async function leavePortrait(tx: Tx, { id, portrait }: User): Promise<void> {
+  await tx.db.deleteFrom('user_meta').where('user_id', '=', id).where('key', '=', portraitMetaKey).execute();
+  if (portrait !== '')
+    await enqueueJobs(tx, removalJob, [{ key: portrait, payload: { paths: portraitFiles(portrait) } }]);
+}
+
+async function existing(tx: Tx, id: number): Promise<User> {
+  const user = await findUser(tx.db, id);
+  if (!user) throw new NotFoundError(`There is no user ${id}.`, 'rest_user_invalid_id');
+  return user;
+}
+
+async function refuseTaken(
+  tx: Tx,
+  ownId: number,
+  wanted: {
+    readonly login?: string | undefined;
+    readonly email?: string | undefined;
+    readonly slug?: string | undefined;
+  },
+): Promise<void> {
+  const holders = [
+    ['log-in name', 'existing_user_login', wanted.login, findUserByFoldedLogin],
+    ['email address', 'existing_user_email', wanted.email, findUserByEmail],
+    ['slug', 'existing_user_slug', wanted.slug, findUserBySlug],
+    // People sign in by either, and links go by either: who has an address that is somebody's log-in name would be shut out.
+    ['email address', 'existing_user_login', wanted.login, findUserByEmail],
+    ['log-in name', 'existing_user_email', wanted.email, findUserByAddressAsLogin],
+  ] as const satisfies readonly (readonly [
+    string,
+    string,
+    string | undefined,
+    (read: Reader, value: string) => ReturnType<typeof findUserByEmail>,
+  ])[];
+  // Two who want the same name at once take turns.
+  await tx.dialect.lockName('names of users')?.execute(tx.db);
+  for (const [name, code, value, find] of holders) {
+    const holder = value ? await find(tx.db, value) : undefined;
+    if (holder && holder.id !== ownId)
+      throw new ConflictError(`The ${name} "${value}" belongs to another user (id ${holder.id}).`, code);
+  }
+}
+
+/** Who gets their first name and has no address in use yet is found under it; others keep the one that readers know. */
+async function slugOfFirstName(tx: Tx, before: User, displayName: string): Promise<string | undefined> {
+  if (displayName === before.displayName) return undefined;
+  const words = namelessWords((await readSettings(tx.db)).settings);
+  const made = (await Promise.all(words.map((word) => slugsOfWord(tx.db, word)))).flat();
+  if (
+    !isNameless(before, words) ||
+    !made.some((slug) => before.slug === slug || before.slug.startsWith(`${slug}-`))
+  )
+    return undefined;
+  return (await isNamedByPosts(tx.db, before.id))
+    ? undefined
+    : freeSlug(tx, await slugOfWord(tx.db, displayName));
+}
+
+async function freeSlug(tx: Tx, wanted: string): Promise<string> {
+  if (!(await findUserBySlug(tx.db, wanted))) return wanted;
+  // '.' follows '-': the range holds every slug that begins with `wanted-`, by the index.
+  const taken = new Set(
+    (
+      await tx.db
+        .selectFrom('user')
+        .select('slug')
+        .where('slug', '>=', `${wanted}-`)
+        .where('slug', '<', `${wanted}.`)
+        .execute()
+    ).map(({ slug }) => slug),
+  );
+  let suffix = 2;
+  while (taken.has(`${wanted}-${suffix}`)) suffix++;
+  return `${wanted}-${suffix}`;
+}
+
+function checkLogin(login: string): string {
+  const trimmed = login.trim();
+  if (!/^[\p{L}\p{N} _.@-]{1,60}$/u.test(trimmed)) {
+    throw new InvalidInputError(
+      `"${login}" can't be a log-in name: expected 1 to 60 letters, digits, spaces or the characters _ . - @.`,
+      'invalid_username',
+    );
+  }
+  return trimmed;
+}
+
+function checkEmail(email: string): string {
+  const normalized = normalizeEmail(email);
+  if (normalized !== '' && !isMailbox(normalized))
+    throw new InvalidInputError(`"${email}" is no email address.`, 'invalid_email');
+  return normalized;
+}
+
+/** Roles that are given stay until the transaction ends: nobody is left with one that was deleted meanwhile. */
+async function checkRoles(tx: Tx, roles: readonly string[]): Promise<string[]> {
+  const unique = [...new Set(roles)];
+  const known =
+    unique.length === 0
+      ? []
+      : (
+          await tx.db
+            .selectFrom('role')
+            .select('name')
+            .where('name', 'in', unique)
+            .orderBy('name')
+            .$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
+            .execute()
+        ).map(({ name }) => name);
+  const unknown = unique.find((role) => !known.includes(role));
+  if (unknown !== undefined)
+    throw new InvalidInputError(`There is no role "${unknown}".`, 'rest_user_invalid_role');
+  return unique;
+}

@@ -1,0 +1,157 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, TextControl } from '@wordpress/components';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { Link } from 'react-router';
+import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
+import { boot, may } from '../../app/boot.ts';
+import { CopyField } from '../../app/copy-field.tsx';
+import { SubmitButton } from '../../app/form-modal.tsx';
+import { Problem } from '../../app/problem.tsx';
+import type { Invitation } from '../../app/replies.ts';
+import { rest } from '../../app/rest.ts';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { userAddress, usersAddress } from '../../app/screens.ts';
+import type { InvitationSent } from '../../app/sent.ts';
+import { useSending } from '../../app/use-sending.ts';
+import { useUnsaved } from '../../app/unsaved.tsx';
+import { RoleControl } from './user-dialogs.tsx';
+
+const begin = { username: '', email: '', name: '' };
+/** What accounts begin with where nothing is said. */
+const usualRole = 'subscriber';
+
+/** `user-new.php`: an account for somebody, and the link by which they choose a password. */
+export function InviteScreen() {
+  if (!may('create_users') || !may('edit_users')) {
+    return (
+      <>
+        <ScreenHead title="Nothing to see here" />
+        <p>To invite somebody takes the rights “create_users” and “edit_users”.</p>
+      </>
+    );
+  }
+  return <Inviting />;
+}
+
+/** The account as REST takes it: without a name or role of its own where none was given. */
+const accountOf = ({ username, email, name }: typeof begin, role: string) => ({
+  username: username.trim(),
+  email: email.trim(),
+  ...(name.trim() === '' ? {} : { name: name.trim() }),
+  ...(role === usualRole ? {} : { roles: role === '' ? [] : [role] }),
+});
+
+function Inviting() {
+  const queries = useQueryClient();
+  const [values, setValues] = useState(begin);
+  const [role, setRole] = useState(usualRole);
+  const [made, setMade] = useState<Invitation & { readonly who: string }>();
+  const { fault, isBusy, send } = useSending();
+  useUnsaved(Object.values(values).some((value) => value !== ''));
+  const [screen, heading] = [useRef<HTMLDivElement>(null), useRef<HTMLHeadingElement>(null)];
+  // The form gives its place to the link, and that to the form: what it is now is read from its title on.
+  useKeptFocus(screen, heading);
+  const set = (name: keyof typeof begin) => (value: string) =>
+    setValues((before) => ({ ...before, [name]: value }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(async () => {
+      const body = accountOf(values, role);
+      const invited = (
+        await rest<Invitation, InvitationSent>('/broadsheet/v1/invitations', { method: 'POST', body })
+      ).body;
+      setMade({ ...invited, who: body.name ?? body.username });
+      setValues(begin);
+      setRole(usualRole);
+      await queries.invalidateQueries({ queryKey: ['users'] });
+    });
+  };
+  if (made) {
+    return (
+      <div ref={screen}>
+        <ScreenHead title={`${made.who} is invited`} heading={heading} />
+        <InvitationLink invitation={made} onNext={() => setMade(undefined)} />
+      </div>
+    );
+  }
+  return (
+    <div ref={screen}>
+      <ScreenHead title="Invite somebody" heading={heading} />
+      <form className="form one-thing" aria-label="Invite somebody" onSubmit={submit}>
+        <Problem message={fault?.message} />
+        <TextControl
+          __next40pxDefaultSize
+          label="Username"
+          dir="ltr"
+          help="To sign in with: letters a to z, digits, spaces, _ . @ or -. It stays."
+          value={values.username}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+          required
+          onChange={set('username')}
+        />
+        <TextControl
+          __next40pxDefaultSize
+          type="email"
+          dir="ltr"
+          label="E-mail"
+          value={values.email}
+          maxLength={100}
+          autoComplete="off"
+          required
+          onChange={set('email')}
+        />
+        <TextControl
+          __next40pxDefaultSize
+          label="Name"
+          help="As readers see it. Left empty, they are asked for it with their password."
+          dir="auto"
+          value={values.name}
+          maxLength={250}
+          autoComplete="off"
+          onChange={set('name')}
+        />
+        {may('promote_users') && boot.roles.length > 0 && (
+          <RoleControl value={role} isOptional onChange={setRole} />
+        )}
+        <div className="form-end">
+          <SubmitButton isBusy={isBusy}>Invite</SubmitButton>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** How to hand over the link of a new account. */
+function InvitationLink({
+  invitation,
+  onNext,
+}: {
+  readonly invitation: Invitation;
+  readonly onNext: () => void;
+}) {
+  return (
+    <div className="one-thing">
+      <p>
+        {invitation.mailed_to === null ? (
+          'No mail is sent by this site: hand this link over yourself.'
+        ) : (
+          <>
+            The link went to <bdi dir="ltr">{invitation.mailed_to}</bdi>. You may hand it over yourself as
+            well.
+          </>
+        )}{' '}
+        Who opens it chooses a password. It is good for seven days, once.
+      </p>
+      <CopyField label="Link for a password" value={invitation.link} />
+      <p className="one-links">
+        <Button variant="link" onClick={onNext}>
+          Invite somebody else
+        </Button>{' '}
+        <Link to={userAddress(invitation.id)}>Edit the account</Link> <Link to={usersAddress}>All users</Link>
+      </p>
+    </div>
+  );
+}

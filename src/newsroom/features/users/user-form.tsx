@@ -1,0 +1,296 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, FormFileUpload, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
+import { boot, may } from '../../app/boot.ts';
+import { SubmitButton } from '../../app/form-modal.tsx';
+import { plainText } from '../../app/plain-text.ts';
+import { FormFault, Problem } from '../../app/problem.tsx';
+import { rest } from '../../app/rest.ts';
+import { useSending } from '../../app/use-sending.ts';
+import { useUnsaved } from '../../app/unsaved.tsx';
+import { toast } from '../../app/toasts.tsx';
+import { Portrait } from './portrait.tsx';
+import { userWork } from './user-actions.ts';
+import type { UserChange } from './user-actions.ts';
+import { RoleControl } from './user-dialogs.tsx';
+import { findUser, nameOf, portraitOf } from './user-list.ts';
+import type { UserRow } from './user-list.ts';
+
+interface Values {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly nickname: string;
+  readonly locale: string;
+  readonly name: string;
+  readonly email: string;
+  readonly url: string;
+  readonly description: string;
+  readonly slug: string;
+  readonly role: string;
+}
+const valuesOf = ({
+  name,
+  email,
+  url,
+  description,
+  slug,
+  roles,
+  first_name,
+  last_name,
+  nickname,
+  locale,
+}: UserRow): Values => ({
+  first_name,
+  last_name,
+  nickname,
+  locale: locale === boot.site.locale ? '' : locale,
+  name: plainText(name),
+  email,
+  url,
+  description,
+  slug,
+  role: roles[0] ?? '',
+});
+
+/** The site's language first, as REST shows it for accounts without one; a stored locale of another language stays in the list. */
+function localeOptions(stored: string) {
+  const nameOfLocale = (locale: string) => {
+    const tag = locale.split('_').slice(0, 2).join('-');
+    return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(tag) ?? locale;
+  };
+  const others = new Set(
+    [...boot.site.locales, ...(stored === '' ? [] : [stored])].filter(
+      (locale) => locale !== boot.site.locale,
+    ),
+  );
+  return [
+    { value: '', label: `Site default (${nameOfLocale(boot.site.locale)})` },
+    ...[...others]
+      .map((value) => ({ value, label: nameOfLocale(value) }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
+  ];
+}
+
+/** Fields that say something else than they did; a role that is chosen is the only one then. */
+function changesOf(before: Values, now: Values): UserChange {
+  const { role, ...texts } = now;
+  const { role: roleBefore, ...textsBefore } = before;
+  const changed = Object.entries(texts).filter(
+    ([name, value]) => value !== textsBefore[name as keyof typeof texts],
+  );
+  return {
+    ...Object.fromEntries(changed),
+    ...(role === roleBefore ? {} : { roles: role === '' ? [] : [role] }),
+  };
+}
+
+/** What an account says of somebody; what somebody else saved meanwhile is shown, and never written over unasked. */
+export function UserForm({ user }: { readonly user: UserRow }) {
+  const queries = useQueryClient();
+  const work = userWork(queries);
+  const [base, setBase] = useState(user);
+  const [values, setValues] = useState(() => valuesOf(user));
+  const { fault, isBusy, send, settle } = useSending();
+  useUnsaved(Object.keys(changesOf(valuesOf(base), values)).length > 0);
+  const set = (name: keyof Values) => (value: string) =>
+    setValues((before) => ({ ...before, [name]: value }));
+  const take = (next: UserRow) => {
+    setBase(next);
+    setValues(valuesOf(next));
+  };
+  // What was taken back, or changed elsewhere, is seen where nothing is typed.
+  if (user.revision > base.revision && Object.keys(changesOf(valuesOf(base), values)).length === 0)
+    take(user);
+  /** `since`: what the changes began from, which is not always what they are made to. */
+  const save = (from: UserRow, since = from) =>
+    send(async () => {
+      const body = changesOf(valuesOf(since), values);
+      if (Object.keys(body).length > 0) take(await work.edit(from, body));
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(base);
+  };
+  return (
+    <form className="form" aria-label={`Edit ${nameOf(base)}`} onSubmit={submit}>
+      <FormFault<UserRow>
+        fault={fault}
+        onShow={(theirs) => {
+          take(theirs);
+          settle();
+        }}
+        onOverwrite={(theirs) => void save(theirs, base)}
+      />
+      <PortraitControl
+        user={base}
+        onChange={async () => {
+          // What is typed stays.
+          setBase(await findUser(base.id));
+          await queries.invalidateQueries({ queryKey: ['users', 'list'] });
+        }}
+      />
+      <NameFields values={values} set={set} />
+      <TextControl
+        __next40pxDefaultSize
+        type="email"
+        dir="ltr"
+        label="E-mail"
+        value={values.email}
+        maxLength={100}
+        autoComplete="off"
+        onChange={set('email')}
+      />
+      {may('promote_users') && (
+        <>
+          <RoleControl value={values.role} isOptional onChange={set('role')} />
+          {base.roles.length > 1 && (
+            <p className="narrowed">
+              This account has {base.roles.length} roles: who chooses another one here takes all of them away.
+            </p>
+          )}
+        </>
+      )}
+      <ProfileFields values={values} set={set} storedLocale={base.locale} />
+      <div className="form-end">
+        <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  readonly values: Values;
+  readonly set: (name: keyof Values) => (value: string) => void;
+}
+
+const names = [
+  { name: 'first_name', label: 'First name', help: undefined },
+  { name: 'last_name', label: 'Last name', help: undefined },
+  { name: 'nickname', label: 'Nickname', help: undefined },
+  { name: 'name', label: 'Name', help: 'As readers see it.' },
+] as const;
+
+function NameFields({ values, set }: FieldsProps) {
+  return names.map(({ name, label, help }) => (
+    <TextControl
+      key={name}
+      __next40pxDefaultSize
+      label={label}
+      help={help}
+      dir="auto"
+      value={values[name]}
+      maxLength={250}
+      onChange={set(name)}
+    />
+  ));
+}
+
+/** The fields of the author's page, and the language of the account. */
+function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly storedLocale: string }) {
+  return (
+    <>
+      <TextareaControl
+        label="Biography"
+        rows={5}
+        dir="auto"
+        value={values.description}
+        maxLength={20_000}
+        onChange={set('description')}
+      />
+      <TextControl
+        __next40pxDefaultSize
+        type="url"
+        dir="ltr"
+        label="Website"
+        value={values.url}
+        maxLength={2000}
+        onChange={set('url')}
+      />
+      <TextControl
+        __next40pxDefaultSize
+        label="Slug"
+        dir="ltr"
+        help="The last part of the address of their page."
+        value={values.slug}
+        maxLength={200}
+        onChange={set('slug')}
+      />
+      <SelectControl
+        __next40pxDefaultSize
+        label="Language"
+        help="For apps that work with the account."
+        value={values.locale}
+        options={localeOptions(storedLocale)}
+        onChange={set('locale')}
+      />
+    </>
+  );
+}
+
+/** How readers see them: taken from a picture, or taken away. */
+function PortraitControl({
+  user,
+  onChange,
+}: {
+  readonly user: UserRow;
+  readonly onChange: () => Promise<void>;
+}) {
+  const { fault, isBusy, send } = useSending();
+  const [part, chooses] = [useRef<HTMLDivElement>(null), useRef<HTMLButtonElement>(null)];
+  useKeptFocus(part, chooses);
+  const path = `/broadsheet/v1/users/${user.id}/portrait?revision=${user.revision}`;
+  const upload = (file: File | undefined) =>
+    send(async () => {
+      if (!file) return;
+      const form = new FormData();
+      form.append('file', file, file.name || 'portrait');
+      await rest(path, { method: 'POST', body: form });
+      await onChange();
+      toast(`The portrait of ${nameOf(user)} is saved.`);
+    });
+  const remove = () =>
+    send(async () => {
+      await rest(path, { method: 'DELETE' });
+      await onChange();
+      toast(`${nameOf(user)} has no portrait any more.`);
+    });
+  return (
+    <div ref={part} className="portrait-control">
+      <Portrait user={user} size={72} />
+      <div>
+        <Problem message={fault?.message} />
+        <FormFileUpload
+          accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+          onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
+          render={({ openFileDialog }) => (
+            <Button
+              ref={chooses}
+              __next40pxDefaultSize
+              variant="secondary"
+              isBusy={isBusy}
+              disabled={isBusy}
+              accessibleWhenDisabled
+              onClick={openFileDialog}
+            >
+              {portraitOf(user, '96') === undefined ? 'Add a portrait' : 'Choose another portrait'}
+            </Button>
+          )}
+        />
+        {portraitOf(user, '96') !== undefined && (
+          <Button
+            variant="link"
+            isDestructive
+            disabled={isBusy}
+            accessibleWhenDisabled
+            onClick={() => void remove()}
+          >
+            Remove it
+          </Button>
+        )}
+      </div>
+      {user.id === boot.user.id && <span className="hidden-text">This is you.</span>}
+    </div>
+  );
+}

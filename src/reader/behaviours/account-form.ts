@@ -1,0 +1,156 @@
+import type { Start } from '../islands/page-config.ts';
+import { fitsRule, isEmailAddress, isLoginName } from '../../lib/account-rules.ts';
+import type { PasswordRule } from '../../lib/account-rules.ts';
+import { accountPage } from './account/account-page.ts';
+
+/** What is said before anything is sent, and while it is under way. */
+type Texts = Readonly<
+  Record<
+    | 'login_empty'
+    | 'login_pass_empty'
+    | 'login_pass_pattern'
+    | 'login_pass_retyped'
+    | 'login_email'
+    | 'login_username'
+    | 'login_wait'
+    | 'account_code_empty'
+    | 'account_name_missing',
+    string
+  >
+>;
+
+interface FormConfig {
+  readonly action: string;
+  readonly rule: PasswordRule;
+  readonly texts: Texts;
+}
+
+/** What a field lacks, and what is said of it. */
+type Fault = readonly [field: string, text: keyof Texts];
+type Valued = (name: string) => string;
+
+const newPassword = (value: Valued, rule: PasswordRule): Fault | undefined =>
+  value('pass1') === ''
+    ? ['pass1', 'login_pass_empty']
+    : !fitsRule(value('pass1'), rule)
+      ? ['pass1', 'login_pass_pattern']
+      : value('pass1') !== value('pass2')
+        ? ['pass2', 'login_pass_retyped']
+        : undefined;
+
+/** The first fault of each form; the server looks for itself. */
+const faults: Readonly<Record<string, (value: Valued, rule: PasswordRule) => Fault | undefined>> = {
+  login: (value) =>
+    value('log').trim() === ''
+      ? ['log', 'login_empty']
+      : value('pwd') === ''
+        ? ['pwd', 'login_pass_empty']
+        : undefined,
+  lostpassword: (value) => (value('user_login').trim() === '' ? ['user_login', 'login_empty'] : undefined),
+  'second-step': (value) => (value('code').trim() === '' ? ['code', 'account_code_empty'] : undefined),
+  rp: newPassword,
+  register: (value, rule) => {
+    const [login, email] = [value('user_login').trim(), value('user_email').trim()];
+    return login === '' || email === ''
+      ? [login === '' ? 'user_login' : 'user_email', 'login_empty']
+      : !isLoginName(login)
+        ? ['user_login', 'login_username']
+        : !isEmailAddress(email)
+          ? ['user_email', 'login_email']
+          : newPassword(value, rule);
+  },
+};
+
+/** The calls that forms stand for; the others are sent as forms. */
+const calls: Readonly<Record<string, string>> = {
+  login: 'td_mod_login',
+  'second-step': 'broadsheet_second_step',
+  lostpassword: 'td_mod_remember_pass',
+  register: 'td_mod_register',
+};
+/** After these somebody is signed in, or asked for more. */
+const opens = new Set(['login', 'second-step']);
+
+/**
+ * Checks a form of accounts before it is sent, sends it without leaving the page, and says what came of it.
+ *
+ * Markup: the forms of site/login/account-forms.tsx in `.account`; without this they work by themselves.
+ */
+export const start: Start = (root, given, page) => {
+  const { action, rule, texts } = given as FormConfig;
+  const form = root as HTMLFormElement;
+  const told = root.closest('.account')?.querySelector<HTMLElement>('.account-told');
+  const button = root.querySelector('button');
+  const fieldOf = (name: string) => root.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
+  let sending = false;
+  button?.setAttribute('aria-disabled', 'false');
+
+  const tell = (text: string, kind: 'done' | 'problem', fields: readonly string[] = []) => {
+    sending = kind === 'done' && text === texts.login_wait;
+    button?.setAttribute('aria-disabled', String(sending));
+    if (told) {
+      told.role = kind === 'problem' ? 'alert' : 'status';
+      told.classList.toggle('is-problem', kind === 'problem');
+      told.textContent = text;
+    }
+    for (const field of root.querySelectorAll('input[aria-invalid]')) field.removeAttribute('aria-invalid');
+    for (const name of fields) fieldOf(name)?.setAttribute('aria-invalid', 'true');
+    if (fields[0] !== undefined) fieldOf(fields[0])?.focus();
+  };
+
+  async function send(call: string): Promise<void> {
+    const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    body.set('action', call);
+    const reply = await fetch(page.ajaxUrl, { method: 'POST', body });
+    if (!reply.ok && reply.status !== 429) throw new Error(`status ${reply.status}`);
+    const { error, message, redirect, fields } = (await reply.json()) as {
+      readonly error: string;
+      readonly message: string;
+      readonly redirect: string;
+      readonly fields?: readonly string[];
+    };
+    if (error !== '') return tell(error, 'problem', fields);
+    if (redirect !== '') return leadTo(redirect);
+    if (opens.has(action)) return signedIn();
+    tell(message, 'done');
+    form.reset();
+    // Nobody registers twice; below it stands the way to where one signs in. What to write goes with the form.
+    form.hidden = action === 'register';
+    const hint = form.previousElementSibling;
+    if (form.hidden && hint instanceof HTMLElement && hint.matches('.account-text')) hint.hidden = true;
+  }
+
+  /** The page below a dialog is the same, as they get it now; the form's own leads to where one was going. */
+  const signedIn = () => location.reload();
+  /** The dialog that the form may stand in shows the page by itself. */
+  const leadTo = (address: string) => {
+    if (
+      root.dispatchEvent(new CustomEvent(accountPage, { bubbles: true, cancelable: true, detail: address }))
+    )
+      location.assign(address);
+  };
+
+  form.addEventListener('submit', (event) => {
+    if (sending) return event.preventDefault();
+    const named = fieldOf('display_name');
+    const fault: Fault | undefined =
+      named?.required && named.value.trim() === ''
+        ? ['display_name', 'account_name_missing']
+        : faults[action]?.((name) => fieldOf(name)?.value ?? '', rule);
+    if (fault) {
+      event.preventDefault();
+      return tell(texts[fault[1]], 'problem', [fault[0]]);
+    }
+    tell(texts.login_wait, 'done');
+    const call = calls[action];
+    if (call === undefined) return;
+    event.preventDefault();
+    send(call).catch((error: unknown) => {
+      console.warn('The form is sent as it is:', error);
+      // Not form.submit(): a field may be called so.
+      HTMLFormElement.prototype.submit.call(form);
+    });
+  });
+  // Back from where it was sent.
+  addEventListener('pageshow', ({ persisted }) => persisted && tell('', 'done'));
+};

@@ -1,0 +1,64 @@
+import type { VideoAddress, VideoPlatform } from '../../../lib/video-address.ts';
+
+/** Pixels that a player is asked for; its frame then has the width of its place, and the height that follows from the video's shape. */
+export const playerWidth = 960;
+export const playerHeight = 720;
+
+/** Sets no cookie before the video plays. */
+export const youtubeHost = 'https://www.youtube-nocookie.com';
+
+/** What readers know the platforms by. */
+export const platformNames: Readonly<Record<VideoPlatform, string>> = {
+  youtube: 'YouTube',
+  vimeo: 'Vimeo',
+  dailymotion: 'Dailymotion',
+};
+
+/** Where the player of a video is that starts by itself, in the quality hd720. */
+export function playerAddress({ platform, id, list, key, start }: VideoAddress): string {
+  if (platform === 'youtube') {
+    const query = new URLSearchParams({
+      autoplay: '1',
+      playsinline: '1',
+      rel: '0',
+      vq: 'hd720',
+      enablejsapi: '1',
+      origin: location.origin,
+      ...(list && { list }),
+      ...(start && { start: String(start) }),
+    });
+    return `${youtubeHost}/embed/${id}?${query.toString()}`;
+  }
+  if (platform === 'vimeo') {
+    const query = new URLSearchParams({
+      autoplay: '1',
+      playsinline: '1',
+      dnt: '1',
+      quality: '720p',
+      ...(key && { h: key }),
+    });
+    return `https://player.vimeo.com/video/${id}?${query.toString()}${start ? `#t=${start}s` : ''}`;
+  }
+  const query = new URLSearchParams({
+    video: id,
+    autoplay: 'true',
+    ...(start && { startTime: String(start) }),
+  });
+  return `https://geo.dailymotion.com/player.html?${query.toString()}`;
+}
+
+/** The frame of a video; `label` says which it is. */
+export function platformFrame(address: VideoAddress, label: string): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frame.className = 'video-frame';
+  frame.dataset.video = address.platform;
+  frame.title =
+    label === '' ? platformNames[address.platform] : `${label} – ${platformNames[address.platform]}`;
+  frame.width = String(playerWidth);
+  frame.height = String(playerHeight);
+  frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture';
+  // YouTube plays nothing for pages that do not say where they are.
+  frame.referrerPolicy = 'strict-origin-when-cross-origin';
+  frame.src = playerAddress(address);
+  return frame;
+}

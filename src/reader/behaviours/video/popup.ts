@@ -1,0 +1,48 @@
+import type { VideoConfig } from '../../islands/page-config.ts';
+import { videoAt } from '../../../lib/video-address.ts';
+import { videoTexts } from '../../../lib/video-texts.ts';
+import { addStyles } from './add-styles.ts';
+import { closeButton } from './close-button.ts';
+import { followRules } from './follow-rules.ts';
+import { joinFrame } from './join-frame.ts';
+import { platformFrame } from './platform-frame.ts';
+import popupCss from './popup.css?inline';
+import { addVideo, Video, videos } from './video.ts';
+
+/**
+ * Plays a video in front of the page. Escape, the button and a click beside the video close it; the focus then is where it was. Throws for an address that is
+ * no video; does nothing while one plays there.
+ */
+export function openPopup(opener: HTMLElement, url: string, config: VideoConfig): void {
+  if (document.querySelector('.video-popup')) return;
+  const address = videoAt(url);
+  if (!address) throw new Error(`${url} is no video.`);
+  addStyles('video-popup', popupCss);
+  followRules(config);
+  const dialog = document.createElement('dialog');
+  dialog.className = 'video-popup';
+  const frame = platformFrame(address, (opener.ariaLabel ?? opener.textContent).trim());
+  dialog.ariaLabel = frame.title;
+  dialog.append(
+    closeButton(config.texts?.video_close ?? videoTexts.video_close, () => dialog.close()),
+    frame,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  const video = addVideo(
+    new Video(
+      frame,
+      address.platform,
+      joinFrame(address, frame, () => dialog.close()),
+      true,
+    ),
+  );
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+  dialog.addEventListener('close', () => {
+    videos.delete(video);
+    dialog.remove();
+    opener.focus({ preventScroll: true });
+  });
+}

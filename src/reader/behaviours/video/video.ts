@@ -1,0 +1,87 @@
+import type { VideoPlatform } from '../../../lib/video-address.ts';
+import { ItemRegistry } from '../items/item-registry.ts';
+
+export type PlayerType = VideoPlatform | 'video';
+export type PlayState = 'UNSTARTED' | 'PLAYING' | 'PAUSED' | 'ENDED';
+
+/** What a video is told; each kind of player has its own. */
+export interface Player {
+  pause(): void;
+}
+
+/** Joins a player; resolves when it obeys. `tell` hears what it does, before that too. */
+export type Join = (tell: (state: PlayState) => void) => Player | Promise<Player>;
+
+/** The videos on the page that a reader started, in that order. */
+export const videos = new Set<Video>();
+/** Hear of every change of state. */
+export const watchers = new Set<(video: Video) => void>();
+const registry = new ItemRegistry<Video>('videos');
+let made = 0;
+
+/** Makes a video known to rules and developers. */
+export function addVideo(video: Video): Video {
+  videos.add(video);
+  registry.addItem(video);
+  return video;
+}
+
+/** A video that a reader started; also `broadsheet.videos.get('video-1')`, with the fields that the specification names. */
+export class Video {
+  readonly blockUid: string;
+  /** That of its element. */
+  readonly id: string;
+  readonly playerType: PlayerType;
+  /** Pixels of its place on the page, also while it floats. */
+  inlineWidth = 0;
+  inlineHeight = 0;
+  readonly inModal: boolean;
+  /** Whether it floats. */
+  moved = false;
+  playerStarted = false;
+  /** Player type and state, such as `VIDEO_PLAYING` of a file or `YOUTUBE_PAUSED`. */
+  internalStatus: string;
+  readonly #element: HTMLElement;
+  readonly #player: Promise<Player>;
+
+  constructor(element: HTMLElement, playerType: PlayerType, join: Join, inModal = false) {
+    element.id ||= inModal ? 'video-popup' : `video-${++made}`;
+    this.id = this.blockUid = element.id;
+    this.playerType = playerType;
+    this.inModal = inModal;
+    this.internalStatus = this.#status('UNSTARTED');
+    this.#element = element;
+    new ResizeObserver(() => this.#measure()).observe(element);
+    this.#measure();
+    // Not at once: a player that tells right away is heard by a video that can pause.
+    this.#player = Promise.resolve().then(() => join((state) => this.#hear(state)));
+  }
+
+  get element(): HTMLElement {
+    return this.#element;
+  }
+
+  get isPlaying(): boolean {
+    return this.internalStatus === this.#status('PLAYING');
+  }
+
+  async pause(): Promise<void> {
+    (await this.#player).pause();
+  }
+
+  #status(state: PlayState): string {
+    return `${this.playerType.toUpperCase()}_${state}`;
+  }
+
+  #hear(state: PlayState): void {
+    this.internalStatus = this.#status(state);
+    this.playerStarted ||= state === 'PLAYING';
+    for (const hear of watchers) hear(this);
+  }
+
+  #measure(): void {
+    if (this.moved) return;
+    this.inlineWidth = this.#element.offsetWidth;
+    this.inlineHeight = this.#element.offsetHeight;
+  }
+}

@@ -1,0 +1,179 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mayEditTemplates } from '../../modules/templates/policy.ts';
+import { longestDocument } from '../../modules/templates/template-input.ts';
+import { writtenBy } from '../../modules/users/look-again.ts';
+import { mayEditSomething } from '../../kernel/permission.ts';
+import type { SignedIn } from '../../modules/users/sessions.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import type { Site } from '../pages/site.ts';
+import { profilePath, secondFactorPath, signInAgain } from '../login/where-to.ts';
+import { appPaths, showApp } from './admin-app.tsx';
+import { adminAssetsRoute } from './admin-assets.ts';
+import { adminPlaces } from './admin-build.ts';
+import type { AdminPlaces } from './admin-build.ts';
+import { editorStylesPath, showEditorStyles } from './editor-styles.ts';
+import { forgetFile, takeFiles } from './form-with-file.ts';
+import { askedAgain, authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
+import { exportFile, importPath, saveImport, showImport } from './import.tsx';
+import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
+import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
+import { keepTyped } from './signed-out-profile.tsx';
+import { keepTypedTemplate } from './signed-out-template.tsx';
+import { templatePath } from './template-form.tsx';
+import { saveTemplatePage, showTemplatePage } from './template-page.tsx';
+
+type AdminPage = (
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  places: AdminPlaces,
+) => Promise<FastifyReply>;
+
+/** What there is below `/wp-admin/`, by method and path. */
+export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
+  ...appPaths.map((path): [string, AdminPage] => [`GET ${path}`, showApp]),
+  ['GET /wp-admin/comment.php', leadToComment],
+  [`GET ${editorStylesPath}`, showEditorStyles],
+  [`GET ${profilePath}`, showProfile],
+  [`POST ${profilePath}`, saveProfileForm],
+  [`GET ${secondFactorPath}`, showSecondFactor],
+  [`POST ${secondFactorPath}`, saveSecondFactor],
+  [`GET ${authorizePath}`, showAuthorize],
+  [`POST ${authorizePath}`, authorize],
+  [`GET ${importPath}`, showImport],
+  [`POST ${importPath}`, saveImport],
+  [`GET ${templatePath}`, showTemplatePage],
+  [`POST ${templatePath}`, saveTemplatePage],
+]);
+
+/** What mails ask to have decided about a comment. */
+const decisions = ['approve', 'spam', 'trash'];
+
+/** `?c=12`, where WordPress edits a comment, or with an `action` asks what to do with it: here both are done in the list. Nothing is decided by this. */
+async function leadToComment(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  places: AdminPlaces,
+): Promise<FastifyReply> {
+  const [, id] = /[?&]c=(\d{1,15})(?:&|$)/.exec(request.raw.url ?? '') ?? [];
+  if (id === undefined) return showApp(site, signedIn, request, reply, places);
+  const [, action = ''] = /[?&]action=(\w{1,20})(?:&|$)/.exec(request.raw.url ?? '') ?? [];
+  return reply.redirect(
+    `/wp-admin/edit-comments.php?c=${id}${decisions.includes(action) ? `&ask=${action}` : ''}`,
+    302,
+  );
+}
+
+/** At an address that nothing has: the newsroom, which says so, for who works there and looks for a page; undefined for programs, and who has a profile. */
+function nowhere(
+  method: string,
+  { headers: { accept = '' } }: FastifyRequest,
+  { actor }: SignedIn,
+): AdminPage | undefined {
+  if (method !== 'GET' || !accept.includes('text/html') || !mayEditSomething(actor)) return undefined;
+  return async (site, signedIn, request, reply, places) =>
+    showApp(site, signedIn, request, reply.status(404), places);
+}
+
+/** No page frames what one click changes something in: a text may hold frames of this site, and lay them unseen under what a reader clicks. */
+async function refuseFrames(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const policy = String(reply.getHeader('content-security-policy') ?? '');
+  reply
+    .header('x-frame-options', 'DENY')
+    .header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, `frame-ancestors 'none'`));
+}
+
+/** Longest address that somebody is led back to: headers have bounds. */
+const longestAddress = 2000;
+
+/** Where somebody goes on who has signed in: what they asked for, the page whose form they sent, or their profile, where there is neither. */
+function wayBack(
+  site: Site,
+  request: FastifyRequest,
+  { method, path }: { readonly method: string; readonly path: string },
+): string {
+  const ofForm = () => (adminPages.has(`GET ${path}`) ? path : profilePath);
+  const ofQuestion = () => (path === authorizePath ? askedAgain(site, request) : ofForm());
+  const address = method === 'GET' ? (request.raw.url ?? '') : ofQuestion();
+  return address.length <= longestAddress ? address : profilePath;
+}
+
+/** What keeps a form that somebody sent whose session has ended, by its page. */
+const keepers: ReadonlyMap<string, typeof keepTyped> = new Map([
+  [profilePath, keepTyped],
+  [templatePath, keepTypedTemplate],
+]);
+
+/**
+ * `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going; what they wrote of themselves stays with them. `places`: for
+ * tests.
+ */
+export function adminRoute(app: FastifyInstance, site: Site, places = adminPlaces()): void {
+  const { dataDir } = site;
+  const files = new Map([
+    [profilePath, portraitFile],
+    [importPath, exportFile(dataDir)],
+  ]);
+  // Letters of three bytes each, ends of lines of two, and room for what is too long: the page says so, with the text.
+  const texts = new Map([[templatePath, { most: longestDocument * 6, may: mayEditTemplates }]]);
+  takeFiles(app, {
+    dataDir,
+    files,
+    texts,
+    actorOf: async (cookies) => (await site.sessions.find(cookies))?.actor,
+  });
+  app.addHook('onSend', refuseFrames);
+  app.get('/wp-admin', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').redirect('/wp-admin/', 301),
+  );
+  adminAssetsRoute(app, places);
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/wp-admin/*',
+    handler: async (request, reply) => {
+      try {
+        return await answer(request, reply);
+      } finally {
+        await forgetFile(request.body);
+      }
+    },
+  });
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
+    // What is asked for by HEAD is answered as by GET, without its body.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const asked = request.raw.url ?? '/wp-admin/';
+    const path = asked.split('?', 1)[0] ?? '';
+    const owing = await site.sessions.findOwing(request.headers.cookie);
+    const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
+    const isLedAway = !signedIn || (owing && path !== secondFactorPath);
+    const kept = isLedAway && method === 'POST' ? await keepers.get(path)?.(site, request, reply) : undefined;
+    if (owing && path !== secondFactorPath)
+      return kept ?? reply.redirect(secondFactorPath, method === 'GET' ? 302 : 303);
+    if (!signedIn) {
+      return (
+        kept ??
+        reply.redirect(signInAgain(wayBack(site, request, { method, path })), method === 'GET' ? 302 : 303)
+      );
+    }
+    const page = adminPages.get(`${method} ${path}`) ?? nowhere(method, request, signedIn);
+    if (!page) throw new NotFoundError(`There is nothing at ${method} ${asked.slice(0, 200)}.`);
+    const renewed = method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
+    if (renewed) reply.header('set-cookie', renewed.setCookies);
+    // The nonces of the page are of the session that its forms come back with.
+    const acting = {
+      ...site,
+      content: { ...site.content, database: writtenBy(site.content.database, signedIn.actor) },
+    };
+    return page(
+      method === 'GET' ? site : acting,
+      renewed ? { ...signedIn, session: renewed.session } : signedIn,
+      request,
+      reply,
+      places,
+    );
+  }
+}

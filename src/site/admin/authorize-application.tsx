@@ -1,0 +1,214 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReactNode } from 'react';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
+import { takesApplicationPasswords } from '../../modules/users/application-password.ts';
+import { createApplicationPassword } from '../../modules/users/create-application-password.ts';
+import { createNonce, isNonce } from '../../modules/users/nonce.ts';
+import type { SignedIn } from '../../modules/users/sessions.ts';
+import { BroadsheetError } from '../../lib/errors.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { wholeText } from '../../lib/text-around.ts';
+import { queryOf, withQuery } from '../../lib/with-query.ts';
+import { shortened } from '../../lib/start-of.ts';
+import type { Site } from '../pages/site.ts';
+import { fillInElements } from '../../ui/fill-in-elements.tsx';
+import { isForeign } from '../replies/comments/is-foreign.ts';
+import { formFields } from '../../kernel/http/form-fields.ts';
+import { renderAccountPage } from '../login/account-page.tsx';
+import type { Told } from '../login/login-action.ts';
+import { toldOf } from '../login/told-of.ts';
+import { policySource, readAuthorizeRequest, addressWith } from './authorize-request.ts';
+import type { AuthorizeRequest } from './authorize-request.ts';
+import { MadePassword } from './profile-forms.tsx';
+
+/** Where programs ask for a password, as the index of REST tells them. */
+export const authorizePath = '/wp-admin/authorize-application.php';
+const nonceAction = 'authorize-application';
+
+interface Page {
+  readonly told?: Told;
+  readonly form?: ReactNode;
+  readonly status?: number;
+  /** Where the form may lead. */
+  readonly leadsTo?: readonly (URL | undefined)[];
+}
+
+/** `GET /wp-admin/authorize-application.php`: asks who is signed in whether a program may come in. */
+export async function showAuthorize(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
+  return ask(site, signedIn, reply, (name) => clean(query.get(name) ?? ''));
+}
+
+/** `POST` of the same: makes the password, and hands it to the program or shows it. */
+export async function authorize(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const {
+    content: { database, siteUrl, settings: stored },
+    signer,
+  } = site;
+  const settings = await stored.current();
+  const fields = formFields(request.body);
+  const sent = (name: string) => clean(fields.get(name) ?? '');
+  const asked = readAuthorizeRequest(sent, siteUrl);
+  const refuse = (text: ReaderText) =>
+    ask(site, signedIn, reply, sent, {
+      told: { kind: 'problem', text: readerText(settings, text) },
+      status: 403,
+    });
+  if (isForeign(request.headers, siteUrl)) return refuse('account_foreign');
+  if (!isNonce(signer, signedIn.session, nonceAction, sent('_wpnonce'))) return refuse('account_expired');
+  if ('wrong' in asked || !takesApplicationPasswords(siteUrl)) return ask(site, signedIn, reply, sent);
+  if (fields.has('no')) {
+    const to =
+      asked.rejectUrl?.href ?? (asked.successUrl && addressWith(asked.successUrl, { success: 'false' }));
+    return to === undefined
+      ? send(site, reply, { told: { kind: 'done', text: readerText(settings, 'account_authorize_refused') } })
+      : reply.redirect(to, 303);
+  }
+  const { actor } = signedIn;
+  const name = htmlToText(asked.name);
+  try {
+    const { password } = await database.write((tx) =>
+      createApplicationPassword(tx, actor, { userId: actor.id, name, appId: asked.appId }),
+    );
+    if (!asked.successUrl)
+      return await send(site, reply, {
+        form: <MadePassword settings={settings} name={name} password={password} />,
+      });
+    return await reply.redirect(
+      addressWith(asked.successUrl, {
+        site_url: siteUrl,
+        user_login: actor.login,
+        password: password.replaceAll(' ', ''),
+      }),
+      303,
+    );
+  } catch (error) {
+    if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+    return ask(site, signedIn, reply, sent, { told: toldOf(error, settings), status: error.status });
+  }
+}
+
+/** Where the question stands that was answered by somebody whose session had ended: as it was asked, and with the name that they gave the program. */
+export function askedAgain(site: Site, request: FastifyRequest): string {
+  const fields = isForeign(request.headers, site.content.siteUrl)
+    ? new Map<string, string>()
+    : formFields(request.body);
+  const asked = ['app_name', 'app_id', 'success_url', 'reject_url']
+    .map((name) => [name, clean(fields.get(name) ?? '')])
+    .filter(([, value]) => value !== '');
+  return withQuery(authorizePath, new URLSearchParams(asked).toString());
+}
+
+/** What is shown of a value that may have any length. */
+
+const clean = (text: string) => text.toWellFormed().replaceAll('\0', '');
+
+/** The question; `more`: what is said of the answer that was not taken. */
+async function ask(
+  site: Site,
+  { session }: SignedIn,
+  reply: FastifyReply,
+  sent: (name: string) => string,
+  more: Page = {},
+): Promise<FastifyReply> {
+  const settings = await site.content.settings.current();
+  const said = (name: ReaderText) => readerText(settings, name);
+  const problem = (text: string): Page => ({ status: 400, told: { kind: 'problem', text } });
+  if (!takesApplicationPasswords(site.content.siteUrl))
+    return send(site, reply, { ...problem(said('account_programs_https')), status: 501 });
+  const asked = readAuthorizeRequest(sent, site.content.siteUrl);
+  if ('wrong' in asked) {
+    const words = said(asked.wrong === 'app_id' ? 'account_authorize_bad_id' : 'account_authorize_bad');
+    return send(site, reply, problem(fillIn(words, asked.wrong, shortened(sent(asked.wrong), 100))));
+  }
+  const nonce = createNonce(site.signer, session, nonceAction);
+  return send(site, reply, {
+    ...more,
+    form: <AuthorizeForm asked={asked} nonce={nonce} said={said} />,
+    leadsTo: [asked.successUrl, asked.rejectUrl],
+  });
+}
+
+interface AuthorizeFormProps {
+  readonly asked: AuthorizeRequest;
+  readonly nonce: string;
+  readonly said: (name: ReaderText) => string;
+}
+
+function AuthorizeForm({ asked: { name, appId, successUrl, rejectUrl }, nonce, said }: AuthorizeFormProps) {
+  const hidden = {
+    app_id: appId,
+    success_url: successUrl?.href ?? '',
+    reject_url: rejectUrl?.href ?? '',
+    _wpnonce: nonce,
+  };
+  return (
+    <form className="account-form" method="post" action={authorizePath}>
+      <p className="account-text">
+        {fillInElements(said('account_authorize_text'), <bdi>{name || said('account_program_name')}</bdi>)}
+      </p>
+      {successUrl && (
+        <p className="account-text">
+          {fillInElements(said('account_authorize_to'), <bdi dir="ltr">{policySource(successUrl)}</bdi>)}
+        </p>
+      )}
+      <div className="account-field">
+        <label htmlFor="app-name">{said('account_program_name')}</label>
+        <input
+          className="field"
+          id="app-name"
+          name="app_name"
+          defaultValue={name}
+          maxLength={250}
+          autoComplete="off"
+          required
+        />
+      </div>
+      {Object.entries(hidden).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+      <p className="account-send">
+        <button className="button" type="submit">
+          {said('account_authorize_yes')}
+        </button>
+      </p>
+      <p className="account-send">
+        <button className="button button-quiet" name="no" value="1" type="submit" formNoValidate>
+          {said('account_authorize_no')}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+async function send(
+  site: Site,
+  reply: FastifyReply,
+  { told, form, status = 200, leadsTo = [] }: Page,
+): Promise<FastifyReply> {
+  const settings = await site.content.settings.current();
+  const { html, headers } = await renderAccountPage(
+    { site, settings },
+    { title: readerText(settings, 'account_authorize'), told, form },
+  );
+  const name = 'content-security-policy';
+  const sources = leadsTo.flatMap((url) => (url ? [` ${policySource(url)}`] : [])).join('');
+  const policy = { [name]: headers[name]?.replace(`form-action 'self'`, `form-action 'self'${sources}`) };
+  return reply
+    .status(status)
+    .headers({ ...headers, ...policy, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(html));
+}

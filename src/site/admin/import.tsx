@@ -1,0 +1,419 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  checkRoom,
+  dropExports,
+  exportLimits,
+  hasUploadsCopy,
+  keepExport,
+  listExports,
+  readImport,
+  reportText,
+  uploadsCopy,
+} from '../../modules/imports/export-files.ts';
+import type {
+  ExportFile,
+  ImportOutcome,
+  ImportStand,
+  LossOutline,
+} from '../../modules/imports/export-files.ts';
+import { importJob } from '../../modules/imports/import-job.ts';
+import { importContent } from '../../modules/imports/policy.ts';
+import { startImport } from '../../modules/imports/start-import.ts';
+import { stopImport } from '../../modules/imports/stop-import.ts';
+import { listJobs } from '../../modules/jobs/reader.ts';
+import type { WaitingJob } from '../../modules/jobs/reader.ts';
+import { demand } from '../../kernel/permission.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { createNonce } from '../../modules/users/nonce.ts';
+import type { SignedIn } from '../../modules/users/sessions.ts';
+import { BroadsheetError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { wholeText } from '../../lib/text-around.ts';
+import { queryOf } from '../../lib/with-query.ts';
+import type { Site } from '../pages/site.ts';
+import { fillInElements } from '../../ui/fill-in-elements.tsx';
+import { PostTime } from '../../ui/post-time.tsx';
+import { renderAccountPage } from '../login/account-page.tsx';
+import type { Told } from '../login/login-action.ts';
+import { profilePath } from '../login/where-to.ts';
+import type { FormFile } from './form-with-file.ts';
+import { Field, Section } from './form-parts.tsx';
+import { sendSection } from './send-section.ts';
+import type { SentForm, SentSection } from './send-section.ts';
+
+/** Where exports of WordPress are imported, as there. */
+export const importPath = '/wp-admin/import.php';
+
+const nonceAction = 'import';
+const gigabyte = 2 ** 30;
+const megabyte = 2 ** 20;
+/** Levels of elements by which the report moves them in. */
+const deepestShown = 6;
+/** Seconds after which the page of an import that runs asks again. */
+const refreshSeconds = 3;
+
+/** The file that an export is. */
+export const exportFile = (dataDir: string): FormFile => ({
+  field: 'export',
+  most: () => exportLimits.bytes,
+  may: (actor) => importContent.test(actor, undefined),
+  checkRoom: (bytes) => checkRoom(dataDir, bytes),
+  tooLarge: () =>
+    new BroadsheetError(
+      413,
+      'import_too_large',
+      `An export that is brought here has at most ${exportLimits.bytes / gigabyte} GB. Export in parts, or import it by command line: docs/guides/import.md.`,
+    ),
+});
+
+type DoneText = 'import_added' | 'import_removed' | 'import_started' | 'import_stopped';
+
+const sections: Readonly<Record<string, (sent: SentForm) => Promise<DoneText>>> = {
+  add: async ({ site, file }) => {
+    if (!file)
+      throw new InvalidInputError(
+        readerText(await site.content.settings.current(), 'import_none'),
+        'import_none',
+        { export: 'missing' },
+      );
+    try {
+      await keepExport(site.dataDir, file, file.name);
+    } catch (error) {
+      throw error instanceof InvalidInputError
+        ? new InvalidInputError(error.message, error.code, { export: error.message })
+        : error;
+    }
+    return 'import_added';
+  },
+  remove: async ({ site, field }) => {
+    await dropExports(site.dataDir, ({ name }) => name === field('name'));
+    return 'import_removed';
+  },
+  start: async ({ site, signedIn: { actor } }) => {
+    const files = (await listExports(site.dataDir)).map(({ name }) => name);
+    if (files.length === 0)
+      throw new InvalidInputError(
+        readerText(await site.content.settings.current(), 'import_none'),
+        'import_none',
+      );
+    await site.content.database.write((tx) => startImport(tx, actor, files));
+    return 'import_started';
+  },
+  stop: async ({ site, signedIn: { actor } }) => {
+    await site.content.database.write((tx) => stopImport(tx, actor));
+    return 'import_stopped';
+  },
+};
+
+/** `GET /wp-admin/import.php`: the exports that wait, how far an import is, and what the last one came to; with `report` that as JSON. */
+export async function showImport(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  demand(importContent, signedIn.actor, undefined);
+  const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
+  if (query.has('report')) {
+    const text = await reportText(site.dataDir);
+    if (text === undefined) throw new NotFoundError('Nothing was imported yet.');
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="import-report.json"')
+      .send(text);
+  }
+  const done = (['import_added', 'import_removed', 'import_stopped'] as const).find(
+    (name) => name === query.get('done'),
+  );
+  return send(site, signedIn, reply, {
+    told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) },
+  });
+}
+
+/** `POST` of the same: brings an export, removes it, starts and stops the import. */
+export async function saveImport(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  demand(importContent, signedIn.actor, undefined);
+  return sendSection(site, signedIn, request, reply, {
+    nonceAction,
+    sections,
+    done: (text) => reply.redirect(`${importPath}?done=${text}`, 303),
+    refused: (told, sent) => send(site, signedIn, reply, { told, sent }),
+  });
+}
+
+interface ImportState {
+  readonly job: WaitingJob | undefined;
+  readonly files: readonly ExportFile[];
+  readonly stand: ImportStand | undefined;
+  readonly outcome: ImportOutcome | undefined;
+  /** Folder for a copy of the uploads, and whether it is there. */
+  readonly uploads: string;
+  readonly hasUploads: boolean;
+}
+
+/** It runs, or is about to; one that failed for good waits for somebody. */
+const isRunning = ({ job }: ImportState) => job !== undefined && (job.isClaimed || job.dueAt > 0);
+
+async function send(
+  site: Site,
+  { session }: SignedIn,
+  reply: FastifyReply,
+  { told, sent }: { readonly told: Told | undefined; readonly sent?: SentSection },
+): Promise<FastifyReply> {
+  const {
+    dataDir,
+    content: { database },
+  } = site;
+  const settings = await site.content.settings.current();
+  const [[job], files, { stand, outcome }, hasUploads] = await Promise.all([
+    listJobs(database.read, { kind: importJob.name, limit: 1 }),
+    listExports(dataDir),
+    readImport(dataDir),
+    hasUploadsCopy(dataDir),
+  ]);
+  const state: ImportState = { job, files, stand, outcome, uploads: uploadsCopy(dataDir), hasUploads };
+  if (isRunning(state) && !sent) reply.header('refresh', `${refreshSeconds}; url=${importPath}`);
+  const nonce = createNonce(site.signer, session, nonceAction);
+  const form = (
+    <>
+      {isRunning(state) ? (
+        <Running settings={settings} nonce={nonce} state={state} />
+      ) : (
+        <Waiting settings={settings} nonce={nonce} state={state} sent={sent} />
+      )}
+      {outcome && !isRunning(state) && <Report settings={settings} outcome={outcome} />}
+      <p className="account-ways">
+        <a href={profilePath}>{readerText(settings, 'account_back_profile')}</a>
+      </p>
+    </>
+  );
+  const { html, headers } = await renderAccountPage(
+    { site, settings },
+    { title: readerText(settings, 'import'), told, form },
+  );
+  return reply
+    .headers({ ...headers, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(html));
+}
+
+interface PartProps {
+  readonly settings: Settings;
+  readonly nonce: string;
+  readonly state: ImportState;
+}
+
+const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
+
+/** How far it is. */
+function Running({ settings, nonce, state: { stand } }: PartProps) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  const share =
+    stand?.checked !== undefined && stand.published
+      ? Math.min(1, stand.checked / stand.published)
+      : stand && stand.of > 0
+        ? Math.min(1, stand.bytes / stand.of)
+        : undefined;
+  return (
+    <Section
+      settings={settings}
+      nonce={nonce}
+      path={importPath}
+      section="stop"
+      title="import_running"
+      button="import_stop"
+    >
+      <p className="account-text" role="status">
+        {stand
+          ? fillIn(said('import_so_far'), stand.found, inMegabytes(stand.bytes), inMegabytes(stand.of))
+          : said('import_begins')}{' '}
+        {stand?.checked !== undefined &&
+          stand.published !== undefined &&
+          `${fillIn(said('import_checking'), stand.checked, stand.published)} `}
+        {said('import_started')}
+      </p>
+      <progress className="import-progress" max={1} value={share} aria-label={said('import_running')} />
+    </Section>
+  );
+}
+
+/** The exports that wait, and how more of them come. */
+function Waiting({
+  settings,
+  nonce,
+  state: { job, files, uploads, hasUploads },
+  sent,
+}: PartProps & { readonly sent: SentSection | undefined }) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  const frame = { settings, nonce, path: importPath };
+  return (
+    <>
+      {job && (
+        <p className="account-told is-problem" role="alert">
+          {said('import_failed')} {job.reason}
+        </p>
+      )}
+      <Section {...frame} section="add" title="import_file" button="import_add" bringsFile>
+        <p className="account-text">{said('import_text')}</p>
+        <Field
+          name="export"
+          label={said('import_file')}
+          type="file"
+          accept=".xml,.gz,text/xml,application/xml,application/gzip"
+          isWrong={sent?.wrong.includes('export') ?? false}
+          note={fillIn(said('import_file_note'), exportLimits.bytes / gigabyte)}
+        />
+      </Section>
+      {files.length > 0 && (
+        <>
+          <form className="account-form profile-section" method="post" action={importPath}>
+            <h2 className="section-title">{said('import_waiting')}</h2>
+            <input type="hidden" name="section" value="remove" />
+            <input type="hidden" name="_wpnonce" value={nonce} />
+            <ul className="profile-sessions">
+              {files.map(({ name, bytes }) => (
+                <li key={name}>
+                  <span>
+                    <b>
+                      <bdi dir="ltr">{name}</bdi>
+                    </b>
+                    <small>
+                      <bdi dir="ltr">{inMegabytes(bytes)} MB</bdi>
+                    </small>
+                  </span>
+                  <button className="button button-quiet" name="name" value={name} type="submit">
+                    {said('import_remove')}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </form>
+          <form className="account-form" method="post" action={importPath}>
+            <input type="hidden" name="section" value="start" />
+            <input type="hidden" name="_wpnonce" value={nonce} />
+            <p className="account-text">
+              {fillInElements(
+                said(hasUploads ? 'import_uploads_there' : 'import_uploads_none'),
+                <bdi dir="ltr">{uploads}</bdi>,
+              )}
+            </p>
+            <p className="account-send">
+              <button className="button" type="submit">
+                {said(job ? 'import_again' : 'import_start')}
+              </button>
+            </p>
+          </form>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What the last one came to. */
+function Report({
+  settings,
+  outcome: { at, lines, isWhole, templates, losses },
+}: {
+  readonly settings: Settings;
+  readonly outcome: ImportOutcome;
+}) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  return (
+    <div className="profile-section">
+      <h2 className="section-title">{said(isWhole ? 'import_done' : 'import_report')}</h2>
+      <p className="account-text">
+        <PostTime at={at} withTime />
+      </p>
+      {losses && <Losses losses={losses} />}
+      <pre className="import-report" tabIndex={0} lang="en" dir="ltr">
+        {lines.join('\n')}
+      </pre>
+      {templates.length > 0 && <Templates templates={templates} />}
+      <p className="account-ways">
+        <a href="/">{said('import_see')}</a>
+        <a href={`${importPath}?report`}>{said('import_report_whole')}</a>
+      </p>
+    </div>
+  );
+}
+
+/** The pages on which readers miss something, with links to the page and to its editor, in the language of the report. */
+function Losses({ losses: { summary, kinds } }: { readonly losses: LossOutline }) {
+  return (
+    <div className="import-losses" lang="en" dir="ltr">
+      <h3>Missing for readers</h3>
+      <p className="account-text">{summary}</p>
+      {kinds.map(({ heading, pages, listed }) => (
+        <details key={heading}>
+          <summary>{heading}</summary>
+          <ul>
+            {listed.map(({ title, path, edit, parts }) => (
+              <li key={edit}>
+                <span>
+                  <a href={path}>
+                    <bdi>{title || path}</bdi>
+                  </a>{' '}
+                  <small>
+                    <bdi>{parts}</bdi>
+                  </small>
+                </span>
+                <a href={edit} aria-label={`Edit ${title || path}`}>
+                  Edit
+                </a>
+              </li>
+            ))}
+          </ul>
+          {pages > listed.length && (
+            <p className="account-text">
+              The first {listed.length} of {pages} pages. The whole report lists more of them.
+            </p>
+          )}
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** The old theme’s templates and the texts that its composer laid out, element by element, in the language of the report. */
+function Templates({ templates }: Pick<ImportOutcome, 'templates'>) {
+  return (
+    <div className="import-templates" lang="en" dir="ltr">
+      <h3>Templates and pages of the old theme</h3>
+      {templates.map(({ name, rows, notes }) => (
+        <details key={name}>
+          <summary>{name}</summary>
+          {notes.length > 0 && (
+            <ul>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">At the old site</th>
+                <th scope="col">Here</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ depth, was, is }, index) => (
+                <tr key={index}>
+                  <td style={{ paddingInlineStart: `${Math.min(depth, deepestShown) / 2}rem` }}>{was}</td>
+                  <td>{is}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,271 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fault } from '../../modules/accounts/accounts.ts';
+import { chooseEmail, choosePassword } from '../../modules/accounts/own-account.ts';
+import { endOwnSessions } from '../../modules/accounts/end-own-sessions.ts';
+import { importContent } from '../../modules/imports/policy.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
+import {
+  listApplicationPasswords,
+  takesApplicationPasswords,
+} from '../../modules/users/application-password.ts';
+import { createApplicationPassword } from '../../modules/users/create-application-password.ts';
+import { revokeApplicationPasswords } from '../../modules/users/revoke-application-passwords.ts';
+import { createNonce } from '../../modules/users/nonce.ts';
+import { PortraitError, portraitLimits, tooLarge } from '../../modules/users/portrait-maker.ts';
+import { findUser } from '../../modules/users/reader.ts';
+import { listRoles } from '../../modules/users/roles.ts';
+import { savePortrait, uploadPortrait } from '../../modules/users/save-portrait.ts';
+import { findPersonalFields, noPersonalFields } from '../../modules/users/personal-fields.ts';
+import { updateUser } from '../../modules/users/update-user.ts';
+import { hasSecondFactor } from '../../modules/users/second-factor.ts';
+import { listSessions, sessionId } from '../../modules/users/session.ts';
+import type { SignedIn } from '../../modules/users/sessions.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { withoutIsolates } from '../../lib/isolate.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { wholeText } from '../../lib/text-around.ts';
+import { queryOf } from '../../lib/with-query.ts';
+import type { Site } from '../pages/site.ts';
+import { renderAccountPage } from '../login/account-page.tsx';
+import type { Told } from '../login/login-action.ts';
+import { logOutNonceAction } from '../login/logout.tsx';
+import { profilePath } from '../login/where-to.ts';
+import type { FormFile } from './form-with-file.ts';
+import { importPath } from './import.tsx';
+import { profileLabels } from './profile-fields.tsx';
+import { MadePassword, ProfileForms } from './profile-forms.tsx';
+import { sendSection } from './send-section.ts';
+import type { SentForm, SentSection } from './send-section.ts';
+
+/** The picture that a portrait is made from: everybody may have one. */
+export const portraitFile: FormFile = {
+  field: 'portrait',
+  most: () => portraitLimits.bytes,
+  tooLarge,
+  may: () => true,
+};
+
+/** What the nonces of the profile's forms are made for. */
+const nonceAction = 'profile';
+
+/** What a section that was sent comes to. */
+interface Done {
+  readonly text: ReaderText;
+  readonly setCookies?: readonly string[];
+  /** They have shown their password, and this browser stays known to the account, which has another one now. */
+  readonly isProved?: boolean;
+  /** A password that was made for a program, to be shown this once. */
+  readonly made?: { readonly name: string; readonly password: string };
+  /** A link that stands in the text, for who hands it over. */
+  readonly link?: string;
+}
+
+/** The revision that a form began from. */
+const revisionIn = (field: SentForm['field']) => Number(field('revision') || Number.NaN);
+
+const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
+  about: async ({ site, signedIn, field }) => {
+    const personal = {
+      firstName: field('firstName'),
+      lastName: field('lastName'),
+      nickname: field('nickname'),
+      locale: field('locale'),
+    };
+    const profile = {
+      displayName: field('displayName'),
+      url: field('url').trim(),
+      bio: field('bio'),
+      links: field('links').split('\n').slice(0, 100),
+    };
+    const input = { id: signedIn.actor.id, ...personal, ...profile };
+    await site.content.database
+      .write((tx) => updateUser(tx, signedIn.actor, input, revisionIn(field)))
+      .catch(async (error: unknown) => {
+        const isOfLinks =
+          error instanceof InvalidInputError &&
+          Object.keys(error.fields).some((name) => /^links\b/.test(name));
+        throw isOfLinks
+          ? fault(await site.content.settings.current(), 'account_links_wrong', 'links')
+          : error;
+      });
+    const saved = await findUser(site.content.database.read, signedIn.actor.id);
+    return {
+      text: 'account_saved',
+      setCookies: site.sessions.cookies(signedIn.session, (saved ?? signedIn.actor).displayName),
+    };
+  },
+  portrait: async ({ site, signedIn: { actor }, field, file }) => {
+    if (!file) throw new PortraitError('account_portrait_none');
+    const place = { database: site.content.database, portraits: site.portraits };
+    await uploadPortrait(place, actor, { id: actor.id, part: file }, revisionIn(field));
+    return { text: 'account_portrait_saved' };
+  },
+  'portrait-gone': async ({ site, signedIn: { actor }, field }) => {
+    await site.content.database.write((tx) =>
+      savePortrait(tx, actor, { id: actor.id, file: '' }, revisionIn(field)),
+    );
+    return { text: 'account_portrait_removed' };
+  },
+  email: async ({ site, signedIn, field, caller }) => {
+    const asked = await chooseEmail(site.accounts, {
+      signedIn,
+      caller,
+      current: field('current'),
+      email: field('email'),
+    });
+    if (asked.kind === 'link') return { text: 'account_email_link', link: asked.link };
+    return { text: asked.kind === 'sent' ? 'account_email_sent' : 'account_email_waits' };
+  },
+  password: async ({ site, signedIn, field, caller }) => {
+    const chosen = { password: field('pass1'), retyped: field('pass2') };
+    const session = await choosePassword(site.accounts, {
+      signedIn,
+      caller,
+      current: field('current'),
+      ...chosen,
+    });
+    return {
+      text: 'account_saved',
+      isProved: true,
+      setCookies: site.sessions.cookies(session, signedIn.actor.displayName),
+    };
+  },
+  program: async ({ site, signedIn: { actor }, field }) => {
+    const name = htmlToText(field('name'));
+    const { password } = await site.content.database.write((tx) =>
+      createApplicationPassword(tx, actor, { userId: actor.id, name }),
+    );
+    return { text: 'account_saved', made: { name, password } };
+  },
+  programs: async ({ site, signedIn: { actor }, field }) => {
+    const which = field('end');
+    const input = { userId: actor.id, ...(which === 'all' ? {} : { id: which }) };
+    await site.content.database.write((tx) => revokeApplicationPasswords(tx, actor, input));
+    return { text: 'account_program_ended' };
+  },
+  sessions: async ({ site, signedIn, field }) => {
+    const { actor, session } = signedIn;
+    await site.content.database.write((tx) =>
+      endOwnSessions(tx, actor, { which: field('end').slice(0, 100) }, { session }),
+    );
+    return { text: 'account_session_ended' };
+  },
+};
+
+/** What the address may say that was done. */
+const doneTexts = [
+  'account_saved',
+  'account_email_sent',
+  'account_email_waits',
+  'account_session_ended',
+  'account_program_ended',
+  'account_portrait_saved',
+  'account_portrait_removed',
+] as const;
+
+/** `GET /wp-admin/profile.php`: what somebody says of themselves, their password, and where they are signed in. */
+export async function showProfile(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asked = new URLSearchParams(queryOf(request.raw.url ?? '')).get('done') ?? '';
+  const done = doneTexts.find((name) => name === asked);
+  return send(site, signedIn, reply, {
+    told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) },
+  });
+}
+
+/** `POST /wp-admin/profile.php`: saves one of its sections; what can't be saved comes back with what was typed. */
+export async function saveProfileForm(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return sendSection(site, signedIn, request, reply, {
+    nonceAction,
+    sections,
+    labels: profileLabels,
+    done: async ({ text, setCookies, isProved, made, link }) => {
+      const known = isProved
+        ? [await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id)]
+        : [];
+      if (setCookies) reply.header('set-cookie', [...setCookies, ...known]);
+      // No address may bring it back.
+      if (made)
+        return send(site, signedIn, reply, {
+          told: { kind: 'done', text: readerText(await site.content.settings.current(), text) },
+          made,
+        });
+      if (link !== undefined) {
+        const words = withoutIsolates(readerText(await site.content.settings.current(), text));
+        return send(site, signedIn, reply, { told: { kind: 'done', text: fillIn(words, link) } });
+      }
+      return reply.redirect(`${profilePath}?done=${text}`, 303);
+    },
+    refused: (told, sent) => send(site, signedIn, reply, { told, sent }),
+  });
+}
+
+interface Shown {
+  readonly told: Told | undefined;
+  readonly sent?: SentSection;
+  readonly made?: Done['made'];
+}
+
+async function send(
+  site: Site,
+  signedIn: SignedIn,
+  reply: FastifyReply,
+  { told, sent, made }: Shown,
+): Promise<FastifyReply> {
+  const { actor, session } = signedIn;
+  const { read } = site.content.database;
+  const settings = await site.content.settings.current();
+  const [user, personal, sessions, portraits, roles, programs, isTwoSteps] = await Promise.all([
+    findUser(read, actor.id),
+    findPersonalFields(read, [actor.id]),
+    listSessions(read, actor.id),
+    site.content.portraits([actor.id]),
+    listRoles(read),
+    takesApplicationPasswords(site.content.siteUrl) ? listApplicationPasswords(read, actor.id) : undefined,
+    hasSecondFactor(read, actor.id),
+  ]);
+  const leave = `/wp-login.php?action=logout&_wpnonce=${createNonce(site.signer, session, logOutNonceAction)}`;
+  const form = (
+    <>
+      {made && <MadePassword settings={settings} {...made} />}
+      <ProfileForms
+        settings={settings}
+        user={user ?? actor}
+        personal={personal.get(actor.id) ?? noPersonalFields}
+        nonce={createNonce(site.signer, session, nonceAction)}
+        sent={sent}
+        sessions={sessions}
+        own={sessionId(session.token)}
+        programs={programs}
+        isTwoSteps={isTwoSteps}
+        sendsMail={site.accounts.sendsMail}
+        portrait={portraits.get(actor.id)?.large}
+        roles={roles.filter(({ name }) => actor.roles.includes(name)).map(({ label }) => label)}
+        mostMegabytes={portraitLimits.bytes / 2 ** 20}
+      />
+      <p className="account-ways">
+        <a href={leave}>{readerText(settings, 'account_log_out')}</a>
+        {importContent.test(actor, undefined) && <a href={importPath}>{readerText(settings, 'import')}</a>}
+      </p>
+    </>
+  );
+  const { html, headers } = await renderAccountPage(
+    { site, settings },
+    { title: readerText(settings, 'account_profile'), told, form },
+  );
+  return reply
+    .headers({ ...headers, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(html));
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { longestDocument } from '../../modules/templates/template-input.ts';
+import { useActing } from '../../reader/islands/acting.ts';
+import type { BarText } from '../../lib/bar-texts.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import type { TemplateText } from '../../lib/template-texts.ts';
+
+/** Says a text of the page, in the language of the site. */
+export type Say = (name: TemplateText | BarText, ...values: readonly string[]) => string;
+
+export const sayer =
+  (settings: Settings): Say =>
+  (name, ...values) =>
+    fillIn(readerText(settings, name), ...values);
+
+/** Where a template is edited, as WordPress edits those of themes (`modules/templates/template-address.ts`). */
+export const templatePath = '/wp-admin/site-editor.php';
+
+/** The page of one template. */
+export const addressOf = (id: number) => `${templatePath}?postType=wp_template&postId=${id}`;
+
+interface HiddenProps {
+  readonly section: string;
+  readonly nonce: string;
+  readonly id: number | string;
+  /** The revision that the form begins from. */
+  readonly revision: number | string;
+}
+
+/** What a form of the page says of itself. */
+export function HiddenFields({ section, nonce, id, revision }: HiddenProps) {
+  return (
+    <>
+      <input type="hidden" name="section" value={section} />
+      <input type="hidden" name="_wpnonce" value={nonce} />
+      <input type="hidden" name="postId" value={id} />
+      <input type="hidden" name="revision" value={revision} />
+    </>
+  );
+}
+
+/** What a form of a template began from: what nobody changed in it is not sent on, so that it writes nobody's work over. */
+export interface Began {
+  readonly title: string;
+  /** Stands for the markup (`markupMark`). */
+  readonly mark: string;
+}
+
+/** What a form that was sent says of that. */
+export const beganIn = (field: (name: string) => string): Began => ({
+  title: field('beganTitle'),
+  mark: field('beganMark'),
+});
+
+/** Stands for some markup, however a form sends its line ends. */
+export const markupMark = (content: string): string =>
+  createHash('sha256').update(content.replace(/\r\n?/g, '\n')).digest('base64url').slice(0, 22);
+
+interface SaveFormProps extends Omit<HiddenProps, 'section'> {
+  readonly title: string;
+  readonly content: string;
+  readonly began: Began;
+  /** Whether title and content were sent, and are stored nowhere. */
+  readonly isUnsaved: boolean;
+  /** What is on its button. */
+  readonly button: string;
+  readonly say: Say;
+}
+
+/** The form that saves a template. */
+export const saveFormId = 'template-save';
+
+/** A template's name and its markup. */
+export function SaveForm({ title, content, began, isUnsaved, button, say, ...hidden }: SaveFormProps) {
+  const acting = useActing();
+  const asks = acting.now('unsaved-form', {
+    isUnsaved,
+    longest: longestDocument,
+    tooLong: say('template_long', '%1$s', '%2$s'),
+  });
+  return (
+    <form
+      className="account-form"
+      id={saveFormId}
+      method="post"
+      action={templatePath}
+      encType="multipart/form-data"
+      {...asks}
+    >
+      <HiddenFields section="save" {...hidden} />
+      <input type="hidden" name="beganTitle" value={began.title} />
+      <input type="hidden" name="beganMark" value={began.mark} />
+      <div className="account-field">
+        <label htmlFor="template-title">{say('panel_name')}</label>
+        <input
+          className="field"
+          id="template-title"
+          name="title"
+          defaultValue={title}
+          maxLength={200}
+          required
+        />
+      </div>
+      <div className="account-field">
+        <label htmlFor="template-content">{say('template_markup')}</label>
+        <textarea
+          className="field field-code"
+          id="template-content"
+          name="content"
+          defaultValue={content}
+          spellCheck={false}
+          autoComplete="off"
+          dir="ltr"
+        />
+      </div>
+      <p className="account-send">
+        <button className="button" type="submit">
+          {button}
+        </button>
+      </p>
+    </form>
+  );
+}

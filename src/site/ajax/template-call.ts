@@ -1,0 +1,81 @@
+import { editTemplates } from '../../modules/templates/policy.ts';
+import { demand } from '../../kernel/permission.ts';
+import { writtenBy } from '../../modules/users/look-again.ts';
+import { isNonce } from '../../modules/users/nonce.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Database } from '../../kernel/db/open-database.ts';
+import { BroadsheetError, ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
+import { idOf } from '../../lib/whole.ts';
+import { isForeign } from '../replies/comments/is-foreign.ts';
+import { restNonceAction } from '../rest/rest-actor.ts';
+import type { AjaxAction, AjaxContext } from './ajax-action.ts';
+
+/** What a call of an editor works with: who calls is known by session and nonce, and may edit templates. */
+export interface TemplateCall extends AjaxContext {
+  readonly actor: Actor;
+  /** Writes as long as the caller is who was let in. */
+  readonly database: Database;
+}
+
+/**
+ * An action of the template panels. What is refused is `{"error": "…"}`: with 403 to who may not, or comes without the `_nonce` for REST of their own
+ * session; else with the status of the fault. `faulty`: what such a reply holds besides.
+ */
+export function templateCall({
+  name,
+  faulty = {},
+  run,
+}: {
+  readonly name: string;
+  readonly faulty?: object;
+  readonly run: (call: TemplateCall) => Promise<unknown>;
+}): AjaxAction {
+  return {
+    name,
+    handle: async (context) => {
+      try {
+        const actor = editorOf(context);
+        return {
+          json: await run({ ...context, actor, database: writtenBy(context.site.content.database, actor) }),
+        };
+      } catch (error) {
+        if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+        return {
+          status: error.status === 401 ? 403 : error.status,
+          json: { ...faulty, error: error.message },
+        };
+      }
+    },
+  };
+}
+
+/** Who calls. Throws `ForbiddenError` for a nonce that is not of this session and for REST, and for a call of another site. */
+function editorOf({ site, signer, fields, client }: AjaxContext): Actor {
+  const signedIn = client?.signedIn;
+  demand(editTemplates, signedIn?.actor, undefined);
+  const isProven =
+    signedIn !== undefined && isNonce(signer, signedIn.session, restNonceAction, fields.get('_nonce') ?? '');
+  if (!isProven || isForeign(client?.headers ?? {}, site.content.siteUrl)) {
+    throw new ForbiddenError(
+      'The nonce is missing, too old, or not of this session; load the page anew.',
+      'rest_cookie_invalid_nonce',
+    );
+  }
+  return signedIn.actor;
+}
+
+/** The id that a field holds; throws `InvalidInputError` for anything else. */
+export function idField(fields: TemplateCall['fields'], name: string): number {
+  const sent = fields.get(name);
+  const id = idOf(sent);
+  if (id === undefined)
+    throw new InvalidInputError(
+      `${name} ${sent === undefined ? 'is missing' : `can't be "${sent.slice(0, 80)}"`}; send an id.`,
+    );
+  return id;
+}
+
+/** The same where an empty field means none, which is 0; a missing one does not. */
+export function idFieldOrNone(fields: TemplateCall['fields'], name: string): number {
+  return fields.get(name) === '' ? 0 : idField(fields, name);
+}

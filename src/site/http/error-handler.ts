@@ -1,0 +1,176 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { saidBy } from '../../languages/catalogues.ts';
+import type { ReaderText } from '../../languages/en.ts';
+import { defaultSettings } from '../../modules/settings/settings.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import {
+  BroadsheetError,
+  ForbiddenError,
+  TooManyRequestsError,
+  UnauthorizedError,
+} from '../../lib/errors.ts';
+import { unavailableError } from '../../kernel/db/unavailable.ts';
+import { isRestAddress, restHeaders } from '../../kernel/http/rest/rest-headers.ts';
+import { plainPage } from './plain-page.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+/** Seconds after which a client may try again when a part that we need is down. */
+export const retryAfterSeconds = 5;
+
+/** The settings as they were known last: a fault may be that the database is away. */
+export type KnownSettings = () => Settings;
+
+/** The one place where faults become replies: named errors say what they are, everything else is logged and says nothing. */
+export function installErrorHandler(
+  app: FastifyInstance,
+  settings: KnownSettings = () => defaultSettings,
+): void {
+  app.setErrorHandler((error: FastifyError | BroadsheetError, request, reply) => {
+    // Nobody hears the answer, and nothing is wrong here.
+    if (hasLeft(error, request)) {
+      request.log.debug({ reason: error.message }, 'The client left while it sent');
+      return send(
+        request,
+        reply,
+        { status: 400, code: 'body_incomplete', message: 'The body ended before it was whole.' },
+        settings(),
+      );
+    }
+    const told = describe(error, request);
+    const { status } = told;
+    if (status >= 500) request.log.error({ err: error }, 'Request failed');
+    if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
+    if (status === 503) reply.header('retry-after', retryAfterSeconds);
+    return send(request, reply, told, settings());
+  });
+  app.setNotFoundHandler((request, reply) =>
+    send(
+      request,
+      reply,
+      {
+        status: 404,
+        code: 'not_found',
+        message: `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`,
+      },
+      settings(),
+    ),
+  );
+}
+
+/** For `frameworkErrors`: an address that can't be read, which Fastify refuses before any hook. */
+export function refuseAddress(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: Settings,
+): void {
+  addSecurityHeaders(reply);
+  const message = 'The address holds bytes or per cent signs that mean nothing. Check how it is written.';
+  send(request, reply, { status: error.statusCode ?? 400, code: 'bad_address', message }, settings);
+}
+
+/** Whether this is what Node tells of a request whose client went away before all of it came: by its code it could be the database that did. */
+function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
+  return (
+    raw.errored !== null && (error === raw.errored || (error instanceof Error && error.cause === raw.errored))
+  );
+}
+
+/** A fault, as it is told. */
+interface Told {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** The one that is missing. */
+  readonly capability?: string | undefined;
+}
+
+/** Types of bodies that a route may take. */
+const bodyTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+
+/** What Fastify refuses by itself, in words of ours: with the limit, and what to do. */
+const ownWords = new Map<
+  number,
+  { readonly code: string; readonly tell?: (request: FastifyRequest) => string }
+>([
+  [404, { code: 'not_found' }],
+  [
+    413,
+    {
+      code: 'body_too_large',
+      tell: ({ routeOptions: { bodyLimit = 0 } }) =>
+        `The body is too large; ${Math.floor(bodyLimit / 1024)} KB are the most here. Send less.`,
+    },
+  ],
+  [
+    415,
+    {
+      code: 'unsupported_media_type',
+      tell: ({ server, headers }) => {
+        const sent = headers['content-type'];
+        const taken = bodyTypes.filter((type) => server.hasContentTypeParser(type)).join(', ');
+        return `${sent === undefined ? 'A body without a Content-Type' : `The Content-Type "${sent.slice(0, 80)}"`} is not taken here; send one of ${taken}.`;
+      },
+    },
+  ],
+]);
+
+function describe(error: FastifyError | BroadsheetError, request: FastifyRequest): Told {
+  if (error instanceof BroadsheetError) {
+    const { status, code, message } = error;
+    return {
+      status,
+      code,
+      message,
+      capability:
+        error instanceof ForbiddenError || error instanceof UnauthorizedError ? error.capability : undefined,
+    };
+  }
+  const unavailable = unavailableError(error);
+  if (unavailable) return unavailable;
+  const status = error.statusCode ?? 500;
+  const { code = 'bad_request', tell } = ownWords.get(status) ?? {};
+  if (status < 500) return { status, code, message: tell?.(request) ?? error.message };
+  return {
+    status: 500,
+    code: 'internal_error',
+    message: 'Something went wrong on our side. It has been logged.',
+  };
+}
+
+/** What readers are told of a fault, by its status; English says more. */
+const words = new Map<number, ReaderText>([
+  [404, 'not_found_text'],
+  [429, 'error_too_many'],
+  [500, 'error_internal'],
+  [503, 'error_unavailable'],
+]);
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, code, message, capability }: Told,
+  settings: Settings,
+): FastifyReply {
+  reply.status(status).header('cache-control', 'no-store');
+  const { accept = '' } = request.headers;
+  const isCall =
+    request.url.startsWith('/wp-admin/') &&
+    !(accept.includes('text/html') && !request.url.startsWith('/wp-admin/admin-ajax.php'));
+  const wantsJson = request.url.startsWith('/wp-json') || isCall || accept.includes('application/json');
+  if (wantsJson) {
+    const data = { status, ...(capability === undefined ? {} : { capability }) };
+    if (isRestAddress(request.url)) reply.headers(restHeaders(request.headers.origin));
+    else reply.type('application/json; charset=utf-8');
+    return reply.send(JSON.stringify({ code, message, data }));
+  }
+  const name = words.get(status) ?? 'error_request';
+  const sentence = saidBy(settings.site_language).catalogue
+    ? readerText(settings, name)
+    : settings[`translation_${name}`] || message;
+  const text = capability === undefined ? sentence : `${sentence} (${capability})`;
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(plainPage(settings, readerText(settings, status >= 500 ? 'error_trouble' : 'error_failed'), text));
+}

@@ -1,0 +1,287 @@
+import { createServer } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { fastify } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ReactNode } from 'react';
+import { installSite, isUninstalled } from '../../modules/accounts/install-site.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
+import { defaultSettings } from '../../modules/settings/settings.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../kernel/db/open-database.ts';
+import { callerOf } from '../../lib/caller.ts';
+import { cookieNamed } from '../../lib/cookies.ts';
+import {
+  BroadsheetError,
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  TooManyRequestsError,
+} from '../../lib/errors.ts';
+import type { Signer } from '../../lib/keys.ts';
+import { createRateLimit } from '../../lib/rate-limit.ts';
+import { queryOf } from '../../lib/with-query.ts';
+import { startOf } from '../../lib/start-of.ts';
+import { baseCss } from '../../theme/styles.server.ts';
+import { renderHtml } from '../../ui/render-html.ts';
+import { installErrorHandler } from '../http/error-handler.ts';
+import { letIn } from '../../kernel/http/let-in.ts';
+import { readOn } from '../../kernel/http/read-on.ts';
+import { installSecurityHeaders } from '../http/security-headers.ts';
+import { healthRoute } from '../replies/health.ts';
+import { isForeign } from '../replies/comments/is-foreign.ts';
+import { formFields } from '../../kernel/http/form-fields.ts';
+import { addForms } from '../../kernel/http/parse-form.ts';
+import accountCss from '../login/account.css?inline';
+import type { Told } from '../login/login-action.ts';
+import { toldOf } from '../login/told-of.ts';
+import { InstallForm, installPath, TokenForm } from './install-form.tsx';
+
+/** What a site that nobody has set up yet works with. */
+export interface InstallPlace {
+  readonly config: Pick<Config, 'host' | 'trustProxy' | 'logLevel' | 'dataDir'>;
+  readonly database: Database;
+  readonly siteUrl: string;
+  readonly signer: Signer;
+  /** For tests, in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** What is to be on the site. */
+export type InstalledContent = 'demo' | 'import' | 'empty';
+
+/** What an empty site is asked before it is one. */
+export interface Installer {
+  /** Where the administrator begins, with the token that keeps others out: for the log alone. */
+  readonly address: string;
+  listen(port: number): Promise<void>;
+  /** Resolves once the site is set up, by this process (with what is to be in it) or by another one. From then on a page says that the site is coming. */
+  readonly done: Promise<InstalledContent>;
+  /** Resolves once the port is free; who is being answered still gets the page that the site is coming. */
+  close(): Promise<void>;
+}
+
+const cookieName = 'broadsheet_install';
+/** Dark where the browser asks for it: no script chooses here. */
+const [, darkRule = ''] = baseCss.split('html.is_dark{', 2);
+const darkCss = `@media (prefers-color-scheme:dark){:root{${darkRule.split('}', 1)[0]}}}`;
+const css = `${baseCss}${darkCss}${accountCss}main{padding:48px 16px}.install-content{margin:0;padding:0;border:0}
+.install-content legend{margin-bottom:4px;padding:0;font-size:var(--s0);font-weight:600}`;
+const said = (name: ReaderText) => readerText(defaultSettings, name);
+/** How long the last pages may take to be sent once the port is the site's, in milliseconds. */
+const lastAnswersMs = 2000;
+/** Wrong guesses at the token of an address: nobody guesses it, and nobody need try. Who holds it comes in however many others from their address tried. */
+const guesses = { name: 'The token', burst: 10, perSecond: 1 / 30 };
+
+/**
+ * The server of a site on which nothing is installed: `/wp-admin/install.php` asks for what it takes, without scripts, and every other page leads there. It is
+ * closed before the site is opened, so that none of it is there afterwards.
+ */
+export async function openInstaller({
+  config,
+  database,
+  siteUrl,
+  signer,
+  now,
+}: InstallPlace): Promise<Installer> {
+  const gate = createTokenGate({ siteUrl, signer, now });
+  let finish: (content: InstalledContent) => void = () => {};
+  const done = new Promise<InstalledContent>((resolve) => (finish = resolve));
+  let isDone = false;
+  /** Where who set the site up goes on. */
+  let next = '/wp-login.php';
+  /** Forms that this process is taking: what is heard of them is no news. */
+  let taking = 0;
+  void done.then((content) => {
+    isDone = true;
+    if (content === 'import')
+      next = `/wp-login.php?redirect_to=${encodeURIComponent('/wp-admin/import.php')}`;
+  });
+  // Another process may be asked for the same site.
+  const stop = database.bus.listen((emissions) => {
+    if (isDone || taking > 0 || !emissions.some(({ tag }) => tag.startsWith('user:') || tag === '*')) return;
+    isUninstalled(database.read).then(
+      (still) => !still && finish('empty'),
+      (error: unknown) => app.log.warn({ err: error }, 'The database was not asked'),
+    );
+  });
+  const app = createInstallServer(config, database);
+  app.get(installPath, async (request, reply) => {
+    if (isDone) return sendComing(reply, next);
+    const given = new URLSearchParams(queryOf(request.raw.url ?? '')).get('token');
+    if (given !== null) {
+      if (gate.isToken(given)) return gate.hold(reply);
+      gate.countGuess(request.ip);
+    }
+    return sendPage(
+      reply,
+      'install',
+      gate.isHeld(request.headers.cookie) ? (
+        <InstallForm siteUrl={siteUrl} typed={() => ''} />
+      ) : (
+        <TokenForm />
+      ),
+    );
+  });
+  app.post(installPath, async (request, reply) => {
+    if (isDone) return sendComing(reply, next);
+    const fields = formFields(request.body);
+    const field = (name: string) => startOf((fields.get(name) ?? '').replaceAll('\0', ''), 2000);
+    const isIn = gate.isHeld(request.headers.cookie);
+    try {
+      if (isForeign(request.headers, siteUrl))
+        throw new ForbiddenError(said('account_foreign'), 'account_foreign');
+      if (!isIn) {
+        if (gate.isToken(field('token').trim())) return await gate.hold(reply);
+        gate.countGuess(request.ip);
+        throw new ForbiddenError(said('install_token_wrong'), 'install_token_wrong');
+      }
+      const { content, ...input } = readInstall(field);
+      taking++;
+      await installSite(database, input).finally(() => taking--);
+      finish(content);
+      await done;
+      return await sendComing(reply, next);
+    } catch (error) {
+      const told = refuse(reply, error);
+      if (error instanceof ConflictError && taking === 0) finish('empty');
+      return sendPage(
+        reply,
+        'install',
+        isIn ? <InstallForm siteUrl={siteUrl} typed={field} told={told} /> : <TokenForm told={told} />,
+        told,
+      );
+    }
+  });
+  return {
+    address: `${siteUrl}${installPath}?token=${gate.token}`,
+    listen: async (port) => void (await app.listen({ port, host: config.host })),
+    done,
+    close: async () => {
+      stop();
+      await releasePort(app);
+    },
+  };
+}
+
+/** Lets in who holds the token, by an address once and by a cookie from then on. */
+function createTokenGate({ siteUrl, signer, now }: Pick<InstallPlace, 'siteUrl' | 'signer' | 'now'>) {
+  const token = signer.sign('install', siteUrl);
+  const isToken = (given: string) => signer.verify('install', siteUrl, given);
+  const limit = createRateLimit({ ...guesses, now });
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+  /** The token leaves the address at once: no history and no log of a proxy keeps it. */
+  const hold = (reply: FastifyReply) =>
+    reply
+      .header('set-cookie', `${cookieName}=${token}; Path=/wp-admin/; SameSite=Lax; HttpOnly${secure}`)
+      .header('cache-control', 'no-store')
+      .redirect(installPath, 303);
+  return {
+    token,
+    isToken,
+    hold,
+    isHeld: (cookies: string | undefined) => isToken(cookieNamed(cookies, cookieName) ?? ''),
+    /** Throws when an address guesses too often. */
+    countGuess: (ip: string) => limit(callerOf(ip)),
+  };
+}
+
+function createInstallServer(config: InstallPlace['config'], database: Database): FastifyInstance {
+  const app = fastify({
+    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.url'] },
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: 64 * 1024,
+    serverFactory: (handler) =>
+      createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, (req, res) => {
+        readOn(req, res);
+        handler(req, res);
+      }),
+  });
+  installErrorHandler(app);
+  installSecurityHeaders(app);
+  addForms(app, 64 * 1024);
+  healthRoute(app, { database, dataDir: config.dataDir });
+  // Whatever else is asked for: there is no site yet.
+  app.all('*', async (request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return reply.header('cache-control', 'no-store').redirect(installPath, 302);
+    return reply
+      .status(403)
+      .header('cache-control', 'no-store')
+      .send({ code: 'not_installed', message: said('install_none'), data: { status: 403 } });
+  });
+  return app;
+}
+
+/** Reads the form; throws `InvalidInputError` for an unknown content. */
+function readInstall(field: (name: string) => string) {
+  const content = (['demo', 'import', 'empty'] as const).find((known) => known === field('content'));
+  if (content === undefined) {
+    const message = `The field content can't be "${field('content').slice(0, 80)}"; use one of demo, import, empty.`;
+    throw new InvalidInputError(message, 'rest_invalid_param', { content: message });
+  }
+  return {
+    content,
+    title: field('title'),
+    language: field('language'),
+    wantsDemo: content === 'demo',
+    login: field('login'),
+    displayName: field('displayName'),
+    email: field('email'),
+    password: field('password'),
+    retyped: field('retyped'),
+  };
+}
+
+/** Sets the status of a refusal; returns what the form says of it. Throws again what is the server's fault. */
+function refuse(reply: FastifyReply, error: unknown): Told {
+  if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+  if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
+  reply.status(error.status);
+  const told = toldOf(error, defaultSettings);
+  // The page is in English, and so is what commands say of a field.
+  return error instanceof InvalidInputError ? { ...told, text: error.message } : told;
+}
+
+const sendComing = (reply: FastifyReply, next: string) =>
+  sendPage(
+    reply.header('refresh', `3; url=${next}`),
+    'install_coming',
+    <p className="account-text">{said('install_coming_text')}</p>,
+  );
+
+function sendPage(reply: FastifyReply, title: ReaderText, content: ReactNode, told?: Told): FastifyReply {
+  const isProblem = told?.kind === 'problem';
+  const body = renderHtml(
+    <main>
+      <section className="account">
+        <h1 className="account-title">{said(title)}</h1>
+        <p
+          className={isProblem ? 'account-told is-problem' : 'account-told'}
+          role={isProblem ? 'alert' : 'status'}
+        >
+          {told?.text}
+        </p>
+        {content}
+      </section>
+    </main>,
+  );
+  // Without an icon of its own, browsers request /favicon.ico, which is refused while the site takes over the port.
+  const icon = '<link rel="icon" href="data:,">';
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${said(title)}</title>${icon}`;
+  return reply
+    .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head>${head}<style>${css}</style></head><body>${body}</body></html>`,
+    );
+}
+
+/** Who waited while the demo was written is told that the site is coming: they would see a fault of their browser's, and the site a moment later. */
+async function releasePort(app: FastifyInstance): Promise<void> {
+  await letIn(app.server);
+  NetServer.prototype.close.call(app.server);
+  app.server.keepAliveTimeout = 1;
+  app.server.closeIdleConnections();
+  setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
+}

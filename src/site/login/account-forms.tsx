@@ -1,0 +1,462 @@
+import type { ReactNode } from 'react';
+import { passwordRule, passwordRuleText } from '../../modules/accounts/accounts.ts';
+import { socialVersion } from '../../modules/accounts/social-sign-in.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { useActing } from '../../reader/islands/acting.ts';
+import { longestLogin } from '../../lib/account-rules.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { fillInElements } from '../../ui/fill-in-elements.tsx';
+import type { Told } from './login-action.ts';
+
+/** What the forms of accounts know. */
+interface FormProps {
+  readonly settings: Settings;
+  /** Fields that are at fault. */
+  readonly wrong?: readonly string[] | undefined;
+}
+
+interface FieldProps extends FormProps {
+  readonly name: string;
+  readonly label: ReaderText;
+  readonly type?: 'text' | 'email' | 'password';
+  readonly autoComplete: string;
+  readonly value?: string;
+  readonly note?: string;
+  readonly isOptional?: boolean;
+}
+
+const said = (settings: Settings, name: ReaderText) => readerText(settings, name);
+
+/** Fields that hold an address, a log-in name or a code: from left to right, whatever stands around them. */
+const latin: ReadonlySet<string> = new Set(['log', 'user_login', 'user_email', 'code']);
+
+function Field({
+  settings,
+  wrong,
+  name,
+  label,
+  type = 'text',
+  autoComplete,
+  value,
+  note,
+  isOptional = false,
+}: FieldProps) {
+  const isWrong = wrong?.includes(name) ?? false;
+  return (
+    <div className="account-field">
+      <label htmlFor={`account-${name}`}>{said(settings, label)}</label>
+      <input
+        className="field"
+        id={`account-${name}`}
+        name={name}
+        type={type}
+        dir={latin.has(name) ? 'ltr' : undefined}
+        defaultValue={value}
+        autoComplete={autoComplete}
+        required={!isOptional}
+        maxLength={1024}
+        autoCapitalize="off"
+        spellCheck={false}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={
+          [isWrong && 'account-told', note !== undefined && `account-${name}-note`]
+            .filter(Boolean)
+            .join(' ') || undefined
+        }
+      />
+      {note !== undefined && (
+        <p className="account-note" id={`account-${name}-note`}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FrameProps {
+  readonly settings: Settings;
+  readonly action: string;
+  readonly button: ReaderText;
+  readonly redirectTo?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/**
+ * A form that `reader/behaviours/account-form.ts` checks and sends; without scripts it sends itself. What is wrong is said in the site's words, never the
+ * browser's.
+ */
+function Frame({ settings, action, button, redirectTo, children }: FrameProps) {
+  const acting = useActing();
+  const texts = Object.fromEntries(checked.map((name) => [name, said(settings, name)]));
+  return (
+    <form
+      className="account-form"
+      method="post"
+      noValidate
+      action={`/wp-login.php?action=${action}`}
+      {...acting.now('account-form', { action, rule: passwordRule(settings), texts })}
+    >
+      {children}
+      {redirectTo !== undefined && <input type="hidden" name="redirect_to" value={redirectTo} />}
+      <p className="account-send">
+        <button className="button" type="submit">
+          {said(settings, button)}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** What the behaviour says by itself. */
+const checked = [
+  'login_empty',
+  'login_pass_empty',
+  'login_pass_pattern',
+  'login_pass_retyped',
+  'login_email',
+  'login_username',
+  'login_wait',
+  'account_code_empty',
+  'account_name_missing',
+] as const;
+
+/** `passkeysAt`, here and below: the origin for which browsers keep passkeys of the site; undefined: none. */
+export function LoginForm({
+  settings,
+  wrong,
+  name,
+  redirectTo,
+  passkeysAt,
+}: FormProps & {
+  readonly name: string;
+  readonly redirectTo: string | undefined;
+  readonly passkeysAt: string | undefined;
+}) {
+  return (
+    <>
+      <Frame settings={settings} action="login" button="account_log_in" redirectTo={redirectTo}>
+        <Field
+          settings={settings}
+          wrong={wrong}
+          name="log"
+          label="account_name"
+          autoComplete="username"
+          value={name}
+        />
+        <Field
+          settings={settings}
+          wrong={wrong}
+          name="pwd"
+          label="account_password"
+          type="password"
+          autoComplete="current-password"
+        />
+        <p className="account-remember">
+          <input id="account-rememberme" name="rememberme" type="checkbox" value="forever" />
+          <label htmlFor="account-rememberme">{said(settings, 'account_remember')}</label>
+        </p>
+      </Frame>
+      {passkeysAt !== undefined && (
+        <PasskeyButton settings={settings} use="sign-in" origin={passkeysAt} label="account_passkey_in" />
+      )}
+      {settings.social_login && <SocialButton settings={settings} />}
+      <p className="account-ways">
+        <a href="/wp-login.php?action=lostpassword">{said(settings, 'account_lost')}</a>
+        {settings.users_can_register && (
+          <a href="/wp-login.php?action=register">{said(settings, 'account_register')}</a>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** The second of two steps. */
+export function SecondStepForm({
+  settings,
+  wrong,
+  redirectTo,
+  app,
+  passkeysAt,
+}: FormProps & {
+  readonly redirectTo: string | undefined;
+  readonly app: boolean;
+  readonly passkeysAt: string | undefined;
+}) {
+  return (
+    <>
+      <p className="account-text">{said(settings, app ? 'account_step_text' : 'account_step_passkey')}</p>
+      {passkeysAt !== undefined && (
+        <PasskeyButton
+          settings={settings}
+          use="second-step"
+          origin={passkeysAt}
+          label="account_passkey_show"
+        />
+      )}
+      <Frame settings={settings} action="second-step" button="account_step_go" redirectTo={redirectTo}>
+        <Field
+          settings={settings}
+          wrong={wrong}
+          name="code"
+          label={app ? 'account_code' : 'account_recovery_one'}
+          autoComplete="one-time-code"
+          {...(app ? { note: said(settings, 'account_step_recovery') } : {})}
+        />
+      </Frame>
+      <WayBack settings={settings} />
+    </>
+  );
+}
+
+/** What `reader/behaviours/passkey.ts` is told; `origin`: for which browsers keep passkeys of the site. */
+export function passkeyConfig(
+  settings: Settings,
+  use: 'sign-in' | 'second-step' | 'register',
+  origin: string,
+) {
+  const elsewhere = fillIn(said(settings, 'account_passkeys_elsewhere'), origin);
+  return {
+    use,
+    origin,
+    texts: {
+      wait: said(settings, 'login_wait'),
+      failed: said(settings, 'account_passkey_failed'),
+      elsewhere,
+    },
+  };
+}
+
+/** Shown by its behaviour where the browser knows passkeys. */
+function PasskeyButton({
+  settings,
+  use,
+  origin,
+  label,
+}: FormProps & {
+  readonly use: 'sign-in' | 'second-step';
+  readonly origin: string;
+  readonly label: ReaderText;
+}) {
+  const acting = useActing();
+  return (
+    <p
+      className="account-send account-passkey"
+      hidden
+      {...acting.now('passkey', passkeyConfig(settings, use, origin))}
+    >
+      <button className="button button-quiet" type="button">
+        {said(settings, label)}
+      </button>
+    </p>
+  );
+}
+
+/** Shown by its behaviour once the network is there: it takes scripts. */
+function SocialButton({ settings }: FormProps) {
+  const acting = useActing();
+  const texts = { wait: said(settings, 'login_wait'), failed: said(settings, 'error_unavailable') };
+  return (
+    <p
+      className="account-send"
+      hidden
+      {...acting.now('social-login', { sdk: settings.social_login_sdk_url, version: socialVersion, texts })}
+    >
+      <button className="button button-quiet" type="button">
+        {said(settings, 'account_social')}
+      </button>
+    </p>
+  );
+}
+
+/** Back to where one signs in. */
+function WayBack({ settings }: FormProps) {
+  return (
+    <p className="account-ways">
+      <a href="/wp-login.php">{said(settings, 'account_log_in')}</a>
+    </p>
+  );
+}
+
+interface LostPasswordProps {
+  readonly settings: Settings;
+  /** What stands above the form. */
+  readonly told?: Told | undefined;
+  readonly name: string;
+  readonly sendsMail: boolean;
+}
+
+export function LostPasswordForm({ settings, told, name, sendsMail }: LostPasswordProps) {
+  const text = said(settings, sendsMail ? 'account_lost_text' : 'account_no_mail');
+  return (
+    <>
+      {told?.text !== text && <p className="account-text">{text}</p>}
+      <Frame settings={settings} action="lostpassword" button="account_new_password">
+        <Field
+          settings={settings}
+          wrong={told?.fields}
+          name="user_login"
+          label="account_name"
+          autoComplete="username"
+          value={name}
+        />
+      </Frame>
+      <WayBack settings={settings} />
+    </>
+  );
+}
+
+/** Names the account that the next password field belongs to, so that password managers store and fill the right one. Hidden from the user, and not sent. */
+export function PasswordOwner({ login }: { readonly login: string }) {
+  return <input type="text" autoComplete="username" defaultValue={login} readOnly hidden />;
+}
+
+/** The two fields of a new password. */
+function NewPassword({ settings, wrong }: FormProps) {
+  return (
+    <>
+      <Field
+        settings={settings}
+        wrong={wrong}
+        name="pass1"
+        label="account_password"
+        type="password"
+        autoComplete="new-password"
+        note={passwordRuleText(settings)}
+      />
+      <Field
+        settings={settings}
+        wrong={wrong}
+        name="pass2"
+        label="account_password_again"
+        type="password"
+        autoComplete="new-password"
+      />
+    </>
+  );
+}
+
+/** As whom readers see somebody. */
+function ShownName({
+  settings,
+  wrong,
+  value,
+  isOptional = false,
+}: FormProps & { readonly value: string; readonly isOptional?: boolean }) {
+  return (
+    <Field
+      settings={settings}
+      wrong={wrong}
+      name="display_name"
+      label="account_shown_name"
+      autoComplete="name"
+      value={value}
+      isOptional={isOptional}
+      note={said(settings, 'account_shown_name_note')}
+    />
+  );
+}
+
+/** `whose`: the log-in name of whose link it is; `shownName`: what readers are to call them, asked of who was invited. */
+export function ResetForm({
+  settings,
+  wrong,
+  whose,
+  shownName,
+}: FormProps & { readonly whose: string; readonly shownName: string | undefined }) {
+  return (
+    <>
+      <p className="account-text">
+        {fillInElements(said(settings, 'account_whose'), <bdi dir="ltr">{whose}</bdi>)}
+      </p>
+      <Frame settings={settings} action="rp" button="account_save_password">
+        {shownName !== undefined && <ShownName settings={settings} wrong={wrong} value={shownName} />}
+        <PasswordOwner login={whose} />
+        <NewPassword settings={settings} wrong={wrong} />
+      </Frame>
+    </>
+  );
+}
+
+export function RegisterForm({
+  settings,
+  wrong,
+  login,
+  email,
+  shownName,
+}: FormProps & {
+  readonly login: string;
+  readonly email: string;
+  readonly shownName: string;
+}) {
+  return (
+    <>
+      <p className="account-text">{said(settings, 'account_register_text')}</p>
+      <Frame settings={settings} action="register" button="account_register">
+        <Field
+          settings={settings}
+          wrong={wrong}
+          name="user_login"
+          label="account_username"
+          autoComplete="username"
+          value={login}
+          note={fillIn(said(settings, 'account_username_rule'), longestLogin)}
+        />
+        <Field
+          settings={settings}
+          wrong={wrong}
+          name="user_email"
+          label="account_email"
+          type="email"
+          autoComplete="email"
+          value={email}
+        />
+        <ShownName settings={settings} wrong={wrong} value={shownName} isOptional />
+        <NewPassword settings={settings} wrong={wrong} />
+        {/* Nobody sees it; programs fill it in. */}
+        <div className="account-more" aria-hidden="true">
+          <label htmlFor="account-more">{said(settings, 'account_trap')}</label>
+          <input id="account-more" name="user_url" type="text" tabIndex={-1} autoComplete="off" />
+        </div>
+      </Frame>
+      <WayBack settings={settings} />
+    </>
+  );
+}
+
+/** What asks before it acts: a link that somebody else sent does nothing. */
+export function SureForm({
+  settings,
+  action,
+  button,
+  fields = {},
+}: {
+  readonly settings: Settings;
+  readonly action: string;
+  readonly button: ReaderText;
+  readonly fields?: Readonly<Record<string, string>>;
+}) {
+  return (
+    <form className="account-form" method="post" action={`/wp-login.php?action=${action}`}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p className="account-send">
+        <button className="button" type="submit">
+          {said(settings, button)}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+export function BackToLogin({ settings }: FormProps) {
+  return (
+    <p className="account-send">
+      <a className="button" href="/wp-login.php">
+        {said(settings, 'account_log_in')}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { siteDates } from '../../modules/settings/site-dates.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { ActScope } from '../../reader/islands/acting.ts';
+import type { Act } from '../../reader/islands/acting.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { siteWithoutOthers } from '../pages/newsroom-site.ts';
+import { renderShell } from '../pages/render-page.ts';
+import type { RenderedPage } from '../pages/render-page.ts';
+import { absentPage } from '../pages/resolve-page.ts';
+import { classes } from '../../ui/class-names.ts';
+import { DateScope } from '../../ui/dates.ts';
+import { renderHtml } from '../../ui/render-html.ts';
+import accountCss from './account.css?inline';
+import type { LoginContext, LoginReply } from './login-action.ts';
+
+/**
+ * A page of accounts in the site's look. It needs no script, and has none of others: no code of networks or of analytics reads a password. The dialog of the
+ * header shows the same section (`reader/behaviours/account/dialog.ts`), so that its styles stand in it. `back`: where its last link leads; the front page.
+ */
+export async function renderAccountPage(
+  { site, settings }: Pick<LoginContext, 'site' | 'settings'>,
+  { title, told, form }: Pick<Extract<LoginReply, { kind: 'page' }>, 'title' | 'told' | 'form'>,
+  back?: { readonly url: string; readonly text: string },
+): Promise<RenderedPage> {
+  const acts: Act[] = [];
+  const isProblem = told?.kind === 'problem';
+  const main = renderHtml(
+    <ActScope value={(act) => acts.push(act)}>
+      <section className="account">
+        <style dangerouslySetInnerHTML={{ __html: accountCss }} />
+        <h1 className="account-title">{title}</h1>
+        <p
+          className={classes('account-told', isProblem && 'is-problem')}
+          id="account-told"
+          role={isProblem ? 'alert' : 'status'}
+        >
+          {told?.text}
+        </p>
+        <DateScope value={siteDates(settings)}>{form}</DateScope>
+        <p className="account-ways account-home">
+          <a href={back?.url ?? '/'}>
+            {back?.text ??
+              fillIn(readerText(settings, 'account_back'), siteTypography(settings).line(settings.blogname))}
+          </a>
+        </p>
+      </section>
+    </ActScope>,
+  );
+  return renderShell(siteWithoutOthers(site), { ...absentPage, title }, main, [], acts);
+}

@@ -1,0 +1,72 @@
+import { passkeyOrigin } from '../../modules/accounts/passkeys.ts';
+import { signIn } from '../../modules/accounts/sign-in.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { findActor } from '../../modules/users/roles.ts';
+import { ownPath } from '../../lib/own-path.ts';
+import { LoginForm } from './account-forms.tsx';
+import { field } from './login-action.ts';
+import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+import { welcome } from './second-step.tsx';
+import { homeOf, signInOf } from './where-to.ts';
+
+/** What a page of accounts says that was reached by its address. */
+const notices = {
+  registered: 'account_registered',
+  reset: 'account_password_saved',
+  loggedout: 'account_logged_out',
+  late: 'account_step_late',
+} as const;
+
+function page(context: LoginContext, told?: Told): LoginReply {
+  const { settings, query, site } = context;
+  const redirectTo = field(context, 'redirect_to') || query.get('redirect_to') || undefined;
+  const passkeysAt = passkeyOrigin(site.content.siteUrl);
+  return {
+    kind: 'page',
+    title: readerText(settings, 'account_members'),
+    told,
+    form: (
+      <LoginForm
+        settings={settings}
+        wrong={told?.fields}
+        name={field(context, 'log')}
+        redirectTo={redirectTo}
+        passkeysAt={passkeysAt}
+      />
+    ),
+  };
+}
+
+/** `action=login`: opens a session, and leads to where one was going, or asks for the second step. */
+export const login: LoginAction = {
+  names: ['login'],
+  get: async (context) => {
+    if (context.signedIn) {
+      return {
+        kind: 'redirect',
+        to:
+          ownPath(context.query.get('redirect_to') ?? '', context.site.content.siteUrl) ??
+          homeOf(context.signedIn.actor),
+      };
+    }
+    const notice = Object.entries(notices).find(([name]) => context.query.has(name))?.[1];
+    return page(context, notice && { kind: 'done', text: readerText(context.settings, notice) });
+  },
+  post: async (context) => {
+    const { site } = context;
+    const outcome = await signIn(site.accounts, {
+      name: field(context, 'log'),
+      password: context.fields.get('pwd') ?? '',
+      isRemembered: context.fields.has('rememberme'),
+      ...signInOf(context),
+    });
+    const asked = field(context, 'redirect_to');
+    const { next, setCookies } = await welcome(context, outcome, asked);
+    const to =
+      next ??
+      ownPath(asked, site.content.siteUrl) ??
+      homeOf(await findActor(site.content.database.read, outcome.user.id));
+    return { kind: 'redirect', to, setCookies };
+  },
+  refused: async (context, told) => page(context, told),
+};

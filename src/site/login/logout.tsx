@@ -1,0 +1,56 @@
+import { signOut } from '../../modules/accounts/sign-out.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { createNonce, isNonce } from '../../modules/users/nonce.ts';
+import { ownPath } from '../../lib/own-path.ts';
+import { SureForm } from './account-forms.tsx';
+import { field } from './login-action.ts';
+import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+
+/** What the nonce of a link that signs out is made for, as in WordPress. */
+export const logOutNonceAction = 'log-out';
+
+function page(context: LoginContext, told?: Told): LoginReply {
+  const { site, settings, query, signedIn } = context;
+  const redirectTo = query.get('redirect_to') ?? field(context, 'redirect_to');
+  const fields = {
+    ...(redirectTo === '' ? {} : { redirect_to: redirectTo }),
+    ...(signedIn ? { _wpnonce: createNonce(site.signer, signedIn.session, logOutNonceAction) } : {}),
+  };
+  return {
+    kind: 'page',
+    title: readerText(settings, 'account_log_out'),
+    told: told ?? { kind: 'done', text: readerText(settings, 'account_log_out_sure') },
+    form: <SureForm settings={settings} action="logout" button="account_log_out" fields={fields} />,
+  };
+}
+
+async function leave(context: LoginContext, asked: string): Promise<LoginReply> {
+  const { site, signedIn } = context;
+  if (signedIn) await site.content.database.write((tx) => signOut(tx, signedIn.actor, signedIn.session));
+  return {
+    kind: 'redirect',
+    to: ownPath(asked, site.content.siteUrl) ?? '/wp-login.php?loggedout=true',
+    setCookies: site.sessions.noCookies,
+  };
+}
+
+/** Whether it was asked for by a link or form of ours: a text may hold a form of its own, unseen under what somebody clicks. */
+const isOurs = ({ site, signedIn }: LoginContext, nonce: string) =>
+  signedIn === undefined || isNonce(site.signer, signedIn.session, logOutNonceAction, nonce);
+
+/** `action=logout`: ends the session; asks first, but for links with a nonce (`_wpnonce`), as what it asks by has one. */
+export const logout: LoginAction = {
+  names: ['logout'],
+  get: async (context) => {
+    const { signedIn, query } = context;
+    if (!signedIn) return { kind: 'redirect', to: '/wp-login.php' };
+    return isOurs(context, query.get('_wpnonce') ?? '')
+      ? leave(context, query.get('redirect_to') ?? '')
+      : page(context);
+  },
+  post: async (context) =>
+    isOurs(context, field(context, '_wpnonce'))
+      ? leave(context, field(context, 'redirect_to'))
+      : page(context),
+  refused: async (context, told) => page(context, told),
+};

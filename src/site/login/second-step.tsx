@@ -1,0 +1,126 @@
+import { passkeyOrigin, takeSecondStepByPasskey } from '../../modules/accounts/passkeys.ts';
+import { findWays, takeSecondStep } from '../../modules/accounts/second-step.ts';
+import type { HalfWay, Welcome } from '../../modules/accounts/second-step.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { findActor } from '../../modules/users/roles.ts';
+import { cookieNamed } from '../../lib/cookies.ts';
+import { ownPath } from '../../lib/own-path.ts';
+import { withQuery } from '../../lib/with-query.ts';
+import { SecondStepForm } from './account-forms.tsx';
+import { field } from './login-action.ts';
+import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+import { homeOf, secondFactorPath, signedInPath, signInOf } from './where-to.ts';
+
+/** Holds the key of the first step: the browser that took it, and no other, may take the second one. */
+const cookieName = 'broadsheet_second_step';
+const path = '/wp-login.php?action=second-step';
+const seconds = 600;
+
+function keyCookie(siteUrl: string, key: string): string {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName}=${key}; Path=/; SameSite=Lax; HttpOnly${secure}; Max-Age=${key === '' ? 0 : seconds}`;
+}
+
+/** The key that a browser shows. */
+export const keyOf = ({ headers }: Pick<LoginContext, 'headers'>) =>
+  cookieNamed(headers.cookie, cookieName) ?? '';
+
+/** What a browser is told whose password was right: its session, and where the second step is asked for or set up; `redirectTo` is where it was going. */
+export async function welcome(
+  {
+    site: {
+      sessions,
+      content: { siteUrl },
+    },
+    headers,
+  }: Pick<LoginContext, 'site' | 'headers'>,
+  outcome: Welcome | HalfWay,
+  redirectTo: string,
+): Promise<{ readonly next?: string; readonly setCookies: readonly string[] }> {
+  if ('session' in outcome) {
+    const device = await sessions.deviceCookie(headers.cookie, outcome.user.id);
+    const setCookies = [
+      ...sessions.cookies(outcome.session, outcome.user.displayName),
+      device,
+      keyCookie(siteUrl, ''),
+    ];
+    // The landing page of a framed log-in links to the set-up itself, which no page may frame.
+    const next = outcome.owes && ownPath(redirectTo, siteUrl) !== signedInPath ? secondFactorPath : undefined;
+    return { setCookies, ...(next === undefined ? {} : { next }) };
+  }
+  return { next: onwards(path, redirectTo), setCookies: [keyCookie(siteUrl, outcome.secondStep)] };
+}
+
+/** The address of a step, and where one goes after it ('': where one begins). */
+const onwards = (address: string, redirectTo: string) =>
+  withQuery(address, redirectTo === '' ? '' : `redirect_to=${encodeURIComponent(redirectTo)}`);
+
+/** Takes the second step by the passkey that was shown. */
+export async function secondStepByPasskeyOf(context: LoginContext, credential: string): Promise<Welcome> {
+  return takeSecondStepByPasskey(context.site.accounts, {
+    key: keyOf(context),
+    credential,
+    place: signInOf(context).place,
+  });
+}
+
+/** Takes the second step by the code that was sent. */
+export async function secondStepOf(context: LoginContext): Promise<Welcome> {
+  return takeSecondStep(context.site.accounts, {
+    key: keyOf(context),
+    code: field(context, 'code', 200),
+    ...signInOf(context),
+  });
+}
+
+async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
+  const { settings, query, site, signedIn } = context;
+  if (signedIn && !told) {
+    return {
+      kind: 'redirect',
+      to: ownPath(query.get('redirect_to') ?? '', site.content.siteUrl) ?? homeOf(signedIn.actor),
+    };
+  }
+  const ways = await findWays(site.accounts, keyOf(context));
+  const redirectTo = field(context, 'redirect_to') || query.get('redirect_to') || undefined;
+  if (!ways) {
+    return {
+      kind: 'redirect',
+      to: onwards('/wp-login.php?late=true', redirectTo ?? ''),
+      setCookies: [keyCookie(site.content.siteUrl, '')],
+    };
+  }
+  const passkeysAt = ways.passkeys ? passkeyOrigin(site.content.siteUrl) : undefined;
+  return {
+    kind: 'page',
+    title: readerText(settings, 'account_step'),
+    told,
+    form: (
+      <SecondStepForm
+        settings={settings}
+        wrong={told?.fields}
+        redirectTo={redirectTo}
+        app={ways.app}
+        passkeysAt={passkeysAt}
+      />
+    ),
+  };
+}
+
+/** `action=second-step`: a code beside the password. */
+export const secondStep: LoginAction = {
+  names: ['second-step'],
+  get: (context) => page(context),
+  post: async (context) => {
+    const { site } = context;
+    const outcome = await secondStepOf(context);
+    const actor = await findActor(site.content.database.read, outcome.user.id);
+    const { setCookies } = await welcome(context, outcome, '');
+    return {
+      kind: 'redirect',
+      to: ownPath(field(context, 'redirect_to'), site.content.siteUrl) ?? homeOf(actor),
+      setCookies,
+    };
+  },
+  refused: page,
+};

@@ -1,0 +1,131 @@
+import { AdminBar } from '../../admin-bar/admin-bar.tsx';
+import { barIds } from '../../admin-bar/bar-config.ts';
+import type { BarConfig, LayoutFacts } from '../../admin-bar/bar-config.ts';
+import { sayer } from '../../admin-bar/bar.ts';
+import type { Bar } from '../../admin-bar/bar.ts';
+import styles from '../../admin-bar/admin-bar.css?inline';
+import { mayEditPost, mayWrite } from '../../modules/posts/policy.ts';
+import { replacedTexts } from '../../modules/settings/definitions/translations.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { mayEditTemplates } from '../../modules/templates/policy.ts';
+import { mayEditTerms } from '../../modules/terms/policy.ts';
+import { articleType, formatTaxonomy } from '../../modules/types/names.ts';
+import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
+import { mayEditUser } from '../../modules/users/policy.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { BarKeys } from '../../modules/content/viewer.ts';
+import type { PageInfo } from '../../blocks/load-context.ts';
+import { configId } from '../../reader/islands/acting.ts';
+import { barTexts } from '../../lib/bar-texts.ts';
+import { renderHtml } from '../../ui/render-html.ts';
+import type { PageRender } from './page-render.ts';
+import { assignmentKind } from './template-for.ts';
+import type { TemplateChoice } from './template-for.ts';
+
+/** The admin bar of a page. */
+export interface BarParts {
+  /** For the head, behind all other styles. */
+  readonly head: string;
+  /** For the body, above everything. */
+  readonly body: string;
+  /** Where the thing is edited that the page is about; null: nowhere, or not by who looks at it. */
+  readonly editAddress: string | null;
+}
+
+/**
+ * The admin bar above a page, for who may edit something; undefined for everybody else: nothing of the viewer is looked at then, so that pages of readers stay
+ * what is kept for all. `countBytes`: of the page without it; counting takes a fortieth of what a page takes, and is not done for readers.
+ */
+export function adminBar(
+  render: PageRender,
+  choice: Pick<TemplateChoice, 'templateId' | 'reason'>,
+  countBytes: () => number,
+): BarParts | undefined {
+  const { site, settings, page } = render;
+  const keys = site.isNewsroom && render.viewer.bar;
+  const { actor } = site.isNewsroom ? render.viewer : {};
+  if (!keys || !actor) return undefined;
+  const config = barConfig(settings, page, actor, keys, choice, countBytes());
+  render.acts.note({ name: 'admin-bar', config });
+  render.acts.note({ name: 'admin-bar-clicks' });
+  const inner = renderHtml(<AdminBar config={config} />, { identifierPrefix: barIds });
+  return {
+    head: `<style>${styles}</style>`,
+    body: `<div id="wpadminbar" data-behaviour="admin-bar" data-late="admin-bar-clicks" data-config="${configId(config)}">${inner}</div>\n`,
+    editAddress: config.edit?.address ?? null,
+  };
+}
+
+function barConfig(
+  settings: Settings,
+  page: PageInfo,
+  actor: Actor,
+  { nonce, leave, kept, cost }: BarKeys,
+  choice: Pick<TemplateChoice, 'templateId' | 'reason'>,
+  bytes: number,
+): BarConfig {
+  const texts = replacedTexts(settings, barTexts);
+  const edit = editedThing(page, actor, sayer(texts));
+  return {
+    nonce,
+    leave,
+    texts,
+    site: settings.blogname,
+    kept,
+    renews: mayEditTemplates(actor) || (page.post !== undefined && mayEditPost(actor, page.post)),
+    cost: {
+      queries: cost.queries,
+      ms: Math.max(1, Math.round(performance.now() - cost.beganAt)),
+      kilobytes: Math.ceil(bytes / 1024),
+    },
+    ...(edit && { edit }),
+    ...(mayWrite(actor, articleType) && { add: '/wp-admin/post-new.php' }),
+    ...(mayEditTemplates(actor) && { layout: layoutFacts(page, choice) }),
+  };
+}
+
+/** What the page is about, in words of the link that leads to where it is edited; undefined: nothing of theirs. */
+function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['say']): BarConfig['edit'] {
+  if (post) {
+    const { words: said, labels } = postTypeNamed(post.type);
+    const words = said.edit ? say(said.edit) : say('bar_edit', said.name ? say(said.name) : labels.singular);
+    return mayEditPost(actor, post)
+      ? { address: `/wp-admin/post.php?post=${post.id}&action=edit`, words }
+      : undefined;
+  }
+  if (term) {
+    const { taxonomy, id } = term;
+    const { words: said, labels } = taxonomyNamed(taxonomy);
+    const words = said ? say(said.edit) : say('bar_edit', labels.singular);
+    const address = `/wp-admin/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`;
+    return mayEditTerms(actor, taxonomy) ? { address, words } : undefined;
+  }
+  return author && mayEditUser(actor, author.id)
+    ? { address: `/wp-admin/user-edit.php?user_id=${author.id}`, words: say('bar_edit_author') }
+    : undefined;
+}
+
+/** What of a page its template panel needs. */
+function layoutFacts(
+  page: PageInfo,
+  { templateId, reason }: Pick<TemplateChoice, 'templateId' | 'reason'>,
+): LayoutFacts {
+  const { kind, post, term, author } = page;
+  return {
+    type: kind,
+    kind: assignmentKind(page),
+    itemId: post?.id ?? term?.id ?? author?.id ?? 0,
+    name: customName(page),
+    isArchive: kind === 'cpt_tax' && term === undefined,
+    isOfType: kind !== 'cpt_tax' || (term === undefined && page.format === undefined),
+    templateId,
+    reason,
+  };
+}
+
+/** The type or taxonomy that makes a kind of page of its own. */
+function customName({ kind, post, term, format, postType }: PageInfo): string {
+  if (kind === 'cpt') return post?.type ?? '';
+  if (kind === 'cpt_tax') return term?.taxonomy ?? (format ? formatTaxonomy : (postType ?? ''));
+  return kind === 'search' && postType !== undefined && !postType.includes(',') ? postType : '';
+}

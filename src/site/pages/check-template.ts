@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+import { blockTypesByName } from '../../blocks/block-types.server.ts';
+import { isSavedBlock } from '../../blocks/document/saved-blocks.ts';
+import { findBlock } from '../../blocks/registry.server.ts';
+import { hasBlocks, parseMarkup } from '../../lib/markup/parse-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import { shortened } from '../../lib/start-of.ts';
+
+/** What is wrong with a template's document, where. */
+export interface TemplateProblem {
+  /** 1 for the first. */
+  readonly line: number;
+  /** `error`: something is not shown, or not as it is written; `warning`: it is shown, but something of it means nothing. */
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+/** Problems that are told; more say nothing new. */
+const mostTold = 100;
+/** Blocks within each other from which on somebody should look again: pages stay quick, but people lose their way. */
+const manyLevels = 8;
+/** Attributes that every block may have, whatever its settings are. */
+const ofEveryBlock = new Set([
+  'className',
+  'anchor',
+  'style',
+  'align',
+  'lock',
+  'metadata',
+  'version',
+  'blockVisibility',
+  'fontSize',
+  'textColor',
+  'backgroundColor',
+]);
+
+/** Looks through block markup for comments that are not closed, settings that can't be read or mean nothing, unknown blocks, and blocks out of their place. */
+export function checkTemplate(markup: string): TemplateProblem[] {
+  const problems: TemplateProblem[] = [];
+  const lineAt = lines(markup);
+  const tell = (at: number, severity: TemplateProblem['severity'], message: string) => {
+    if (problems.length < mostTold) problems.push({ line: lineAt(at), severity, message });
+  };
+  if (markup.trim() === '')
+    tell(0, 'warning', 'The document is empty: pages will have a header and a footer, and nothing between.');
+  else if (!hasBlocks(markup))
+    tell(0, 'warning', 'There is no block in it: all pages will show the same text.');
+  const blocks = parseMarkup(markup, (message) => {
+    const [, digits] = /character (\d+)/.exec(message) ?? [];
+    tell(
+      digits === undefined ? markup.length : Number(digits),
+      'error',
+      message.replace(/ at character \d+| before character \d+/, ''),
+    );
+  });
+  const open = blocks.map((block) => ({ block, around: [] as readonly string[] }));
+  for (let next = open.shift(); next; next = open.shift()) {
+    const { block, around } = next;
+    if (block.name !== '')
+      checkBlock(block, around, (severity, message) => tell(block.start, severity, message));
+    const inside = block.parts.filter((part): part is ParsedBlock => typeof part !== 'string');
+    open.unshift(
+      ...inside.map((inner) => ({
+        block: inner,
+        around: block.name === '' ? around : [...around, block.name],
+      })),
+    );
+  }
+  return problems.toSorted((a, b) => a.line - b.line);
+}
+
+type Tell = (severity: TemplateProblem['severity'], message: string) => void;
+
+function checkBlock({ name, attributes }: ParsedBlock, around: readonly string[], tell: Tell): void {
+  const found = findBlock(name);
+  if (around.length === manyLevels) tell('warning', `The block ${name} stands within ${manyLevels} others.`);
+  if (!found) {
+    if (!isSavedBlock(name))
+      tell('error', `There is no block ${name} here; readers get what was saved inside of it.`);
+    return;
+  }
+  const { settings } = found.definition;
+  const { parent, ancestor, title = name } = blockTypesByName().get(name)?.words ?? {};
+  if (parent && !parent.some((one) => one === around.at(-1)))
+    tell('warning', `“${title}” is meant to stand right inside of ${parent.join(' or ')}.`);
+  if (ancestor && !ancestor.some((one) => around.includes(one)))
+    tell('warning', `“${title}” is meant to stand inside of ${ancestor.join(' or ')}.`);
+  if (!name.startsWith('broadsheet/')) return;
+  const read = settings.safeParse(attributes);
+  if (!read.success || typeof read.data !== 'object' || read.data === null)
+    return tell('error', `The settings of ${name} can’t be read.`);
+  const values = new Map(Object.entries(read.data));
+  for (const [key, value] of Object.entries(attributes)) {
+    if (ofEveryBlock.has(key)) continue;
+    if (!values.has(key)) tell('warning', `${name} has no setting “${shortened(key, 60)}”.`);
+    else if (!isDeepStrictEqual(values.get(key), value)) {
+      tell('error', `“${key}” of ${name} can’t be ${short(value)}; it reads as ${short(values.get(key))}.`);
+    }
+  }
+}
+
+function short(value: unknown): string {
+  return shortened(JSON.stringify(value) ?? 'nothing', 60);
+}
+
+/** Tells lines by offsets. */
+function lines(text: string): (at: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (at) => {
+    const after = starts.findIndex((start) => start > at);
+    return after === -1 ? starts.length : after;
+  };
+}

@@ -1,0 +1,166 @@
+import { newestPosts, topPosts } from '../../../blocks/front-lists.server.ts';
+import type { PageInfo } from '../../../blocks/load-context.ts';
+import { listOfPage, tagsOfSeveral } from '../../../blocks/page-listing.server.ts';
+import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../../../modules/posts/author-links.ts';
+import type { AuthorLink } from '../../../modules/posts/card.ts';
+import { findLeadPicture, leadPictureKey } from '../../../modules/media/lead-picture.ts';
+import type { LeadPicture } from '../../../modules/media/lead-picture.ts';
+import { findPictureFiles } from '../../../modules/media/picture-files.ts';
+import type { PictureFiles } from '../../../modules/media/picture-files.ts';
+import { iconOf, isDrawing } from '../../../modules/media/site-icon.ts';
+import { findTrail } from '../../../modules/content/trail.ts';
+import type { TrailStep } from '../../../modules/content/trail.ts';
+import type { Settings } from '../../../modules/settings/settings.ts';
+import { languageOfPost } from '../../../modules/languages/post-language.ts';
+import { siteTypography } from '../../../modules/settings/site-typography.ts';
+import { profilesOf } from '../../../modules/users/user.ts';
+import { htmlToText } from '../../../lib/plain-text.ts';
+import { alone, keepData, trackedContext } from '../load-context.ts';
+import type { PageRender } from '../page-render.ts';
+import { alternateLanguages } from './alternate-languages.ts';
+import type { AlternateLanguage } from './alternate-languages.ts';
+import { canonicalUrl, describePage, documentTitle, isArticlePage } from './texts.ts';
+import { articleType } from '../../../modules/types/names.ts';
+import { isTag } from '../../../modules/types/registry.ts';
+
+/** Everything that the head of a page is made of. */
+export interface HeadFacts {
+  readonly page: PageInfo;
+  readonly settings: Settings;
+  /** Language tag of the page: that of its post, else the site's. */
+  readonly language: string;
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+  readonly title: string;
+  /** The site's, as readers see it. */
+  readonly siteName: string;
+  readonly description: string;
+  /** Absolute; undefined where there is none (404). */
+  readonly canonical: string | undefined;
+  /** Of the page itself, else the site's; undefined for neither, and where it is behind a password. */
+  readonly picture: PictureFiles | undefined;
+  /** What stands for the page where it is shared: `picture`, else that of the first post it lists, else the logo. */
+  readonly preview: PictureFiles | undefined;
+  readonly logo: PictureFiles | undefined;
+  /** May be a drawing. */
+  readonly icon: PictureFiles | undefined;
+  readonly authors: readonly AuthorLink[];
+  /** Addresses elsewhere of those, by their ids. */
+  readonly profiles: ReadonlyMap<number, readonly string[]>;
+  /** From the front page down to the page itself. */
+  readonly trail: readonly TrailStep[];
+  /** Names of the categories that an article is in, outermost first. */
+  readonly sections: readonly string[];
+  /** Names of the post's tags. */
+  readonly tagNames: readonly string[];
+  readonly alternates: readonly AlternateLanguage[];
+}
+
+/** Gathers what the head says, and tags the page with what it depends on. */
+export async function headFacts(render: PageRender): Promise<HeadFacts> {
+  const {
+    page,
+    settings,
+    site: { content },
+  } = render;
+  const { permalink_structure: structure } = settings;
+  const open = page.post && !page.post.isProtected ? page.post : undefined;
+  const [own, found, trail, people, withPages, terms, alternates] = await Promise.all([
+    ownPicture(render, (page.kind === 'attachment' ? open?.id : open?.featuredMediaId) ?? 0),
+    sitePictures(render),
+    findTrail(content, page),
+    content.users.byIds(page.post?.authorIds ?? []),
+    findAuthorsWithPages(content.database.read, page.post ? [page.post] : []),
+    content.terms.withAncestors(page.post?.termIds ?? []),
+    alternateLanguages(page, content),
+  ]);
+  const authors = authorLinks(page.post?.authorIds ?? [], people, structure, withPages);
+  for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
+  if (page.post && !makesAuthorPages(page.post))
+    for (const { id } of authors) render.addTag(`list:author:${id}`, 'secondary');
+  for (const id of terms.keys()) render.addTag(`term:${id}`, 'secondary');
+  const site = new Map([...found].filter(([, one]) => !isDrawing(one)));
+  const picture = own ?? (page.post?.isProtected ? undefined : site.get(settings.social_image));
+  const logo = site.get(settings.site_logo);
+  return {
+    page,
+    settings,
+    siteUrl: content.siteUrl,
+    language: (page.post && languageOfPost(page.post, terms)) ?? settings.site_language,
+    title: documentTitle(page, settings),
+    siteName: siteTypography(settings).text(settings.blogname),
+    description: describePage(page, settings),
+    canonical: canonicalUrl(page, content.siteUrl, structure),
+    picture,
+    preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo),
+    logo,
+    icon: iconOf(found, settings),
+    authors,
+    profiles: new Map([...people].map(([id, person]) => [id, profilesOf(person)])),
+    trail,
+    sections: isArticlePage(page) ? trail.slice(1, -1).map(({ name }) => name) : [],
+    tagNames: !open
+      ? []
+      : [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)),
+    alternates,
+  };
+}
+
+/** The same as the block of the featured picture asks for. */
+async function ownPicture(render: PageRender, id: number): Promise<PictureFiles | undefined> {
+  if (id === 0) return undefined;
+  const key = leadPictureKey(id);
+  const { loaded } = await render.keepOnce(key, () =>
+    keepData(render, `keep ${key}`, async (tracker) => {
+      for (const kind of ['post', 'media'] as const) tracker.addTag(`${kind}:${id}`);
+      return findLeadPicture(render.site.content, id);
+    }),
+  );
+  render.addLoaded(loaded);
+  return (loaded.data as LeadPicture | undefined)?.files;
+}
+
+/** Posts that are looked at for a picture that stands for their list. */
+const lookedAt = 5;
+
+/** The picture of the first post that has one, of the front page and of archives; which one is kept until a post is published or taken back there. */
+async function listedPicture(render: PageRender): Promise<PictureFiles | undefined> {
+  const {
+    page,
+    site: { content },
+  } = render;
+  if (page.post || page.search !== undefined || page.kind === '404') return undefined;
+  const { term, several, author, dates, format, postType: type } = page;
+  const key = JSON.stringify([page.kind, term?.id, author?.id, dates, format, type, several]);
+  const { loaded } = await keepData(render, `first picture of ${key}`, async (tracker) => {
+    const context = trackedContext(render, '', tracker, alone);
+    if (several) for (const tag of tagsOfSeveral(several, type)) context.tag(tag);
+    else
+      context.tag(
+        term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? articleType}`,
+      );
+    const ids =
+      page.kind === 'home'
+        ? [...(await topPosts(context)), ...(await newestPosts(context))]
+            .map(({ id }) => id)
+            .slice(0, lookedAt)
+        : await listOfPage(content.database.read, page, { limit: lookedAt });
+    return (await context.cards(ids)).find((card) => card.picture)?.picture?.id ?? 0;
+  });
+  render.addLoaded(loaded);
+  return ownPicture(render, loaded.data as number);
+}
+
+/** Logo, icon and stand-in picture, drawings included: the same on every page. */
+async function sitePictures(render: PageRender): Promise<Map<number, PictureFiles>> {
+  const ids = [render.settings.site_logo, render.settings.site_icon, render.settings.social_image].filter(
+    (id) => id > 0,
+  );
+  if (ids.length === 0) return new Map();
+  const { loaded } = await keepData(render, `head pictures ${ids.join()}`, async (tracker) => {
+    for (const id of ids) tracker.addTag(`post:${id}`);
+    return findPictureFiles(render.site.content, ids, true);
+  });
+  render.addLoaded(loaded);
+  return loaded.data as Map<number, PictureFiles>;
+}

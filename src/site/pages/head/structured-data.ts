@@ -1,0 +1,182 @@
+import { searchFiles } from '../../../modules/media/picture-files.ts';
+import type { PictureFile } from '../../../modules/media/picture-files.ts';
+import { isDrawing } from '../../../modules/media/site-icon.ts';
+import type { Post } from '../../../modules/posts/post.ts';
+import { LruCache } from '../../../lib/lru-cache.ts';
+import { siteTypography } from '../../../modules/settings/site-typography.ts';
+import { profilesOf } from '../../../modules/users/user.ts';
+import { countLetters, countsLetters } from '../../../lib/count-words.ts';
+import { contentToText } from '../../../lib/content-text.ts';
+import { shortened } from '../../../lib/start-of.ts';
+import type { HeadFacts } from './head-facts.ts';
+import { machineTime } from './open-graph.ts';
+import { isArticlePage } from './texts.ts';
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/** Longest headline that search engines take, in characters. */
+const longestHeadline = 110;
+
+/** What a page is about in the words of schema.org: one graph whose things name each other. Undefined for pages that no search engine keeps. */
+export function structuredData(facts: HeadFacts): Thing | undefined {
+  const { page, canonical, settings } = facts;
+  if (canonical === undefined || page.search !== undefined || !settings.blog_public) return undefined;
+  const isFront = page.path === '/' && page.pageNumber === 1;
+  const graph = [
+    website(facts, isFront),
+    organization(facts),
+    ...(isArticlePage(page) ? article(facts, canonical) : []),
+    ...(page.author ? [profile(facts, canonical)] : []),
+    ...(page.term || page.kind === 'date' || page.format || (page.kind === 'home' && !isFront)
+      ? [collection(facts, canonical)]
+      : []),
+    ...(isFront || facts.trail.length === 0 ? [] : [breadcrumbs(facts, canonical)]),
+  ];
+  return { '@context': 'https://schema.org', '@graph': graph };
+}
+
+const sameAs = (addresses: readonly string[] = []) => (addresses.length > 0 ? { sameAs: addresses } : {});
+
+const siteId = (siteUrl: string) => ({ '@id': `${siteUrl}/#website` });
+const publisherId = (siteUrl: string) => ({ '@id': `${siteUrl}/#organization` });
+
+function website({ siteUrl, settings, siteName }: HeadFacts, isFront: boolean): Thing {
+  const search = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/?s={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  };
+  return {
+    '@type': 'WebSite',
+    ...siteId(siteUrl),
+    url: `${siteUrl}/`,
+    name: siteName,
+    ...(settings.blogdescription
+      ? { description: siteTypography(settings).text(settings.blogdescription) }
+      : {}),
+    inLanguage: settings.site_language,
+    publisher: publisherId(siteUrl),
+    ...(isFront ? { potentialAction: search } : {}),
+  };
+}
+
+function organization({ siteUrl, settings, siteName, logo, icon }: HeadFacts): Thing {
+  const profiles = settings.social_profiles.filter(Boolean);
+  const drawn = { url: `${siteUrl}/icon-512.png`, width: 512, height: 512 };
+  return {
+    '@type': 'Organization',
+    ...publisherId(siteUrl),
+    name: siteName,
+    url: `${siteUrl}/`,
+    logo: imageObject((logo ?? (icon && !isDrawing(icon) ? icon : undefined))?.original ?? drawn),
+    ...(profiles.length > 0 ? { sameAs: profiles } : {}),
+  };
+}
+
+function imageObject({ url, width, height }: Omit<PictureFile, 'mime'>): Thing {
+  return { '@type': 'ImageObject', url, ...(width > 0 && height > 0 ? { width, height } : {}) };
+}
+
+/** Nothing is said of a text behind a password. */
+function article(facts: HeadFacts, canonical: string): Thing[] {
+  const {
+    page: { post, title },
+    siteUrl,
+    language,
+    siteName,
+    picture,
+    authors,
+    profiles,
+    sections,
+    tagNames,
+    description,
+  } = facts;
+  if (!post || post.isProtected) return [];
+  return [
+    {
+      '@type': 'NewsArticle',
+      '@id': `${canonical}#article`,
+      mainEntityOfPage: canonical,
+      url: canonical,
+      isPartOf: siteId(siteUrl),
+      headline: shortened(title || siteName, longestHeadline),
+      ...(description ? { description } : {}),
+      ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
+      datePublished: machineTime(post.publishedAt),
+      dateModified: machineTime(Math.max(post.modifiedAt, post.publishedAt)),
+      author: authors.map(({ id, name, url }) => ({
+        '@type': 'Person',
+        name,
+        ...(url !== undefined && { url: siteUrl + url }),
+        ...sameAs(profiles.get(id)),
+      })),
+      publisher: publisherId(siteUrl),
+      ...(sections.length > 0 ? { articleSection: sections } : {}),
+      ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
+      ...(post.content.length > mostCounted ? {} : { wordCount: wordCount(post, siteUrl, language) }),
+      commentCount: post.commentCount,
+      isAccessibleForFree: true,
+      inLanguage: language,
+    },
+  ];
+}
+
+/** UTF-16 units of the longest text whose words are counted; a megabyte takes 60 ms. */
+const mostCounted = 200_000;
+
+const wordCountByRevision = new LruCache<string, number>(500);
+
+/** Words of the text as written, or letters. Sites of one process have posts of the same ids; a text that is not saved has the revision of the saved one. */
+function wordCount({ id, revision, content, isUnsaved }: Post, siteUrl: string, language: string): number {
+  const byLetters = countsLetters(language);
+  const key = `${siteUrl} ${id} ${revision} ${byLetters}`;
+  const known = isUnsaved ? undefined : wordCountByRevision.get(key);
+  if (known !== undefined) return known;
+  const text = contentToText(content);
+  const count = byLetters ? countLetters(text) : text === '' ? 0 : text.split(' ').length;
+  if (!isUnsaved) wordCountByRevision.set(key, count);
+  return count;
+}
+
+function profile({ page, siteUrl, description }: HeadFacts, canonical: string): Thing {
+  const person = {
+    '@type': 'Person',
+    name: page.title,
+    url: siteUrl + page.path,
+    ...(description ? { description } : {}),
+    ...sameAs(page.author && profilesOf(page.author)),
+  };
+  return {
+    '@type': 'ProfilePage',
+    '@id': canonical,
+    url: canonical,
+    name: page.title,
+    isPartOf: siteId(siteUrl),
+    mainEntity: person,
+  };
+}
+
+function collection({ page, siteUrl, settings, siteName, description }: HeadFacts, canonical: string): Thing {
+  return {
+    '@type': 'CollectionPage',
+    '@id': canonical,
+    url: canonical,
+    name: page.title || siteName,
+    ...(description ? { description } : {}),
+    isPartOf: siteId(siteUrl),
+    inLanguage: settings.site_language,
+  };
+}
+
+function breadcrumbs({ siteName, trail, siteUrl }: HeadFacts, canonical: string): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    '@id': `${canonical}#breadcrumb`,
+    itemListElement: trail.map(({ name, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: name || siteName,
+      item: siteUrl + url,
+    })),
+  };
+}

@@ -1,0 +1,230 @@
+import type {
+  BlockContext,
+  ChooseOnce,
+  DocumentRef,
+  LoadContext,
+  PageInfo,
+  TagWeight,
+} from '../../blocks/load-context.ts';
+import type { Content } from '../../modules/content/content.ts';
+import type { Tag } from '../../modules/content/tags.ts';
+import type { PostCard } from '../../modules/posts/card.ts';
+import { isListed } from '../../modules/posts/policy.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import type { ScopedQuery } from '../../modules/search/reader.ts';
+import type { SearchResult } from '../../modules/search/search-index.ts';
+import type { Viewer } from '../../modules/content/viewer.ts';
+import { noteAll, noteReads } from '../../lib/noted-reads.ts';
+import { cardTags } from './card-cache.ts';
+import type { KeptData, PageRender } from './page-render.ts';
+import type { ShownTurn } from './shown-posts.ts';
+import type { LoadedData } from './tagged-cache.ts';
+
+/** What one loader run depends on. */
+export class LoadTracker {
+  readonly tags = new Map<Tag, TagWeight>();
+  expiresAt = Infinity;
+  /** Whether it looked at the page or its own place: then its data serve no other page. */
+  dependsOnPage = false;
+  /** Posts that it named by `noteShown`. */
+  shown: readonly number[] | undefined;
+
+  addTag(tag: Tag, weight: TagWeight = 'secondary'): void {
+    if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
+  }
+
+  addLoaded({ tags, reads, expiresAt }: Pick<LoadedData, 'tags' | 'reads' | 'expiresAt'>): void {
+    if (reads) noteAll(reads);
+    tags.forEach((weight, tag) => this.addTag(tag, weight)); // without an array for each of them
+    this.expiresAt = Math.min(this.expiresAt, expiresAt);
+  }
+}
+
+/** Where a loader stands, and what it may render there. */
+export interface LoaderPlace {
+  /** See `LoadContext.inherited`. */
+  readonly inherited: BlockContext;
+  /** Undefined for a block that names no posts. */
+  readonly turn?: ShownTurn | undefined;
+  /** See `LoadContext.renderDocument`. */
+  document(ref: DocumentRef, provided: BlockContext): Promise<string | undefined>;
+  /** See `LoadContext.renderInner`. */
+  inner(provided: BlockContext, key: string): Promise<string | undefined>;
+}
+
+/** The place of a loader that stands in no document. */
+export const alone: LoaderPlace = {
+  inherited: {},
+  document: async () => undefined,
+  inner: async () => undefined,
+};
+
+/**
+ * The context of one loader: it notes what the loader asks for. A class, since a page makes some fifty: objects with getters and functions of their own took
+ * 4 KB each, and V8 soon made them where they stay until the next whole collection, with all that their pages hold.
+ */
+class TrackedContext implements LoadContext {
+  readonly content: Content;
+  readonly now: number;
+  readonly #render: PageRender;
+  readonly #blockId: string;
+  readonly #tracker: LoadTracker;
+  readonly #place: LoaderPlace;
+
+  constructor(render: PageRender, blockId: string, tracker: LoadTracker, place: LoaderPlace) {
+    this.content = render.site.content;
+    this.now = render.now;
+    this.#render = render;
+    this.#blockId = blockId;
+    this.#tracker = tracker;
+    this.#place = place;
+  }
+
+  get page(): PageInfo {
+    this.#tracker.dependsOnPage = true;
+    return this.#render.page;
+  }
+
+  get viewer(): Viewer {
+    this.#tracker.dependsOnPage = true;
+    return this.#render.viewer;
+  }
+
+  get blockId(): string {
+    this.#tracker.dependsOnPage = true;
+    return this.#blockId;
+  }
+
+  get inherited(): BlockContext {
+    this.#tracker.dependsOnPage = true;
+    return this.#place.inherited;
+  }
+
+  tag(tag: Tag, weight?: TagWeight): void {
+    this.#tracker.addTag(tag, weight);
+  }
+
+  async cards(ids: readonly number[]): Promise<PostCard[]> {
+    this.#place.turn?.endUnlessNaming();
+    const cards = await this.#render.cards(ids);
+    for (const id of ids) this.#tracker.addTag(`post:${id}`);
+    for (const card of cards) for (const tag of cardTags(card).keys()) this.#tracker.addTag(tag);
+    return cards;
+  }
+
+  async posts(ids: readonly number[]): Promise<Post[]> {
+    for (const id of ids) this.#tracker.addTag(`post:${id}`);
+    return (await Promise.all(ids.map((id) => this.#render.post(id))))
+      .filter((post) => post !== undefined)
+      .filter(isListed);
+  }
+
+  noteShown(ids: readonly number[]): void {
+    this.#tracker.shown = [...(this.#tracker.shown ?? []), ...ids];
+    this.#place.turn?.note(ids);
+  }
+
+  showOnce(choose: ChooseOnce): Promise<readonly number[]> {
+    this.#tracker.dependsOnPage = true;
+    return this.#render.showOnce(choose, this.#place.turn);
+  }
+
+  showLast(reserve: number, choose: ChooseOnce): Promise<readonly number[]> {
+    this.#tracker.dependsOnPage = true;
+    return this.#render.showLast(reserve, choose, this.#place.turn);
+  }
+
+  claim(name: string): boolean {
+    this.#tracker.dependsOnPage = true;
+    return this.#render.claim(name);
+  }
+
+  absent(): void {
+    this.#tracker.dependsOnPage = true;
+    this.#render.isAbsent = true;
+  }
+
+  goesOn(): void {
+    this.#tracker.dependsOnPage = true;
+    this.#render.goesOn = true;
+  }
+
+  found(text: string): void {
+    this.#tracker.dependsOnPage = true;
+    this.#render.searched = text;
+  }
+
+  turnedPage(parameter: string): number {
+    this.#tracker.dependsOnPage = true;
+    this.#render.turnedBy.add(parameter);
+    return this.#render.page.queryPages?.get(parameter) ?? 1;
+  }
+
+  search(query: ScopedQuery): Promise<SearchResult> {
+    return this.#render.search(query);
+  }
+
+  sign(purpose: string, text: string): string {
+    return this.#render.site.signer.sign(purpose, text);
+  }
+
+  expireIn(milliseconds: number): void {
+    this.#tracker.expiresAt = Math.min(this.#tracker.expiresAt, this.now + milliseconds);
+  }
+
+  keep<Value>(key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value> {
+    const render = this.#render;
+    const tracker = this.#tracker;
+    const inner = (tracking: LoadTracker) =>
+      load(trackedContext(render, this.#blockId, tracking, this.#place));
+    const data = render
+      .keepOnce(key, () => keepData(render, `keep ${key}`, inner))
+      .then(({ loaded, dependsOnPage }) => {
+        tracker.addLoaded(loaded);
+        tracker.dependsOnPage ||= dependsOnPage;
+        if (loaded.shown) this.noteShown(loaded.shown);
+        // The key names what was loaded: who asks by it gets what that very function gives.
+        return loaded.data as Value;
+      });
+    // Blocks ask at once and look at the answer in their turn: a fault that comes before is theirs then, and must not end the process as nobody's.
+    data.catch(() => undefined);
+    return data;
+  }
+
+  renderDocument(ref: DocumentRef, provided: BlockContext = {}): Promise<string | undefined> {
+    this.#tracker.dependsOnPage = true;
+    return this.#place.document(ref, provided);
+  }
+
+  renderInner(provided: BlockContext = {}, key = ''): Promise<string | undefined> {
+    this.#tracker.dependsOnPage = true;
+    return this.#place.inner(provided, key);
+  }
+}
+
+export function trackedContext(
+  render: PageRender,
+  blockId: string,
+  tracker: LoadTracker,
+  place: LoaderPlace,
+): LoadContext {
+  return new TrackedContext(render, blockId, tracker, place);
+}
+
+/** Runs `load`, or gives what an earlier run gave; keeps the answer of a run that did not look at the page. */
+export async function keepData(
+  render: PageRender,
+  key: string,
+  load: (tracker: LoadTracker) => Promise<unknown>,
+): Promise<KeptData> {
+  const { blockData } = render.site;
+  const kept = blockData.get(key, render.now);
+  if (kept) return { loaded: kept, dependsOnPage: false };
+  const { epoch } = blockData;
+  const tracker = new LoadTracker();
+  const { value: data, reads } = await noteReads(() => load(tracker));
+  const { tags, expiresAt, shown } = tracker;
+  const loaded: LoadedData = { data, tags, reads, expiresAt, ...(shown && { shown }) };
+  if (!tracker.dependsOnPage) blockData.set(key, loaded, epoch);
+  return { loaded, dependsOnPage: tracker.dependsOnPage };
+}

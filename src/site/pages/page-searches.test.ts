@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Content } from '../../modules/content/content.ts';
+import { UnavailableError } from '../../lib/errors.ts';
+import { LateSearchError, pageSearches } from './page-searches.ts';
+
+/** A site whose searches take `ms` each by the clock of the test, and the order in which they ran. */
+function slowSite(ms: number) {
+  const content = {} as Content; // names the site, and is asked for nothing
+  const asked: string[] = [];
+  let [now, running, most] = [0, 0, 0];
+  const page = () =>
+    pageSearches(
+      content,
+      async ({ query }) => {
+        asked.push(query);
+        most = Math.max(most, ++running);
+        await nextTurn();
+        now += ms;
+        running--;
+        return { ids: [], total: 0, byType: {}, terms: [], mistyped: false, suggestion: '' };
+      },
+      () => now,
+    );
+  return { page, asked, most: () => most, pass: (time: number) => void (now += time) };
+}
+
+const query = (words: string) => ({ query: words, limit: 1 });
+
+test('a page waits for one search of another page, and not for all of its lists; one list of a site searches at a time', async () => {
+  const site = slowSite(1);
+  const [one, other] = [site.page(), site.page()];
+  await Promise.all([
+    ...['a1', 'a2', 'a3'].map((words) => one(query(words))),
+    ...['b1', 'b2'].map((words) => other(query(words))),
+  ]);
+  expect([site.asked, site.most()]).toEqual([['a1', 'b1', 'a2', 'b2', 'a3'], 1]);
+});
+
+test('the lists of a page search for eight seconds altogether; what is left fails without a search, and the next page searches', async () => {
+  const site = slowSite(3000);
+  const one = site.page();
+  const found = await Promise.allSettled(['a1', 'a2', 'a3', 'a4', 'a5'].map((words) => one(query(words))));
+  expect(
+    found.map((each) => (each.status === 'rejected' ? each.reason instanceof LateSearchError : 'found')),
+  ).toEqual(['found', 'found', 'found', true, true]);
+  await site.page()(query('b1'));
+  expect(site.asked).toEqual(['a1', 'a2', 'a3', 'b1']);
+});
+
+test('what is rendered between its searches is not counted', async () => {
+  const site = slowSite(3000);
+  const one = site.page();
+  for (const words of ['a1', 'a2', 'a3']) {
+    await one(query(words));
+    site.pass(60_000);
+  }
+  await expect(one(query('a4'))).rejects.toThrow(LateSearchError);
+  expect(site.asked).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('a search that is not to be had is told from other faults', async () => {
+  const failing = (error: Error) => pageSearches({} as Content, () => Promise.reject(error))(query('a'));
+  await expect(failing(new UnavailableError('Too many people are searching.'))).rejects.toThrow(
+    LateSearchError,
+  );
+  await expect(failing(new Error('The index is gone'))).rejects.not.toThrow(LateSearchError);
+});

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { createElement } from 'react';
+import { beforeMore } from '../../blocks/document/before-more.ts';
+import { unknownBlock } from '../../blocks/document/document.ts';
+import type { CompiledDocument, DocumentNode } from '../../blocks/document/document.ts';
+import { inFirstTag } from '../../blocks/document/shown-classes.ts';
+import { partOf } from '../../blocks/document/text-parts.ts';
+import { IslandScope } from '../../reader/islands/island-server.tsx';
+import type { IslandPrefixes } from '../../reader/islands/island-server.tsx';
+import type { DocumentRef } from '../../blocks/load-context.ts';
+import { findBlock } from '../../blocks/registry.server.ts';
+import { isPublic, mayStandInDocuments } from '../../modules/posts/policy.ts';
+import { siteDates } from '../../modules/settings/site-dates.ts';
+import { siteWords } from '../../modules/settings/site-words.ts';
+import { messageOf } from '../../lib/errors.ts';
+import { noteReadsNow, take } from '../../lib/noted-reads.ts';
+import { ActScope } from '../../reader/islands/acting.ts';
+import type { Act } from '../../reader/islands/acting.ts';
+import { DateScope } from '../../ui/dates.ts';
+import { ListPart } from '../../ui/list-part.ts';
+import { renderHtml } from '../../ui/render-html.ts';
+import { WordScope } from '../../ui/words.ts';
+import { loadBlocks } from './load-blocks.ts';
+import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
+import { nestedPlace } from './page-render.ts';
+import type { DocumentPlace, PageRender } from './page-render.ts';
+import { footerDocument, templateDocument } from './template-for.ts';
+import { textRowOf, withTextRow } from './text-row.ts';
+import { drawnBefore, keepDrawn } from './view-cache.ts';
+
+/**
+ * Renders a document to HTML: all loaders first, then the views. `id` names it in block ids, `shown` collects the
+ * posts that its blocks show. Undefined where it shows nothing.
+ */
+export async function renderDocument(
+  document: CompiledDocument,
+  id: string,
+  render: PageRender,
+  shown = render.shownPosts,
+): Promise<string | undefined> {
+  return renderAt(document, { id, around: [], scope: id, inherited: {}, shown }, render);
+}
+
+async function renderAt(
+  document: CompiledDocument,
+  place: DocumentPlace,
+  render: PageRender,
+): Promise<string | undefined> {
+  // Those that the server renders come when it is known that they show something.
+  for (const name of document.blocks)
+    if (findBlock(name)?.definition.isDynamic ?? !findBlock(name)) render.blocks.add(name);
+  render.addStyles(document);
+  render.addText(document.nodes);
+  for (const id of document.media ?? []) render.addTag(`media:${id}`);
+  for (const tag of document.tags ?? []) render.addTag(tag);
+  return renderInside(document.nodes, place, render);
+}
+
+/** Nodes of a document that is being rendered; undefined where they show nothing. */
+async function renderInside(
+  nodes: readonly DocumentNode[],
+  place: DocumentPlace,
+  render: PageRender,
+): Promise<string | undefined> {
+  const loading = loadBlocks(nodes, place, render, {
+    document: (ref, outer, blockId) => renderNested(ref, outer, blockId, render),
+    nodes: async (inner, within) => {
+      if (!render.takeInner()) return undefined;
+      render.addText(inner);
+      return renderInside(inner, within, render);
+    },
+    markup: async (markup, within) => renderAt(await render.site.documents.text(markup), within, render),
+  });
+  place.shown.documentBegan();
+  const loaded = await loading;
+  if (!loaded.some((node) => typeof node !== 'string' || node.trim() !== '')) return undefined;
+  if (place.scope === place.id) return renderNodes(loaded, render);
+  return render.drawInTurn(() => renderNodes(loaded, render)); // it stands inside of something
+}
+
+/** A document inside another one; undefined when it shows nothing, is missing, not public, nested too deep or inside itself. */
+async function renderNested(
+  ref: DocumentRef,
+  outer: DocumentPlace,
+  blockId: string,
+  render: PageRender,
+): Promise<string | undefined> {
+  const found = await findDocument(ref, render);
+  if (!found) return undefined;
+  // The page's own text and footer come once; anything else may come again, and its blocks with it.
+  const once = 'footer' in ref || ('post' in ref && ref.post === render.page.post?.id);
+  const nested = nestedPlace(outer, found.id, once ? found.id : `${blockId} ${found.id}`, {
+    isPattern: 'pattern' in ref,
+  });
+  const place =
+    nested && 'pattern' in ref && ref.overrides
+      ? { ...nested, inherited: { ...nested.inherited, overrides: ref.overrides } }
+      : nested;
+  if (!place) {
+    const isNews = render.claim(`nesting of ${found.id} in ${outer.id}`);
+    if (isNews)
+      render.site.log.warn(
+        { document: found.id, inside: outer.id },
+        'Skipped a document that is nested too deep or inside itself',
+      );
+    noteNesting(outer, found.id, render);
+    return undefined;
+  }
+  return renderAt(found.document, 'post' in ref ? { ...place, isInText: true } : place, render);
+}
+
+/** What nests too deep, or in itself, breaks the template that holds it, unless a text of a post does. */
+function noteNesting(
+  { id, around, isInText = false }: DocumentPlace,
+  inner: string,
+  render: PageRender,
+): void {
+  const chain = [...around, id];
+  const template = chain
+    .map((one) => /^template:(\d+)(?: |$)/.exec(one)?.[1])
+    .find((one) => one !== undefined);
+  if (isInText || template === undefined) return;
+  const reason = chain.includes(inner)
+    ? `the document ${inner} holds itself`
+    : `documents nest more than ${chain.length} levels deep`;
+  render.brokenTemplates.set(Number(template), reason);
+}
+
+async function findDocument(
+  ref: DocumentRef,
+  render: PageRender,
+): Promise<{ id: string; document: CompiledDocument } | undefined> {
+  const { site } = render;
+  if ('footer' in ref) {
+    const footer = await footerDocument(site, render.page);
+    render.addTags(footer.tags);
+    return footer;
+  }
+  if ('template' in ref) return templateDocument(ref.template, render);
+  if ('markup' in ref) return { id: ref.name, document: site.documents.template(ref.markup, ref.name) };
+  if ('text' in ref) return { id: ref.name, document: await site.documents.text(ref.text) };
+  if ('pattern' in ref) {
+    render.addTag(`post:${ref.pattern}`, 'primary');
+    const document = render.takeInner('pattern') ? await site.patterns.find(ref.pattern) : undefined;
+    return document && { id: `post:${ref.pattern}`, document };
+  }
+  if ('part' in ref) return partDocument(ref, render);
+  render.addTag(`post:${ref.post}`, 'primary');
+  const own = render.page.post?.id === ref.post ? render.page.post : undefined;
+  if (!own && !render.takeInner('text')) return undefined; // texts that hold each other whole would multiply
+  const post = own ?? (await render.post(ref.post));
+  if (
+    !post ||
+    !(own || isPublic(post)) ||
+    (post.isProtected && !(own && render.viewer.unlocked.has(post.id)))
+  )
+    return undefined;
+  const document = await site.documents.post(post);
+  if (ref.moreLink) return { id: `post:${post.id}`, document: beforeMore(document, post, ref.moreLink) };
+  if (!own || !render.page.parts) return { id: `post:${post.id}`, document };
+  // The other parts come to this page later, without the CSS of their own pages.
+  render.addStyles(document);
+  return { id: `post:${post.id}`, document: partOf(document, render.page.pageNumber) };
+}
+
+/** Published, without a password, and of the very type: other types that are not shown hold what is nobody's business. */
+async function partDocument(
+  ref: Extract<DocumentRef, { part: number }>,
+  render: PageRender,
+): Promise<{ id: string; document: CompiledDocument } | undefined> {
+  const { part: id, type } = ref;
+  const { documents, log } = render.site;
+  if (id > 0) render.addTag(`post:${id}`, 'primary');
+  const post = id > 0 ? await render.post(id) : undefined;
+  if (post?.type === type && mayStandInDocuments(post))
+    return { id: `post:${id}`, document: await documents.post(post) };
+  log.warn(
+    { ...ref, path: render.page.path },
+    'What a block names is not there, or not published; it shows nothing',
+  );
+  if (ref.name === undefined || ref.name === '') return undefined;
+  const note = {
+    name: unknownBlock,
+    attributes: { name: `${type} ${ref.name.slice(0, 100)}`, lost: 'part' },
+    children: [],
+    place: '0',
+  };
+  return { id: `missing:${type}`, document: { nodes: [note], blocks: [] } };
+}
+
+function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {
+  let html = ''; // put together by `+`, which copies nothing until the page is whole
+  for (const node of nodes) html += typeof node === 'string' ? node : renderBlock(node, render);
+  return html;
+}
+
+/** Stands for the inner blocks while React renders their container; nobody who writes can know it. */
+const slot = `\uE000${randomUUID()}\uE001`;
+
+/** The posts of a list alone, as the call of another page answers. */
+export function renderItems(node: LoadedBlock, render: PageRender): string {
+  return renderBlock(node, render, 'items');
+}
+
+/** One view to HTML; a view that throws is logged and left out, the rest of the page stands. */
+function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'items' = 'whole'): string {
+  const { block, settings, data, blockId, children, addedClasses } = node;
+  const withClasses = (html: string) =>
+    addedClasses.length === 0 || part === 'items' ? html : inFirstTag(html, addedClasses);
+  if (!render.takeDrawn()) return '';
+  if (!block.View) {
+    const html = String(data);
+    return render.takeDrawn(html, 'held') ? withClasses(html) : '';
+  }
+  const isContainer = block.definition.container === true;
+  const parts = isContainer ? children.map((child) => renderNodes([child], render)) : [];
+  const inner = parts.join('');
+  const textRow = isContainer ? textRowOf(node, parts) : undefined;
+  if (textRow) render.hasTextRow = true;
+  try {
+    const known =
+      part === 'whole'
+        ? drawnBefore(settings, blockId, data, render.settings, render.islands, render.acts.note)
+        : undefined;
+    const html = known ?? drawView(block.View, node, render, part);
+    if (!render.takeDrawn(html)) return '';
+    const whole = isContainer ? html.split(slot).reduce((before, after) => before + inner + after) : html;
+    return withClasses(textRow ? withTextRow(whole, textRow) : whole);
+  } catch (error) {
+    render.site.log.error(
+      { block: block.definition.name, reason: messageOf(error) },
+      'A view failed; its block is left out',
+    );
+    return inner;
+  }
+}
+
+function drawView(
+  View: NonNullable<LoadedBlock['block']['View']>,
+  { block, settings, data, blockId }: LoadedBlock,
+  render: PageRender,
+  part: 'whole' | 'items',
+): string {
+  const properties = { settings, data, blockId };
+  const view =
+    block.definition.container === true
+      ? createElement(View, properties, slot)
+      : createElement(View, properties);
+  const inPart = part === 'items' ? createElement(ListPart, { value: part }, view) : view;
+  const dated = createElement(
+    DateScope,
+    { value: siteDates(render.settings) },
+    createElement(WordScope, { value: siteWords(render.settings) }, inPart),
+  );
+  const islands: { id: string; prefix: string }[] = [];
+  const numbered: IslandPrefixes = (id) => {
+    const prefix = render.islands(id);
+    islands.push({ id, prefix });
+    return prefix;
+  };
+  const acts = new Set<Act>();
+  const noted = createElement(ActScope, { value: (act) => acts.add(act) }, dated);
+  const html = noteReadsNow(() =>
+    renderHtml(createElement(IslandScope, { value: numbered }, noted), { identifierPrefix: `${blockId}-` }),
+  );
+  acts.forEach(render.acts.note);
+  if (part === 'whole')
+    keepDrawn(settings, { blockId, data, site: render.settings, html, islands, acts: [...acts] });
+  return take(html);
+}

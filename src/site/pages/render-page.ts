@@ -1,0 +1,398 @@
+import type { PageInfo } from '../../blocks/load-context.ts';
+import { duotoneFilters } from '../../blocks/core/duotone.ts';
+import { stateSheet } from '../../blocks/core/state-styles.ts';
+import { findBlock, stylesAlwaysOf } from '../../blocks/registry.server.ts';
+import { coloursAtFirst } from '../../modules/settings/colours-at-first.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { anybody } from '../../modules/content/viewer.ts';
+import type { Viewer } from '../../modules/content/viewer.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import type { TextAround } from '../../lib/text-around.ts';
+import { clientAssets } from '../../theme/client-assets.server.ts';
+import { fontsForLanguage, languageCss } from '../../theme/languages.ts';
+import { lookOf } from '../../theme/look/look-css.server.ts';
+import type { SiteLook } from '../../theme/look/look-css.server.ts';
+import {
+  asideTextCss,
+  coverTextCss,
+  effectsCss,
+  foldingTextCss,
+  galleryTextCss,
+  hiddenTextCss,
+  layoutTextCss,
+  listCss,
+  playerTextCss,
+  presetTextCss,
+  richTextCss,
+  smartListTextCss,
+  textCss,
+} from '../../theme/styles.server.ts';
+import type { Act } from '../../reader/islands/acting.ts';
+import { mayEditPost } from '../../modules/posts/policy.ts';
+import { captchaKind } from '../../modules/comments/captcha.ts';
+import { adminBar } from './admin-bar.tsx';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { customStyles } from './custom-styles.ts';
+import { documentShell, pageBody } from './document-shell.ts';
+import { headFacts } from './head/head-facts.ts';
+import { pageHead } from './head/page-head.ts';
+import { pageFonts } from './late-fonts.ts';
+import type { PageFonts } from './late-fonts.ts';
+import { behaviourConfig, pageBehaviours } from './page-behaviours.ts';
+import { foreignTo, pageParts } from './page-parts.ts';
+import { PageRender } from './page-render.ts';
+import { pushParts } from './push-config.ts';
+import { renderDocument } from './render-document.ts';
+import { renderSoundly } from './render-soundly.ts';
+import type { Site } from './site.ts';
+import { partDocument, templateFor } from './template-for.ts';
+import type { ChosenDocument, TemplateChoice } from './template-for.ts';
+import { trialFor } from './trial-for.ts';
+import type { TrialChoice } from './trial-for.ts';
+import {
+  asideText,
+  coverText,
+  foldingText,
+  galleryText,
+  hiddenText,
+  layoutText,
+  playerText,
+  presetText,
+  richText,
+  smartListText,
+} from './text-styles.ts';
+import { thirdParties } from './third-parties.ts';
+import { postTypeNamed } from '../../modules/types/registry.ts';
+
+/** A page ready to send, and what it depends on. */
+export interface RenderedPage {
+  /** Around its CSS, which is one text for all pages with the same blocks. */
+  readonly html: TextAround;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tags: PageRender['tags'];
+  readonly expiresAt: number;
+  /** A list of it could not be searched for in time, and is left out. */
+  readonly isLacking: boolean;
+  readonly variesByDevice: boolean;
+  /** Why the page looks as it does. */
+  readonly reason: string;
+  /** A block found that the page is not there: the 404 page is to be sent instead. */
+  readonly isAbsent: boolean;
+  /** Parameters by which lists on it are turned. */
+  readonly turnedBy: ReadonlySet<string>;
+  /** What was searched for, where something was found. */
+  readonly searched: string | undefined;
+}
+
+/** Lays a page out by its template and wraps it into a document. */
+export async function renderPage(
+  site: Site,
+  page: PageInfo,
+  phone: boolean,
+  viewer: Viewer = anybody,
+): Promise<RenderedPage> {
+  return renderSoundly(site, async (ended) => {
+    const render = await beginRender(site, page, viewer);
+    const rendered = await renderByTemplate(render, phone);
+    ended(render);
+    return rendered;
+  });
+}
+
+async function renderByTemplate(render: PageRender, phone: boolean): Promise<RenderedPage> {
+  const { site, page, viewer } = render;
+  const { trial } = viewer;
+  const tried = trial && (await trialFor(site, page, phone, trial));
+  const template = tried ?? (await templateFor(site, page, phone));
+  render.addTags(template.tags);
+  const whole = await wrap(
+    render,
+    template,
+    () => renderDocument(template.document, template.id, render),
+    tried,
+  );
+  return { ...whole, variesByDevice: template.variesByDevice, reason: template.reason };
+}
+
+/**
+ * A page of the site whose main part no template lays out, since it is for one reader; `blocks`: names of those whose CSS it needs; `acts`: what its views
+ * asked for.
+ */
+export async function renderShell(
+  site: Site,
+  page: PageInfo,
+  main: string,
+  blocks: readonly string[],
+  acts: readonly Act[] = [],
+): Promise<RenderedPage> {
+  const render = await beginRender(site, page);
+  acts.forEach(render.acts.note);
+  for (const name of blocks) render.blocks.add(name);
+  return {
+    ...(await wrap(render, undefined, async () => main)),
+    variesByDevice: false,
+    reason: 'made for one reader',
+  };
+}
+
+async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody): Promise<PageRender> {
+  const render = new PageRender(site, page, await site.content.settings.current(), Date.now(), viewer);
+  if (page.post) render.addTag(`post:${page.post.id}`);
+  if (page.term) render.addTag(`term:${page.term.id}`);
+  if (page.author) render.addTag(`user:${page.author.id}`);
+  for (const tag of page.aboveTags ?? []) render.addTag(tag);
+  return render;
+}
+
+/**
+ * Puts header, footer and document around the main part, whose loaders run beside those of the header; without a template, the site's. `tried`: brings its own
+ * parts, the footer among them, which no script fetches then, and stands below no bar.
+ */
+async function wrap(
+  render: PageRender,
+  template: TemplateChoice | undefined,
+  renderMain: () => Promise<string | undefined>,
+  tried?: TrialChoice,
+): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
+  const { site, page, settings } = render;
+  const headerPart = tried?.header ?? (await partDocument(site, 'header', template?.headerId ?? 0));
+  render.addTags(headerPart.tags);
+  const footerArea = site.documents.template(tried ? footerAds : footerMarkup, 'footer-area');
+  const [header, main, footer, facts] = await Promise.all([
+    // Header and footer show posts on every page: lists in the main part may show them again.
+    renderDocument(headerPart.document, headerPart.id, render, render.separatePosts()),
+    renderMain(),
+    Promise.all([
+      renderDocument(footerArea, 'footer-area', render, render.separatePosts()),
+      tried && renderFooterPart(render, tried.footer),
+    ]).then((parts) => parts.filter((part) => part !== undefined).join('')),
+    headFacts(render),
+  ]);
+  const content =
+    pageBody({ header, main, footer }, render.hasTextRow ? 'has-text-row' : '') +
+    duotoneFilters(render.duotones);
+  const goesOn = page.parts
+    ? page.pageNumber < page.parts.length
+    : page.blockPage === undefined && render.goesOn;
+  const head = pageHead(facts, goesOn);
+  const assets = clientAssets();
+  const look = lookOf(settings);
+  if (settings.sticky_header) render.blocks.add('sticky-header');
+  if (settings.site_logo > 0 && settings.site_logo_dark > 0) render.blocks.add(logoPair);
+  const fonts = pageFonts(look, facts.language, content);
+  const { css, named } = pageStyles(render.blocks, facts.language, look, fonts);
+  const bar =
+    template && !tried
+      ? adminBar(render, template, () => Buffer.byteLength(content) + Buffer.byteLength(css))
+      : undefined;
+  const body = (bar?.body ?? '') + content;
+  const others = thirdParties(settings, site.content.siteUrl);
+  const own = pageBehaviours(render.acts.onPage, settings);
+  const push = pushParts(site, settings);
+  const behaviours = {
+    ...own,
+    now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours],
+  };
+  const parts = pageParts(render.acts, behaviours);
+  const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
+  const html = documentShell(
+    {
+      language: facts.language,
+      head: { html: head.html, late: head.late + stateSheet(render.states) + (bar?.head ?? '') },
+      themeColor: look.accent,
+      fontPreloads: [
+        ...(look.titlePreload && render.blocks.has(titleBlock) ? [look.titlePreload] : []),
+        { url: look.fontPreload },
+      ].filter(({ url }) => url !== ''),
+      bodyClass: bodyClass(page, settings.image_effect) + (bar ? ' admin-bar' : ''),
+      css,
+      lateStyles: assets.lateStyles?.[fonts.late],
+      wideStyles: render.hasTextRow ? assets.textRowStyles : undefined,
+      // Without a template it is a page for one reader, where passwords are typed.
+      customStyles: template === undefined ? undefined : customStyles(settings, site.content.siteUrl)?.path,
+      body,
+      pageConfig: {
+        ajaxUrl: site.ajaxUrl,
+        isAdminBarShowing: bar !== undefined,
+        origPostEditUrl: editUrlOf(render),
+        ...parts,
+        ...foreignTo([...others.foreign, ...head.foreign, ...asked], parts),
+        registeredBlocks: named,
+        ...behaviourConfig(settings, site.content.siteUrl, behaviours),
+        ...others.config,
+        ...push.config,
+      },
+      defaultScheme: coloursAtFirst(settings),
+      skipText: readerText(settings, 'skip_to_content'),
+      asksConsent: settings.consent,
+    },
+    assets,
+  );
+  return {
+    html,
+    headers: {
+      'content-security-policy': contentSecurityPolicy(
+        [assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes],
+        [...head.hosts, ...asked, ...others.hosts, ...push.hosts],
+        others.frames,
+      ),
+      link: head.link,
+    },
+    tags: render.tags,
+    expiresAt: render.expiresAt,
+    isLacking: render.isLacking,
+    isAbsent: render.isAbsent,
+    turnedBy: render.turnedBy,
+    searched: render.searched,
+  };
+}
+
+/** Asked on pages of the newsroom only: those of readers are kept, and hang on nobody who looks at them. */
+function editUrlOf({ site, page: { post }, viewer }: PageRender): string | null {
+  return site.isNewsroom && post && mayEditPost(viewer.actor, post)
+    ? `/wp-admin/post.php?post=${post.id}&action=edit`
+    : null;
+}
+
+/** What stands below every page, whatever its template. */
+const footerAds = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /-->';
+const footerMarkup = `${footerAds}<!-- wp:broadsheet/lazy-footer /-->`;
+
+/** The footer where it stands once it was fetched. */
+async function renderFooterPart(render: PageRender, { document, id, tags }: ChosenDocument): Promise<string> {
+  render.addTags(tags);
+  render.blocks.add('broadsheet/lazy-footer');
+  // Readers get it for a page that is there already, and has its heading.
+  const part = new PageRender(
+    render.site,
+    { ...render.page, isPart: true },
+    render.settings,
+    render.now,
+    render.viewer,
+  );
+  const html = await renderDocument(document, id, part);
+  for (const name of part.blocks) render.blocks.add(name);
+  for (const name of part.duotones) render.duotones.add(name);
+  render.addStates([...part.states]);
+  for (const [broken, told] of part.brokenTemplates) render.brokenTemplates.set(broken, told);
+  return `<footer class="site-footer footer-${id.replace(/[^\w-]+/g, '-')}">${html ?? ''}</footer>`;
+}
+
+/** Where the captcha's script comes from, and may talk to, on pages with a comment form. */
+function captchaOrigins({ acts }: PageRender, settings: Settings): string[] {
+  if (captchaKind(settings) !== 'score' || !acts.names.has('comment-form')) return [];
+  const { origin } = new URL(settings.captcha_script_url);
+  return [origin, ...(ownLoaders.get(origin) ?? [])];
+}
+
+/** Where the script of the social network comes from, and what it talks to, on pages where people sign in by it. */
+function socialOrigins({ acts }: PageRender, settings: Settings): string[] {
+  if (!acts.names.has('social-login')) return [];
+  return [new URL(settings.social_login_sdk_url).origin, new URL(settings.social_login_graph_url).origin];
+}
+
+/** Captcha services whose script comes in two parts: where the second one is. */
+const ownLoaders = new Map([
+  ['https://www.google.com', ['https://www.gstatic.com']],
+  ['https://www.recaptcha.net', ['https://www.gstatic.com', 'https://www.gstatic.cn']],
+]);
+
+/** Classes that WordPress themes hang their styles on, and ours for how pictures come in. */
+function bodyClass(page: PageInfo, imageEffect: string): string {
+  const names = [`kind-${page.kind}`];
+  if (imageEffect !== '') names.push(`image-effect-${imageEffect}`);
+  if (page.kind === 'home') names.push('home', 'blog');
+  const { post } = page;
+  if (post && ['single', 'cpt', 'woo_product'].includes(page.kind))
+    names.push('single', `single-${post.type}`, `postid-${post.id}`);
+  if (post && page.kind !== 'home' && postTypeNamed(post.type).supports.has('post-formats'))
+    names.push(`single-format-${post.format}`);
+  if (page.kind === 'page') names.push('page', `page-id-${page.post?.id ?? 0}`);
+  if (page.kind === 'cpt_tax' && !page.term && page.postType !== undefined)
+    names.push('archive', 'post-type-archive', `post-type-archive-${page.postType}`);
+  if (page.format) names.push('archive', 'tax-post_format', `term-post-format-${page.format}`);
+  if (page.term) names.push('archive', page.kind, `${page.kind}-${page.term.id}`);
+  if (page.several) names.push('archive', page.kind);
+  if (page.kind === '404') names.push('error404');
+  if (page.kind === 'search') names.push('search');
+  if (page.pageNumber > 1) names.push('paged');
+  return names.join(' ');
+}
+
+interface PageStyles {
+  readonly css: string;
+  /** `namedStyles`, as JSON. */
+  readonly named: string;
+}
+
+/** Stands among the names of blocks of a site with two logos. */
+const logoPair = 'logo-pair';
+
+const stylesByBlocks = new LruCache<string, PageStyles>(30);
+
+/** All CSS of a page, and what it says of it. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
+function pageStyles(
+  names: ReadonlySet<string>,
+  language: string,
+  { key: lookKey, base, last, logos }: SiteLook,
+  fonts: PageFonts,
+): PageStyles {
+  const key = `${lookKey} ${language} ${fonts.late} ${[...names].toSorted().join(' ')}`;
+  const known = stylesByBlocks.get(key);
+  if (known !== undefined) return known;
+  const css =
+    `${fontsForLanguage(fonts.css, language)}${base}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}` +
+    (names.has(logoPair) ? logos : '');
+  const styles = { css, named: JSON.stringify(namedStyles(names)) };
+  stylesByBlocks.set(key, styles);
+  return styles;
+}
+
+/**
+ * What a page says that it has CSS for: blocks that the server renders, and styles of lists and cards but for those that one of its blocks always brings. What
+ * else a text is made of, and what nobody here knows of it, is nobody's business.
+ */
+function namedStyles(names: ReadonlySet<string>): string[] {
+  const implied = stylesAlwaysOf(names);
+  return [...names]
+    .filter((name) => (listCss.has(name) ? !implied.has(name) : findBlock(name) !== undefined))
+    .toSorted();
+}
+
+/** CSS of the lists and cards among `names`, without what is `present`. */
+export function listCssOf(names: ReadonlySet<string>, present: ReadonlySet<string> = new Set()): string {
+  let css = '';
+  for (const [name, part] of listCss) if (names.has(name) && !present.has(name)) css += part;
+  return css;
+}
+
+/** Has the title of an article, in the cut for large sizes. */
+const titleBlock = 'broadsheet/post-title';
+
+/** Brings the CSS of every text itself. */
+const contentBlock = 'broadsheet/post-content';
+
+const textParts = [
+  [asideText, asideTextCss],
+  [playerText, playerTextCss],
+  [richText, richTextCss],
+  [layoutText, layoutTextCss],
+  [coverText, coverTextCss],
+  [foldingText, foldingTextCss],
+  [galleryText, galleryTextCss],
+  [smartListText, smartListTextCss],
+  [presetText, presetTextCss],
+  [hiddenText, hiddenTextCss],
+] as const;
+
+/** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */
+export function blockCss(names: ReadonlySet<string>, present: ReadonlySet<string> = new Set()): string {
+  const needed = [...names].filter((name) => !present.has(name)).toSorted();
+  const rich = textParts.map(([part, css]) => (names.has(part) ? css : '')).join('');
+  const plain = needed.some((name) => name.startsWith('core/')) && !present.has(contentBlock) ? textCss : '';
+  const text = needed.includes(contentBlock) ? '' : plain + rich;
+  return (
+    text + needed.map((name) => (findBlock(name)?.css ?? '') + (name === contentBlock ? rich : '')).join('')
+  );
+}

@@ -1,0 +1,156 @@
+import type { CompiledDocument } from '../../blocks/document/document.ts';
+import type { PageInfo, TagWeight } from '../../blocks/load-context.ts';
+import type { Tag } from '../../modules/content/tags.ts';
+import { findPostPaths } from '../../modules/posts/page-path.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { anybody } from '../../modules/content/viewer.ts';
+import { byTurns } from '../../lib/by-turns.ts';
+import { withAbsoluteAddresses } from '../../lib/markup/absolute-addresses.ts';
+import { htmlTokens, readAttribute, readAttributes, writeTag } from '../../lib/markup/html-tokens.ts';
+import { writeOpening } from '../../lib/markup/write-opening.ts';
+import { PageRender } from './page-render.ts';
+import { pageSearches } from './page-searches.ts';
+import type { PageSearches } from './page-searches.ts';
+import { renderDocument } from './render-document.ts';
+import type { Site } from './site.ts';
+
+/** What a reply of texts is told of. */
+export interface Depends {
+  readonly note?: (tag: Tag, weight: TagWeight) => void;
+  /** Milliseconds since 1970 after which it should be made anew. */
+  readonly expireAt?: (time: number) => void;
+  /** Called where a list of a text is left out, because it could not be had in time. */
+  readonly lack?: () => void;
+}
+
+/**
+ * The contents of posts as HTML for readers outside of our pages (REST, feeds), in their order: rendered as on their pages, without ads, with plain pictures
+ * instead of lazy ones, code without its button, and absolute addresses. All of them together may search for lists no longer than one page may; lists for which
+ * there is no time are left out, so that one text does not keep the others from readers.
+ */
+export async function renderPostsHtml(
+  site: Site,
+  posts: readonly Post[],
+  depends: Depends = {},
+): Promise<string[]> {
+  const search = pageSearches(site.content);
+  return byTurns(posts, async (post) =>
+    renderHtml(site, post, await site.documents.post(post), { search, ...depends }),
+  );
+}
+
+/** The same with another text of the post, as an earlier one. */
+export async function renderTextHtml(site: Site, post: Post, text: string): Promise<string> {
+  return renderHtml(site, post, await site.documents.text(text));
+}
+
+/** One block as the actor would see it, on the page of a post or on none. It is cleaned and rendered as every text, so that its attributes are not trusted. */
+export async function renderBlockHtml(
+  site: Site,
+  name: string,
+  attributes: Readonly<Record<string, unknown>>,
+  { post, actor }: { readonly post?: Post | undefined; readonly actor?: Actor | undefined },
+): Promise<string> {
+  return renderHtml(site, post, await site.documents.text(writeOpening(name, attributes, true)), { actor });
+}
+
+/** A document on a page as readers see it there, with plain pictures instead of lazy ones. It is not part of a reply. */
+export async function renderShownHtml(
+  site: Site,
+  document: CompiledDocument,
+  page: PageInfo,
+  settings: Settings,
+): Promise<string> {
+  const render = new PageRender(site, page, settings, Date.now());
+  render.isStyled = false;
+  return withoutLazy((await renderDocument(document, `post:${page.post?.id ?? 0}`, render)) ?? '');
+}
+
+/** A page that is about nothing. */
+const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
+
+async function renderHtml(
+  site: Site,
+  post: Post | undefined,
+  document: CompiledDocument,
+  {
+    search,
+    actor,
+    note,
+    expireAt,
+    lack,
+  }: Depends & { readonly search?: PageSearches; readonly actor?: Actor | undefined } = {},
+): Promise<string> {
+  const { content } = site;
+  const settings = await content.settings.current();
+  const path =
+    post &&
+    ((await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ?? '/');
+  const page: PageInfo =
+    post && path ? { kind: 'single', path, pageNumber: 1, title: post.title, post } : anyPage;
+  const render = new PageRender(site, page, settings, Date.now(), { ...anybody, actor });
+  render.leftOut = adName;
+  render.framesScripts = false;
+  render.isStyled = false;
+  if (search) render.search = search;
+  const drawn = (await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? '';
+  // A text may be megabytes long, and is gone through several times: others are served in between.
+  const plain = await render.drawInTurn(() => withoutLazy(drawn));
+  const html = await render.drawInTurn(() => withoutCopyMarks(plain));
+  for (const [tag, weight] of render.tags) note?.(tag, weight);
+  expireAt?.(render.expiresAt);
+  if (render.isLacking) lack?.();
+  return render.drawInTurn(() => withAbsoluteAddresses(html, content.siteUrl + page.path));
+}
+
+/** What its code needs to run is on our pages only. */
+const adName = 'broadsheet/ad';
+
+/** Takes from code what only our pages need: the mark by which it gets a button that copies it, and its place in the order of keys. Linear in time. */
+export function withoutCopyMarks(html: string): string {
+  if (!html.includes(' data-copyable')) return html;
+  let result = '';
+  let copied = 0;
+  for (const token of htmlTokens(html)) {
+    if (token.kind !== 'open' || token.name !== 'pre') continue;
+    const attributes = readAttributes(html.slice(token.start, token.end));
+    if (!attributes.some(({ name }) => name === 'data-copyable')) continue;
+    const kept = attributes.filter(({ name }) => name !== 'data-copyable' && name !== 'tabindex');
+    result += html.slice(copied, token.start) + writeTag('pre', kept);
+    copied = token.end;
+  }
+  return result + html.slice(copied);
+}
+
+/** Puts what stands in `<noscript>` behind each lazy picture or frame in its place. Linear in time. */
+export function withoutLazy(html: string): string {
+  if (!html.includes('lazy')) return html;
+  const tokens = htmlTokens(html);
+  let result = '';
+  let copied = 0;
+  for (let index = 0; index < tokens.length; index++) {
+    const lazy = tokens[index];
+    if (
+      lazy?.kind !== 'open' ||
+      (lazy.name !== 'img' && lazy.name !== 'iframe') ||
+      !isLazy(html.slice(lazy.start, lazy.end))
+    )
+      continue;
+    let next = index + 1;
+    if (lazy.name === 'iframe')
+      while (tokens[next]?.name === 'iframe' && tokens[next]?.kind !== 'open') next++; // what it holds, and its end
+    const [open, plain, close] = tokens.slice(next, next + 3);
+    if (open?.kind !== 'open' || open.name !== 'noscript' || plain?.kind !== 'raw' || close?.kind !== 'close')
+      continue;
+    result += html.slice(copied, lazy.start) + html.slice(plain.start, plain.end);
+    copied = close.end;
+    index = next + 2;
+  }
+  return result + html.slice(copied);
+}
+
+function isLazy(tag: string): boolean {
+  return readAttribute(tag, 'class')?.split(/\s+/).includes('lazy') ?? false;
+}

@@ -1,0 +1,46 @@
+import type { PageInfo } from '../../blocks/load-context.ts';
+import type { Content } from '../../modules/content/content.ts';
+import type { Permalinks } from '../../modules/settings/permalinks.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import type { Viewer } from '../../modules/content/viewer.ts';
+
+/** The part of a request that pages may depend on: path and declared query parameters, never `Host`. */
+export interface PageAddress {
+  /** Path as sent, percent-encoded, with its leading slash. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** What a request leads to. */
+export type Resolution =
+  | { readonly type: 'page'; readonly page: PageInfo; readonly status: 200 | 404 }
+  | { readonly type: 'redirect'; readonly status: 301 | 302 | 307 | 308; readonly location: string }
+  | { readonly type: 'gone' };
+
+/** What resolvers look things up with. */
+export interface ResolveContext {
+  readonly content: Content;
+  readonly settings: Settings;
+  readonly links: Permalinks;
+  readonly request: PageAddress;
+  readonly viewer: Viewer;
+  /** Decoded path segments without `page/{n}`. */
+  readonly segments: readonly string[];
+  readonly pageNumber: number;
+}
+
+/** Of each kind of page, all but where it is. */
+type WithoutPlace<Page> = Page extends PageInfo
+  ? Omit<Page, 'path' | 'pageNumber' | 'blockPage' | 'queryPages'>
+  : never;
+
+/** A thing found, and the address it should have been asked by. */
+export interface Found {
+  readonly page: WithoutPlace<PageInfo>;
+  /** Root-relative address of its first page. */
+  readonly path: string;
+  /** Whether it is a listing, which has further pages. */
+  readonly listing: boolean;
+  /** The part of its text that the path names by its last segment. */
+  readonly part?: number;
+}

@@ -1,0 +1,114 @@
+import { countersOf, countListedPosts } from '../../modules/posts/list.ts';
+import { findFormerAuthor } from '../../modules/imports/ledger.ts';
+import { formerAddresses } from '../../modules/settings/former-addresses.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { findUser, findUserBySlug, findUsers } from '../../modules/users/reader.ts';
+import type { User } from '../../kernel/actor.ts';
+import type { Found, ResolveContext } from './resolution.ts';
+import { areLeftOut } from './resolve-terms.ts';
+
+/** People whom one list may name, and whom it may leave out; an address with more is none. */
+const mostAuthors = 8;
+
+/** Whether a query names people whose articles are left out, as many as may be, and no others. */
+export const leavesOut = (query: URLSearchParams) =>
+  !query.get('author_name') && areLeftOut(query.get('author'));
+
+/** What a query asks for of people: by `author_name`, else by `author`. */
+export async function byAuthorsAsked(context: ResolveContext): Promise<Found | undefined> {
+  const {
+    content: {
+      database: { read },
+    },
+    request: { query },
+  } = context;
+  const name = query.get('author_name');
+  return name
+    ? byAuthor(context, await findUserBySlug(read, name))
+    : byAuthorIds(context, query.get('author') ?? '');
+}
+
+/** `12`; `12,15`: articles of any of them; `-12`: all articles but those of this person. People who have no page count for nothing. */
+async function byAuthorIds(context: ResolveContext, text: string): Promise<Found | undefined> {
+  const {
+    content: {
+      database: { read },
+    },
+    links,
+    settings,
+  } = context;
+  const numbers = text
+    .split(',')
+    .map(Number)
+    .filter((number) => Number.isSafeInteger(number) && number !== 0);
+  const [wanted, without] = [numbers.filter((id) => id > 0), numbers.filter((id) => id < 0).map((id) => -id)];
+  if (numbers.length === 0 || wanted.length > mostAuthors || without.length > mostAuthors) return undefined;
+  const former =
+    numbers.length === 1 && wanted[0] !== undefined ? await byFormerId(context, wanted[0]) : undefined;
+  if (former) return former;
+  const known = await findUsers(read, [...wanted, ...without]);
+  const counts = await countersOf(
+    read,
+    [...known.keys()].map((authorId) => ({ authorId })),
+  );
+  const shown = new Set([...known.keys()].filter((_, index) => (counts[index] ?? 0) > 0));
+  const peopleOf = (ids: readonly number[]) =>
+    [...new Set(ids)]
+      .filter((id) => shown.has(id))
+      .map((id) => known.get(id))
+      .filter((user) => user !== undefined);
+  const [people, others] = [peopleOf(wanted), peopleOf(without)];
+  if (people.length === 1 && others.length === 0) return byAuthor(context, people[0]);
+  if (people.length + others.length === 0 || (wanted.length > 0 && people.length === 0)) return undefined;
+  const [ids, withoutIds] = [people, others].map((users) =>
+    users.map(({ id }) => id).toSorted((a, b) => a - b),
+  );
+  // The whole site without some of its people has the site's name.
+  const title =
+    people.map(({ displayName }) => displayName).join(', ') ||
+    siteTypography(settings).line(settings.blogname);
+  return {
+    page: {
+      kind: 'author',
+      title,
+      several: {
+        groups: [],
+        without: [],
+        ...(people.length > 0 && { authorIds: ids }),
+        withoutAuthorIds: withoutIds,
+      },
+      aboveTags: [...people, ...others].map(({ id }) => `user:${id}` as const),
+    },
+    path: links.authors(ids ?? [], withoutIds ?? []),
+    listing: true,
+  };
+}
+
+/** Archive of the author who had this id at the old site. With plain permalinks `/?author=1` is an address of this site, and its own author comes first. */
+async function byFormerId(context: ResolveContext, id: number): Promise<Found | undefined> {
+  const {
+    content: {
+      database: { read },
+    },
+    links,
+    settings,
+  } = context;
+  const own = await findUser(read, id);
+  if (own && links.author(own) === `/?author=${id}` && (await byAuthor(context, own))) return undefined;
+  const formerId = await findFormerAuthor(read, formerAddresses(settings), id);
+  return formerId === undefined ? undefined : byAuthor(context, await findUser(read, formerId));
+}
+
+/** People who wrote nothing that is public have no page: an account is nobody's business. */
+export async function byAuthor(
+  { content, links }: ResolveContext,
+  author: User | undefined,
+): Promise<Found | undefined> {
+  if (!author || (await countListedPosts(content.database.read, { authorId: author.id })) === 0)
+    return undefined;
+  return {
+    page: { kind: 'author', title: author.displayName, author },
+    path: links.author(author),
+    listing: true,
+  };
+}

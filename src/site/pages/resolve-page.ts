@@ -1,0 +1,407 @@
+import { resultsPerPage, searchPosts, typesNamed } from '../../modules/search/reader.ts';
+import { idParameters, slugParameters } from '../../modules/types/parameters.ts';
+import { mostParts } from '../../blocks/document/text-parts.ts';
+import { filterOf } from '../../blocks/post-list/settings.ts';
+import type { PageInfo } from '../../blocks/load-context.ts';
+import { listingLength, listOfPage } from '../../blocks/page-listing.server.ts';
+import { conditionsOf } from '../../blocks/search-page.server.ts';
+import type { Content } from '../../modules/content/content.ts';
+import { partPath, permalinks } from '../../modules/settings/permalinks.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { findIdByOldSlug, findPost } from '../../modules/posts/reader.ts';
+import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { isPublic, mayBeOpened } from '../../modules/posts/policy.ts';
+import { findFirstRedirect, findQueryRedirects } from '../../modules/redirects/reader.ts';
+import type { Redirect } from '../../modules/redirects/redirect.ts';
+import { lowerCased, safeDecode, spellings } from '../../modules/redirects/spellings.ts';
+import { anybody } from '../../modules/content/viewer.ts';
+import type { Viewer } from '../../modules/content/viewer.ts';
+import { formerSites } from '../../modules/settings/former-addresses.ts';
+import { pageAsked, positive } from '../../lib/numbers.ts';
+import { ownPath } from '../../lib/own-path.ts';
+import { queryPagesOf } from '../../lib/query-pages.ts';
+import { parametersOf, withQuery } from '../../lib/with-query.ts';
+import { resolveArchive, resolveCustomArchive } from './resolve-archive.ts';
+import type { Found, PageAddress, Resolution, ResolveContext } from './resolution.ts';
+import { resolveOldAddress, searchAt } from './resolve-old-address.ts';
+import { resolveSingular } from './resolve-singular.ts';
+
+/** Highest page number that is looked up; beyond it is not found. */
+const highestPage = 1_000_000;
+
+/**
+ * Finds what a path stands for `viewer`: a page, a redirect to its proper address, or the 404 page. Reads the database, never throws for what a client sent.
+ */
+export async function resolvePage(
+  content: Content,
+  request: PageAddress,
+  viewer: Viewer = anybody,
+): Promise<Resolution> {
+  const settings = await content.settings.current();
+  const links = permalinks(settings.permalink_structure);
+  const parsed = parsePath(request.path);
+  if (!parsed || [...parsed.segments, ...request.query.values()].some((text) => text.includes('\0')))
+    return notFound();
+  const paged = pageAsked(request.query.get('paged'));
+  const pageNumber = parsed.pageNumber > 1 ? parsed.pageNumber : (paged ?? 1);
+  const context: ResolveContext = {
+    content,
+    settings,
+    links,
+    request,
+    viewer,
+    segments: parsed.segments,
+    pageNumber,
+  };
+  const found =
+    (await resolveYearNamed(context)) ??
+    (await resolveArchive(context)) ??
+    (await resolveSingular(context)) ??
+    (await resolveCustomArchive(context));
+  if (found) return (await resolveFormerRoot(context, found)) ?? present(context, found);
+  const elsewhere = (await resolveMoved(context)) ?? (await resolveLowerCased(context));
+  return elsewhere && !leadsBack(content, request, elsewhere) ? elsewhere : notFound();
+}
+
+/**
+ * `/blog/?p=12`, `/blog/page/2/` of a site that was in the folder `blog`, where a page of this site is called so: what its front page was asked for there. The
+ * page itself has no such address: its parts are `/blog/2/`, and a list that it stands for has its own pages.
+ */
+async function resolveFormerRoot(
+  { content, settings, request, viewer, segments, pageNumber }: ResolveContext,
+  found: Found,
+): Promise<Resolution | undefined> {
+  const isNamed = ofFrontPage.some((name) => request.query.has(name));
+  if (segments.length === 0 || viewer.preview || (!isNamed && (pageNumber === 1 || found.listing)))
+    return undefined;
+  const rest = formerSites(settings).belowFolder(request.path);
+  if (rest === undefined || !/^\/(?:page\/\d+\/?)?$/.test(rest)) return undefined;
+  const meant = await resolvePage(content, { path: rest, query: request.query }, viewer);
+  if (meant.type !== 'page') return meant;
+  const { path, pageNumber: number, kind } = meant.page;
+  if (meant.status !== 200 || (kind === 'home' && number === 1)) return undefined;
+  return {
+    type: 'redirect',
+    status: 301,
+    location: withOtherParameters(request, permalinks(settings.permalink_structure).paged(path, number)),
+  };
+}
+
+/** Parameters by which WordPress shows something else at the address of its front page. */
+const ofFrontPage = [
+  ...idParameters,
+  ...slugParameters,
+  'tag_id',
+  'name',
+  'pagename',
+  'attachment',
+  'author',
+  'author_name',
+  'm',
+  'year',
+  'monthnum',
+  'day',
+  's',
+  'post_type',
+];
+
+/** `/2026/`: a post of that name comes before the archive of the year, which has months to be reached by. */
+async function resolveYearNamed(context: ResolveContext): Promise<Found | undefined> {
+  return context.segments.length === 1 && /^\d{4}$/.test(context.segments[0] ?? '')
+    ? resolveSingular(context)
+    : undefined;
+}
+
+/** Addresses typed in capitals lead to the one in small letters, as in WordPress. */
+async function resolveLowerCased({
+  content,
+  request,
+  viewer,
+}: ResolveContext): Promise<Resolution | undefined> {
+  const path = lowerCased(request.path);
+  if (path === undefined) return undefined;
+  const found = await resolvePage(content, { path, query: request.query }, viewer);
+  if (found.type !== 'page') return found;
+  const query = request.query.toString();
+  return found.status === 200
+    ? { type: 'redirect', status: 301, location: query === '' ? path : `${path}?${query}` }
+    : undefined;
+}
+
+/** Decoded segments and the number of `/page/{n}/` at the end; undefined when the path is not valid percent-encoding. */
+function parsePath(path: string): { segments: string[]; pageNumber: number } | undefined {
+  let segments: string[];
+  try {
+    segments = path
+      .split('/')
+      .filter((part) => part !== '')
+      .map((part) => decodeURIComponent(part));
+  } catch {
+    return undefined; // malformed percent-encoding names nothing
+  }
+  const number = segments.at(-2) === 'page' ? positive(segments.at(-1)) : undefined;
+  return number === undefined
+    ? { segments, pageNumber: 1 }
+    : { segments: segments.slice(0, -2), pageNumber: number };
+}
+
+/** Sends a thing found by another address to its own, and shows it otherwise. */
+async function present(context: ResolveContext, found: Found): Promise<Resolution> {
+  const { links, request, viewer, pageNumber } = context;
+  if (found.listing && pageNumber > highestPage) return (await resolveRedirect(context)) ?? notFound();
+  const part = found.listing ? 1 : partAsked(request, found);
+  const proper = found.listing ? links.paged(found.path, pageNumber) : partPath(found.path, part);
+  // What is not published yet has no address but its number.
+  const isAhead = found.page.post !== undefined && !mayBeOpened(found.page.post);
+  if (!viewer.preview && !isAhead && !sameAddress(request, proper))
+    return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
+  // An empty month is nowhere, as in WordPress: there is no end of months. Nor is a format that no article has, or terms that no post has together.
+  const mayBeEmpty =
+    pageNumber > 1 ||
+    found.page.kind === 'date' ||
+    found.page.format !== undefined ||
+    found.page.several !== undefined;
+  if (
+    found.listing &&
+    mayBeEmpty &&
+    !(await hasPage(context.content, context.settings, found.page, pageNumber))
+  ) {
+    return (await resolveRedirect(context)) ?? notFound();
+  }
+  const page: PageInfo = {
+    ...found.page,
+    path: found.path,
+    pageNumber: found.listing ? pageNumber : part,
+    blockPage: readBlockPage(request.query),
+    ...turnedLists(request.query),
+  };
+  return { type: 'page', page, status: 200 };
+}
+
+/**
+ * Which part of a text is asked for: by `slide`, or WordPress' own `page`, else by the last segment of the path. A text of one part has one address, as in
+ * WordPress.
+ */
+function partAsked({ query }: PageAddress, { part = 1, path, page: { post } }: Found): number {
+  return path === '/' || !post || mostParts(post) === 1
+    ? 1
+    : (pageAsked(query.get('slide') ?? query.get('page')) ?? part);
+}
+
+/** Parameters that name the thing itself; all others are carried along by a redirect. */
+const naming = new Set([
+  ...idParameters,
+  ...slugParameters,
+  'tag_id',
+  'name',
+  'pagename',
+  'attachment',
+  'post_format',
+  'taxonomy',
+  'term',
+  'author',
+  'author_name',
+  'm',
+  'year',
+  'monthnum',
+  'day',
+  'paged',
+  'page',
+  'slide',
+  's',
+  'post_type',
+  'amp',
+]);
+
+/** Whether an address is the proper one, whatever other parameters it has. */
+export function sameAddress(request: PageAddress, proper: string): boolean {
+  const [path = '/', query = ''] = proper.split('?');
+  if (request.query.has('amp') || encodeURI(decodeURI(path)) !== encodeURI(safeDecode(request.path)))
+    return false;
+  const wanted = new URLSearchParams(query);
+  return [...naming].every(
+    (name) => (request.query.get(name) ?? '') === (wanted.get(name) ?? '') || name === 'post_type',
+  );
+}
+
+function withOtherParameters(request: PageAddress, proper: string): string {
+  const there = parametersOf(proper);
+  const others = new URLSearchParams(
+    [...request.query].filter(([name]) => !naming.has(name) && !there.has(name)),
+  ).toString();
+  return withQuery(proper, others);
+}
+
+function turnedLists(query: URLSearchParams): Pick<PageInfo, 'queryPages'> {
+  const queryPages = queryPagesOf(query);
+  return queryPages.size === 0 ? {} : { queryPages };
+}
+
+function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
+  const [, blockId, digits] = /^([\w-]{1,64})(?:\.([1-9]\d{0,9}))?$/.exec(query.get('td_block') ?? '') ?? [];
+  const page = positive(query.get('td_page'));
+  const filter = filterOf(query.get('td_filter_value'));
+  return blockId && (page || filter || digits)
+    ? { blockId, page: page ?? 1, filter, ...(digits && { seed: Number(digits) }) }
+    : undefined;
+}
+
+/** Whether a page of a listing holds anything. */
+async function hasPage(
+  content: Content,
+  settings: Settings,
+  page: Found['page'],
+  pageNumber: number,
+): Promise<boolean> {
+  if (page.search !== undefined) {
+    return (
+      (
+        await searchPosts(content, {
+          query: page.search,
+          types: typesNamed(page.postType),
+          limit: 1,
+          offset: (pageNumber - 1) * resultsPerPage(settings),
+          within: page.narrowed && conditionsOf(page.narrowed),
+        })
+      ).ids.length > 0
+    );
+  }
+  const ids = await listOfPage(content.database.read, page, {
+    limit: 1,
+    offset: (pageNumber - 1) * listingLength(settings),
+  });
+  return ids.length > 0;
+}
+
+/** Redirects that editors, or imports, made of an address. */
+export async function resolveRedirect({
+  content,
+  request,
+}: Pick<ResolveContext, 'content' | 'request'>): Promise<Resolution | undefined> {
+  const search = request.query.toString();
+  const paths = spellings(request.path);
+  const redirect = await findFirstRedirect(content.database.read, [
+    ...(search === '' ? [] : paths.map((path) => `${path}?${search}`)),
+    ...paths,
+  ]);
+  const found =
+    redirect &&
+    (redirect.source.includes('?') ? followed(redirect) : carryingOn(request, followed(redirect)));
+  return found && !leadsBack(content, request, found) ? found : undefined;
+}
+
+/** Redirects, slugs that posts had before, and addresses of the site's WordPress days. */
+async function resolveMoved(context: ResolveContext): Promise<Resolution | undefined> {
+  const { content, settings, request, segments, viewer } = context;
+  const { read } = content.database;
+  const redirect = await resolveRedirect(context);
+  if (redirect) return redirect;
+  const searched = searchAt(context);
+  if (searched !== undefined)
+    return carryingOn(request, { type: 'redirect', status: 301, location: searched });
+  const slug = segments.at(-1);
+  const id = slug === undefined ? undefined : await findIdByOldSlug(read, slug);
+  const post = id === undefined ? undefined : await findPost(read, id);
+  if (!post || !isPublic(post))
+    return carryingOn(
+      request,
+      await resolveOldAddress(context, (path) => resolvePage(content, { ...request, path }, viewer)),
+    );
+  const path = (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
+  return path === undefined
+    ? undefined
+    : carryingOn(request, { type: 'redirect', status: 301, location: path });
+}
+
+/** A redirect within the site keeps the parameters that do not name the page. */
+function carryingOn<Result extends Resolution | undefined>(request: PageAddress, found: Result): Result {
+  return found?.type === 'redirect' && found.location.startsWith('/')
+    ? { ...found, location: withOtherParameters(request, found.location) }
+    : found;
+}
+
+/**
+ * Where editors sent an address by a query that no page knows (`/old.php?id=5`): pages are asked without it. The redirect of the very address comes first, then
+ * the one that names most of its parameters, where all others are `beside` the matter (`utm_source`). `rest`: those, as they were sent.
+ */
+export async function resolveWholeAddress(
+  content: Pick<Content, 'database' | 'siteUrl'>,
+  address: string,
+  beside: (name: string) => boolean,
+): Promise<{ readonly resolution: Resolution; readonly rest: string } | undefined> {
+  const mark = address.indexOf('?');
+  if (mark < 0 || safeDecode(address).includes('\0')) return undefined;
+  const { read } = content.database;
+  const asked: PageAddress = {
+    path: address.slice(0, mark),
+    query: new URLSearchParams(address.slice(mark + 1)),
+  };
+  const exact = await findFirstRedirect(read, [...new Set([address, safeDecode(address)])]);
+  if (exact && !leadsBack(content, asked, followed(exact))) return { resolution: followed(exact), rest: '' };
+  const matches = (await findQueryRedirects(read, spellings(asked.path))).flatMap((redirect) => {
+    const rest = withoutParameters(
+      address.slice(mark + 1),
+      redirect.source.slice(redirect.source.indexOf('?') + 1),
+    );
+    if (
+      !rest?.every((pair) => beside(nameOf(pair))) ||
+      leadsBack(content, asked, takingAlong(rest, followed(redirect)))
+    )
+      return [];
+    return [{ resolution: followed(redirect), rest: rest.join('&'), length: rest.length }];
+  });
+  return matches.toSorted((a, b) => a.length - b.length)[0];
+}
+
+/** The parameters of a query, as they were sent, that another one has not; undefined where it has one, or a value, that this one lacks. */
+function withoutParameters(query: string, other: string): string[] | undefined {
+  const rest = query.split('&').filter((pair) => pair !== '');
+  for (const [name, value] of new URLSearchParams(other)) {
+    const place = rest.findIndex((pair) => new URLSearchParams(pair).get(name) === value);
+    if (place < 0) return undefined;
+    rest.splice(place, 1);
+  }
+  return rest;
+}
+
+/** As the client is sent there: parameters that the redirect does not name go along. */
+function takingAlong(rest: readonly string[], found: Resolution): Resolution {
+  if (found.type !== 'redirect') return found;
+  const there = parametersOf(found.location);
+  return {
+    ...found,
+    location: withQuery(found.location, rest.filter((pair) => !there.has(nameOf(pair))).join('&')),
+  };
+}
+
+const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
+
+function followed({ status, target }: Redirect): Resolution {
+  return status === 410 ? { type: 'gone' } : { type: 'redirect', status, location: target };
+}
+
+/** Whether somebody would be sent for ever to what they ask for: by a redirect that is found in another spelling than its own, or names this site. */
+function leadsBack(
+  { siteUrl }: Pick<Content, 'siteUrl'>,
+  { path, query }: PageAddress,
+  found: Resolution,
+): boolean {
+  const own = found.type === 'redirect' ? ownPath(found.location, siteUrl) : undefined;
+  if (own === undefined) return false;
+  const { pathname, searchParams } = new URL(own, siteUrl);
+  return safeDecode(pathname) === safeDecode(path) && inOrder(searchParams) === inOrder(query);
+}
+
+function inOrder(query: URLSearchParams): string {
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return sorted.toString();
+}
+
+/** The page of addresses where nothing is; it has no address of its own, so that one copy serves them all. */
+export const absentPage: PageInfo = { kind: '404', path: '/404/', pageNumber: 1, title: 'Page not found' };
+
+/** Nothing is here. */
+function notFound(): Resolution {
+  return { type: 'page', page: absentPage, status: 404 };
+}

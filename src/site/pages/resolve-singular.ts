@@ -1,0 +1,173 @@
+import { mostParts } from '../../blocks/document/text-parts.ts';
+import { withNames } from '../../modules/settings/permalinks.ts';
+import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
+import { positive } from '../../lib/numbers.ts';
+import type { PostPage } from '../../blocks/load-context.ts';
+import { findPostsAbove } from '../../modules/menus/reader.ts';
+import { findPostPaths } from '../../modules/posts/page-path.ts';
+import {
+  bySpecificity,
+  hasPage,
+  isOfShownType,
+  isPublic,
+  isWithdrawn,
+  mayBeOpened,
+  mayEditPost,
+  mayReadPost,
+} from '../../modules/posts/policy.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import { findAutosave } from '../../modules/posts/revisions.ts';
+import { findPost, findPostsBySlug, findSlugsBeginning, findSummaries } from '../../modules/posts/reader.ts';
+import { frontPageOf, postsPageOf } from '../../modules/settings/front-pages.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { postTypeNamed } from '../../modules/types/registry.ts';
+import type { Found, ResolveContext } from './resolution.ts';
+import { articleType, fileType } from '../../modules/types/names.ts';
+
+/** Slugs that are looked at for the only one that begins so; where there are as many, nobody can say which was meant. */
+const mostAlike = 20;
+
+/** The kind of page that shows a post. */
+export function kindOfPost({ type }: Pick<Post, 'type'>): PostPage['kind'] {
+  return postTypeNamed(type).pageKind;
+}
+
+/** Posts, pages, attachments and items of custom types, by path or by id. Only what the viewer may open is found. */
+export async function resolveSingular(context: ResolveContext): Promise<Found | undefined> {
+  const {
+    segments,
+    request: { query },
+    content,
+  } = context;
+  if (segments.length === 0) {
+    const [name, pageName, file] = [query.get('name'), query.get('pagename'), query.get('attachment')];
+    if (name) return openFirst(context, await findPostsBySlug(content.database.read, name, [articleType]));
+    if (pageName)
+      return byPath(
+        context,
+        pageName.split('/').filter((part) => part !== ''),
+      );
+    if (file) return openFirst(context, await findPostsBySlug(content.database.read, file, [fileType]));
+    const id = positive(query.get('p') ?? query.get('page_id') ?? query.get('attachment_id'));
+    const post = id === undefined ? undefined : await findPost(content.database.read, id);
+    return post && (await open(context, post));
+  }
+  return (await byPath(context, segments)) ?? (await byPart(context, segments));
+}
+
+/** A post by its slug alone, whatever its address is; of any type whose slugs are unique. */
+export async function findBySlug(context: ResolveContext, slug: string): Promise<Found | undefined> {
+  const candidates = (await findPostsBySlug(context.content.database.read, slug))
+    .filter((post) => !postTypeNamed(post.type).isHierarchical && mayOpen(context, post))
+    .toSorted(bySpecificity);
+  for (const post of candidates) {
+    const found = await open(context, post);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/**
+ * What is published under a slug that begins so, if it is the only one; of several the one that has it whole, as a page that was moved below another one does.
+ */
+export async function findOnlyBeginning(
+  context: ResolveContext,
+  beginning: string,
+): Promise<Found | undefined> {
+  const { read } = context.content.database;
+  const alike = await findSlugsBeginning(read, beginning, mostAlike);
+  const shown = alike.filter(isPublic);
+  const exact = shown.filter(({ slug }) => slug === beginning);
+  const [only, ...others] = exact.length > 0 ? exact : shown;
+  if (!only || others.length > 0 || (exact.length === 0 && alike.length === mostAlike)) return undefined;
+  const post = await findPost(read, only.id);
+  return post && open(context, post);
+}
+
+/** An article by its id. */
+export async function findPostById(context: ResolveContext, id: number): Promise<Found | undefined> {
+  const post = await findPost(context.content.database.read, id);
+  return post?.type === articleType ? open(context, post) : undefined;
+}
+
+async function openFirst(context: ResolveContext, posts: readonly Post[]): Promise<Found | undefined> {
+  const post = posts.find((one) => mayOpen(context, one));
+  return post && open(context, post);
+}
+
+/** `/about/team/`: the post whose slug is the last segment and whose own address is this path. */
+async function byPath(context: ResolveContext, segments: readonly string[]): Promise<Found | undefined> {
+  const candidates = await findPostsBySlug(context.content.database.read, segments.at(-1) ?? '');
+  const visible = candidates.filter((post) => mayOpen(context, post)).toSorted(bySpecificity);
+  const paths = await findPostPaths(context.content.database.read, visible, withNames);
+  const wanted = segments.map(encodeURIComponent).join('/');
+  const exact = visible.find((post) => paths.get(post.id) === `/${wanted}/`);
+  return exact && open(context, exact);
+}
+
+/** `/{postname}/7/`: a part of its text, whether there is one or not. At WordPress the number may have been the post's own. */
+async function byPart(context: ResolveContext, segments: readonly string[]): Promise<Found | undefined> {
+  const part = segments.length > 1 ? positive(segments.at(-1)) : undefined;
+  const found = part === undefined ? undefined : await byPath(context, segments.slice(0, -1));
+  const post = found?.page.post;
+  if (!post || part === undefined) return found;
+  return part === post.id && part > mostParts(post) ? found : { ...found, part };
+}
+
+/** Whether the viewer may read it. For what is public nobody asks who they are. */
+function mayRead(
+  { viewer }: ResolveContext,
+  post: Pick<Post, 'id' | 'status' | 'trashedStatus' | 'type' | 'authorId'>,
+): boolean {
+  return (
+    isPublic(post) || (!isWithdrawn(post) && (mayReadPost(viewer.actor, post) || viewer.shared === post.id))
+  );
+}
+
+/** Whether there may be a page of it for the viewer. What hangs on another post (`inherit`) is asked for that in `open`. */
+function mayOpen(context: ResolveContext, post: Post): boolean {
+  return hasPage(post) || (isOfShownType(post) && mayRead(context, post));
+}
+
+/** The post as somebody left it in the editor, where they asked for that and may edit it. */
+async function asLeft({ content, viewer }: ResolveContext, post: Post): Promise<Post> {
+  if (!viewer.preview || viewer.autosaved !== post.id || !viewer.actor || !mayEditPost(viewer.actor, post))
+    return post;
+  const left = await findAutosave(content.database.read, post.id, viewer.actor.id);
+  if (!left) return post;
+  const { title, excerpt, content: text, footnotes } = left;
+  return {
+    ...post,
+    title,
+    excerpt,
+    content: text,
+    footnotes,
+    opening: openingOfMarkup(text),
+    isUnsaved: true,
+  };
+}
+
+async function open(context: ResolveContext, stored: Post): Promise<Found | undefined> {
+  const { content, settings } = context;
+  const { read } = content.database;
+  if (!mayOpen(context, stored)) return undefined;
+  const post = await content.shownTexts.of(await asLeft(context, stored));
+  if (post.status === 'inherit' && post.parentId > 0) {
+    const parent = (await findSummaries(read, [post.parentId])).get(post.parentId);
+    if (parent && (parent.isProtected || !mayRead(context, parent))) return undefined;
+  }
+  const path = !mayBeOpened(post)
+    ? `/?p=${post.id}`
+    : post.id === frontPageOf(settings)
+      ? '/'
+      : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
+  if (path === undefined) return undefined;
+  const above =
+    post.parentId > 0 ? (await findPostsAbove(read, [post.id])).filter((id) => id !== post.id) : [];
+  const aboveTags = above.map((id) => `post:${id}` as const);
+  const title = siteTypography(settings).line(post.title);
+  if (post.id === postsPageOf(settings)) {
+    return { page: { kind: 'home', title, post, aboveTags }, path, listing: true };
+  }
+  return { page: { kind: kindOfPost(post), title, post, aboveTags }, path, listing: false };
+}

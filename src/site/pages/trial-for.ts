@@ -1,0 +1,127 @@
+import type { PageInfo } from '../../blocks/load-context.ts';
+import { layoutNamed } from '../../modules/templates/layouts.ts';
+import { findLibraryFile } from '../../modules/templates/library/find-file.ts';
+import { fitsKind } from '../../modules/templates/policy.ts';
+import type { DraftTemplate, Trial } from '../../modules/templates/trial.ts';
+import { typeOfKind } from '../../modules/templates/template.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { positive } from '../../lib/numbers.ts';
+import { builtInTemplates, chosenTemplate } from '../../theme/built-in-templates.ts';
+import type { Site } from './site.ts';
+import { assignmentKind, layoutFor, partDocument, templateFor } from './template-for.ts';
+import type { ChosenDocument, TemplateChoice } from './template-for.ts';
+
+/** What a page is laid out by for somebody who tries a template on: its parts come with it, since they may be what is tried. */
+export interface TrialChoice extends TemplateChoice {
+  readonly header: ChosenDocument;
+  readonly footer: ChosenDocument;
+}
+
+/** Finds a template by what stands behind the colon of its name; undefined: there is none of that name for the page. */
+type Provider = (site: Site, name: string, page: PageInfo) => Promise<DraftTemplate | undefined>;
+
+/** Templates that are no stored ones, by the word before the colon of their names. */
+const providers: Readonly<Record<string, Provider>> = {
+  'built-in': async (_site, name, { kind }) => builtIn(kind, name),
+  library: async (site, name) => ofLibrary(site, name),
+};
+
+/** One of the library, with its variant for phones. */
+async function ofLibrary(site: Site, name: string): Promise<DraftTemplate | undefined> {
+  const file = await findLibraryFile(name, await site.content.settings.current(), site.fetchLibrary);
+  const main = file.templates.find(({ id }) => id === file.main);
+  const mobile = file.templates.find(({ id }) => id === main?.mobileTemplateId);
+  return main && { type: main.type, content: main.content, mobileContent: mobile?.content };
+}
+
+/** The built-in template of a page, its header or footer, or a layout of the theme that posts of its kind may name. */
+function builtIn(kind: PageInfo['kind'], name: string): DraftTemplate | undefined {
+  if (name === '' || name === kind) return { type: kind, content: builtInTemplates[kind] };
+  if (name === 'header' || name === 'footer') return { type: name, content: builtInTemplates[name] };
+  const layout = layoutNamed(name);
+  const chosen = layout && chosenTemplate(kind, layout, false);
+  return chosen && chosen.layout === layout ? { type: kind, content: chosen.markup } : undefined;
+}
+
+/**
+ * What a page would be laid out by. `global` stands for what it gets without a template of its own. Throws `NotFoundError` for a template that is not there,
+ * or that can't lay out pages of this kind.
+ */
+export async function trialFor(
+  site: Site,
+  page: PageInfo,
+  phone: boolean,
+  { template }: Trial,
+): Promise<TrialChoice> {
+  const now = await templateFor(site, page, phone);
+  if (template === undefined) return withParts(site, now);
+  if (template === 'global') return withParts(site, await templateFor(site, withoutOwn(page), phone));
+  const id = typeof template === 'string' ? positive(template) : undefined;
+  const stored = id === undefined ? undefined : await site.content.templates.byId(id);
+  // One that pages may choose is chosen as they do: where it is broken, or its variant for phones, who tries it on sees what readers would have.
+  if (stored && fitsKind(stored, assignmentKind(page)))
+    return withParts(site, await layoutFor(site, withoutOwn(page), phone, stored.id));
+  const found: DraftTemplate | undefined =
+    stored ?? (typeof template === 'string' ? await named(site, template, page) : template);
+  const [ofPart, ofPage] = [
+    found?.type === 'header' || found?.type === 'footer',
+    found?.type === typeOfKind(assignmentKind(page)),
+  ];
+  if (!found || !(ofPart || ofPage)) {
+    const name =
+      typeof template === 'string' ? `“${template.slice(0, 80)}”` : `of the type “${template.type}”`;
+    throw new NotFoundError(
+      `There is no template ${name} that could lay out this page.`,
+      'template_not_found',
+    );
+  }
+  const content = phone ? (found.mobileContent ?? found.content) : found.content;
+  const tried = {
+    id: 'template:tried',
+    markup: content,
+    document: site.documents.template(content, 'template:tried'),
+    tags: [],
+  };
+  if (tried.document.fault !== undefined)
+    return withParts(site, ofPart ? now : await templateFor(site, withoutOwn(page), phone));
+  if (ofPart) return { ...(await withParts(site, now)), [found.type]: tried };
+  const { headerId = 0, footerId = 0 } = found;
+  return withParts(site, {
+    ...tried,
+    reason: 'it is tried on',
+    templateId: 0,
+    headerId,
+    footerId,
+    variesByDevice: false,
+    skipped: [],
+  });
+}
+
+async function withParts(site: Site, choice: TemplateChoice): Promise<TrialChoice> {
+  const [header, footer] = await Promise.all([
+    partDocument(site, 'header', choice.headerId),
+    partDocument(site, 'footer', choice.footerId),
+  ]);
+  return { ...choice, header, footer };
+}
+
+/** The page as one whose item has no template or layout of its own. */
+function withoutOwn(page: PageInfo): PageInfo {
+  if (page.post)
+    return {
+      ...page,
+      post: {
+        ...page.post,
+        id: 0,
+        templateName: '',
+        details: { ...page.post.details, fullScreenHeader: false },
+      },
+    };
+  if (page.term) return { ...page, term: { ...page.term, id: 0 } };
+  return page.author ? { ...page, author: { ...page.author, id: 0 } } : page;
+}
+
+async function named(site: Site, name: string, page: PageInfo): Promise<DraftTemplate | undefined> {
+  const [provider = '', ...rest] = name.split(':');
+  return Object.hasOwn(providers, provider) ? providers[provider]?.(site, rest.join(':'), page) : undefined;
+}

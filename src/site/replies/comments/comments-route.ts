@@ -1,0 +1,244 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { asksForCaptcha, readCaptchaPass } from '../../../modules/comments/captcha.ts';
+import { findDiscussion } from '../../../modules/comments/discussion.ts';
+import type { Commenter, Discussion } from '../../../modules/comments/discussion.ts';
+import { findComment, findCommentPages, readingOrderOf } from '../../../modules/comments/reader.ts';
+import { checkComment, checkMemberComment } from '../../../modules/comments/submission.ts';
+import type { CleanComment } from '../../../modules/comments/submission.ts';
+import { hindered, submitComment } from '../../../modules/comments/submit.ts';
+import { commentPagePath } from '../../../modules/settings/permalinks.ts';
+import { findPostPaths } from '../../../modules/posts/page-path.ts';
+import { postTypeNamed } from '../../../modules/types/registry.ts';
+import type { Post } from '../../../modules/posts/post.ts';
+import { readerCount, readerText } from '../../../modules/settings/definitions/translations.ts';
+import type { Settings } from '../../../modules/settings/settings.ts';
+import { writtenBy } from '../../../modules/users/look-again.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { cookieNamed } from '../../../lib/cookies.ts';
+import {
+  BroadsheetError,
+  ForbiddenError,
+  InvalidInputError,
+  TooManyRequestsError,
+} from '../../../lib/errors.ts';
+import { nameCookie } from '../../../lib/name-cookie.ts';
+import { createRateLimit } from '../../../lib/rate-limit.ts';
+import { wholeText } from '../../../lib/text-around.ts';
+import { withQuery } from '../../../lib/with-query.ts';
+import type { Site } from '../../pages/site.ts';
+import { byAccount } from '../../http/counted-as.ts';
+import { saidOf } from '../../login/told-of.ts';
+import { unlocks } from '../post-password.ts';
+import { captchaCookie } from './captcha-cookie.ts';
+import { heldQuery } from './held-comment.ts';
+import { isForeign } from './is-foreign.ts';
+import { keptCookie } from './kept-comments.ts';
+import { readForm } from './read-form.ts';
+import type { CommentForm } from './read-form.ts';
+import { renderRefusal } from './refusal-page.tsx';
+import { rememberCookies } from './remember.ts';
+
+export interface CommentsRouteOptions {
+  readonly site: Site;
+  /** Milliseconds; for tests. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Refusals that sending again from where the answer is can't change: nothing is open there, or no script runs to pass the captcha. */
+const finalCodes = new Set(['comment_closed', 'captcha_noscript']);
+
+/** A post that takes a comment, and where it is. */
+interface Target {
+  readonly post: Post;
+  readonly path: string;
+}
+
+/** A comment that passed. */
+interface Sent {
+  readonly form: CommentForm;
+  readonly actor: Actor | undefined;
+  readonly comment: CleanComment;
+}
+
+/** A comment that is in. */
+interface Taken {
+  readonly id: number;
+  readonly isHeld: boolean;
+  readonly address: string;
+}
+
+/** A comment that is not taken. */
+interface Refused {
+  readonly form: CommentForm;
+  /** Who is signed in. */
+  readonly actor: Actor | undefined;
+  readonly problems: readonly string[];
+  readonly target: Target | undefined;
+  readonly mayRetry?: boolean;
+}
+
+/** `POST /wp-comments-post.php`: takes a comment, under the name of who is signed in, and sends the browser to it; or says why not, with all that was typed. */
+export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: CommentsRouteOptions): void {
+  const { content, signer } = site;
+  // The first limit is for people who are in a hurry, and keeps what they typed; the second for floods, which are refused before their bodies are read.
+  const limit = createRateLimit({ name: 'The comment form', burst: 6, perSecond: 0.1, now });
+  const who = byAccount(site.sessions);
+  const floodLimit = createRateLimit({ name: 'The comment form', burst: 20, perSecond: 0.5, now });
+
+  app.get('/wp-comments-post.php', { config: { refuses: true } }, async (_request, reply) => {
+    reply.header('allow', 'POST');
+    throw new BroadsheetError(405, 'comment_by_post', 'Comments are sent by POST.');
+  });
+
+  app.post(
+    '/wp-comments-post.php',
+    { onRequest: async (request) => floodLimit(await who(request)) },
+    async (request, reply) => {
+      const form = readForm(request.body);
+      const settings = await content.settings.current();
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+      let target: Target | undefined;
+      const actor = (await site.sessions.find(request.headers.cookie))?.actor;
+      // The name of a session that has ended goes, or pages would go on asking for none.
+      if (!actor && cookieNamed(request.headers.cookie, nameCookie) !== undefined)
+        reply.header('set-cookie', site.sessions.noCookies);
+      try {
+        limit(await who(request));
+        if (isForeign(request.headers, content.siteUrl))
+          throw new ForbiddenError(readerText(settings, 'comment_foreign'), 'comment_foreign');
+        const found = await findTarget(
+          site,
+          form.postId,
+          { actor, unlocks: unlocksFor(site, request) },
+          settings,
+          now(),
+        );
+        ({ target } = found);
+        if (found.hindrance) throw hindered(found.hindrance, settings);
+        const checked = actor
+          ? checkMemberComment(form.typed, actor, settings)
+          : checkComment(form.typed, settings);
+        if ('problems' in checked)
+          return refuse(site, reply, 400, { form, actor, problems: checked.problems, target });
+        const { id, isHeld, address } = await take(
+          site,
+          { form, actor, comment: checked.comment },
+          settings,
+          request,
+          target,
+          now(),
+        );
+        const secure = content.siteUrl.startsWith('https:');
+        const cookies = actor ? [] : rememberCookies(form.typed, form.consent, secure);
+        if (isHeld && (form.consent || actor))
+          cookies.push(keptCookie(signer, id, target.post.id, target.path, secure));
+        return reply.status(302).headers({ location: address, 'set-cookie': cookies }).send();
+      } catch (error) {
+        if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+        if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
+        const message =
+          error instanceof TooManyRequestsError
+            ? readerCount(settings, 'comment_too_fast', error.retryAfter)
+            : saidOf(error, settings);
+        return refuse(site, reply, error.status, {
+          form,
+          actor,
+          problems: [message],
+          target,
+          mayRetry: error.status !== 404 && !finalCodes.has(error.code),
+        });
+      }
+    },
+  );
+}
+
+/** The post that a comment is for, with what keeps it from taking one. Throws where the commenter sees no such post. */
+async function findTarget(
+  site: Site,
+  postId: number,
+  commenter: Commenter,
+  settings: Settings,
+  now: number,
+): Promise<{ readonly target: Target; readonly hindrance: Discussion['hindrance'] }> {
+  const { read } = site.content.database;
+  const { post, hindrance } = await findDiscussion(read, postId, commenter, settings, now);
+  const isShown = hindrance === undefined || hindrance === 'closed' || hindrance === 'members';
+  const path =
+    post && isShown && postTypeNamed(post.type).isPublic
+      ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id)
+      : undefined;
+  if (!post || path === undefined) throw hindered('missing', settings);
+  return { target: { post, path }, hindrance };
+}
+
+async function refuse(
+  site: Site,
+  reply: FastifyReply,
+  status: number,
+  { target, mayRetry = true, ...refused }: Refused,
+): Promise<FastifyReply> {
+  const { html, headers } = await renderRefusal(site, {
+    ...refused,
+    back: target && `${target.path}#respond`,
+    mayRetry,
+  });
+  return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(wholeText(html));
+}
+
+/** Whether a request holds the proof that its reader gave a password. */
+function unlocksFor({ signer }: Site, { headers }: Pick<FastifyRequest, 'headers'>): Commenter['unlocks'] {
+  return (password) => unlocks(signer, headers.cookie, password);
+}
+
+/** Stores the comment; gives the address that shows it to its author, and whether nobody else sees it yet. */
+async function take(
+  site: Site,
+  { form, actor, comment }: Sent,
+  settings: Settings,
+  request: FastifyRequest,
+  { post, path }: Target,
+  at: number,
+): Promise<Taken> {
+  const { content, signer } = site;
+  const cookie = cookieNamed(request.headers.cookie, captchaCookie);
+  const asksCaptcha = asksForCaptcha(settings, actor);
+  const pass = asksCaptcha
+    ? readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at)
+    : undefined;
+  if (asksCaptcha && !pass) {
+    const why =
+      cookie !== undefined ? 'captcha_warning' : form.saysPassed ? 'captcha_cookies' : 'captcha_noscript';
+    throw new ForbiddenError(readerText(settings, why), why);
+  }
+  const database = actor ? writtenBy(content.database, actor) : content.database;
+  const { id, status } = await database.write((tx) =>
+    submitComment(
+      tx,
+      actor,
+      {
+        ...comment,
+        postId: post.id,
+        parentId: form.parentId,
+        unlocks: unlocksFor(site, request),
+        ip: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+        trapped: form.trapped,
+        pass,
+        at,
+      },
+      settings,
+    ),
+  );
+  const written = await findComment(content.database.read, id);
+  if (!written) throw new InvalidInputError(readerText(settings, 'comment_gone'), 'comment_gone');
+  const shownAt = commentPagePath(
+    path,
+    (await findCommentPages(content.database.read, [written], readingOrderOf(settings))).get(id) ?? 1,
+  );
+  const isHeld = status !== 'approved';
+  return {
+    id,
+    isHeld,
+    address: `${withQuery(shownAt, isHeld ? heldQuery(signer, id) : '')}#comment-${id}`,
+  };
+}

@@ -1,0 +1,215 @@
+import { commentHtml, commentSite } from '../../../blocks/post-comments/comment-html.server.ts';
+import type { Tag } from '../../../modules/content/tags.ts';
+import type { Comment } from '../../../modules/comments/comment.ts';
+import { ofDiscussedType } from '../../../modules/comments/policy.ts';
+import { findCommentPages, readingOrderOf } from '../../../modules/comments/reader.ts';
+import { feedAddress } from '../../../modules/settings/feed-address.ts';
+import type { FeedFormat } from '../../../modules/settings/feed-address.ts';
+import { findFilesByUrls } from '../../../modules/media/attached.ts';
+import type { FoundFile } from '../../../modules/media/attached.ts';
+import { findPictureFiles } from '../../../modules/media/picture-files.ts';
+import type { PictureFiles } from '../../../modules/media/picture-files.ts';
+import { commentPagePath } from '../../../modules/settings/permalinks.ts';
+import { authorLinks, findAuthorsWithPages } from '../../../modules/posts/author-links.ts';
+import { excerptOf } from '../../../modules/posts/excerpt.ts';
+import { findPostPaths } from '../../../modules/posts/page-path.ts';
+import { languageOfPost } from '../../../modules/languages/post-language.ts';
+import { isListed } from '../../../modules/posts/policy.ts';
+import type { Post } from '../../../modules/posts/post.ts';
+import { episodeFiles } from '../../../modules/podcasts/episode-files.ts';
+import type { EpisodeFile } from '../../../modules/podcasts/episode-files.ts';
+import { findEpisodeMeta } from '../../../modules/podcasts/find-episodes.ts';
+import { findSummaries } from '../../../modules/posts/reader.ts';
+import { findVisiblePosts } from '../../../modules/posts/find-visible.ts';
+import { longText, textWorkers } from '../../../modules/posts/text-workers.ts';
+import { readerText } from '../../../modules/settings/definitions/translations.ts';
+import { formerSites } from '../../../modules/settings/former-addresses.ts';
+import type { Settings } from '../../../modules/settings/settings.ts';
+import { siteTypography } from '../../../modules/settings/site-typography.ts';
+import { asIri } from '../../../lib/as-iri.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
+import { feedHtml, feedTask } from '../../../lib/markup/feed-html.ts';
+import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
+import { renderPostsHtml } from '../../pages/render-post-html.ts';
+import type { Site } from '../../pages/site.ts';
+import type { Enclosure, FeedEntry } from './feed.ts';
+import { taxonomyNamed } from '../../../modules/types/registry.ts';
+
+/** Notes what a feed depends on. */
+export type NoteTag = (tag: Tag, weight?: 'primary' | 'secondary') => void;
+
+/** What a feed is told of. */
+export interface FeedDepends {
+  readonly note: NoteTag;
+  /** Milliseconds since 1970 after which it should be made anew. */
+  readonly expireAt: (time: number) => void;
+  /** Called where a list of a text could not be had in time. */
+  readonly lack: () => void;
+}
+
+/**
+ * Posts as entries, in the order of `ids`; those that are not listed are left out. `channel`: their files are those of a PowerPress channel.
+ */
+export async function postEntries(
+  site: Site,
+  ids: readonly number[],
+  format: FeedFormat,
+  depends: FeedDepends,
+  channel?: string,
+): Promise<FeedEntry[]> {
+  const { note } = depends;
+  const { content } = site;
+  const settings = await content.settings.current();
+  const { permalink_structure: structure, rss_use_excerpt: excerptsOnly } = settings;
+  const typography = siteTypography(settings);
+  const { read } = content.database;
+  for (const id of ids) note(`post:${id}`);
+  const found = await findVisiblePosts(read, ids);
+  const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined);
+  const [paths, withPages, terms, users, pictures, meta, contents] = await Promise.all([
+    findPostPaths(read, posts, structure),
+    findAuthorsWithPages(read, posts),
+    content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds)),
+    content.users.byIds(posts.flatMap(({ authorIds }) => authorIds)),
+    findPictureFiles(
+      content,
+      posts.map(({ featuredMediaId }) => featuredMediaId),
+    ),
+    findEpisodeMeta(
+      read,
+      posts.map(({ id }) => id),
+      channel,
+    ),
+    excerptsOnly ? undefined : renderPostsHtml(site, posts, depends),
+  ]);
+  if (posts.some(({ holdsPatterns }) => holdsPatterns)) note('excerpts', 'secondary');
+  for (const id of terms.keys()) note(`term:${id}`, 'secondary');
+  for (const id of users.keys()) note(`user:${id}`, 'secondary');
+  for (const id of pictures.keys()) note(`post:${id}`, 'secondary');
+  const named = posts.map(({ id }) => episodeFiles(meta.get(id), content.siteUrl, channel));
+  const files = await ownFiles(site, settings, named.flat(), note);
+  const urlOf = ({ id }: Post) => content.siteUrl + (paths.get(id) ?? `/?p=${id}`);
+  const bodies: string[] = [];
+  // In turn: many long texts would fill the workers' queue.
+  if (contents)
+    for (const [index, post] of posts.entries())
+      bodies.push(await feedHtmlOf(contents[index] ?? '', urlOf(post)));
+  return posts.map((post, index): FeedEntry => {
+    const path = paths.get(post.id) ?? `/?p=${post.id}`;
+    const url = urlOf(post);
+    const picture = pictures.get(post.featuredMediaId);
+    return {
+      id: entryId(content.siteUrl, post),
+      url,
+      title: typography.line(post.title),
+      language: languageOfPost(post, terms),
+      publishedAt: post.publishedAt,
+      updatedAt: Math.max(post.modifiedAt, post.publishedAt),
+      authors: authorLinks(post.authorIds, users, structure, withPages).map(({ name, url: profile }) => ({
+        name,
+        ...(profile === undefined ? {} : { url: content.siteUrl + profile }),
+      })),
+      categories: post.termIds.flatMap((id) => {
+        const term = terms.get(id);
+        return term && taxonomyNamed(term.taxonomy).isTopic ? [htmlToText(term.name)] : [];
+      }),
+      summary: escapeHtml(typography.text(excerptOf(post))),
+      content: contents && bodies[index],
+      comments: ofDiscussedType.test(post)
+        ? {
+            url: `${url}#comments`,
+            feedUrl: content.siteUrl + feedAddress(structure, path, format),
+            count: post.commentCount,
+          }
+        : undefined,
+      picture,
+      enclosures: named[index]?.length
+        ? named[index].map((file) => withOwnFile(file, files))
+        : pictureEnclosures(picture),
+    };
+  });
+}
+
+const feedHtmlOf = async (html: string, pageUrl: string) =>
+  html.length < longText ? feedHtml(html, pageUrl) : textWorkers.run(feedTask, { html, pageUrl });
+
+/** Comments as entries; those on posts that are not listed, or have none, are left out. `ofPost`: the feed is of one post, which need not be named. */
+export async function commentEntries(
+  { content }: Site,
+  comments: readonly Comment[],
+  ofPost: boolean,
+  note: NoteTag,
+): Promise<FeedEntry[]> {
+  const settings = await content.settings.current();
+  const typography = siteTypography(settings);
+  const { read } = content.database;
+  const summaries = await findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]);
+  const [paths, pages] = await Promise.all([
+    findPostPaths(read, [...summaries.values()], settings.permalink_structure),
+    findCommentPages(read, comments, readingOrderOf(settings)),
+  ]);
+  for (const id of summaries.keys()) note(`post:${id}`);
+  return comments.flatMap((comment) => {
+    const post = summaries.get(comment.postId);
+    if (!post || !isListed(post) || !ofDiscussedType.test(post)) return [];
+    const name = inertName(typography.line(comment.authorName)) || readerText(settings, 'comment_anonymous');
+    const path = commentPagePath(paths.get(post.id) ?? `/?p=${post.id}`, pages.get(comment.id) ?? 1);
+    const url = content.siteUrl + path;
+    const html = feedHtml(commentHtml(comment.content, commentSite(content.siteUrl, settings)), url);
+    return [
+      {
+        id: asIri(`${entryId(content.siteUrl, post)}#comment-${comment.id}`),
+        url: `${url}#comment-${comment.id}`,
+        title: ofPost
+          ? fillIn(readerText(settings, 'feed_comment_by'), name)
+          : fillIn(readerText(settings, 'feed_comment_on'), typography.line(post.title), name),
+        authors: [{ name }],
+        publishedAt: comment.createdAt,
+        updatedAt: comment.createdAt,
+        categories: [],
+        summary: escapeHtml(htmlToText(html)),
+        content: html,
+        enclosures: [],
+      },
+    ];
+  });
+}
+
+/** A visitor's name without angle brackets: feed readers do not agree whether titles and names are text or HTML. */
+function inertName(name: string): string {
+  return name.replaceAll('<', '‹').replaceAll('>', '›');
+}
+
+/** An imported id that is an address of any scheme is kept, so that readers know what they have read; blanks in it are escaped, as in WordPress' feeds. */
+function entryId(siteUrl: string, { id, guid }: Pick<Post, 'id' | 'guid'>): string {
+  return URL.canParse(guid) ? asIri(guid) : `${siteUrl}/?p=${id}`;
+}
+
+/** Those of these files that are here, by the address that they have in `named`: at the former site, or here. */
+async function ownFiles(
+  { content }: Site,
+  settings: Settings,
+  named: readonly EpisodeFile[],
+  note: NoteTag,
+): Promise<ReadonlyMap<string, FoundFile>> {
+  const urls = named.map(({ url }) => url);
+  const files =
+    urls.length === 0
+      ? new Map<string, FoundFile>()
+      : await findFilesByUrls(content, urls, formerSites(settings));
+  for (const { id } of files.values()) note(`media:${id}`, 'secondary');
+  return files;
+}
+
+function withOwnFile(episode: EpisodeFile, files: ReadonlyMap<string, FoundFile>): Enclosure {
+  const file = files.get(episode.url);
+  return file
+    ? { url: file.url, length: file.bytes || episode.length, type: file.mimeType || episode.type, episode }
+    : { ...episode, episode };
+}
+
+function pictureEnclosures(picture: PictureFiles | undefined): Enclosure[] {
+  return picture && picture.bytes > 0
+    ? [{ url: picture.original.url, length: picture.bytes, type: picture.original.mime }]
+    : [];
+}

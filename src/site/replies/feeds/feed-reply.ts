@@ -1,0 +1,238 @@
+import type { PageInfo, TagWeight } from '../../../blocks/load-context.ts';
+import { listOfPage, tagsOfSeveral } from '../../../blocks/page-listing.server.ts';
+import { conditionsOf } from '../../../blocks/search-page.server.ts';
+import type { Tag } from '../../../modules/content/tags.ts';
+import { ofDiscussedType } from '../../../modules/comments/policy.ts';
+import { findNewestComments, listComments } from '../../../modules/comments/reader.ts';
+import { commentFeedAddress, feedAddress } from '../../../modules/settings/feed-address.ts';
+import { fileAtLeast, findPictureFiles } from '../../../modules/media/picture-files.ts';
+import { permalinks } from '../../../modules/settings/permalinks.ts';
+import { searchPosts, typesNamed } from '../../../modules/search/reader.ts';
+import { readerText } from '../../../modules/settings/definitions/translations.ts';
+import type { Settings } from '../../../modules/settings/settings.ts';
+import { nameOfSite } from '../../../modules/settings/site-name.ts';
+import { siteTypography } from '../../../modules/settings/site-typography.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
+import { htmlToText } from '../../../lib/plain-text.ts';
+import { withQuery } from '../../../lib/with-query.ts';
+import type { PageAddress, Resolution } from '../../pages/resolution.ts';
+import { resolvePage, sameAddress } from '../../pages/resolve-page.ts';
+import type { Site } from '../../pages/site.ts';
+import type { RenderedReply } from '../../cache/rendered-reply.ts';
+import { movedReply, redirectReply } from '../moved-reply.ts';
+import { atom } from './atom.ts';
+import { commentEntries, postEntries } from './feed-entries.ts';
+import type { FeedDepends, NoteTag } from './feed-entries.ts';
+import type { Feed, FeedEntry } from './feed.ts';
+import { feedRequest } from './feed-request.ts';
+import type { FeedRequest } from './feed-request.ts';
+import { rss } from './rss.ts';
+import { articleType } from '../../../modules/types/names.ts';
+import { postTypeNamed, taxonomyNamed } from '../../../modules/types/registry.ts';
+
+/** Furthest back that feeds are paged. */
+const highestPage = 1000;
+/** Pixels of the picture that stands for the feed. */
+const iconSize = 144;
+
+/** What a feed is of. */
+interface Source {
+  /** Root-relative address of its page, and its own. */
+  readonly pagePath: string;
+  readonly path: string;
+  /** What is put before the site's title; empty for the site itself. */
+  readonly name: string;
+  readonly subtitle: string;
+  readonly entries: (
+    window: { readonly limit: number; readonly offset: number },
+    depends: FeedDepends,
+  ) => Promise<FeedEntry[]>;
+}
+
+/** The feed at an address, or the redirect to its proper one; `missing` where there is none, undefined where no feed is asked for. */
+export async function feedReply(
+  site: Site,
+  request: PageAddress,
+): Promise<RenderedReply | 'missing' | undefined> {
+  const asked = feedRequest(request);
+  if (!asked) return undefined;
+  const settings = await site.content.settings.current();
+  const structure = settings.permalink_structure;
+  if (asked.mayBePage && (await isPage(site, request))) return undefined;
+  const resolution = asked.allComments ? undefined : await resolvePage(site.content, asked.page);
+  if (resolution && !isFound(resolution) && (await isCalledFeed(site, request))) return undefined;
+  if (resolution && resolution.type !== 'page') {
+    const isOurs = resolution.type === 'redirect' && /^\/(?!\/)/.test(resolution.location);
+    return isOurs
+      ? redirectReply(resolution.status, feedAddress(structure, resolution.location, asked.format))
+      : movedReply(site, resolution);
+  }
+  const source = resolution
+    ? sourceOf(site, settings, resolution.page, asked)
+    : allComments(site, settings, asked);
+  if (!source) return 'missing';
+  const proper = withQuery(source.path, asked.pageNumber > 1 ? `paged=${asked.pageNumber}` : '');
+  const wanted = new URLSearchParams(proper.split('?')[1] ?? '').get('feed') ?? '';
+  if (!sameAddress(request, proper) || (request.query.get('feed') ?? '') !== wanted)
+    return redirectReply(301, proper);
+  return answer(site, settings, source, proper, asked);
+}
+
+const isFound = (resolution: Resolution) => resolution.type === 'page' && resolution.status === 200;
+
+/** Whether an address is that of a page which visitors may open. */
+export async function isPage(site: Site, request: PageAddress): Promise<boolean> {
+  return isFound(await resolvePage(site.content, request));
+}
+
+/** Whether an address, with or without a slash behind it, is that of a term or person called `feed`: `/category/` in front of it is no page. */
+async function isCalledFeed(site: Site, request: PageAddress): Promise<boolean> {
+  const bare = request.path.replace(/\/$/, '');
+  return (
+    (await isPage(site, { ...request, path: `${bare}/` })) || (await isPage(site, { ...request, path: bare }))
+  );
+}
+
+async function answer(
+  site: Site,
+  settings: Settings,
+  source: Source,
+  path: string,
+  { format, pageNumber }: FeedRequest,
+): Promise<RenderedReply | 'missing'> {
+  const { siteUrl } = site.content;
+  const tags = new Map<Tag, TagWeight>();
+  const note: NoteTag = (tag, weight = 'primary') =>
+    void (tags.get(tag) === 'primary' || tags.set(tag, weight));
+  let expiresAt = Infinity;
+  const expireAt = (time: number) => void (expiresAt = Math.min(expiresAt, time));
+  let isLacking = false;
+  const lack = () => void (isLacking = true);
+  const limit = settings.posts_per_rss;
+  const entries =
+    pageNumber > highestPage
+      ? []
+      : await source.entries({ limit, offset: (pageNumber - 1) * limit }, { note, expireAt, lack });
+  if (entries.length === 0 && pageNumber > 1) return 'missing';
+  const icon = (await findPictureFiles(site.content, [settings.site_icon])).get(settings.site_icon);
+  if (icon) note(`post:${icon.id}`, 'secondary');
+  const updatedAt = entries.reduce((latest, entry) => Math.max(latest, entry.updatedAt), 0);
+  const feed: Feed = {
+    title: [source.name, siteTypography(settings).line(nameOfSite(settings, siteUrl))]
+      .filter(Boolean)
+      .join(' – '),
+    subtitle: source.subtitle,
+    pageUrl: siteUrl + source.pagePath,
+    feedUrl: siteUrl + path,
+    siteTitle: nameOfSite(settings, siteUrl),
+    siteUrl,
+    language: settings.site_language,
+    updatedAt,
+    icon: icon && fileAtLeast(icon, iconSize).url,
+    entries,
+  };
+  return {
+    status: 200,
+    contentType: `application/${format === 'atom' ? 'atom' : 'rss'}+xml; charset=UTF-8`,
+    body: format === 'atom' ? atom(feed) : rss(feed),
+    headers: {
+      'content-security-policy': `default-src 'none'`,
+      'x-robots-tag': 'noindex, follow',
+      link: `<${siteUrl}/wp-json/>; rel="https://api.w.org/"`,
+      ...(updatedAt > 0 ? { 'last-modified': new Date(updatedAt).toUTCString() } : {}),
+    },
+    tags,
+    expiresAt,
+    isLacking,
+    store: true,
+  };
+}
+
+function allComments(site: Site, settings: Settings, { format }: FeedRequest): Source {
+  return {
+    pagePath: '/',
+    path: commentFeedAddress(settings.permalink_structure, format),
+    name: readerText(settings, 'feed_comments'),
+    subtitle: settings.blogdescription,
+    entries: async ({ limit, offset }, { note }) => {
+      note('list:comments');
+      return commentEntries(
+        site,
+        await findNewestComments(site.content.database.read, limit, { offset }),
+        false,
+        note,
+      );
+    },
+  };
+}
+
+/** What the feed of a page holds: the posts of a list, or the comments on what the page shows. Undefined for what has no feed. */
+function sourceOf(
+  site: Site,
+  settings: Settings,
+  page: PageInfo,
+  { format }: FeedRequest,
+): Source | undefined {
+  const structure = settings.permalink_structure;
+  const { read } = site.content.database;
+  if (page.kind === '404' || page.post?.isProtected) return undefined;
+  const isSite = page.kind === 'home' || permalinks(structure).paged(page.path, 1) === '/';
+  const pagePath = isSite ? '/' : page.path;
+  const path = feedAddress(structure, pagePath, format);
+  const { post, term, several, author, search, narrowed, postType, aboveTags = [] } = page;
+  const taxonomy = term?.taxonomy ?? several?.taxonomy;
+  if (post && !isSite) {
+    if (!ofDiscussedType.test(post)) return undefined;
+    return {
+      pagePath,
+      path,
+      name: fillIn(readerText(settings, 'feed_comments_on'), page.title),
+      subtitle: settings.blogdescription,
+      entries: async ({ limit, offset }, { note }) => {
+        for (const tag of [`post:${post.id}`, `comments:${post.id}`, ...aboveTags] as const) note(tag);
+        const { comments } = await listComments(read, {
+          postIds: [post.id],
+          types: ['comment'],
+          onListedPosts: true,
+          limit,
+          offset,
+        });
+        return commentEntries(site, comments, true, note);
+      },
+    };
+  }
+  const type = postType ?? articleType;
+  const hasFeed =
+    taxonomy !== undefined
+      ? taxonomyNamed(taxonomy).hasFeed
+      : postType === undefined || search !== undefined || postTypeNamed(postType).hasFeed;
+  if (!hasFeed) return undefined;
+  return {
+    pagePath,
+    path,
+    name: isSite || (several && several.groups.length === 0 && !several.authorIds) ? '' : page.title,
+    subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
+    entries: async (window, depends) => {
+      const own: readonly Tag[] = term
+        ? [`list:term:${term.id}`, `term:${term.id}`]
+        : several
+          ? tagsOfSeveral(several, type)
+          : author
+            ? [`list:author:${author.id}`, `user:${author.id}`]
+            : [`list:${type}`];
+      for (const tag of [...own, ...aboveTags]) depends.note(tag);
+      const ids =
+        search === undefined
+          ? await listOfPage(read, page, window)
+          : (
+              await searchPosts(site.content, {
+                query: search,
+                types: typesNamed(postType),
+                within: narrowed && conditionsOf(narrowed),
+                ...window,
+              })
+            ).ids;
+      return postEntries(site, ids, format, depends);
+    },
+  };
+}

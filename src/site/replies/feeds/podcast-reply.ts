@@ -1,0 +1,197 @@
+import type { TagWeight } from '../../../blocks/load-context.ts';
+import { findPictureFiles } from '../../../modules/media/picture-files.ts';
+import type { PictureFiles } from '../../../modules/media/picture-files.ts';
+import { iconOf } from '../../../modules/media/site-icon.ts';
+import { episodeFiles, playerKind } from '../../../modules/podcasts/episode-files.ts';
+import { findEpisodeMeta, findEpisodes } from '../../../modules/podcasts/find-episodes.ts';
+import { isListed } from '../../../modules/posts/policy.ts';
+import { findPostsBySlug } from '../../../modules/posts/reader.ts';
+import type { Settings } from '../../../modules/settings/settings.ts';
+import { nameOfSite } from '../../../modules/settings/site-name.ts';
+import { siteTypography } from '../../../modules/settings/site-typography.ts';
+import type { Tag } from '../../../modules/content/tags.ts';
+import { findTermBySlug } from '../../../modules/terms/reader.ts';
+import type { Term } from '../../../modules/terms/term.ts';
+import { articleType } from '../../../modules/types/names.ts';
+import { registeredTypes } from '../../../modules/types/registry.ts';
+import { pageAsked } from '../../../lib/numbers.ts';
+import { htmlToText } from '../../../lib/plain-text.ts';
+import { withQuery } from '../../../lib/with-query.ts';
+import type { PageAddress } from '../../pages/resolution.ts';
+import type { Site } from '../../pages/site.ts';
+import type { RenderedReply } from '../../cache/rendered-reply.ts';
+import { redirectReply } from '../moved-reply.ts';
+import { postEntries } from './feed-entries.ts';
+import type { NoteTag } from './feed-entries.ts';
+import { episodesOf, podcastRss } from './podcast-rss.ts';
+
+/** Episodes on one page: podcast apps forget what a feed leaves out. */
+const episodesPerPage = 100;
+const highestPage = 1000;
+/** Seriously Simple Podcasting's taxonomy of podcasts, and its type of episodes. */
+const seriesTaxonomy = 'series';
+const episodeType = 'podcast';
+
+/** One podcast of the site: all episodes, those of a series, or those of a PowerPress channel. */
+interface Show {
+  /** Empty for all episodes. */
+  readonly slug: string;
+  readonly term?: Term;
+  readonly channel?: string;
+}
+
+/**
+ * The podcast feed at an address, or the redirect to it from the addresses that PowerPress and Seriously Simple Podcasting gave it; `missing` where there are
+ * no episodes, undefined for other addresses.
+ */
+export async function podcastReply(
+  site: Site,
+  request: PageAddress,
+): Promise<RenderedReply | 'missing' | undefined> {
+  const download = /^\/podcast-(?:player|download)\/\d{1,15}\/([^/]+)\.\w{1,5}\/?$/.exec(request.path)?.[1];
+  if (download !== undefined) return fileReply(site, decoded(download));
+  const feedSlug = /^\/podcast(?:-([^/]+))?\.xml$/.exec(request.path);
+  if (feedSlug) {
+    const show = await findShow(site, decoded(feedSlug[1] ?? ''));
+    return show ? answer(site, request, show) : 'missing';
+  }
+  const slug = formerSlug(request);
+  const show = slug === undefined ? undefined : await findShow(site, slug);
+  if (!show) return slug === '' ? 'missing' : undefined;
+  const page = pageAsked(request.query.get('paged')) ?? 1;
+  return redirectReply(301, withQuery(addressOf(show), page > 1 ? `paged=${page}` : ''));
+}
+
+/** Root-relative address of a podcast's feed. */
+const addressOf = ({ slug }: Pick<Show, 'slug'>): string =>
+  `/podcast${slug === '' ? '' : `-${encodeURIComponent(slug)}`}.xml`;
+
+/** Names of formats, which name no channel: `/feed/atom/`. */
+const formats: ReadonlySet<string> = new Set(['feed', 'rss', 'rss2', 'rdf', 'atom']);
+
+/** The podcast that an address of a plugin names: `/feed/podcast/`, `/feed/podcast/{series}/`, `/feed/{channel}/`, `/?feed=podcast`. */
+function formerSlug({ path, query }: PageAddress): string | undefined {
+  if (path === '/' && query.get('feed') === 'podcast') return '';
+  const [, first, second] = /^\/feed\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
+  if (first === undefined) return undefined;
+  if (first === 'podcast') return decoded(second ?? '');
+  return second === undefined && !formats.has(first) ? decoded(first) : undefined;
+}
+
+/** Undefined where it has no episodes. */
+async function findShow({ content }: Site, slug: string): Promise<Show | undefined> {
+  const { read } = content.database;
+  const term = slug === '' ? undefined : await findTermBySlug(read, seriesTaxonomy, slug);
+  const show: Show = slug === '' ? { slug } : term ? { slug, term } : { slug, channel: slug };
+  const found = await findEpisodes(read, { termId: show.term?.id, channel: show.channel, limit: 1 });
+  return found.length === 0 ? undefined : show;
+}
+
+async function answer(site: Site, request: PageAddress, show: Show): Promise<RenderedReply | 'missing'> {
+  const { content } = site;
+  const { siteUrl } = content;
+  const settings = await content.settings.current();
+  const page = pageAsked(request.query.get('paged')) ?? 1;
+  const path = withQuery(addressOf(show), page > 1 ? `paged=${page}` : '');
+  if ([...request.query.keys()].some((name) => name !== 'paged')) return redirectReply(301, path); // one copy for all
+  const tags = new Map<Tag, TagWeight>();
+  const note: NoteTag = (tag, weight = 'primary') =>
+    void (tags.get(tag) === 'primary' || tags.set(tag, weight));
+  let expiresAt = Infinity;
+  let isLacking = false;
+  const found =
+    page > highestPage
+      ? []
+      : await findEpisodes(content.database.read, {
+          termId: show.term?.id,
+          channel: show.channel,
+          limit: episodesPerPage,
+          offset: (page - 1) * episodesPerPage,
+        });
+  const shown = registeredTypes()
+    .filter(({ isPublic }) => isPublic)
+    .map(({ name }) => name);
+  for (const type of new Set([articleType, episodeType, ...shown, ...found.map(({ type: one }) => one)]))
+    note(`list:${type}`);
+  if (show.term) note(`term:${show.term.id}`);
+  const entries = await postEntries(
+    site,
+    found.map(({ id }) => id),
+    'rss2',
+    {
+      note,
+      expireAt: (time) => void (expiresAt = Math.min(expiresAt, time)),
+      lack: () => void (isLacking = true),
+    },
+    show.channel,
+  );
+  const episodes = episodesOf(entries);
+  if (episodes.length === 0) return 'missing';
+  const updatedAt = entries.reduce((latest, entry) => Math.max(latest, entry.updatedAt), 0);
+  const siteTitle = siteTypography(settings).line(nameOfSite(settings, siteUrl));
+  const name = show.term ? htmlToText(show.term.name) : (show.channel ?? '');
+  return {
+    status: 200,
+    contentType: 'application/rss+xml; charset=UTF-8',
+    body: podcastRss({
+      title: [name, siteTitle].filter(Boolean).join(' – '),
+      subtitle: htmlToText(show.term?.description ?? '') || settings.blogdescription,
+      pageUrl: `${siteUrl}/`,
+      feedUrl: siteUrl + path,
+      siteTitle,
+      siteUrl,
+      language: settings.site_language,
+      updatedAt,
+      artwork: await artworkOf(site, settings, note),
+      category: settings.podcast_category,
+      episodes,
+    }),
+    headers: {
+      'content-security-policy': `default-src 'none'`,
+      'x-robots-tag': 'noindex, follow',
+      link: `<${siteUrl}/wp-json/>; rel="https://api.w.org/"`,
+      ...(updatedAt > 0 ? { 'last-modified': new Date(updatedAt).toUTCString() } : {}),
+    },
+    tags,
+    expiresAt,
+    isLacking,
+    store: true,
+  };
+}
+
+/** The site's icon, else its logo, else the drawn icon: podcast apps show no feed without artwork. */
+async function artworkOf({ content }: Site, settings: Settings, note: NoteTag): Promise<string> {
+  const pictures = await findPictureFiles(content, [settings.site_icon, settings.site_logo]);
+  const chosen = iconOf(pictures, settings) ?? pictures.get(settings.site_logo);
+  if (!chosen) return `${content.siteUrl}/icon-512.png`;
+  note(`post:${chosen.id}`, 'secondary');
+  return largestPlain(chosen);
+}
+
+/** The largest file of a picture that is JPEG or PNG, which is all that Apple Podcasts takes. */
+function largestPlain({ original, sizes }: PictureFiles): string {
+  const plain = [original, ...sizes].filter(({ mime }) => mime === 'image/jpeg' || mime === 'image/png');
+  return (plain.toSorted((a, b) => b.width - a.width)[0] ?? original).url;
+}
+
+/** `/podcast-download/12/episode-one.mp3`: where Seriously Simple Podcasting's feeds had the files, which apps still ask for. */
+async function fileReply({ content }: Site, slug: string): Promise<RenderedReply | 'missing'> {
+  const { read } = content.database;
+  const posts = (await findPostsBySlug(read, slug)).filter((post) => isListed(post));
+  const meta = await findEpisodeMeta(
+    read,
+    posts.map(({ id }) => id),
+  );
+  const files = posts.flatMap(({ id }) => episodeFiles(meta.get(id), content.siteUrl));
+  const file = files.find(({ type }) => playerKind(type));
+  return file ? redirectReply(302, file.url) : 'missing';
+}
+
+/** A segment that is not valid percent-encoding stays as it is. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment).replaceAll('\0', '\ufffd'); // PostgreSQL takes none
+  } catch {
+    return segment;
+  }
+}

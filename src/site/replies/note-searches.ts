@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import type { SearchCounter } from '../../modules/searched/search-counter.ts';
+import { fromList } from '../../modules/searched/searched-counts.ts';
+import { createAddressReader } from '../../lib/sender-address.ts';
+import { queryOf } from '../../lib/with-query.ts';
+
+/**
+ * Counts replies to searches as they are sent, from the store or not. What follows a list of searches, a link of another site or a guess of the browser is no
+ * search of a reader; people who may edit never get here, since nothing is kept for them.
+ */
+export function noteSearches(
+  searches: Pick<SearchCounter, 'note'>,
+  trustProxy: readonly string[],
+): (text: string, req: IncomingMessage) => void {
+  const addressOf = createAddressReader(trustProxy);
+  return (text, req) => {
+    const { method, headers, url = '' } = req;
+    if (
+      (method !== 'GET' && method !== 'POST') ||
+      queryOf(url).split('&').includes(fromList) ||
+      isGuess(headers['sec-purpose'] ?? headers['purpose'])
+    )
+      return;
+    if (!fromHere.has(headers['sec-fetch-site'] ?? 'none')) return;
+    const address = addressOf(req);
+    if (address !== undefined)
+      searches.note(text, { ip: address, userAgent: headers['user-agent'] ?? '' }, method === 'POST');
+  };
+}
+
+const fromHere: ReadonlySet<unknown> = new Set(['none', 'same-origin']);
+const isGuess = (purpose: string | readonly string[] | undefined) =>
+  purpose !== undefined && purpose.includes('prefetch');

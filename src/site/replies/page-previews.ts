@@ -1,0 +1,128 @@
+import type { PageInfo } from '../../blocks/load-context.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import type { Template, TemplateType } from '../../modules/templates/template.ts';
+import type { Trial } from '../../modules/templates/trial.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import type { Signer } from '../../lib/keys.ts';
+import type { TemplateWarning } from '../../lib/template-warnings.ts';
+import { wholeText } from '../../lib/text-around.ts';
+import { queryOf } from '../../lib/with-query.ts';
+import { anybody } from '../../modules/content/viewer.ts';
+import { listWarnings, warningsOf, warningsOfTemplate } from '../pages/template-warnings.ts';
+import { checkTemplate } from '../pages/check-template.ts';
+import type { TemplateProblem } from '../pages/check-template.ts';
+import { explainPage } from '../pages/explain-page.ts';
+import type { PageExplanation } from '../pages/explain-page.ts';
+import { faultOfTemplate } from '../pages/sound-template.ts';
+import { siteSeenBy } from '../pages/newsroom-site.ts';
+import { absentPage } from '../pages/resolve-page.ts';
+import type { Site } from '../pages/site.ts';
+import { stillPage } from '../pages/still-page.ts';
+import { assignmentKind } from '../pages/template-for.ts';
+import type { Device } from '../cache/device.ts';
+import type { KeyedRequest } from '../cache/request-key.ts';
+import { resolveDiscussion } from './comments/comment-page.ts';
+import { renderPageRequest } from './render-page-request.ts';
+
+/** What a page of this site is about. */
+export interface FoundPage {
+  /** As assignments name it: `single`, `cpt:book`, `404`. */
+  readonly kind: string;
+  /** The post that it shows; undefined: none. */
+  readonly post: Post | undefined;
+}
+
+/** What is told of pages to people who may edit something: by the addresses of pages, as these people may see them. */
+export interface PagePreviews {
+  /** What is wrong with a document. */
+  check(content: string): readonly TemplateProblem[];
+  /** Why pages skip a stored template, in English; undefined: nothing is wrong with it, as far as anybody knows. */
+  fault(template: Pick<Template, 'id' | 'content'>): string | undefined;
+  /** Warnings about a template, by its id or unsaved; undefined: the id does not exist. */
+  warnings(
+    template: number | Pick<Template, 'type' | 'isMobile' | 'content'>,
+    options?: { readonly isMobilePage?: boolean | undefined },
+  ): Promise<readonly TemplateWarning[] | undefined>;
+  /** The same of all templates of a type that have warnings, by id. */
+  warningsOfType(type: TemplateType): Promise<ReadonlyMap<number, readonly TemplateWarning[]>>;
+  /** Throws `NotFoundError` where no page of theirs is. */
+  explain(actor: Actor | undefined, address: string): Promise<PageExplanation>;
+  /** What stands at an address, the page that says that nothing does among them. Throws `NotFoundError` where it leads away from here. */
+  find(actor: Actor | undefined, address: string): Promise<FoundPage>;
+  /** A page as a picture of itself, laid out by a template that is tried on (`reader/try-on.ts`). Throws `NotFoundError`. */
+  show(
+    actor: Actor | undefined,
+    asked: { readonly address: string; readonly device: Device; readonly trial: Trial },
+  ): Promise<string>;
+}
+
+/** Redirects that are followed, as from a plain address to the proper one. */
+const mostSteps = 3;
+
+export function pagePreviews(site: Site, signer: Signer): PagePreviews {
+  const keyed = (address: string, device: Device): KeyedRequest => {
+    const [path = '/'] = address.split(/[?#]/, 1);
+    return {
+      key: '',
+      device,
+      path,
+      action: undefined,
+      parameters: new Map(new URLSearchParams(queryOf(address.split('#', 1)[0] ?? ''))),
+    };
+  };
+  const pageAt = async (actor: Actor | undefined, address: string): Promise<PageInfo> => {
+    let at = address;
+    for (let step = 0; step < mostSteps; step++) {
+      const request = keyed(at, 'desktop');
+      const found = await resolveDiscussion(site, request, {
+        ...anybody,
+        actor,
+        preview: request.parameters.get('preview') === 'true',
+      });
+      if (found.type === 'page') return found.page;
+      if (found.type === 'gone' || !found.location.startsWith('/')) break;
+      at = found.location;
+    }
+    throw new NotFoundError(`There is no page of this site at “${address.slice(0, 200)}”.`, 'rest_no_page');
+  };
+  return {
+    check: checkTemplate,
+    fault: (template) => faultOfTemplate(site, template),
+    warnings: (template, options) => {
+      const { read } = site.content.database;
+      if (typeof template === 'number') return warningsOfTemplate(read, template, options);
+      return warningsOf(read, { id: 0, title: '', ...template }, options);
+    },
+    warningsOfType: (type) => listWarnings(site.content.database.read, type),
+    explain: async (actor, address) => {
+      const page = await pageAt(actor, address);
+      return explainPage(site, page.kind === '404' ? { ...absentPage } : page);
+    },
+    find: async (actor, address) => {
+      const page = await pageAt(actor, address);
+      return { kind: assignmentKind(page), post: page.post };
+    },
+    show: async (actor, { address, device, trial }) => {
+      let at = address;
+      for (let step = 0; step < mostSteps; step++) {
+        const request = keyed(at, device);
+        const rendered = await renderPageRequest(siteSeenBy(site, actor), signer, request, {
+          cookieHeader: undefined,
+          actor,
+          shared: 0,
+          autosaved: 0,
+          bar: undefined,
+          trial,
+        });
+        const { body, headers, contentType } = 'shareKey' in rendered ? await rendered.render() : rendered;
+        const { location } = headers ?? {};
+        if (location?.startsWith('/')) at = location;
+        else if (location !== undefined || Buffer.isBuffer(body) || !contentType.startsWith('text/html'))
+          break;
+        else return stillPage(typeof body === 'string' ? body : wholeText(body), trial.isDark);
+      }
+      throw new NotFoundError(`There is no page of this site at “${address.slice(0, 200)}”.`, 'rest_no_page');
+    },
+  };
+}

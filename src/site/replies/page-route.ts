@@ -1,0 +1,161 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createNonce } from '../../modules/users/nonce.ts';
+import { mayEditSomething } from '../../kernel/permission.ts';
+import type { SignedIn } from '../../modules/users/sessions.ts';
+import type { BarKeys } from '../../modules/content/viewer.ts';
+import { countingQueries } from '../../kernel/db/query-count.ts';
+import type { Signer } from '../../lib/keys.ts';
+import { wholeText } from '../../lib/text-around.ts';
+import { queryOf } from '../../lib/with-query.ts';
+import { siteSeenBy, siteWithoutOthers } from '../pages/newsroom-site.ts';
+import type { Site } from '../pages/site.ts';
+import { differs } from '../cache/bypass.ts';
+import { withCarriedQuery } from '../cache/carried-query.ts';
+import { deviceOf } from '../cache/device.ts';
+import { spellParameters } from '../cache/parameters.ts';
+import type { PageCache } from '../cache/page-cache.ts';
+import type { RenderedReply } from '../cache/rendered-reply.ts';
+import type { KeyedRequest } from '../cache/request-key.ts';
+import type { StoredReply } from '../cache/stored-reply.ts';
+import { logOutNonceAction } from '../login/logout.tsx';
+import { restNonceAction } from '../rest/rest-actor.ts';
+import { withoutForgedHeld } from './comments/held-comment.ts';
+import { autosavedAsked, deviceAsked, isShareLink, sharedAsked, withoutShare } from './preview.ts';
+import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
+import type { Client } from './render-page-request.ts';
+import { trialAsked, trialReply } from './try-on.ts';
+
+/** Every reader's page: what the cache could not answer by itself comes here. */
+export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
+  app.get('/*', async (request, reply) => {
+    // Asked first: whether they get kept pages hangs on it.
+    const signedIn = await site.sessions.find(request.headers.cookie);
+    const actor = signedIn?.actor;
+    // No proxy may keep what opens a session: with it goes a page for one.
+    const renewed = signedIn && (await site.sessions.renew(signedIn));
+    const stored = renewed ? undefined : cache.requestOf(request.raw);
+    const answer = stored && (await cache.respond(stored));
+    // Where nothing is for everybody, something may be for who is signed in.
+    if (answer && !differs(answer.reply, request.headers) && !(actor && answer.reply.status === 404)) {
+      const moved = await redirectInstead(site, request, answer.reply.status);
+      if (moved) {
+        return reply
+          .status(moved.status)
+          .headers({ ...moved.headers, 'cache-control': 'no-store' })
+          .type(moved.contentType)
+          .send(sendable(moved.body));
+      }
+      const onward = onwardOf(answer.reply, request.raw.url ?? '', site.content.siteUrl);
+      if (onward !== undefined) {
+        return reply
+          .status(answer.reply.status)
+          .headers({ location: onward, 'cache-control': answer.reply.cacheControl })
+          .type('text/plain; charset=utf-8')
+          .send(`See ${onward}\n`);
+      }
+      reply.hijack();
+      cache.send(request.raw, reply.raw, answer);
+      return reply;
+    }
+    const proper = stored || renewed ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
+    if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
+    const own = oneOffRequest(request, signedIn !== undefined);
+    const tried = trialAsked(actor, own);
+    const asked = tried?.device ? { ...own, device: tried.device } : own;
+    const autosaved = autosavedAsked(signer, signedIn?.session, asked);
+    const shared = isShareLink(asked) ? await sharedAsked(site.content.database.read, asked) : 0;
+    // Whom a link was given may be anybody: no code of others learns the address.
+    const seen = shared > 0 ? siteWithoutOthers(site) : siteSeenBy(site, actor);
+    const cost = { queries: 0, beganAt: performance.now() };
+    const bar =
+      signedIn &&
+      barOf(signer, signedIn, request.headers, () => ({
+        cost,
+        kept: cache.look(request.raw.url ?? '/', asked.device),
+      }));
+    const client: Client = {
+      cookieHeader: request.headers.cookie,
+      actor,
+      shared,
+      autosaved,
+      bar,
+      trial: tried?.trial,
+    };
+    const rendered = await countingQueries(cost, () =>
+      renderForOne(seen, signer, isShareLink(asked) && shared === 0 ? withoutShare(asked) : asked, client),
+    );
+    const found = (await redirectInstead(site, request, rendered.status)) ?? rendered;
+    const given = tried ? trialReply(found, asked, tried.trial) : found;
+    const setCookies = [...(given.setCookies ?? []), ...(renewed?.setCookies ?? [])];
+    if (setCookies.length > 0) reply.header('set-cookie', setCookies);
+    const headers = {
+      ...given.headers,
+      ...(asked.parameters.has('preview') ? previewHeaders : {}),
+      'cache-control': 'private, no-store',
+      vary: 'Cookie',
+    };
+    return reply.status(given.status).headers(headers).type(given.contentType).send(sendable(given.body));
+  });
+}
+
+/**
+ * What the admin bar of a page is given; undefined where it is opened by nobody who edits: in a frame, such as a preview, or by code that takes parts of it.
+ */
+function barOf(
+  signer: Signer,
+  { actor, session }: SignedIn,
+  { 'sec-fetch-dest': goesTo = 'document' }: IncomingHttpHeaders,
+  facts: () => Pick<BarKeys, 'cost' | 'kept'>,
+): BarKeys | undefined {
+  if (goesTo !== 'document' || !mayEditSomething(actor)) return undefined;
+  const leave = `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`;
+  return { nonce: createNonce(signer, session, restNonceAction), leave, ...facts() };
+}
+
+/** No search engine keeps a preview, and no other site learns its address, which may be what opens it. */
+const previewHeaders = { 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' } as const;
+
+/** The redirect of the whole address, where a page's renderer, which sees less of it, found no page: one of `/old/?a=1` goes before that of `/old/`. */
+async function redirectInstead(
+  site: Site,
+  request: FastifyRequest,
+  status: number,
+): Promise<RenderedReply | undefined> {
+  return status >= 300 && status < 500 ? redirectOfAddress(site, request.raw.url ?? '') : undefined;
+}
+
+function sendable(body: RenderedReply['body']): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : wholeText(body);
+}
+
+/** Where a redirect leads once it has what its renderer did not see of the address; undefined where that changes nothing. */
+function onwardOf(
+  { status, commonHeaders }: StoredReply,
+  asked: string,
+  siteUrl: string,
+): string | undefined {
+  const location =
+    status >= 300 && status < 400 ? commonHeaders[commonHeaders.indexOf('location') + 1] : undefined;
+  const onward = location && withCarriedQuery(location, asked, siteUrl);
+  return onward === location ? undefined : onward;
+}
+
+/** A reply for this client alone: never stored. */
+async function renderForOne(
+  site: Site,
+  signer: Signer,
+  request: KeyedRequest,
+  client: Client,
+): Promise<RenderedReply> {
+  const rendered = await renderPageRequest(site, signer, request, client);
+  return 'shareKey' in rendered ? rendered.render() : rendered;
+}
+
+function oneOffRequest(request: FastifyRequest, isSignedIn: boolean): KeyedRequest {
+  const address = request.raw.url ?? '/';
+  const [path = '/'] = address.split('?', 1);
+  const parameters = spellParameters(new URLSearchParams(queryOf(address)));
+  const device = (isSignedIn && deviceAsked({ parameters })) || deviceOf(request.headers);
+  return { key: '', device, path, action: undefined, parameters };
+}

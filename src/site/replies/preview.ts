@@ -1,0 +1,69 @@
+import { isShared } from '../../modules/posts/shared-drafts.ts';
+import { createNonce, isNonce } from '../../modules/users/nonce.ts';
+import type { Session } from '../../modules/users/session.ts';
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { ForbiddenError } from '../../lib/errors.ts';
+import type { Signer } from '../../lib/keys.ts';
+import { positive } from '../../lib/numbers.ts';
+import type { Device } from '../cache/device.ts';
+import type { KeyedRequest } from '../cache/request-key.ts';
+
+/** Names the link by which outsiders read a draft: `/?p=12&preview=true&share_key=…`. */
+const shareParameter = 'share_key';
+
+const nonceAction = (postId: number) => `post_preview_${postId}`;
+
+/** The nonce that shows somebody a post as they left it in the editor: `?preview=true&preview_id=12&preview_nonce=…`, as in WordPress. */
+export function previewNonce(signer: Signer, session: Pick<Session, 'token'>, postId: number): string {
+  return createNonce(signer, session, nonceAction(postId));
+}
+
+/**
+ * The post that an address asks to be shown as it was left in the editor; 0: none. Throws `ForbiddenError` for a nonce that is not of this session, or of
+ * another post.
+ */
+export function autosavedAsked(
+  signer: Signer,
+  session: Session | undefined,
+  { parameters }: Pick<KeyedRequest, 'parameters'>,
+): number {
+  const [id, nonce] = [parameters.get('preview_id'), parameters.get('preview_nonce')];
+  if (parameters.get('preview') !== 'true' || id === undefined || nonce === undefined) return 0;
+  const postId = positive(id) ?? 0;
+  if (session && isNonce(signer, session, nonceAction(postId), nonce)) return postId;
+  throw new ForbiddenError('Sorry, you are not allowed to preview drafts.', 'preview_denied');
+}
+
+/** The device on which who is signed in wants to see a preview (`device=phone`), whatever theirs is; undefined: on theirs. */
+export function deviceAsked({ parameters }: Pick<KeyedRequest, 'parameters'>): Device | undefined {
+  const device = parameters.get('device');
+  return parameters.get('preview') === 'true' && (device === 'phone' || device === 'desktop')
+    ? device
+    : undefined;
+}
+
+/** Whether an address is a link to a draft, whatever became of it. */
+export function isShareLink({ parameters }: Pick<KeyedRequest, 'parameters'>): boolean {
+  return parameters.get('preview') === 'true' && parameters.has(shareParameter);
+}
+
+/** The draft that a link opens; 0: none, or none any more. */
+export async function sharedAsked(
+  read: Reader,
+  { parameters }: Pick<KeyedRequest, 'parameters'>,
+): Promise<number> {
+  const postId = positive(parameters.get('p'));
+  return postId !== undefined && (await isShared(read, postId, parameters.get(shareParameter) ?? ''))
+    ? postId
+    : 0;
+}
+
+/** The same address without what asks for a draft: who comes by a link that is good no more gets what everybody gets. */
+export function withoutShare(request: KeyedRequest): KeyedRequest {
+  return {
+    ...request,
+    parameters: new Map(
+      [...request.parameters].filter(([name]) => name !== shareParameter && name !== 'preview'),
+    ),
+  };
+}

@@ -1,0 +1,168 @@
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { withCarriedQuery } from '../cache/carried-query.ts';
+import { declaredParameters } from '../cache/parameters.ts';
+import type { RenderedReply, SharedReply } from '../cache/rendered-reply.ts';
+import type { KeyedRequest } from '../cache/request-key.ts';
+import { renderPage } from '../pages/render-page.ts';
+import type { RenderedPage } from '../pages/render-page.ts';
+import { absentPage, resolveWholeAddress } from '../pages/resolve-page.ts';
+import type { Trial } from '../../modules/templates/trial.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { anybody, watched } from '../../modules/content/viewer.ts';
+import type { BarKeys, Looked, Viewer } from '../../modules/content/viewer.ts';
+import type { Signer } from '../../lib/keys.ts';
+import type { Site } from '../pages/site.ts';
+import { withParts } from '../pages/with-parts.ts';
+import { commentPageOf, readCommentPage, resolveDiscussion } from './comments/comment-page.ts';
+import { discussionOf, heldAsked } from './comments/held-comment.ts';
+import { keptComments, keptIds } from './comments/kept-comments.ts';
+import { formerReply } from './former-reply.ts';
+import { movedReply, redirectReply } from './moved-reply.ts';
+import { otherReply } from './other-reply.ts';
+import { unlocks } from './post-password.ts';
+
+/** The one client that a page is made for. */
+export interface Client {
+  /** Opens what its password opens, and shows comments of their own. */
+  readonly cookieHeader: string | undefined;
+  readonly actor: Actor | undefined;
+  /** A draft whose link they have, by its id; 0: none. */
+  readonly shared: number;
+  /** A post that they see as they left it in the editor, by its id; 0: none. */
+  readonly autosaved: number;
+  /** What they try on. */
+  readonly trial?: Trial | undefined;
+  /** Of who may edit something, and opens the page itself. */
+  readonly bar: BarKeys | undefined;
+}
+
+/** Answers a reader's page from a request that holds only what pages may depend on; with `client` for that one alone, else for everybody. */
+export async function renderPageRequest(
+  site: Site,
+  signer: Signer,
+  request: KeyedRequest,
+  client?: Client,
+): Promise<RenderedReply | SharedReply> {
+  const looked: Looked = new Set();
+  const viewer: Viewer = {
+    ...anybody,
+    actor: client?.actor,
+    shared: client?.shared ?? 0,
+    autosaved: client?.autosaved ?? 0,
+    bar: client?.bar,
+    trial: client?.trial,
+    preview: request.parameters.get('preview') === 'true',
+  };
+  const asked = {
+    path: readCommentPage(request.path).path,
+    query: new URLSearchParams([...request.parameters]),
+  };
+  const phone = request.device === 'phone';
+  const missing = {
+    shareKey: '404',
+    render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone, viewer), 404),
+  };
+  const other = await otherReply(site, asked);
+  if (other && other !== 'missing') return other;
+  const resolution = await resolveDiscussion(site, request, watched(viewer, looked));
+  if (resolution.type !== 'page') return movedReply(site, resolution);
+  const { status } = resolution;
+  if (other === 'missing' || resolution.page.kind === '404')
+    return (await formerReply(site, asked)) ?? missing;
+  const page = await withParts(site, resolution.page);
+  if (!page) return missing;
+  const cookieHeader = client?.cookieHeader;
+  const password = page.post?.isProtected ? page.post.password : undefined;
+  const unlocked = password !== undefined && unlocks(signer, cookieHeader, password);
+  const commentPage = commentPageOf(request);
+  const kept =
+    page.post && cookieHeader !== undefined
+      ? await keptComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage })
+      : undefined;
+  const discussion = page.post ? discussionOf(request.parameters, commentPage) : undefined;
+  const own: Viewer = {
+    ...viewer,
+    unlocked: new Set(unlocked && page.post ? [page.post.id] : []),
+    ownHeld: page.post
+      ? [...new Set([...heldAsked(signer, request.parameters), ...(kept?.shown ?? [])])]
+      : [],
+  };
+  const rendered = await renderPage(
+    site,
+    page.post ? { ...page, discussion } : page,
+    phone,
+    watched(own, looked),
+  );
+  // Where a discussion has fewer pages than it had, at WordPress for instance, its links lead to the article.
+  if (rendered.isAbsent && discussion && discussion.page > 1) return redirectReply(302, page.path);
+  if (rendered.isAbsent) return missing;
+  const reply = pageReply(rendered, status);
+  if (client) return { ...reply, store: false, setCookies: kept?.forget ?? [] };
+  return {
+    ...reply,
+    differsFor: differsFor(site, signer, looked, page.post && { id: page.post.id, password }),
+  };
+}
+
+/**
+ * Whether cookies say something else of what was looked at than nothing, which is what a page for everybody saw there. Made here, where it holds on to nothing
+ * else of the request. That `preview` was looked at needs nothing: it is asked for by the address.
+ */
+function differsFor(
+  { sessions }: Site,
+  signer: Signer,
+  looked: Looked,
+  post: { readonly id: number; readonly password: string | undefined } | undefined,
+): RenderedReply['differsFor'] {
+  const asks: ((cookies: string) => boolean)[] = [];
+  const { id, password } = post ?? {};
+  if (looked.has('unlocked') && password !== undefined)
+    asks.push((cookies) => unlocks(signer, cookies, password));
+  if (looked.has('ownHeld') && id !== undefined)
+    asks.push((cookies) => keptIds(signer, cookies, id).length > 0);
+  if (looked.has('actor')) asks.push((cookies) => sessions.standing(cookies) !== 'nobody');
+  return asks.length === 0 ? undefined : (cookies) => asks.some((ask) => ask(cookies));
+}
+
+async function inSiteWords({ content }: Site): Promise<typeof absentPage> {
+  return { ...absentPage, title: readerText(await content.settings.current(), 'not_found_title') };
+}
+
+function pageReply(
+  { html, headers, tags, expiresAt, isLacking, variesByDevice, turnedBy, searched }: RenderedPage,
+  status: number,
+): RenderedReply {
+  return {
+    status,
+    contentType: 'text/html; charset=utf-8',
+    body: html,
+    headers,
+    tags,
+    expiresAt,
+    isLacking,
+    variesByDevice,
+    turnedBy,
+    searched,
+    store: true,
+  };
+}
+
+/**
+ * For an address where no page is: the redirect of the whole address, parameters and all, if there is one. Parameters that no page declares and the redirect
+ * does not name are taken along.
+ */
+export async function redirectOfAddress(site: Site, address: string): Promise<RenderedReply | undefined> {
+  const found = await resolveWholeAddress(
+    site.content,
+    address,
+    (name) => !Object.hasOwn(declaredParameters, name),
+  );
+  if (!found || found.resolution.type === 'page') return undefined;
+  const { resolution, rest } = found;
+  return movedReply(
+    site,
+    resolution.type === 'gone'
+      ? resolution
+      : { ...resolution, location: withCarriedQuery(resolution.location, `?${rest}`, site.content.siteUrl) },
+  );
+}

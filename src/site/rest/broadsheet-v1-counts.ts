@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { countByStatus as countComments } from '../../modules/comments/count-by-status.ts';
+import { countReported } from '../../modules/comments/reports.ts';
+import { mayModerate } from '../../modules/comments/policy.ts';
+import type { Permission } from '../../kernel/permission.ts';
+import { countByStatus as countPosts } from '../../modules/posts/count-by-status.ts';
+import { mayWrite, mayWriteAnything } from '../../modules/posts/policy.ts';
+import { articleType } from '../../modules/types/names.ts';
+import { capabilityOf } from '../../modules/types/capabilities.ts';
+import { registeredTypes } from '../../modules/types/registry.ts';
+import { seeUsers } from '../../modules/users/policy.ts';
+import { countByRole } from '../../modules/users/reader.ts';
+import { optionalWhole, wordParam } from '../../kernel/http/rest/params.ts';
+import { refusal } from '../../kernel/permission.ts';
+import { InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
+import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
+import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
+
+const counts = z.object({ all: z.int(), mine: z.int(), by: z.record(z.string(), z.int()) });
+
+/** Fields of an answer: how many there are in all of those that `beside` does not name, and of each. */
+function answer(by: ReadonlyMap<string, number>, mine: number, beside: readonly string[]) {
+  const all = [...by].reduce((sum, [name, count]) => (beside.includes(name) ? sum : sum + count), 0);
+  return { kind: 'plain', body: { all, mine, by: Object.fromEntries(by) } } as const;
+}
+
+const writers: Permission<unknown> = {
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to edit posts in this post type.',
+  capability: 'edit_posts',
+  test: mayWriteAnything,
+};
+const moderators: Permission<unknown> = {
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to edit comments.',
+  capability: 'moderate_comments',
+  test: mayModerate,
+};
+
+/** `/broadsheet/v1/post-counts`: the posts of a type that the asker may edit, by status; `all` is without the trash. */
+export const broadsheetPostCounts = restRoute({
+  path: '/broadsheet/v1/post-counts',
+  methods: {
+    GET: method({
+      params: z.object({ type: wordParam(articleType) }),
+      reply: valueOf(counts),
+      may: writers,
+      run: async ({ actor, site }, { type }) => {
+        if (!registeredTypes().some(({ name, restBase }) => name === type && restBase !== undefined)) {
+          throw new InvalidParamsError({
+            type: {
+              code: 'rest_type_invalid',
+              message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.`,
+            },
+          });
+        }
+        if (!actor || !mayWrite(actor, type))
+          throw refusal(actor, { ...writers, capability: capabilityOf(type, 'edit') });
+        const { byStatus, mine } = await countPosts(site.content.database.read, actor, type);
+        return answer(byStatus, mine, ['trash']);
+      },
+    }),
+  },
+});
+
+/**
+ * `/broadsheet/v1/comment-counts`: comments by status, on one post where `post` names it; `all` is what is approved or waits, `reported` those of these that
+ * are reported.
+ */
+export const broadsheetCommentCounts = restRoute({
+  path: '/broadsheet/v1/comment-counts',
+  methods: {
+    GET: method({
+      params: z.object({ post: optionalWhole({ min: 0 }) }),
+      reply: valueOf(counts),
+      may: moderators,
+      run: async ({ actor, site }, { post }) => {
+        const { read } = site.content.database;
+        const [{ byStatus, mine }, reported] = await Promise.all([
+          countComments(read, actor?.id ?? 0, post),
+          countReported(read, post),
+        ]);
+        const by = new Map<string, number>(byStatus);
+        if (reported > 0) by.set('reported', reported);
+        return answer(by, mine, ['spam', 'trash', 'reported']);
+      },
+    }),
+  },
+});
+
+/** `/broadsheet/v1/user-counts`: accounts by role; who has several counts in each, and once in `all`. */
+export const broadsheetUserCounts = restRoute({
+  path: '/broadsheet/v1/user-counts',
+  methods: {
+    GET: method({
+      params: z.object({}),
+      reply: valueOf(counts.omit({ mine: true })),
+      may: seeUsers,
+      run: async ({ site }) => {
+        const { all, byRole } = await countByRole(site.content.database.read);
+        return { kind: 'plain', body: { all, by: Object.fromEntries(byRole) } };
+      },
+    }),
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { demand, mayEditSomething } from '../../kernel/permission.ts';
+import type { Permission } from '../../kernel/permission.ts';
+import { mayEditPost } from '../../modules/posts/policy.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import { editTemplates, mayEditTemplates } from '../../modules/templates/policy.ts';
+import { choiceParam, textParam } from '../../kernel/http/rest/params.ts';
+import { InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
+import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
+import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
+import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
+
+const params = z.object({ path: textParam(), device: choiceParam(['desktop', 'phone'], 'desktop') });
+const reply = valueOf(
+  z.object({ state: z.enum(['kept', 'stale', 'making', 'none']), made_at: z.int().nullable() }),
+);
+
+const message = 'Sorry, you are not allowed to see what readers have of this page.';
+/** Who could have a page here that is theirs. */
+const seeSomePage: Permission<unknown> = {
+  code: 'rest_forbidden',
+  message,
+  capability: 'edit_posts',
+  test: mayEditSomething,
+};
+/** Of the page that shows a post: who may edit that. Of all others: who edits templates. */
+const seePage: Permission<Post | undefined> = {
+  code: 'rest_forbidden',
+  message,
+  capability: editTemplates.capability,
+  test: (actor, post) => mayEditTemplates(actor) || (post !== undefined && mayEditPost(actor, post)),
+};
+
+/** The address of a page here, as it was sent; throws `InvalidParamsError` for anything else. */
+function addressIn(path = ''): string {
+  if (/^\/(?!\/)[^\s\\#]*$/.test(path) && !/^\/wp-(?:json|admin|login)/.test(path)) return path;
+  throw new InvalidParamsError({
+    path: {
+      code: 'rest_invalid_param',
+      message: 'path has to be the path of a page of this site, with its query: /a-story/',
+    },
+  });
+}
+
+/** The same, of a page whose copy is theirs to see. Throws `ForbiddenError` otherwise. */
+async function ownAddress(
+  { actor, site: { pagePreviews } }: RestRequest,
+  path: string | undefined,
+): Promise<string> {
+  const address = addressIn(path);
+  if (!mayEditTemplates(actor)) demand(seePage, actor, (await pagePreviews.find(actor, address)).post);
+  return address;
+}
+
+function told({ site: { keptPages } }: RestRequest, address: string, device: 'desktop' | 'phone') {
+  const { state, madeAt } = keptPages.look(address, device);
+  return { kind: 'plain' as const, body: { state, made_at: madeAt ?? null } };
+}
+
+/**
+ * `/broadsheet/v1/kept-pages`: the copy of a page that readers get; a POST has it made anew. For who edits templates, and for who may edit the post that the
+ * page shows. Times are milliseconds since 1970.
+ */
+export const broadsheetKeptPages = restRoute({
+  path: '/broadsheet/v1/kept-pages',
+  methods: {
+    GET: method({
+      params,
+      required: ['path'],
+      may: seeSomePage,
+      reply,
+      run: async (request, { path, device }) => told(request, await ownAddress(request, path), device),
+    }),
+    POST: method({
+      params,
+      required: ['path'],
+      may: seeSomePage,
+      reply,
+      run: async (request, { path, device }) => {
+        const address = await ownAddress(request, path);
+        await request.site.keptPages.renew(address, device);
+        return told(request, address, device);
+      },
+    }),
+  },
+});

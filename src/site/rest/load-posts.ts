@@ -1,0 +1,175 @@
+import { shownMeta } from '../../modules/types/read-meta.ts';
+import { imageMetaKey, parseImageMeta } from '../../modules/media/image-meta.ts';
+import type { ImageMeta } from '../../modules/media/image-meta.ts';
+import { creditKey } from '../../modules/types/names.ts';
+import { findMediaFiles } from '../../modules/media/media-files.ts';
+import type { MediaFile } from '../../modules/media/media-files.ts';
+import { findCustomFields } from '../../modules/posts/custom-fields.ts';
+import type { CustomField } from '../../modules/posts/custom-fields.ts';
+import { findPostPaths } from '../../modules/posts/page-path.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import { builtIn } from '../../lib/builder-data/text-with-data.ts';
+import { footnotesKey } from '../../modules/posts/footnotes.ts';
+import { findPostMeta } from '../../modules/posts/reader.ts';
+import { countRevisions } from '../../modules/posts/revisions.ts';
+import type { RevisionCount } from '../../modules/posts/revisions.ts';
+import { kindOfPost } from '../../modules/templates/kinds.ts';
+import { templateKey, templateName, templateNamed } from '../../modules/templates/own-template.ts';
+import type { Term } from '../../modules/terms/term.ts';
+import { wantsField } from '../../kernel/http/rest/fields.ts';
+import type { ShownMeta } from '../../modules/types/rest/meta-field.ts';
+import type { Context } from '../../kernel/http/rest/resource.ts';
+import type { RestRequest, RestSite } from '../../kernel/http/rest/rest-request.ts';
+import { fileType, patternType } from '../../modules/types/names.ts';
+import { postTypeNamed } from '../../modules/types/registry.ts';
+
+/** What presenting a post needs beside the post itself. */
+export interface PostParts {
+  readonly post: Post;
+  /** Its text for editors: as it is stored, or what a page builder's data show in its place. */
+  readonly rawContent: string;
+  /** Whether its text is shown: it asks for no password, the client sent it, or edits it. */
+  readonly isRevealed: boolean;
+  /** Absolute address. */
+  readonly link: string;
+  /** The same with a placeholder for its slug, for who edits it; else empty. */
+  readonly permalinkTemplate: string;
+  /** Count and newest of its revisions. */
+  readonly history: RevisionCount | undefined;
+  /** Given to it, in order. */
+  readonly terms: readonly Term[];
+  /** The template of its own, or what an import says of that; empty: the usual one. */
+  readonly template: string;
+  /** For who edits it. */
+  readonly customFields: readonly CustomField[];
+  /** Footnotes, and what the type declares, by key; of protected posts empty. */
+  readonly meta: ShownMeta;
+  /** Empty for protected posts, attachments, embeds, and where no one asked for it. */
+  readonly content: string;
+  readonly file: MediaFile | undefined;
+  /** HTML: who made the file. */
+  readonly credit: string;
+  /** What a picture says of itself; undefined in embeds. */
+  readonly imageMeta: ImageMeta | undefined;
+}
+
+/** Meta of every type. */
+const metaKeys = [templateKey, footnotesKey, creditKey, imageMetaKey];
+
+/** Stands for a slug in an address. */
+const slugPlace = '-slug-';
+
+function templateOf({ type }: Post, path: string): string {
+  return path.replace(slugPlace, postTypeNamed(type).slugPlaceholder);
+}
+
+/** Names of templates that somebody chose for these posts. */
+async function findTemplates(
+  { site }: RestRequest,
+  posts: readonly Post[],
+): Promise<ReadonlyMap<number, string>> {
+  const byKind = Map.groupBy(posts, ({ type }) => kindOfPost(type));
+  const found = await Promise.all(
+    [...byKind].map(([kind, some]) =>
+      site.content.templates.ofItems(
+        kind,
+        some.map(({ id }) => id),
+      ),
+    ),
+  );
+  return new Map(
+    found.flatMap((chosen) => [...chosen].map(([id, template]) => [id, templateName(template)] as const)),
+  );
+}
+
+async function renderContents(site: RestSite, posts: readonly Post[]): Promise<ReadonlyMap<number, string>> {
+  const contents = await site.renderContents(posts);
+  return new Map(posts.map(({ id }, index) => [id, contents[index] ?? '']));
+}
+
+/**
+ * Reads what the given posts need, in the order given: five queries, two more for who edits them, whatever the number of posts, and one for
+ * each type of which some post has a template of its own. `unlocked`: the post whose password was sent. `renderContents` adds its own.
+ */
+export async function loadPostParts(
+  request: RestRequest,
+  posts: readonly Post[],
+  context: Context,
+  unlocked?: Post,
+): Promise<PostParts[]> {
+  const { site, settings, fields } = request;
+  const { read } = site.content.database;
+  const ids = posts.map(({ id }) => id);
+  const wantsContent = context !== 'embed' && wantsField(fields, 'content', 'rendered');
+  // Who edits a post needs no password for it.
+  const reveals = (post: Post) => context === 'edit' || !post.isProtected || post === unlocked;
+  const rendersContent = (post: Post) =>
+    wantsContent && reveals(post) && post.type !== fileType && post.type !== patternType;
+  const isEdited = context === 'edit';
+  const [meta, paths, templates, histories, files, custom, chosen, contents] = await Promise.all([
+    context !== 'embed'
+      ? findPostMeta(read, ids, [
+          ...metaKeys,
+          ...posts.flatMap(({ type }) => Object.keys(postTypeNamed(type).meta)),
+        ])
+      : undefined,
+    findPostPaths(read, posts, settings.permalink_structure),
+    isEdited
+      ? findPostPaths(
+          read,
+          posts.map((post) => ({ ...post, slug: slugPlace })),
+          settings.permalink_structure,
+        )
+      : undefined,
+    wantsField(fields, '_links') ? countRevisions(read, ids) : undefined,
+    findMediaFiles(
+      read,
+      posts.filter(({ type }) => type === fileType).map(({ id }) => id),
+    ),
+    isEdited && wantsField(fields, 'broadsheet')
+      ? findCustomFields(
+          read,
+          posts.filter(({ type }) => postTypeNamed(type).isPublic),
+        )
+      : undefined,
+    context !== 'embed' && wantsField(fields, 'template') ? findTemplates(request, posts) : undefined,
+    renderContents(site, posts.filter(rendersContent)),
+  ]);
+  const raw = new Map(
+    isEdited && wantsField(fields, 'content')
+      ? await Promise.all(
+          posts
+            .filter(({ hasData }) => hasData)
+            .map(
+              async (post) => [post.id, builtIn((await site.content.shownTexts.of(post)).content)] as const,
+            ),
+        )
+      : [],
+  );
+  const terms = await site.content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds));
+  return posts.map((post) => {
+    const own = meta?.get(post.id);
+    const shown = reveals(post) ? own : undefined;
+    return {
+      post,
+      rawContent: raw.get(post.id) ?? post.content,
+      isRevealed: reveals(post),
+      link: `${site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`,
+      permalinkTemplate: isEdited
+        ? `${site.content.siteUrl}${templateOf(post, templates?.get(post.id) ?? '')}`
+        : '',
+      history: histories?.get(post.id),
+      terms: post.termIds.map((id) => terms.get(id)).filter((term) => term !== undefined),
+      template: chosen?.get(post.id) ?? templateNamed(own),
+      customFields: custom?.get(post.id) ?? [],
+      meta: {
+        [footnotesKey]: shown?.get(footnotesKey)?.[0] ?? '',
+        ...shownMeta(postTypeNamed(post.type).meta, shown),
+      },
+      content: contents.get(post.id) ?? '',
+      file: files.get(post.id),
+      credit: own?.get(creditKey)?.[0] ?? '',
+      imageMeta: meta && parseImageMeta(own?.get(imageMetaKey)?.[0]),
+    };
+  });
+}

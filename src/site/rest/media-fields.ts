@@ -1,0 +1,133 @@
+import type { ImageMeta } from '../../modules/media/image-meta.ts';
+import { missingSizes } from '../../modules/media/size-boxes.ts';
+import { mediaUrl, sizeUrl } from '../../modules/media/picture.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { folderTaxonomy } from '../../modules/types/names.ts';
+import type { PostParts } from './load-posts.ts';
+import { mediaArguments } from './media-arguments.ts';
+import { shape, textParam } from '../../kernel/http/rest/params.ts';
+import type { rawText } from '../../kernel/http/rest/params.ts';
+import { paragraphs } from './rendered-text.ts';
+import { everywhere, fieldsOf, toEditors, whole } from '../../kernel/http/rest/resource.ts';
+import type { Context } from '../../kernel/http/rest/resource.ts';
+import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
+
+const { shown, written, writtenGroup } = fieldsOf<PostParts>();
+const text = textParam();
+
+/** A written text with what it renders to. */
+const prose = <In extends Context>(
+  contexts: readonly In[],
+  of: (parts: PostParts) => string,
+  argument: ReturnType<typeof rawText>,
+) =>
+  writtenGroup(
+    contexts,
+    {
+      raw: shown(text, toEditors, of),
+      rendered: shown(text, contexts, (parts, { settings }) =>
+        paragraphs(of(parts), siteTypography(settings)),
+      ),
+    },
+    argument,
+  );
+
+/** What attachments have and other posts have not. */
+export const mediaFields = {
+  description: prose(whole, ({ post }) => post.content, mediaArguments.description),
+  caption: prose(everywhere, ({ post }) => post.excerpt, mediaArguments.caption),
+  alt_text: written(mediaArguments.alt_text, everywhere, ({ file }) => file?.alt ?? ''),
+  media_type: shown(
+    shape<'image' | 'file'>({ type: 'string', enum: ['image', 'file'] }),
+    everywhere,
+    ({ post }) => (post.mimeType.startsWith('image/') ? 'image' : 'file'),
+  ),
+  mime_type: shown(text, everywhere, ({ post }) => post.mimeType),
+  media_details: shown(shape<MediaDetails>({ type: 'object' }), everywhere, mediaDetails),
+  credit: prose(whole, ({ credit }) => credit, mediaArguments.credit),
+  focal_point: written(
+    shape<{ readonly x: number; readonly y: number }>({ type: 'object' }),
+    whole,
+    ({ file }) => ({ x: (file?.focalX ?? 500) / 1000, y: (file?.focalY ?? 500) / 1000 }),
+    mediaArguments.focal_point,
+  ),
+  /** Ours, for who may change the file: nobody else learns of folders. */
+  folder: written(
+    mediaArguments.folder,
+    toEditors,
+    ({ terms }) => terms.find(({ taxonomy }) => taxonomy === folderTaxonomy)?.id ?? 0,
+  ),
+  post: written(
+    shape<number | null>({ type: ['integer', 'null'] }),
+    whole,
+    ({ post }) => post.parentId || null,
+    mediaArguments.post,
+  ),
+  source_url: shown(text, everywhere, sourceUrl),
+  missing_image_sizes: shown(
+    shape<readonly string[]>({ type: 'array', items: { type: 'string' } }),
+    toEditors,
+    ({ file }) => (file ? missingSizes(file) : []),
+  ),
+};
+
+/** What is known of a file: nothing of one that is not here, its bytes, and of a picture what it measures, and its sizes by their names. */
+interface MediaDetails {
+  readonly width?: number;
+  readonly height?: number;
+  /** Below the folder of uploads. */
+  readonly file?: string;
+  /** Bytes. */
+  readonly filesize?: number;
+  readonly sizes?: Readonly<Record<string, MediaSize>>;
+  /** Not in embeds. */
+  readonly image_meta?: ImageMeta;
+  /** Name of the file that it was scaled down from, in the same folder. */
+  readonly original_image?: string;
+}
+interface MediaSize {
+  readonly file: string;
+  readonly width: number;
+  readonly height: number;
+  readonly mime_type: string;
+  readonly filesize?: number;
+  readonly source_url: string;
+}
+
+function sourceUrl({ file }: PostParts, { site }: RestRequest): string {
+  return file ? mediaUrl(site.content.siteUrl, file) : '';
+}
+
+function mediaDetails(parts: PostParts, request: RestRequest): MediaDetails {
+  const { post, file } = parts;
+  if (!file || (file.width === 0 && file.bytes === 0)) return {};
+  if (!post.mimeType.startsWith('image/')) return { filesize: file.bytes };
+  const source = sourceUrl(parts, request);
+  const folder = source.slice(0, source.lastIndexOf('/') + 1);
+  const sizes = Object.entries(file.sizes).map(([name, size]): [string, MediaSize] => [
+    name,
+    {
+      file: size.file,
+      width: size.width,
+      height: size.height,
+      mime_type: size.mime,
+      ...(size.bytes === undefined ? {} : { filesize: size.bytes }),
+      source_url: sizeUrl(source, size),
+    },
+  ]);
+  const { width, height, bytes: filesize } = file;
+  const full = {
+    file: source.slice(folder.length),
+    width,
+    height,
+    mime_type: post.mimeType,
+    filesize,
+    source_url: source,
+  };
+  const told = { width, height, file: file.file, filesize, sizes: { ...Object.fromEntries(sizes), full } };
+  return {
+    ...told,
+    ...(parts.imageMeta ? { image_meta: parts.imageMeta } : {}),
+    ...(file.original === undefined ? {} : { original_image: file.original }),
+  };
+}

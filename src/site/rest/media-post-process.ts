@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { requestSizes } from '../../modules/media/request-sizes.ts';
+import { editPosts } from '../../modules/posts/policy.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import { awaitSizes } from '../../modules/media/rest/await-sizes.ts';
+import type { FileResource } from './post-resource.ts';
+import { oneOf } from '../../kernel/http/rest/rest-reply.ts';
+import type { ItemAnswer } from '../../kernel/http/rest/rest-reply.ts';
+import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
+import { itemRoute, method } from '../../kernel/http/rest/rest-route.ts';
+import { answerPost } from './write-post.ts';
+
+const params = z.object({ action: z.enum(['create-image-subsizes']).optional() });
+
+/** Has the missing sizes of a picture generated, and answers with the picture. */
+async function postProcess(
+  request: RestRequest,
+  _sent: z.output<typeof params>,
+  { id }: Post,
+): Promise<ItemAnswer> {
+  const {
+    actor,
+    site: {
+      content: { database },
+    },
+  } = request;
+  await database.write((tx) => requestSizes(tx, actor, { id }));
+  await awaitSizes(request, id);
+  return answerPost(request, id);
+}
+
+/** `/wp/v2/media/{id}/post-process`; `base` is the path of the library. */
+export function mediaPostProcessRoute<Base extends string>(
+  base: Base,
+  resource: FileResource,
+  find: (request: RestRequest, captured: Readonly<Record<string, string>>) => Promise<Post>,
+) {
+  return itemRoute({
+    path: `${base}/(?P<id>[\\d]+)/post-process` as const,
+    find,
+    methods: {
+      POST: method({
+        params,
+        required: ['action'],
+        reply: oneOf(resource),
+        may: editPosts,
+        run: postProcess,
+      }),
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { embedLink } from '../../blocks/document/embeds.ts';
+import { embedProviders } from '../../modules/embeds/embed-providers.ts';
+import { lookUpEmbed } from '../../modules/embeds/look-up-embed.ts';
+import { embedOthers } from '../../modules/embeds/policy.ts';
+import {
+  choiceParam,
+  flagParam,
+  optionalWhole,
+  textParam,
+  wholeParam,
+} from '../../kernel/http/rest/params.ts';
+import { describeEmbeddable } from './oembed-1-0-embed.ts';
+import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
+import type { AnswerTo, Reply } from '../../kernel/http/rest/rest-reply.ts';
+import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
+import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
+
+/** Pixels that others are asked for at most. */
+const widest = 4000;
+
+const params = z.object({
+  url: textParam('uri'),
+  format: choiceParam(['json', 'xml'], 'json'),
+  maxwidth: wholeParam(600),
+  maxheight: optionalWhole(),
+  discover: flagParam()
+    .transform((value): boolean => value ?? true)
+    .meta({ type: 'boolean', default: true }),
+});
+
+/** In the words of oEmbed; `html` is ours: the link that readers get. A picture is a `data:` address, so that nobody else is asked for it. */
+const answer = z.object({
+  version: z.literal('1.0'),
+  type: z.enum(['photo', 'video', 'link', 'rich']),
+  title: z.string(),
+  author_name: z.string(),
+  provider_name: z.string(),
+  html: z.string(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  thumbnail_url: z.string().optional(),
+  thumbnail_width: z.int().optional(),
+  thumbnail_height: z.int().optional(),
+});
+
+/**
+ * `/oembed/1.0/proxy?url=…`: what another site says of an address of its own, for who writes posts, where an administrator allowed that site
+ * (`embed_providers`); of our own posts always. `format` and `discover` are taken and do nothing: answers are JSON, and no page is searched for who might say
+ * something of it.
+ */
+export const oembedProxy = restRoute({
+  path: '/oembed/1.0/proxy',
+  methods: {
+    GET: method({ params, required: ['url'], reply: valueOf(answer), may: embedOthers, run: proxy }),
+  },
+});
+
+async function proxy(
+  request: RestRequest,
+  { url = '', maxwidth, maxheight }: z.output<typeof params>,
+): Promise<AnswerTo<Reply<'plain', typeof answer>>> {
+  const { site, actor } = request;
+  const providers = embedProviders(request.settings);
+  const own = await describeEmbeddable(request, url, maxwidth);
+  if (own) return { kind: 'plain', body: { ...own, html: embedLink(url) } };
+  if (actor && providers.length > 0) site.limitEmbeds(String(actor.id));
+  const bound = (pixels: number) => Math.min(widest, Math.max(1, pixels));
+  const found = await lookUpEmbed({
+    url,
+    providers,
+    maxWidth: bound(maxwidth),
+    maxHeight: maxheight === undefined ? undefined : bound(maxheight),
+    ask: site.fetchEmbeds,
+  });
+  const { type, title, author, provider, width, height, picture } = found;
+  return {
+    kind: 'plain',
+    body: {
+      version: '1.0',
+      type,
+      title,
+      author_name: author,
+      provider_name: provider,
+      html: embedLink(url),
+      ...(width && { width }),
+      ...(height && { height }),
+      ...(picture && {
+        thumbnail_url: picture.url,
+        thumbnail_width: picture.width,
+        thumbnail_height: picture.height,
+      }),
+    },
+  };
+}

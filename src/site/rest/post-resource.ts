@@ -1,0 +1,302 @@
+import { renderedTitle } from '../../kernel/http/rest/clean-text.ts';
+import type { z } from 'zod';
+import { footnotesKey } from '../../modules/posts/footnotes.ts';
+import { mayBeOpened } from '../../modules/posts/policy.ts';
+import type { Post, PostFormat, PostStatus } from '../../modules/posts/post.ts';
+import { postFormats, postStatuses } from '../../modules/posts/post.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../../modules/types/registry.ts';
+import type { PostFeature, PostType } from '../../modules/types/post-type.ts';
+import { localIso, utcIso } from '../../lib/site-time.ts';
+import { slugify } from '../../lib/slugify.ts';
+import type { PostParts } from './load-posts.ts';
+import { mediaArguments } from './media-arguments.ts';
+import { mediaFields } from './media-fields.ts';
+import { emptyMeta, metaProperties } from '../../modules/types/rest/meta-field.ts';
+import type { ShownMeta } from '../../modules/types/rest/meta-field.ts';
+import { flagParam, objectParam, optionalWhole, shape, textParam } from '../../kernel/http/rest/params.ts';
+import { postArguments, termsArgument } from './post-arguments.ts';
+import { detailsField } from './post-details-field.ts';
+import { renderedExcerpt } from './rendered-text.ts';
+import { everywhere, fieldsOf, toEditors, whole, writtenFields } from '../../kernel/http/rest/resource.ts';
+import type { Field, Resource } from '../../kernel/http/rest/resource.ts';
+import { fileType, patternSyncKey, patternType } from '../../modules/types/names.ts';
+
+const { shown, written, group, writtenGroup, resource } = fieldsOf<PostParts>();
+const text = textParam();
+const number = optionalWhole();
+const moment = shape<string>({ type: 'string', format: 'date-time' });
+const word = <Word extends string>(words: readonly Word[]) => shape<Word>({ type: 'string', enum: words });
+
+/** Statuses of posts that may have no date, and get that of their publication. */
+export const undatedStatuses: ReadonlySet<string> = new Set<PostStatus>(['draft', 'pending', 'auto-draft']);
+
+/** When it was published; a draft that never was tells when it was changed, as in WordPress. */
+export const dateOf = (post: Pick<Post, 'publishedAt' | 'modifiedAt' | 'status'>): number =>
+  post.publishedAt === 0 && !mayBeOpened(post) ? post.modifiedAt : post.publishedAt;
+
+/** Fields that every type begins with. */
+const commonFields = {
+  id: shown(number, everywhere, ({ post }) => post.id),
+  date: written(
+    moment,
+    everywhere,
+    ({ post }, { settings }) => localIso(dateOf(post), settings.timezone_string),
+    postArguments.date,
+  ),
+  date_gmt: written(moment, whole, ({ post }) => utcIso(dateOf(post)), postArguments.date_gmt),
+  guid: group(whole, {
+    rendered: shown(
+      text,
+      whole,
+      ({ post }, { site }) => post.guid || `${site.content.siteUrl}/?p=${post.id}`,
+    ),
+    raw: shown(text, toEditors, ({ post }, { site }) => post.guid || `${site.content.siteUrl}/?p=${post.id}`),
+  }),
+  modified: shown(moment, whole, ({ post }, { settings }) =>
+    localIso(post.modifiedAt, settings.timezone_string),
+  ),
+  modified_gmt: shown(moment, whole, ({ post }) => utcIso(post.modifiedAt)),
+  password: written(postArguments.password, toEditors, ({ post }) => post.password),
+  slug: written(postArguments.slug, everywhere, ({ post }) => post.slug),
+  status: written(word<PostStatus>(postStatuses), whole, ({ post }) => post.status, postArguments.status),
+  type: shown(text, everywhere, ({ post }) => post.type),
+  link: shown(text, everywhere, ({ link }) => link),
+};
+
+const title = {
+  title: writtenGroup(
+    everywhere,
+    {
+      raw: shown(text, toEditors, ({ post }) => post.title),
+      rendered: shown(text, everywhere, ({ post }, { settings }) =>
+        renderedTitle(post.title, siteTypography(settings)),
+      ),
+    },
+    postArguments.title,
+  ),
+};
+
+const author = { author: written(postArguments.author, everywhere, ({ post }) => post.authorId) };
+const thumbnail = {
+  featured_media: written(postArguments.featured_media, everywhere, ({ post }) => post.featuredMediaId),
+};
+const discussion = {
+  comment_status: written(postArguments.comment_status, whole, ({ post }) => post.commentStatus),
+  ping_status: written(postArguments.ping_status, whole, ({ post }) => post.pingStatus),
+};
+const template = { template: written(postArguments.template, whole, (parts) => parts.template) };
+const classes = {
+  class_list: shown(shape<readonly string[]>({ type: 'array', items: { type: 'string' } }), whole, classList),
+};
+const isProtected = shown(flagParam(), everywhere, ({ post }) => post.isProtected);
+
+const editor = {
+  content: writtenGroup(
+    whole,
+    {
+      raw: shown(text, toEditors, ({ rawContent }) => rawContent),
+      rendered: shown(text, whole, ({ content }) => content),
+      protected: isProtected,
+      block_version: shown(number, toEditors, ({ rawContent }) => (rawContent.includes('<!-- wp:') ? 1 : 0)),
+    },
+    postArguments.content,
+  ),
+};
+const excerpt = {
+  excerpt: writtenGroup(
+    everywhere,
+    {
+      raw: shown(text, toEditors, ({ post }) => post.excerpt),
+      rendered: shown(text, everywhere, ({ post, isRevealed }, { settings }) =>
+        isRevealed ? renderedExcerpt(post, siteTypography(settings)) : '',
+      ),
+      protected: isProtected,
+    },
+    postArguments.excerpt,
+  ),
+};
+
+/** For who edits: what addresses would be with another slug, and the slug that the title makes. */
+const naming = {
+  permalink_template: shown(text, toEditors, ({ permalinkTemplate }) => permalinkTemplate),
+  generated_slug: shown(
+    text,
+    toEditors,
+    ({ post }, { settings }) => post.slug || slugify(post.title, settings.site_language),
+  ),
+};
+/** Ours, as `date` tells when such a draft was changed: whether it has no date of its own. */
+const floating = {
+  date_floating: shown(
+    flagParam(),
+    toEditors,
+    ({ post }) => post.publishedAt === 0 && undatedStatuses.has(post.status),
+  ),
+};
+/** Ours: counts changes. Sent with a change or a deletion it says what that began from. */
+const revision = { revision: shown(number, toEditors, ({ post }) => post.revision) };
+
+/** The terms of one taxonomy, in a field named like its collection. */
+const termsOf = (taxonomy: string) =>
+  written(termsArgument, whole, ({ terms }) =>
+    terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id),
+  );
+
+/** Patterns are for who writes: their texts are told as they are stored, and whether they are copied stands by itself. */
+const patternFields = {
+  title: writtenGroup(whole, { raw: shown(text, whole, ({ post }) => post.title) }, postArguments.title),
+  content: writtenGroup(
+    whole,
+    {
+      raw: shown(text, whole, ({ post }) => post.content),
+      protected: isProtected,
+      block_version: shown(number, toEditors, ({ post }) => (post.content.includes('<!-- wp:') ? 1 : 0)),
+    },
+    postArguments.content,
+  ),
+  [patternSyncKey]: shown(text, everywhere, ({ meta }) => String(meta[patternSyncKey] ?? '')),
+};
+const withoutSync = ({ meta }: PostParts) =>
+  Object.fromEntries(Object.entries(meta).filter(([key]) => key !== patternSyncKey));
+
+const parent = { parent: written(postArguments.parent, whole, ({ post }) => post.parentId) };
+const place = { menu_order: written(postArguments.menu_order, whole, ({ post }) => post.menuOrder) };
+const sticky = { sticky: written(postArguments.sticky, whole, ({ post }) => post.sticky) };
+const format = {
+  format: written(word<PostFormat>(postFormats), whole, ({ post }) => post.format, postArguments.format),
+};
+/** Footnotes, and what the type declares. */
+const metaOf = (type: PostType, get: (parts: PostParts) => ShownMeta = ({ meta }) => meta) => {
+  const properties = { [footnotesKey]: { type: ['string', 'null'] }, ...metaProperties(type.meta) };
+  return {
+    meta: written(shape<ShownMeta>({ type: 'object', properties }), whole, get, objectParam(properties)),
+  };
+};
+
+/** What posts of a type have that says nothing of itself, as clients read it: what all have, and what some types have. */
+export type PostFields = typeof commonFields &
+  typeof template &
+  typeof classes &
+  typeof floating &
+  typeof revision &
+  Partial<
+    typeof title &
+      typeof editor &
+      typeof excerpt &
+      typeof author &
+      typeof thumbnail &
+      typeof parent &
+      typeof place &
+      typeof discussion &
+      typeof sticky &
+      typeof format &
+      ReturnType<typeof metaOf> &
+      typeof naming &
+      typeof detailsField &
+      Pick<typeof patternFields, typeof patternSyncKey>
+  >;
+/** The same of files. */
+export type FileFields = typeof attachmentFields;
+
+type AnyFields = Record<string, Field<PostParts>>;
+
+/** Fields of a type of posts: those that it supports. */
+function fieldsOfType(type: PostType): AnyFields {
+  const having = (feature: PostFeature, fields: AnyFields): AnyFields =>
+    type.supports.has(feature) ? fields : {};
+  const taxonomies = taxonomiesOf(type.name).flatMap(({ name, restBase }) =>
+    restBase === undefined ? [] : [[restBase, termsOf(name)] as const],
+  );
+  return {
+    ...commonFields,
+    ...having('title', title),
+    ...having('editor', editor),
+    ...having('excerpt', excerpt),
+    ...having('author', author),
+    ...having('thumbnail', thumbnail),
+    ...(type.isHierarchical ? parent : {}),
+    ...having('page-attributes', place),
+    ...having('comments', discussion),
+    ...having('sticky', sticky),
+    ...template,
+    ...having('post-formats', format),
+    ...metaOf(type),
+    ...Object.fromEntries(taxonomies),
+    ...(type.isPublic ? { ...naming, ...detailsField } : {}),
+    ...classes,
+    ...floating,
+    ...revision,
+    ...(type.name === patternType ? { ...patternFields, ...metaOf(type, withoutSync) } : {}),
+  };
+}
+
+/** Attachments are files; what is written about them stands in fields of their own. */
+const attachmentFields = {
+  ...commonFields,
+  ...title,
+  ...author,
+  ...thumbnail,
+  ...discussion,
+  ...template,
+  meta: emptyMeta,
+  ...naming,
+  ...classes,
+  ...mediaFields,
+  ...revision,
+};
+
+/** The fields, of which only those can be written that have an argument among these. */
+function onlyWritten(args: Readonly<Record<string, unknown>>, fields: AnyFields): AnyFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, writable: Object.hasOwn(args, name) }]),
+  );
+}
+
+export type PostResource = Resource<PostParts, PostFields>;
+export type FileResource = Resource<PostParts, FileFields>;
+const resourceByType = new WeakMap<PostType, Resource<PostParts>>();
+
+/** The fields of a type's posts, files among them. */
+export function anyResource(type: PostType): Resource<PostParts> {
+  const made =
+    resourceByType.get(type) ??
+    resource(
+      type.name,
+      type.name === fileType ? onlyWritten(mediaArguments, attachmentFields) : fieldsOfType(type),
+    );
+  resourceByType.set(type, made);
+  return made;
+}
+
+/** The same as clients read it: a type's fields are among those that posts may have, and those of files are theirs. */
+export const postResource = (type: PostType): PostResource =>
+  anyResource(type) as Resource<PostParts> as PostResource;
+export const fileResource = (type: PostType): FileResource =>
+  anyResource(type) as Resource<PostParts> as FileResource;
+
+/** What writes of a type's posts take. */
+export function writtenPost(type: PostType): z.ZodObject<typeof postArguments> {
+  // Each field is read by its argument, and those that the type lacks are sent by nobody.
+  return writtenFields(anyResource(type)) as z.ZodType as z.ZodObject<typeof postArguments>;
+}
+
+/** CSS classes that themes give the article. */
+function classList({ post, terms }: PostParts): string[] {
+  return [
+    `post-${post.id}`,
+    post.type,
+    `type-${post.type}`,
+    `status-${post.status}`,
+    ...(postTypeNamed(post.type).supports.has('post-formats') ? [`format-${post.format}`] : []),
+    ...(post.isProtected
+      ? ['post-password-required']
+      : post.featuredMediaId > 0
+        ? ['has-post-thumbnail']
+        : []),
+    'hentry',
+    ...terms
+      .filter(({ taxonomy }) => taxonomyNamed(taxonomy).isPublic)
+      .map((term) => `${taxonomyNamed(term.taxonomy).wireName}-${term.slug}`),
+  ];
+}

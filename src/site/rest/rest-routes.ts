@@ -1,0 +1,473 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Content } from '../../modules/content/content.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import { fileType } from '../../modules/types/names.ts';
+import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../modules/types/registry.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { hashPassword as hash } from '../../lib/password.ts';
+import { createAllowance, createRateLimit } from '../../lib/rate-limit.ts';
+import { retryAfterSeconds } from '../http/error-handler.ts';
+import { passwordGuesses } from '../replies/post-password.ts';
+import { atItsPace } from '../../kernel/http/slow-uploads.ts';
+import { removePart } from '../../kernel/part-files.ts';
+import { createPictureEditor } from '../../modules/media/picture-editor.ts';
+import { answerRequest, bodyKindOf } from './answer-request.ts';
+import {
+  applicationPassword,
+  applicationPasswords,
+  introspectApplicationPassword,
+} from '../../modules/users/rest/wp-v2-application-passwords.ts';
+import { batchV1 } from './batch-v1.ts';
+import { askedInBody, mayProveInBody } from '../../kernel/http/rest/body-nonce.ts';
+import { broadsheetBlockPreviews } from './broadsheet-v1-block-previews.ts';
+import {
+  broadsheetCommentCounts,
+  broadsheetPostCounts,
+  broadsheetUserCounts,
+} from './broadsheet-v1-counts.ts';
+import {
+  broadsheetConfirmation,
+  broadsheetConfirmations,
+} from '../../modules/accounts/rest/broadsheet-v1-confirmations.ts';
+import { broadsheetPersonalData } from '../../modules/accounts/rest/broadsheet-v1-personal-data.ts';
+import { broadsheetPortrait } from '../../modules/users/rest/broadsheet-v1-portrait.ts';
+import { broadsheetPermalink, broadsheetPostPermalink } from './broadsheet-v1-permalink.ts';
+import { broadsheetPostLock, broadsheetPostLocks } from './broadsheet-v1-post-locks.ts';
+import { broadsheetPostType } from './broadsheet-v1-post-type.ts';
+import { broadsheetPostTemplates } from '../../modules/templates/rest/broadsheet-v1-post-templates.ts';
+import { broadsheetRole, broadsheetRoles } from '../../modules/users/rest/broadsheet-v1-roles.ts';
+import { broadsheetInvitations } from '../../modules/accounts/rest/broadsheet-v1-invitations.ts';
+import { broadsheetTemplateFiles } from './broadsheet-v1-template-files.ts';
+import { broadsheetTemplateLibrary } from './broadsheet-v1-template-library.ts';
+import { broadsheetShare } from './broadsheet-v1-share.ts';
+import {
+  broadsheetMediaFolder,
+  broadsheetMediaFolders,
+} from '../../modules/media/rest/broadsheet-v1-media-folders.ts';
+import { broadsheetKeptPages } from './broadsheet-v1-kept-pages.ts';
+import { broadsheetFrontPageTemplate, broadsheetTemplates } from './broadsheet-v1-templates.ts';
+import {
+  broadsheetTemplateChanges,
+  broadsheetUndoTemplateChange,
+  broadsheetUndoTemplateChanges,
+} from '../../modules/templates/rest/broadsheet-v1-template-changes.ts';
+import {
+  broadsheetTemplateCheck,
+  broadsheetTemplateExplanation,
+  broadsheetTemplatePreview,
+  broadsheetTemplateReach,
+  broadsheetTemplateSample,
+} from '../../modules/templates/rest/broadsheet-v1-template-pages.ts';
+import {
+  broadsheetTemplateRevision,
+  broadsheetTemplateRevisions,
+} from '../../modules/templates/rest/broadsheet-v1-template-revisions.ts';
+import { broadsheetTemplateWarnings } from '../../modules/templates/rest/broadsheet-v1-template-warnings.ts';
+import { broadsheetTemplate } from '../../modules/templates/rest/broadsheet-v1-template.ts';
+import { broadsheetTermTree } from '../../modules/terms/rest/broadsheet-v1-term-tree.ts';
+import { broadsheetUserLink } from '../../modules/accounts/rest/broadsheet-v1-user-link.ts';
+import {
+  broadsheetUserSession,
+  broadsheetUserSessions,
+} from '../../modules/users/rest/broadsheet-v1-user-sessions.ts';
+import { broadsheetSettings } from '../../modules/settings/rest/broadsheet-v1-settings.ts';
+import { faultAt } from '../../kernel/http/rest/builder-faults.ts';
+import { namespaceRoute } from './namespace-route.ts';
+import { oembedEmbed } from './oembed-1-0-embed.ts';
+import { oembedProxy } from './oembed-1-0-proxy.ts';
+import { mediaRoutes, postRoutes } from './post-routes.ts';
+import { parseQueryString } from '../../kernel/http/rest/query-string.ts';
+import type { SentBody } from '../../kernel/http/rest/read-body.ts';
+import { BroadsheetError } from '../../lib/errors.ts';
+import { receiveBody } from '../../kernel/http/rest/receive-body.ts';
+import { encodeRestError, errorHeaders } from '../../kernel/http/rest/rest-errors.ts';
+import { restHeaders } from '../../kernel/http/rest/rest-headers.ts';
+import type { Asked, Asker, RestSite } from '../../kernel/http/rest/rest-request.ts';
+import type { BodyKind, RestRoute } from '../../kernel/http/rest/rest-route.ts';
+import { cloudNewTemplate } from './td-cloud-library.ts';
+import { termRoutes } from '../../modules/terms/rest/term-routes.ts';
+import { createTotals } from './totals.ts';
+import { wpJson } from './wp-json.ts';
+import { blockEditor } from './wp-block-editor-v1.ts';
+import { siteHealth } from './wp-site-health-v1.ts';
+import { wpV2BlockRenderer } from './wp-v2-block-renderer.ts';
+import { wpV2BlockType, wpV2BlockTypes, wpV2BlockTypesOf } from './wp-v2-block-types.ts';
+import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
+import { emptyItems } from './wp-v2-empty-items.ts';
+import { emptyLists } from './wp-v2-empty-lists.ts';
+import { wpV2MenuItem, wpV2MenuItems } from '../../modules/menus/rest/wp-v2-menu-items.ts';
+import { wpV2MenuLocation, wpV2MenuLocations } from '../../modules/menus/rest/wp-v2-menu-locations.ts';
+import { wpV2Menu, wpV2Menus } from '../../modules/menus/rest/wp-v2-menus.ts';
+import { wpV2Search } from './wp-v2-search.ts';
+import { wpV2Settings } from '../../modules/settings/rest/wp-v2-settings.ts';
+import { wpV2Status, wpV2Statuses } from './wp-v2-statuses.ts';
+import { wpV2Taxonomies, wpV2Taxonomy } from '../../modules/terms/rest/wp-v2-taxonomies.ts';
+import { wpV2Theme, wpV2Themes } from './wp-v2-themes.ts';
+import { wpV2Type, wpV2Types } from './wp-v2-types.ts';
+import { wpV2User, wpV2Users, wpV2UsersMe } from '../../modules/accounts/rest/wp-v2-users.ts';
+
+/** Routes whose paths no definition makes. */
+export const fixedRoutes = {
+  first: [
+    wpJson(() => restRouteList()),
+    batchV1(() => restRouteList()),
+    namespaceRoute('wp/v2', () => restRouteList()),
+    namespaceRoute('broadsheet/v1', () => restRouteList()),
+    namespaceRoute('td-cloud-library', () => restRouteList()),
+    namespaceRoute('oembed/1.0', () => restRouteList()),
+    namespaceRoute('wp-site-health/v1', () => restRouteList()),
+    namespaceRoute('wp-block-editor/v1', () => restRouteList()),
+  ],
+  last: [
+    wpV2Comments,
+    wpV2Comment,
+    wpV2Users,
+    wpV2UsersMe,
+    wpV2User,
+    applicationPasswords,
+    introspectApplicationPassword,
+    applicationPassword,
+    wpV2Types,
+    wpV2Type,
+    wpV2Taxonomies,
+    wpV2Taxonomy,
+    wpV2Statuses,
+    wpV2Status,
+    wpV2Search,
+    wpV2Settings,
+    wpV2Themes,
+    wpV2Theme,
+    wpV2BlockTypes,
+    wpV2BlockTypesOf,
+    wpV2BlockType,
+    wpV2BlockRenderer,
+    broadsheetBlockPreviews,
+    wpV2Menus,
+    wpV2Menu,
+    wpV2MenuItems,
+    wpV2MenuItem,
+    wpV2MenuLocations,
+    wpV2MenuLocation,
+    broadsheetSettings,
+    broadsheetRoles,
+    broadsheetRole,
+    broadsheetPortrait,
+    broadsheetPostTemplates,
+    broadsheetTemplates,
+    broadsheetFrontPageTemplate,
+    broadsheetKeptPages,
+    broadsheetPostCounts,
+    broadsheetCommentCounts,
+    broadsheetUserCounts,
+    broadsheetTermTree,
+    broadsheetMediaFolders,
+    broadsheetMediaFolder,
+    broadsheetInvitations,
+    broadsheetUserLink,
+    broadsheetUserSessions,
+    broadsheetUserSession,
+    broadsheetPersonalData,
+    broadsheetConfirmations,
+    broadsheetConfirmation,
+    broadsheetShare,
+    broadsheetPostType,
+    broadsheetPostLock,
+    broadsheetPostLocks,
+    oembedEmbed,
+    broadsheetPermalink,
+    broadsheetPostPermalink,
+    oembedProxy,
+    cloudNewTemplate,
+    broadsheetTemplateLibrary,
+    broadsheetTemplateFiles,
+    broadsheetTemplate,
+    broadsheetTemplateRevisions,
+    broadsheetTemplateRevision,
+    broadsheetTemplateChanges,
+    broadsheetUndoTemplateChange,
+    broadsheetUndoTemplateChanges,
+    broadsheetTemplateExplanation,
+    broadsheetTemplateReach,
+    broadsheetTemplateSample,
+    broadsheetTemplatePreview,
+    broadsheetTemplateCheck,
+    broadsheetTemplateWarnings,
+    ...emptyLists,
+    ...emptyItems,
+    ...siteHealth,
+    ...blockEditor,
+  ],
+} as const;
+
+for (const { path } of fixedRoutes.last) {
+  const [, base] = /^\/wp\/v2\/([^/]+)/.exec(path) ?? [];
+  if (base !== undefined) reserveRestBase(base);
+}
+
+const routesByDefinition = new WeakMap<object, readonly RestRoute[]>();
+
+/** The routes of a definition, made once. */
+function routesOf<Definition extends { readonly restBase: string | undefined }>(
+  definition: Definition,
+  make: (definition: Definition) => readonly RestRoute[],
+): readonly RestRoute[] {
+  if (definition.restBase === undefined) return [];
+  const routes = routesByDefinition.get(definition) ?? make(definition);
+  routesByDefinition.set(definition, routes);
+  return routes;
+}
+
+/** Every route, in the order of the index: those of types and taxonomies follow from their definitions. */
+export function restRouteList(): readonly RestRoute[] {
+  return [
+    ...fixedRoutes.first,
+    ...registeredTypes().flatMap((type) => routesOf(type, type.name === fileType ? mediaRoutes : postRoutes)),
+    ...registeredTaxonomies().flatMap((taxonomy) => routesOf(taxonomy, termRoutes)),
+    ...fixedRoutes.last,
+  ];
+}
+
+export interface RestOptions {
+  readonly content: Content;
+  /** The texts of posts as readers see them, in their order. */
+  readonly renderContents: (posts: readonly Post[]) => Promise<readonly string[]>;
+  /** The same of another text of a post. */
+  readonly renderText: (post: Post, text: string) => Promise<string>;
+  /** Who asks; nobody by default. Throws where a proof is forged (`rest_cookie_invalid_nonce`). */
+  readonly actorOf?: ((asked: Asked) => Promise<Asker | undefined>) | undefined;
+  /** Makes what is stored of a password. */
+  readonly hashPassword?: RestSite['hashPassword'] | undefined;
+  readonly blocks: RestSite['blocks'];
+  /** None can be seen by default. */
+  readonly pagePreviews?: RestSite['pagePreviews'] | undefined;
+  readonly portraits: RestSite['portraits'];
+  /** None are sent by default. */
+  readonly mails?: RestSite['mails'] | undefined;
+  readonly fetchEmbeds?: RestSite['fetchEmbeds'];
+  readonly fetchLibrary?: RestSite['fetchLibrary'];
+  /** None are kept by default. */
+  readonly keptPages?: RestSite['keptPages'];
+  /** Folder of the files. */
+  readonly dataDir: string;
+  /** Makes a file of the library be there that is not drawn yet. */
+  readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
+  readonly sizes?: RestSite['sizes'];
+  /** Of the product. */
+  readonly version?: string;
+  /** Where others ask these routes, too: what `createRestSite` made of the same options. */
+  readonly site?: RestSite;
+}
+
+const noPages: RestSite['keptPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
+const nothingThere = async () => {
+  throw new NotFoundError('There is no page of this site there.', 'rest_no_page');
+};
+const noPreviews: RestSite['pagePreviews'] = {
+  check: () => [],
+  fault: () => undefined,
+  warnings: async () => [],
+  warningsOfType: async () => new Map(),
+  explain: nothingThere,
+  find: nothingThere,
+  show: nothingThere,
+};
+const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
+
+/** What the routes read from; it ends with the server. */
+export function createRestSite(
+  app: FastifyInstance,
+  {
+    actorOf: _actorOf,
+    site: _site,
+    hashPassword = hash,
+    mails = noMails,
+    keptPages = noPages,
+    pagePreviews = noPreviews,
+    version = '',
+    beforeUpload,
+    ...options
+  }: RestOptions,
+): RestSite {
+  const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
+  const postPasswordGuesses = createAllowance(passwordGuesses);
+  const limitEmbeds = createRateLimit({ name: 'Embeds over REST', burst: 60, perSecond: 1 });
+  const pictures = createPictureEditor(options.dataDir, beforeUpload);
+  app.addHook('onClose', () => pictures.close());
+  const totals = createTotals(options.content);
+  return {
+    ...options,
+    hashPassword,
+    mails,
+    keptPages,
+    pagePreviews,
+    limitComments,
+    limitEmbeds,
+    postPasswordGuesses,
+    totals,
+    pictures,
+    version,
+  };
+}
+
+/**
+ * Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf`
+ * for `/?rest_route=`.
+ */
+export async function restRoutes(app: FastifyInstance, options: RestOptions): Promise<void> {
+  const { actorOf = async () => undefined, site = createRestSite(app, options) } = options;
+  app.setErrorHandler((error, request, reply) => {
+    const body = faultAt(addressOf(request.url).path, encodeRestError(error));
+    if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
+    return send(request, reply, body.data.status, errorHeaders(error), body);
+  });
+  const knownByRequest = new WeakMap<FastifyRequest, Known>();
+  const askerOf = async (request: FastifyRequest): Promise<Asker | undefined> => {
+    const { asker, body } = knownByRequest.get(request) ?? {};
+    const sent = bodyOf(request);
+    if (!asker && body !== undefined) {
+      const asked = askedInBody(askedBy(request), sent);
+      return asked && actorOf(asked);
+    }
+    if (!asker || !sent || body !== 'file') return asker;
+    try {
+      return await askAgain(actorOf, askedBy(request), asker);
+    } catch (error) {
+      if (sent.file) await removePart(sent.file);
+      throw error;
+    }
+  };
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const asker = await askerOf(request);
+    const sent = bodyOf(request);
+    const { actor, applicationPassword: program, previewNonce } = asker ?? {};
+    const incoming = { ...headOf(request), body: sent, actor, applicationPassword: program, previewNonce };
+    const { status, headers, body } = await answerRequest(site, restRouteList(), incoming, (error) =>
+      request.log.error({ err: error }, 'REST request failed'),
+    );
+    if (sent?.file) await removePart(sent.file);
+    // What somebody is shown or told is for nobody else, and for no cache on the way.
+    const own = asker && {
+      'cache-control': 'no-store',
+      ...(asker.nonce === undefined ? {} : { 'x-wp-nonce': asker.nonce }),
+    };
+    if (asker?.setCookies) reply.header('set-cookie', asker.setCookies);
+    return send(request, reply, status, { ...headers, ...own }, body);
+  };
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const kind = knownByRequest.get(request)?.body ?? 'short';
+    const receive = () => receiveBody(payload, request.headers, kind, options.dataDir);
+    return kind === 'file' ? atItsPace(app.server, payload, receive) : receive();
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const asked = askedBy(request);
+    const asker = await actorOf(asked);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const body = reads
+      ? undefined
+      : asker
+        ? bodyKindOf(restRouteList(), { ...headOf(request), actor: asker.actor })
+        : mayProveInBody(restRouteList(), addressOf(request.url).path, asked)
+          ? 'short'
+          : undefined;
+    if (asker || body !== undefined) knownByRequest.set(request, { asker, body });
+    // Fastify answers 415 before its parser sees a body without a type.
+    if (body === 'file' && request.headers['content-type'] === undefined && hasBody(request.headers)) {
+      throw new BroadsheetError(400, 'rest_upload_no_content_type', 'No Content-Type supplied.');
+    }
+    // Of what visitors send nothing is read, nor of what may not be sent: every write of theirs is refused, before its type and its size are looked at.
+    return reads || body !== undefined ? undefined : answer(request, reply);
+  });
+  app.all('/wp-json', answer);
+  app.all('/wp-json/*', answer);
+}
+
+/** Who asks, and what of their body is read. */
+interface Known {
+  /** Undefined: a visitor, or somebody whose nonce comes with the body. */
+  readonly asker: Asker | undefined;
+  readonly body: BodyKind | undefined;
+}
+
+const hasBody = ({ 'content-length': length, 'transfer-encoding': encoding }: FastifyRequest['headers']) =>
+  encoding !== undefined || Number(length ?? 0) > 0;
+
+/** By what somebody proves who they are. */
+const askedBy = ({ ip, headers, url }: FastifyRequest): Asked => ({
+  ip,
+  headers,
+  query: parseQueryString(addressOf(url).queryString),
+});
+
+/**
+ * Who asks once their file has come, which may take hours: by the same proof, or by what replaced it when it began. Undefined where that is nobody by now, or
+ * somebody else; throws as `actorOf`.
+ */
+async function askAgain(
+  actorOf: NonNullable<RestOptions['actorOf']>,
+  asked: Asked,
+  first: Asker,
+): Promise<Asker | undefined> {
+  const { setCookies, nonce } = first;
+  const cookie = setCookies?.map((line) => line.split(';', 1)[0]).join('; ');
+  // A session under a new token outlives its former one by a minute only.
+  const proof =
+    cookie === undefined
+      ? asked
+      : {
+          ...asked,
+          headers: { ...asked.headers, cookie, 'x-wp-nonce': nonce },
+          query: new Map<string, never>(),
+        };
+  const again = await actorOf(proof);
+  return again?.actor.id === first.actor.id ? { ...(setCookies ? { setCookies } : {}), ...again } : undefined;
+}
+
+/** What an address below `/wp-json` asks for. */
+function addressOf(url: string): { path: string; queryString: string } {
+  const [rawPath = '', ...query] = url.split('?');
+  return { path: decodePath(rawPath).slice('/wp-json'.length) || '/', queryString: query.join('?') };
+}
+
+/** What a request says before its body. */
+function headOf({ ip, url, method, headers }: FastifyRequest) {
+  const override = headers['x-http-method-override'];
+  const prefer = [headers['prefer']].flat().join(',').slice(0, 500);
+  const client = { ip, userAgent: (headers['user-agent'] ?? '').slice(0, 500) };
+  return {
+    client,
+    method,
+    methodOverride: typeof override === 'string' ? override : undefined,
+    ifMatch: headers['if-match'],
+    prefer,
+    ...addressOf(url),
+  };
+}
+
+/** What the parser gave; undefined where there was no body. */
+function bodyOf({ body }: FastifyRequest): SentBody | undefined {
+  return body as SentBody | undefined;
+}
+
+/** Fastify refuses broken escapes before; what still can't be read is no route. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '/wp-json/?'; // matches no route: 404
+  }
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): FastifyReply {
+  reply.status(status).headers({ ...restHeaders(request.headers.origin), ...headers });
+  if (status >= 400) reply.header('cache-control', 'no-store');
+  if (status === 503) reply.header('retry-after', retryAfterSeconds);
+  return reply.send(typeof body === 'string' && 'content-type' in headers ? body : JSON.stringify(body));
+}

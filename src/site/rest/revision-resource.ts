@@ -1,0 +1,148 @@
+import { renderedTitle } from '../../kernel/http/rest/clean-text.ts';
+import { footnotesKey } from '../../modules/posts/footnotes.ts';
+import type { Post } from '../../modules/posts/post.ts';
+import type { PostTexts, Revision } from '../../modules/posts/revisions.ts';
+import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { postTypeNamed } from '../../modules/types/registry.ts';
+import type { PostFeature, PostType } from '../../modules/types/post-type.ts';
+import { localIso, utcIso } from '../../lib/site-time.ts';
+import { optionalWhole, shape, textParam } from '../../kernel/http/rest/params.ts';
+import { postBase } from '../../modules/types/rest/type-paths.ts';
+import { paragraphs } from './rendered-text.ts';
+import { everywhere, fieldsOf, toEditors, whole } from '../../kernel/http/rest/resource.ts';
+import type { Context, Resource } from '../../kernel/http/rest/resource.ts';
+import type { RestItem } from '../../kernel/http/rest/rest-item.ts';
+import { plainLink } from '../../kernel/http/rest/rest-item.ts';
+import { restUrl } from '../../kernel/http/rest/rest-request.ts';
+import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
+
+/** What presenting a revision or an autosave needs. */
+export interface RevisionParts {
+  readonly revision: Revision;
+  readonly post: Post;
+  /** Its text as readers would see it; empty where no one asked for it. */
+  readonly content: string;
+  /** Of an autosave the texts that it began from, as far as anybody knows. */
+  readonly base?: PostTexts | undefined;
+}
+
+/** The revision of the post that an autosave began from, with its texts; null: nobody knows any more what they were. */
+interface Began extends Readonly<Record<'title' | 'excerpt' | 'content', string | null>> {
+  readonly revision: number;
+  readonly footnotes?: string | null;
+}
+
+const { shown, group, resource } = fieldsOf<RevisionParts>();
+const text = textParam();
+const number = optionalWhole();
+const moment = shape<string>({ type: 'string', format: 'date-time' });
+const local = shown(moment, everywhere, ({ revision }, { settings }) =>
+  localIso(revision.createdAt, settings.timezone_string),
+);
+const utc = shown(moment, whole, ({ revision }) => utcIso(revision.createdAt));
+
+/** The post's preview; of one's own autosave with the nonce that shows it there. */
+function previewLink({ post, revision }: RevisionParts, { site, actor, previewNonce }: RestRequest): string {
+  const link = `${site.content.siteUrl}/?${postTypeNamed(post.type).idParameter}=${post.id}&preview=true`;
+  const isOwn = revision.kind === 'autosave' && revision.authorId === actor?.id;
+  return isOwn && previewNonce
+    ? `${link}&preview_id=${post.id}&preview_nonce=${previewNonce(post.id)}`
+    : link;
+}
+
+const commonFields = {
+  author: shown(number, everywhere, ({ revision }) => revision.authorId),
+  date: local,
+  date_gmt: utc,
+  id: shown(number, everywhere, ({ revision }) => revision.id),
+  modified: local,
+  modified_gmt: utc,
+  parent: shown(number, everywhere, ({ revision }) => revision.postId),
+  slug: shown(text, everywhere, ({ revision: { kind, postId } }) => `${postId}-${kind}-v1`),
+};
+const title = {
+  title: group(everywhere, {
+    raw: shown(text, toEditors, ({ revision }) => revision.title),
+    rendered: shown(text, everywhere, ({ revision }, { settings }) =>
+      renderedTitle(revision.title, siteTypography(settings)),
+    ),
+  }),
+};
+const editor = {
+  content: group(whole, {
+    raw: shown(text, toEditors, ({ revision }) => revision.content),
+    rendered: shown(text, whole, ({ content }) => content),
+  }),
+};
+const excerpt = {
+  excerpt: group(everywhere, {
+    raw: shown(text, toEditors, ({ revision }) => revision.excerpt),
+    rendered: shown(text, everywhere, ({ revision }, { settings }) =>
+      paragraphs(revision.excerpt, siteTypography(settings)),
+    ),
+  }),
+};
+const notes = shape<{ readonly footnotes: string }>({
+  type: 'object',
+  properties: { [footnotesKey]: { type: 'string' } },
+});
+const meta = { meta: shown(notes, whole, ({ revision }) => ({ footnotes: revision.footnotes ?? '' })) };
+const began = shape<Began | null>({
+  type: ['object', 'null'],
+  properties: {
+    revision: { type: 'integer' },
+    title: { type: ['string', 'null'] },
+    excerpt: { type: ['string', 'null'] },
+    content: { type: ['string', 'null'] },
+    footnotes: { type: ['string', 'null'] },
+  },
+});
+const base = {
+  base: shown(began, toEditors, ({ base: texts, revision }) => {
+    if (revision.kind !== 'autosave' || revision.postRevision === 0) return null;
+    return {
+      revision: revision.postRevision,
+      title: texts?.title ?? null,
+      excerpt: texts?.excerpt ?? null,
+      content: texts?.content ?? null,
+      footnotes: texts?.footnotes ?? null,
+    };
+  }),
+};
+const preview = { preview_link: shown(text, toEditors, previewLink) };
+
+/** What revisions have, as clients read it: all of them, and those of types that have such texts. */
+export type RevisionFields = typeof commonFields &
+  typeof preview &
+  typeof base &
+  Partial<typeof title & typeof editor & typeof meta & typeof excerpt>;
+type RevisionResource = Resource<RevisionParts, RevisionFields>;
+
+const resourceByType = new WeakMap<PostType, RevisionResource>();
+
+/** The fields of the revisions and autosaves of a type's posts. */
+export function revisionResource(type: PostType): RevisionResource {
+  const having = <Some extends object>(feature: PostFeature, fields: Some): Partial<Some> =>
+    type.supports.has(feature) ? fields : {};
+  const made =
+    resourceByType.get(type) ??
+    resource(`${type.name}-revision`, {
+      ...commonFields,
+      ...having('title', title),
+      ...having('editor', { ...editor, ...meta }),
+      ...having('excerpt', excerpt),
+      ...preview,
+      ...base,
+    });
+  resourceByType.set(type, made);
+  return made;
+}
+
+/** A revision or an autosave as REST shows it. */
+export function presentRevision(request: RestRequest, parts: RevisionParts, context: Context): RestItem {
+  const type = postTypeNamed(parts.post.type);
+  return {
+    body: revisionResource(type).present(request, parts, context),
+    links: { parent: [plainLink(restUrl(request, `${postBase(type)}/${parts.post.id}`))] },
+  };
+}

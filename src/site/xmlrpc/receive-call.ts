@@ -1,0 +1,169 @@
+import type { IncomingMessage } from 'node:http';
+import { uploadFiles } from '../../modules/media/policy.ts';
+import { receivePart, mostUploadBytes } from '../../kernel/part-files.ts';
+import type { PartFile } from '../../kernel/part-files.ts';
+import { chunksOf } from '../../kernel/http/rest/receive-body.ts';
+import type { Caller } from './call.ts';
+import { tooFewArguments, unknownMethod, XmlRpcFault } from './fault.ts';
+import { passwordAt } from './method.ts';
+import type { OpenMethod, XmlRpcMethod } from './method.ts';
+import { CallParser } from './parse-call.ts';
+import type { ReceivedValue } from './values.ts';
+
+/** Bytes that are read before the caller is known, and of a text. The markup of a long text takes more than its characters. */
+const mostBytes = { unknown: 64 * 1024, text: 20 * 1024 * 1024 } as const;
+/** Base64 takes four bytes for three, and line breaks between them. */
+const mostFileBody = mostUploadBytes * 1.4 + mostBytes.text;
+
+export type ReceivedCall =
+  | { readonly kind: 'open'; readonly method: OpenMethod; readonly params: readonly ReceivedValue[] }
+  | {
+      readonly kind: 'member';
+      readonly method: XmlRpcMethod;
+      readonly params: readonly ReceivedValue[];
+      readonly caller: Caller;
+      readonly part: PartFile | undefined;
+    };
+
+export interface Receiving {
+  /** By name. */
+  readonly methods: ReadonlyMap<string, XmlRpcMethod>;
+  readonly openMethods: ReadonlyMap<string, OpenMethod>;
+  /** Throws `XmlRpcFault` for a wrong name or password. */
+  readonly admit: (username: string, password: string) => Promise<Caller>;
+  /** Folder of the files. */
+  readonly dataDir: string;
+  /** Receives a file at its pace, which may take longer than other requests. */
+  readonly atItsPace: <Received>(receive: () => Promise<Received>) => Promise<Received>;
+}
+
+/**
+ * Reads a call. Name and password are checked as soon as they have arrived, so of a caller without them 64 KB are read at most; a file is written to the disk
+ * as it comes. Throws `XmlRpcFault` and `BroadsheetError`.
+ */
+export async function receiveCall(source: IncomingMessage, receiving: Receiving): Promise<ReceivedCall> {
+  const { methods, openMethods, dataDir, atItsPace } = receiving;
+  const reader = new CallReader(source, (name) => methods.get(name)?.bringsFile ?? false);
+  const { parser } = reader;
+  try {
+    await reader.readUntil(() => parser.method !== undefined);
+    const name = parser.method ?? '';
+    const open = openMethods.get(name);
+    if (open) {
+      await reader.readUntil(() => false);
+      parser.end();
+      return { kind: 'open', method: open, params: parser.params };
+    }
+    const method = methods.get(name);
+    if (!method) {
+      if (name === '') parser.end();
+      throw unknownMethod(name);
+    }
+    const caller = await readCaller(reader, method, receiving);
+    if (method.bringsFile && !uploadFiles.test(caller.actor, undefined))
+      throw new XmlRpcFault(401, uploadFiles.message);
+    reader.most = method.bringsFile ? mostFileBody : mostBytes.text;
+    const part = method.bringsFile
+      ? await atItsPace(() => receivePart(dataDir, reader.readBits(), mostUploadBytes))
+      : undefined;
+    await reader.readUntil(() => false);
+    parser.end();
+    return { kind: 'member', method, params: parser.params, caller, part };
+  } finally {
+    await reader.stop();
+    source.resume();
+  }
+}
+
+async function readCaller(reader: CallReader, method: XmlRpcMethod, { admit }: Receiving): Promise<Caller> {
+  const { params } = reader.parser;
+  const at = passwordAt(method);
+  await reader.readUntil(() => params.length > at);
+  const [username, password] = [params[at - 1], params[at]];
+  if (params.length <= at) {
+    reader.parser.end();
+    throw tooFewArguments();
+  }
+  return admit(textOf(username), textOf(password));
+}
+
+const textOf = (value: ReceivedValue | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** Encodings that calls may be in, as their first line says. */
+const encodings: ReadonlySet<string> = new Set(['utf-8', 'us-ascii', 'iso-8859-1', 'windows-1252']);
+
+class CallReader {
+  readonly parser: CallParser;
+  /** Bytes that may come. */
+  most: number = mostBytes.unknown;
+  readonly #chunks: AsyncGenerator<Buffer>;
+  #decoder: TextDecoder | undefined;
+  #bytes = 0;
+  #isOver = false;
+
+  constructor(source: IncomingMessage, bringsFile: (method: string) => boolean) {
+    this.#chunks = chunksOf(source);
+    this.parser = new CallParser(bringsFile);
+  }
+
+  /** Reads on until something holds, or to the end. */
+  async readUntil(holds: () => boolean): Promise<void> {
+    while (!holds() && (await this.#read()));
+  }
+
+  /** The bytes of the file, until the call ends. */
+  async *readBits(): AsyncGenerator<Buffer> {
+    do yield* this.parser.takeBits();
+    while (await this.#read());
+    yield* this.parser.takeBits();
+  }
+
+  /** Leaves the rest unread. */
+  async stop(): Promise<void> {
+    await this.#chunks.return(undefined);
+  }
+
+  /** Reads one chunk; false at the end. */
+  async #read(): Promise<boolean> {
+    if (this.#isOver) return false;
+    const { value: chunk, done } = await this.#chunks.next();
+    if (done) {
+      this.#isOver = true;
+      this.parser.write(this.#decode(undefined));
+      return false;
+    }
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.most)
+      throw new XmlRpcFault(
+        413,
+        `The call is too large; ${Math.round(this.most / 1024)} KB are the most here.`,
+      );
+    this.parser.write(this.#decode(chunk));
+    return true;
+  }
+
+  /** Text of a chunk; undefined: what is left of the one before. */
+  #decode(chunk: Buffer | undefined): string {
+    try {
+      this.#decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+      return chunk ? this.#decoder.decode(chunk, { stream: true }) : this.#decoder.decode();
+    } catch (error) {
+      if (error instanceof TypeError)
+        throw new XmlRpcFault(-32_702, 'parse error. invalid character for encoding');
+      throw error;
+    }
+  }
+}
+
+/** The encoding that an XML declaration at the beginning names. */
+function encodingOf(chunk: Buffer | undefined): string {
+  const [, named = 'utf-8'] =
+    /^\s*<\?xml\b[^>?]{0,100}?\bencoding\s*=\s*["']([\w.-]{1,40})["']/i.exec(
+      chunk?.toString('latin1', 0, 200) ?? '',
+    ) ?? [];
+  const encoding = named.toLowerCase();
+  if (!encodings.has(encoding))
+    throw new XmlRpcFault(-32_701, `parse error. unsupported encoding "${named}"; send UTF-8`);
+  return encoding;
+}

@@ -1,0 +1,68 @@
+import { findTerms, listTerms } from '../../modules/terms/reader.ts';
+import type { Taxonomy } from '../../modules/types/taxonomy.ts';
+import { registeredTaxonomies, taxonomiesOf } from '../../modules/types/registry.ts';
+import { termBase } from '../../modules/types/rest/type-paths.ts';
+import { askRest } from './call.ts';
+import type { Call } from './call.ts';
+import { XmlRpcFault } from './fault.ts';
+
+type NamedTaxonomy = Taxonomy & { readonly restBase: string };
+const hasRoute = (taxonomy: Taxonomy): taxonomy is NamedTaxonomy =>
+  taxonomy.restBase !== undefined && !taxonomy.isPrivate;
+
+/** The taxonomies that clients know. */
+export const knownTaxonomies = (): readonly NamedTaxonomy[] => registeredTaxonomies().filter(hasRoute);
+
+/** Taxonomies that sort posts of a type. */
+export const taxonomiesOfType = (type: string): readonly NamedTaxonomy[] =>
+  taxonomiesOf(type).filter(hasRoute);
+
+export function taxonomyCalled(name: string): NamedTaxonomy {
+  const taxonomy = knownTaxonomies().find((one) => one.name === name);
+  if (!taxonomy) throw new XmlRpcFault(403, 'Invalid taxonomy.');
+  return taxonomy;
+}
+
+export function taxonomyOfType(name: string, type: string): NamedTaxonomy {
+  const taxonomy = taxonomiesOfType(type).find((one) => one.name === name);
+  if (!taxonomy)
+    throw new XmlRpcFault(401, 'Sorry, one of the given taxonomies is not supported by the post type.');
+  return taxonomy;
+}
+
+/** Ids of the terms with these names, whatever their case; those that are missing are created, or left out. */
+export async function termIdsByName(
+  call: Call,
+  taxonomy: NamedTaxonomy,
+  names: readonly string[],
+  missing: 'create' | 'skip',
+): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const name of new Set(names.map((one) => one.trim()).filter((one) => one !== ''))) {
+    const { terms } = await listTerms(call.content.database.read, {
+      taxonomy: taxonomy.name,
+      name,
+      limit: 2,
+      order: 'id',
+    });
+    const [found, other] = terms;
+    if (found && other && missing === 'create' && taxonomy.isHierarchical) {
+      throw new XmlRpcFault(
+        401,
+        'Ambiguous term name used in a hierarchical taxonomy. Please use term ID instead.',
+      );
+    }
+    if (found) ids.add(found.id);
+    else if (missing === 'create')
+      ids.add(
+        (await askRest<{ readonly id: number }>(call, 'POST', termBase(taxonomy), { body: { name } })).id,
+      );
+  }
+  return [...ids];
+}
+
+/** Names of terms by their ids, in the order given. */
+export async function termNames({ content }: Call, ids: readonly number[]): Promise<string[]> {
+  const terms = await findTerms(content.database.read, ids);
+  return ids.flatMap((id) => terms.get(id)?.name ?? []);
+}
