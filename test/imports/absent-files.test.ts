@@ -46,7 +46,7 @@ onBothDatabases('files that texts of an export name and the export does not hold
   test('the case: a gallery shows pictures of its own site alone, and the report names the missing id', async () => {
     await bring(given('gallery-ids-1-first-site'));
     const report = await bring(given('gallery-ids-2-second-site'));
-    expect(await shown('/b-gallery/')).toEqual(['b12']);
+    await expect.poll(() => shown('/b-gallery/')).toEqual(['b12']);
     expect(await read('/b-gallery/')).toContain('B words.');
     expect(messages(report)).toContain(
       'its gallery or playlist names files that the export does not hold: 11',
@@ -64,7 +64,7 @@ onBothDatabases('files that texts of an export name and the export does not hold
     const [, twelfth = ''] = /(<item><title><!\[CDATA\[B12[\s\S]*<\/item>)/.exec(second) ?? [];
     expect(twelfth).toContain('<wp:post_id>12<');
     await bring(head + twelfth.replaceAll('12', '11') + tail);
-    expect(await shown('/b-gallery/')).toEqual(['b11', 'b12']);
+    await expect.poll(() => shown('/b-gallery/')).toEqual(['b11', 'b12']);
   });
 
   test('keep their ids free: neither another site nor an editor gets them', async () => {
@@ -81,9 +81,9 @@ onBothDatabases('files that texts of an export name and the export does not hold
     );
     const own = await get().write((tx) => createPost(tx, { title: 'Ours', status: 'publish' }));
     expect(own).toBeGreaterThan(60_103);
-    expect(await shown('/first-waits/')).toEqual([]);
+    await expect.poll(() => shown('/first-waits/')).toEqual([]);
     await bring(wxr([picture(60_102, 'first-2')], { url }));
-    expect(await shown('/first-waits/')).toEqual(['first-2']);
+    await expect.poll(() => shown('/first-waits/')).toEqual(['first-2']);
   });
 
   test('of every spelling: playlists, classes, captions, blocks, attached files and patterns', async () => {
@@ -183,7 +183,7 @@ onBothDatabases('files that texts of an export name and the export does not hold
       ),
     );
     expect(await contentOf('whole-gallery')).toBe(content);
-    expect(await shown('/whole-gallery/')).toEqual(['whole-1', 'whole-2']);
+    await expect.poll(() => shown('/whole-gallery/')).toEqual(['whole-1', 'whole-2']);
     expect(messages(report).filter((message) => message.includes('gallery'))).toEqual([]);
   });
 });

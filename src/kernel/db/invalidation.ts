@@ -20,7 +20,7 @@ export interface TagNames {
   /**
    * Everything: what is too much to name, and what a process can't know that it missed.
    * Emitted by import, kernel/db, modules/backup, modules/related. Heard by modules/jobs, modules/media, modules/menus, modules/posts,
-     * modules/settings, modules/templates, modules/terms, modules/users, site/cache, site/http, site/install, site/pages.
+   * modules/settings, modules/templates, modules/terms, modules/users, site/cache, site/http, site/install, site/pages.
    */
   everything: '*';
 }

@@ -155,6 +155,10 @@ class WorkerSearchClient implements SearchClient {
     const worker = this.#start();
     worker.unref(); // an idle worker keeps no process alive; timers of searches do
     let fault = '';
+    // Starting a worker takes nothing of the time of the searches that wait for it.
+    worker.on('online', () => {
+      for (const { timer } of this.#waiting.values()) timer.refresh();
+    });
     worker.on('message', (reply: SearchReply) => {
       const waiting = this.#settle(reply.id);
       if ('result' in reply) waiting?.resolve({ answer: reply.result, cpuMs: reply.cpuMs ?? 0 });
