@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkImports } from './check-imports.mjs';
 
@@ -24,14 +24,14 @@ function problemsOf(files) {
 
 const imports = (target, what = '{ x }') => `import ${what} from '${target}';\n`;
 const pure = 'export const x = 1;\n';
-/** A file two steps from a file of `content/` with this text. */
+/** A module of `modules/`, and one that it imports, with this text. */
 const far = (text) => ({ 'src/modules/a.ts': imports('./b.ts'), 'src/modules/b.ts': text });
 
 test.each(['src/reader/behaviours/thing.ts', 'src/reader/islands/thing.ts', 'src/blocks/thing/island.tsx'])(
   '%s may have what is pure in the end, wherever it lies',
   (file) => {
-    const toContent = file.startsWith('src/blocks/') ? '../../content/a.ts' : '../content/a.ts';
-    expect(problemsOf({ [file]: imports(toContent), ...far(pure) })).toEqual([]);
+    const toModule = '../../modules/a.ts';
+    expect(problemsOf({ [file]: imports(toModule), ...far(pure) })).toEqual([]);
     for (const [text, brings] of [
       [imports('node:fs'), 'brings node:fs, which only Node has'],
       [imports('kysely'), 'brings kysely, a package that is not sent there'],
@@ -54,7 +54,7 @@ test.each(['src/reader/behaviours/thing.ts', 'src/reader/islands/thing.ts', 'src
       ],
       ['const later = () => import(`node:zlib`);\n', 'brings node:zlib, which only Node has'],
     ]) {
-      expect(problemsOf({ [file]: imports(toContent), ...far(text) })).toEqual([
+      expect(problemsOf({ [file]: imports(toModule), ...far(text) })).toEqual([
         expect.stringMatching(
           new RegExp(
             `^${file} runs in readers’ browsers and ${brings}: ${file} → src/modules/a\\.ts → src/modules/b\\.ts`,
@@ -68,7 +68,7 @@ test.each(['src/reader/behaviours/thing.ts', 'src/reader/islands/thing.ts', 'src
 test('types of what only a server runs are fine anywhere: nothing of them is left there', () => {
   expect(
     problemsOf({
-      'src/reader/behaviours/thing.ts': imports('../content/a.ts'),
+      'src/reader/behaviours/thing.ts': imports('../../modules/a.ts'),
       ...far(imports('kysely', 'type { Kysely }') + imports('./c.server.ts', 'type { X }')),
       'src/modules/c.server.ts': imports('node:fs'),
     }),
@@ -76,10 +76,10 @@ test('types of what only a server runs are fine anywhere: nothing of them is lef
 });
 
 test.each([
-  ['src/reader/behaviours/thing.ts', '../theme/styles.server.ts'],
+  ['src/reader/behaviours/thing.ts', '../../theme/styles.server.ts'],
   ['src/reader/behaviours/thing.ts', '../islands/island-server.tsx'],
   ['src/blocks/thing/island.tsx', './loader.server.ts'],
-  ['src/reader/islands/thing.ts', '../config.ts'],
+  ['src/reader/islands/thing.ts', '../../config.ts'],
 ])('%s may not have %s, whatever that holds', (file, target) => {
   const found = problemsOf({ [file]: imports(target), [join(dirname(file), target)]: pure });
   expect(found).toContainEqual(
@@ -93,7 +93,7 @@ test('of a chain in browsers each file is judged once, where it leaves them', ()
   expect(
     problemsOf({
       'src/reader/behaviours/one.ts': imports('./two.ts'),
-      'src/reader/behaviours/two.ts': imports('../lib/files.ts'),
+      'src/reader/behaviours/two.ts': imports('../../lib/files.ts'),
       'src/lib/files.ts': imports('node:fs'),
     }),
   ).toEqual([
@@ -106,8 +106,8 @@ test('block.ts is safe for browsers; what readers are not sent may come with it'
     'src/blocks/thing/block.ts': imports('zod', '{ z }') + imports('../settings.ts'),
     'src/blocks/settings.ts': text,
   });
-  expect(problemsOf({ ...block(imports('../content/a.ts')), ...far(imports('zod', '{ z }')) })).toEqual([]);
-  expect(problemsOf({ ...block(imports('../content/a.ts')), ...far(imports('kysely')) })).toEqual([
+  expect(problemsOf({ ...block(imports('../modules/a.ts')), ...far(imports('zod', '{ z }')) })).toEqual([]);
+  expect(problemsOf({ ...block(imports('../modules/a.ts')), ...far(imports('kysely')) })).toEqual([
     expect.stringContaining(
       'src/blocks/thing/block.ts is run by editors in browsers, too, and brings kysely, a package that is not sent there: ' +
         'src/blocks/thing/block.ts → src/blocks/settings.ts → src/modules/a.ts → src/modules/b.ts → kysely',
@@ -142,7 +142,7 @@ test('what people write with is never sent to readers, and may have blocks but n
     ),
   ]);
   expect(
-    problemsOf({ 'src/newsroom/screen.ts': imports('../content/a.ts'), ...far(imports('node:fs')) }),
+    problemsOf({ 'src/newsroom/screen.ts': imports('../modules/a.ts'), ...far(imports('node:fs')) }),
   ).toEqual([expect.stringContaining('src/newsroom/screen.ts runs in browsers and brings node:fs')]);
   expect(
     problemsOf({
@@ -155,10 +155,9 @@ test('what people write with is never sent to readers, and may have blocks but n
     ),
   ]);
   for (const file of ['src/reader/behaviours/thing.ts', 'src/blocks/thing/island.tsx']) {
-    const target = file.startsWith('src/blocks/')
-      ? '../../admin/editor/start.ts'
-      : '../admin/editor/start.ts';
-    expect(problemsOf({ [file]: imports(target), 'src/newsroom/editor/start.ts': pure })).toContainEqual(
+    expect(
+      problemsOf({ [file]: imports('../../newsroom/editor/start.ts'), 'src/newsroom/editor/start.ts': pure }),
+    ).toContainEqual(
       expect.stringContaining(
         `${file} runs in readers’ browsers and brings src/newsroom/editor/start.ts, which is for those who write`,
       ),
@@ -167,22 +166,22 @@ test('what people write with is never sent to readers, and may have blocks but n
   for (const file of ['src/modules/a.ts', 'src/blocks/thing/view.tsx', 'src/site/a.ts', 'src/ui/a.tsx']) {
     expect(
       problemsOf({
-        [file]: imports(`${'../'.repeat(file.split('/').length - 2)}admin/screen.ts`),
+        [file]: imports(`${'../'.repeat(file.split('/').length - 2)}newsroom/screen.ts`),
         'src/newsroom/screen.ts': pure,
       }),
-    ).toEqual([expect.stringContaining('imports flow http')]);
+    ).toEqual([expect.stringContaining('imports flow site')]);
   }
 });
 
 test('the admin bar may have its own files and what readers have; nothing of readers, of blocks or of the newsroom has any of it', () => {
   const own = {
-    'src/admin-bar/start.tsx': imports('./bar.ts') + imports('../islands/thing.ts'),
+    'src/admin-bar/start.tsx': imports('./bar.ts') + imports('../reader/islands/thing.ts'),
     'src/admin-bar/bar.ts': pure,
     'src/reader/islands/thing.ts': pure,
   };
-  expect(problemsOf({ ...own, 'src/site/bar.tsx': imports('../admin-bar/bar.ts') })).toEqual([]);
+  expect(problemsOf({ ...own, 'src/site/pages/bar.tsx': imports('../../admin-bar/bar.ts') })).toEqual([]);
   expect(
-    problemsOf({ 'src/admin-bar/bar.ts': imports('../content/a.ts'), ...far(imports('node:fs')) }),
+    problemsOf({ 'src/admin-bar/bar.ts': imports('../modules/a.ts'), ...far(imports('node:fs')) }),
   ).toEqual([expect.stringContaining('src/admin-bar/bar.ts runs in browsers and brings node:fs')]);
   const bar = { 'src/admin-bar/bar.ts': pure };
   for (const file of [
@@ -223,7 +222,7 @@ test('the admin bar may have its own files and what readers have; nothing of rea
   for (const file of ['src/blocks/thing/view.tsx', 'src/modules/a.ts', 'src/kernel/db/a.ts']) {
     expect(
       problemsOf({ ...bar, [file]: imports(`${'../'.repeat(file.split('/').length - 2)}admin-bar/bar.ts`) }),
-    ).toEqual([expect.stringContaining('imports flow http')]);
+    ).toEqual([expect.stringContaining('imports flow site')]);
   }
 });
 
@@ -244,11 +243,13 @@ test('what answers people calls commands and readers; writers are for those who 
     'src/modules/push/subscriptions.ts':
       'export async function saveSubscription(tx: Tx, target: PushTarget) {}\n',
   };
+  const moduleFrom = (file, target) => posix.relative(dirname(file), `src/modules/${target}.ts`);
   const from = (file, target, what) => problemsOf({ ...content, [file]: imports(target, what) });
   for (const file of [
-    'src/site/wp/a.ts',
+    'src/site/rest/a.ts',
     'src/cli/up/a.ts',
-    'src/site/up/a.ts',
+    'src/site/pages/a.ts',
+    'src/modules/terms/rest/a.ts',
     'src/blocks/thing/loader.server.ts',
   ]) {
     for (const [target, what] of [
@@ -258,7 +259,7 @@ test('what answers people calls commands and readers; writers are for those who 
       ['posts/writer', 'type { PostInput }'],
       ['push/subscriptions', '{ saveSubscription }'],
     ])
-      expect(from(file, `../../content/${target}.ts`, what)).toEqual([]);
+      expect(from(file, moduleFrom(file, target), what)).toEqual([]);
     for (const [target, what, name, place = target] of [
       ['posts/writer', '{ deletePost }', 'deletePost'],
       ['posts/writer', '{\n  slugOf,\n  deletePost as gone,\n}', 'deletePost'],
@@ -269,13 +270,13 @@ test('what answers people calls commands and readers; writers are for those who 
       ['posts/all', '{ mend }', 'mend', 'posts/repair'],
       ['media/add-upload', '{ addUpload }', 'addUpload'],
     ])
-      expect(from(file, `../../content/${target}.ts`, what)).toEqual([
+      expect(from(file, moduleFrom(file, target), what)).toEqual([
         expect.stringContaining(`${file} calls ${name} of src/modules/${place}.ts`),
       ]);
   }
   const update =
     'export async function updatePost(tx: Tx, actor: Actor | undefined, input: object, from: number, ahead?: PreparedAhead) {}\n';
-  const route = imports('../content/posts/update-post.ts', '{ updatePost }');
+  const route = imports('../modules/posts/update-post.ts', '{ updatePost }');
   const ahead = { 'src/modules/posts/update-post.ts': update, 'src/modules/posts/clean-ahead.ts': pure };
   expect(problemsOf({ ...ahead, 'src/site/a.ts': route })).toEqual([
     expect.stringContaining('src/site/a.ts calls updatePost of src/modules/posts/update-post.ts without'),
@@ -283,13 +284,13 @@ test('what answers people calls commands and readers; writers are for those who 
   expect(
     problemsOf({
       ...ahead,
-      'src/site/a.ts': route + imports('../content/posts/clean-ahead.ts', '{ cleanPostAhead }'),
+      'src/site/a.ts': route + imports('../modules/posts/clean-ahead.ts', '{ cleanPostAhead }'),
     }),
   ).toHaveLength(1);
   expect(
     problemsOf({
       ...ahead,
-      'src/site/a.ts': route + imports('../content/posts/clean-ahead.ts', '{ preparePostAhead }'),
+      'src/site/a.ts': route + imports('../modules/posts/clean-ahead.ts', '{ preparePostAhead }'),
     }),
   ).toEqual([]);
   const template = update.replace('PreparedAhead', 'CleanedAhead');
@@ -300,11 +301,15 @@ test('what answers people calls commands and readers; writers are for those who 
     problemsOf({
       ...ahead,
       'src/modules/posts/update-post.ts': template,
-      'src/site/a.ts': route + imports('../content/posts/clean-ahead.ts', '{ cleanPostAhead }'),
+      'src/site/a.ts': route + imports('../modules/posts/clean-ahead.ts', '{ cleanPostAhead }'),
     }),
   ).toEqual([]);
-  for (const file of ['src/cli/seed-demo.ts', 'src/import/import-posts.ts', 'src/backup/restore.ts']) {
-    expect(from(file, '../content/posts/writer.ts', '{ deletePost }')).toEqual([]);
+  for (const file of [
+    'src/cli/seed-demo.ts',
+    'src/import/import-posts.ts',
+    'src/modules/backup/restore.ts',
+  ]) {
+    expect(from(file, moduleFrom(file, 'posts/writer'), '{ deletePost }')).toEqual([]);
   }
 });
 

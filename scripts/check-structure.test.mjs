@@ -115,48 +115,51 @@ test('this house keeps its rules', () => {
 });
 
 test.each([
-  ['src/kernel/db/tables.ts', '../content/posts/reader.ts'],
+  ['src/kernel/db/tables.ts', '../../modules/posts/reader.ts'],
+  ['src/kernel/http/parse-form.ts', '../../site/cache/page-cache.ts'],
   ['src/modules/posts/reader.ts', '../../blocks/block.ts'],
   ['src/modules/posts/reader.ts', '../../ui/card.tsx'],
-  ['src/modules/posts/reader.ts', '../../http/reader/health.ts'],
-  ['src/blocks/load-context.ts', '../pages/render-page.ts'],
-  ['src/site/pages/render-page.ts', '../http/cache/page-cache.ts'],
-  ['src/site/pages/render-page.ts', '../cli/main.ts'],
-  ['src/site/pages/render-page.ts', '../config.ts'],
-  ['src/lib/hash.ts', '../db/tables.ts'],
-  ['src/ui/card.tsx', '../pages/render-page.ts'],
-  ['src/theme/fonts.ts', '../content/permalinks.ts'],
+  ['src/modules/posts/reader.ts', '../../site/replies/health.ts'],
+  ['src/modules/posts/rest/routes.ts', '../../../site/rest/rest-routes.ts'],
+  ['src/blocks/load-context.ts', '../site/pages/render-page.ts'],
+  ['src/site/pages/render-page.ts', '../../cli/main.ts'],
+  ['src/site/pages/render-page.ts', '../../config.ts'],
+  ['src/lib/hash.ts', '../kernel/db/tables.ts'],
+  ['src/ui/card.tsx', '../site/pages/render-page.ts'],
+  ['src/theme/fonts.ts', '../modules/settings/permalinks.ts'],
 ])('%s may not import %s', (file, target) => {
   const [problem, ...more] = problemsOf({ [file]: imports(target) });
   expect(more).toEqual([]);
   expect(problem).toMatch(
-    new RegExp(`^${file} imports src/.*; imports flow http → pages → blocks → content → db → kernel\\.$`),
+    new RegExp(`^${file} imports src/.*; imports flow site → blocks → modules → kernel\\.$`),
   );
 });
 
 test.each([
-  ['src/site/reader/a.ts', '../../pages/b.ts'],
-  ['src/site/reader/a.ts', '../../db/b.ts'],
-  ['src/site/a.ts', '../content/b.ts'],
+  ['src/site/replies/a.ts', '../pages/b.ts'],
+  ['src/site/replies/a.ts', '../../kernel/db/b.ts'],
+  ['src/site/pages/a.ts', '../../blocks/b.ts'],
+  ['src/site/pages/a.ts', '../../modules/b.ts'],
   ['src/blocks/a.ts', '../ui/b.tsx'],
   ['src/modules/a.ts', '../lib/b.ts'],
-  ['src/cli/a.ts', '../http/b.ts'],
+  ['src/modules/terms/rest/a.ts', '../../../kernel/http/rest/b.ts'],
+  ['src/cli/a.ts', '../site/b.ts'],
   ['src/cli/a.ts', '../../demo/b.ts'],
-  ['src/app.ts', './http/b.ts'],
+  ['src/app.ts', './site/b.ts'],
 ])('%s may import %s', (file, target) => {
   expect(problemsOf({ [file]: imports(target) })).toEqual([]);
 });
 
 test('every form of an import counts', () => {
   for (const text of [
-    imports('../content/x.ts'),
-    `import '../content/x.ts';\n`,
-    `export { x } from '../content/x.ts';\n`,
-    `export * from '../content/x.ts';\n`,
-    `import {\n  x,\n  y,\n} from '../content/x.ts';\n`,
-    `const x = await import('../content/x.ts');\n`,
-    `export const load = () => import('../content/x.ts');\n`,
-    imports('../content/x.ts', 'type { X }'),
+    imports('../../modules/x.ts'),
+    `import '../../modules/x.ts';\n`,
+    `export { x } from '../../modules/x.ts';\n`,
+    `export * from '../../modules/x.ts';\n`,
+    `import {\n  x,\n  y,\n} from '../../modules/x.ts';\n`,
+    `const x = await import('../../modules/x.ts');\n`,
+    `export const load = () => import('../../modules/x.ts');\n`,
+    imports('../../modules/x.ts', 'type { X }'),
   ]) {
     expect([text, problemsOf({ 'src/kernel/db/a.ts': text }).length]).toEqual([text, 1]);
   }
@@ -205,7 +208,7 @@ test('a migration knows nothing that changes with the schema', () => {
   expect(
     problemsOf({
       'src/kernel/db/migrations/012-a.ts':
-        imports('../migration.ts', 'type { Migration }') + imports('../../lib/hash.ts'),
+        imports('../migration.ts', 'type { Migration }') + imports('../../../lib/hash.ts'),
     }),
   ).toEqual([]);
   expect(
@@ -386,7 +389,7 @@ test('reading HTML, and scripts by the ways of the house, are no problem', () =>
   ).toEqual([]);
 });
 
-test('tables are written where their domain is, or in db/', () => {
+test('tables are written where their domain is, or in kernel/db/', () => {
   const lines = [
     "await tx.db.insertInto('post').values({}).execute();",
     "tx.db.updateTable('post')",

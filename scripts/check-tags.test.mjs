@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Whether each of ours is emitted and heard is asked by `npm run check`.
 test('the tags of a module are found', () => {
-  expect(tagsIn(readFileSync(`${root}/src/modules/tags.ts`, 'utf8'))).toEqual(
+  expect(tagsIn(readFileSync(`${root}/src/modules/content/tags.ts`, 'utf8'))).toEqual(
     expect.arrayContaining([
       'post:',
       'list:',
@@ -77,33 +77,33 @@ test('`*`, which databases emit by themselves, is emitted and heard as others ar
   expect(
     told(
       ['src/kernel/db/watch.ts', 'const unsure: Emission = { tag: "*", urgency: "change" };'],
-      ['src/backup/a.ts', 'tx.emit("*", "remove");'],
+      ['src/modules/backup/a.ts', 'tx.emit("*", "remove");'],
       [
         'src/modules/terms/cache.ts',
         'if (emissions.some(({ tag }) => tag.startsWith("term:") || tag === "*")) forget();',
       ],
       ['src/site/cache/store.ts', 'if (emission.tag === "*") clear();'],
     ),
-  ).toBe('Emitted by backup, db. Heard by modules/terms, site/cache.');
+  ).toBe('Emitted by kernel/db, modules/backup. Heard by modules/terms, site/cache.');
   expect(idleTags(['*'], [{ text: 'tx.emit("*");', lang: 'ts' }])).toEqual([
     'src/kernel/db/invalidation.ts: nobody hears "*".',
   ]);
-  expect(saidIn("/** All. Emitted by db. Heard by pages. */\n  everything: '*';")).toEqual([
-    { tag: '*', said: 'Emitted by db. Heard by pages.' },
+  expect(saidIn("/** All. Emitted by kernel/db. Heard by site/pages. */\n  everything: '*';")).toEqual([
+    { tag: '*', said: 'Emitted by kernel/db. Heard by site/pages.' },
   ]);
 });
 
 test('the comment of a tag says who emits it and who hears it; a word that only looks like one does neither', () => {
-  const comment = ['/**', ' * Any menu.', ' * Emitted by modules/menus. Heard by', ' * pages.', ' */'];
+  const comment = ['/**', ' * Any menu.', ' * Emitted by modules/menus. Heard by', ' * site/pages.', ' */'];
   const text = [...comment, "  menus: 'menus';", '/** A post. */', '  post: `post:${number}`;'].join('\n');
   expect(saidIn(text)).toEqual([
-    { tag: 'menus', said: 'Emitted by modules/menus. Heard by pages.' },
+    { tag: 'menus', said: 'Emitted by modules/menus. Heard by site/pages.' },
     { tag: 'post:', said: undefined },
   ]);
   const sources = [
     ['src/modules/menus/writer.ts', 'tx.emit("menus"); const words = ["menus"]; names.has("menus");'],
-    ['src/site/wp/rest/a.ts', 'read("menus")'],
-    ['src/site/page.ts', 'context.tag("menus"); new Map([["menus", "primary"]]);'],
+    ['src/site/rest/a.ts', 'read("menus")'],
+    ['src/site/pages/page.ts', 'context.tag("menus"); new Map([["menus", "primary"]]);'],
   ].map(([file, code]) => ({ file, text: code, lang: 'ts' }));
-  expect(toldOf(['menus'], sources).get('menus')).toBe('Emitted by modules/menus. Heard by pages.');
+  expect(toldOf(['menus'], sources).get('menus')).toBe('Emitted by modules/menus. Heard by site/pages.');
 });

@@ -12,7 +12,7 @@ test('nothing of ours is used by tests alone', () => {
 test('a module is used where an entry comes by it, however far away; tests are nobody, and a command that nobody calls is none', () => {
   const files = {
     'src/main.ts':
-      "import { types } from './content/types/built-in.ts';\nconst later = () => import('./later.ts');\n" +
+      "import { types } from './modules/types/built-in.ts';\nconst later = () => import('./later.ts');\n" +
       "const blocks = import.meta.glob('./blocks/*/block.ts');\n",
     'src/later.ts': "import type { Shape } from './shape.ts';\n",
     'src/shape.ts': '',

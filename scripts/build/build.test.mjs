@@ -69,7 +69,7 @@ describe('what goes to the browser', () => {
     put(file, `${imports}export const secret = Math.random();`);
     put(
       'src/reader/behaviours/leaky.ts',
-      `import { secret } from '../../${file}'; export function start(root) { root.title = secret; }`,
+      `import { secret } from '../../../${file}'; export function start(root) { root.title = secret; }`,
     );
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(
       `${join(root, file)} got into the code for readers`,
@@ -96,7 +96,7 @@ describe('what goes to the browser', () => {
     put('src/modules/posts/words.ts', 'export const words = (text) => text.split(/\\s+/).length;');
     put(
       'src/reader/behaviours/counting.ts',
-      "import { words } from '../content/posts/words.ts'; export function start(root) { root.title = words(root.textContent); }",
+      "import { words } from '../../modules/posts/words.ts'; export function start(root) { root.title = words(root.textContent); }",
     );
     for (const file of ['loader', 'head']) put(`src/reader/islands/${file}.ts`, 'document.title = "1";');
     put('src/reader/behaviours/push/worker.ts', 'self.title = "1";');
