@@ -7,6 +7,7 @@ import { listSources } from './list-sources.mjs';
 /** Packages that nobody imports: what they are used by. Each is looked for as text there. */
 const usedBy = new Map([
   ['@biomejs/biome', ['scripts/check.mjs', '@biomejs/biome/bin/biome']],
+  ['@swc/core', ['.dependency-cruiser.mjs', "parser: 'swc'"]],
   ['@wordpress/widgets', ['scripts/core-block-types.mjs', 'widgets/src/blocks']],
   ['oxlint', ['scripts/check.mjs', 'oxlint/bin/oxlint']],
   ['typescript', ['scripts/check.mjs', 'typescript/bin/tsc']],

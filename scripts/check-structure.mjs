@@ -1,4 +1,4 @@
-// The rules of the house that a program can check: one-way imports, complete block folders, file lengths, names, tests that wait for conditions.
+// The rules of the house that a program can check: what imports bring with them, complete block folders, file lengths, names, tests that wait for conditions.
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkCaches } from './check-caches.mjs';

@@ -21,8 +21,6 @@ function problemsOf(files) {
   return checkStructure(root);
 }
 
-const imports = (target, what = '{ x }') => `import ${what} from '${target}';\n`;
-
 test('what asks other servers is one module; browser code may ask its own', () => {
   const asking =
     'src/modules/a.ts asks other servers by itself; fetchOutside of src/lib/fetch-outside.ts does.';
@@ -112,112 +110,6 @@ test('who may not is said by permissions, once', () => {
 
 test('this house keeps its rules', () => {
   expect(checkStructure(fileURLToPath(new URL('..', import.meta.url)))).toEqual([]);
-});
-
-test.each([
-  ['src/kernel/db/tables.ts', '../../modules/posts/reader.ts'],
-  ['src/kernel/http/parse-form.ts', '../../site/cache/page-cache.ts'],
-  ['src/modules/posts/reader.ts', '../../blocks/block.ts'],
-  ['src/modules/posts/reader.ts', '../../ui/card.tsx'],
-  ['src/modules/posts/reader.ts', '../../site/replies/health.ts'],
-  ['src/modules/posts/rest/routes.ts', '../../../site/rest/rest-routes.ts'],
-  ['src/blocks/load-context.ts', '../site/pages/render-page.ts'],
-  ['src/site/pages/render-page.ts', '../../cli/main.ts'],
-  ['src/site/pages/render-page.ts', '../../config.ts'],
-  ['src/lib/hash.ts', '../kernel/db/tables.ts'],
-  ['src/ui/card.tsx', '../site/pages/render-page.ts'],
-  ['src/theme/fonts.ts', '../modules/settings/permalinks.ts'],
-])('%s may not import %s', (file, target) => {
-  const [problem, ...more] = problemsOf({ [file]: imports(target) });
-  expect(more).toEqual([]);
-  expect(problem).toMatch(
-    new RegExp(`^${file} imports src/.*; imports flow site → blocks → modules → kernel\\.$`),
-  );
-});
-
-test.each([
-  ['src/site/replies/a.ts', '../pages/b.ts'],
-  ['src/site/replies/a.ts', '../../kernel/db/b.ts'],
-  ['src/site/pages/a.ts', '../../blocks/b.ts'],
-  ['src/site/pages/a.ts', '../../modules/b.ts'],
-  ['src/blocks/a.ts', '../ui/b.tsx'],
-  ['src/modules/a.ts', '../lib/b.ts'],
-  ['src/modules/terms/rest/a.ts', '../../../kernel/http/rest/b.ts'],
-  ['src/cli/a.ts', '../site/b.ts'],
-  ['src/cli/a.ts', '../../demo/b.ts'],
-  ['src/app.ts', './site/b.ts'],
-])('%s may import %s', (file, target) => {
-  expect(problemsOf({ [file]: imports(target) })).toEqual([]);
-});
-
-test('every form of an import counts', () => {
-  for (const text of [
-    imports('../../modules/x.ts'),
-    `import '../../modules/x.ts';\n`,
-    `export { x } from '../../modules/x.ts';\n`,
-    `export * from '../../modules/x.ts';\n`,
-    `import {\n  x,\n  y,\n} from '../../modules/x.ts';\n`,
-    `const x = await import('../../modules/x.ts');\n`,
-    `export const load = () => import('../../modules/x.ts');\n`,
-    imports('../../modules/x.ts', 'type { X }'),
-  ]) {
-    expect([text, problemsOf({ 'src/kernel/db/a.ts': text }).length]).toEqual([text, 1]);
-  }
-});
-
-test('imports go in no circle, those of types and of lazy code neither', () => {
-  const lazily = (target) => `const load = () => import('${target}');\n`;
-  for (const back of [
-    imports('./a.ts'),
-    imports('./a.ts', 'type { X }'),
-    lazily('./a.ts'),
-    `type X = typeof import('./a.ts');\n`,
-    `export * from './a.ts';\n`,
-  ]) {
-    expect(
-      problemsOf({
-        'src/lib/a.ts': imports('./b.ts'),
-        'src/lib/b.ts': imports('./c.ts', 'type { X }'),
-        'src/lib/c.ts': back,
-        'src/lib/d.ts': imports('./c.ts'),
-      }),
-    ).toEqual([
-      'src/lib/a.ts → src/lib/b.ts → src/lib/c.ts → src/lib/a.ts is a circle of imports; what they share goes into a file of its own.',
-    ]);
-  }
-  expect(problemsOf({ 'test/a.ts': imports('./b.mjs'), 'test/b.mjs': imports('./b.mjs') })).toEqual([
-    expect.stringContaining('test/b.mjs → test/b.mjs is a circle'),
-  ]);
-  expect(
-    problemsOf({
-      'src/lib/a.ts': imports('./b.ts') + imports('./c.ts'),
-      'src/lib/b.ts': imports('./c.ts'),
-      'src/lib/c.ts': '',
-    }),
-  ).toEqual([]);
-});
-
-test('src imports nothing from outside of itself', () => {
-  expect(problemsOf({ 'src/modules/a.ts': imports('../../test/harness/factories.ts') })).toEqual([
-    'src/modules/a.ts imports test/harness/factories.ts; code in src/ may not import from outside of it.',
-  ]);
-  expect(problemsOf({ 'src/modules/a.ts': imports('../../demo/articles.ts') })).toHaveLength(1);
-});
-
-test('a migration knows nothing that changes with the schema', () => {
-  expect(
-    problemsOf({
-      'src/kernel/db/migrations/012-a.ts':
-        imports('../migration.ts', 'type { Migration }') + imports('../../../lib/hash.ts'),
-    }),
-  ).toEqual([]);
-  expect(
-    problemsOf({ 'src/kernel/db/migrations/012-a.ts': imports('../tables.ts', 'type { Tables }') }),
-  ).toEqual([expect.stringContaining('a migration that has shipped stays what it was')]);
-});
-
-test('tests may import what they test with', () => {
-  expect(problemsOf({ 'src/modules/a.test.ts': imports('../../test/harness/factories.ts') })).toEqual([]);
 });
 
 function completeBlock(name) {

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// `npm run check`: format, types, lint, structure, tables, unused modules, blocks, blocks of WordPress, settings, tags, words, dependencies, regular
-// expressions. Each says what it found; the exit code is 1 when any found something.
+// `npm run check`: format, types, lint, structure, dependency rules, tables, unused modules, blocks, blocks of WordPress, settings, tags, words, dependencies,
+// regular expressions. Each says what it found; the exit code is 1 when any found something.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkBlocks } from './check-blocks.mjs';
 import { checkDependencies } from './check-dependencies.mjs';
+import { checkDependencyRules } from './check-dependency-rules.mjs';
 import { checkExpressions } from './check-expressions.mjs';
 import { checkSettings } from './check-settings.mjs';
 import { checkStructure } from './check-structure.mjs';
@@ -36,6 +37,7 @@ const steps = [
   ['types', () => run(bin('typescript/bin/tsc'), ['--noEmit', '--singleThreaded', '-p', root], frugal)],
   ['lint', () => run(bin('oxlint/bin/oxlint'), ['--deny-warnings', root])],
   ['structure', () => tell(checkStructure(root))],
+  ['dependency rules', async () => tell(await checkDependencyRules(root))],
   ['tables', () => tell(checkTables(root, listSources(root, ['src'])))],
   ['unused modules', () => tell(checkUnused(root))],
   ['blocks', async () => tell(await checkBlocks(root))],

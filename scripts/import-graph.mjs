@@ -44,28 +44,6 @@ export function importGraph(root, files) {
   return new Map(files.map((file) => [file, importsOf(root, file, files)]));
 }
 
-/** Circles, each as the files on its shortest way round; those of types, too, and those that `import()` closes. */
-export function circlesIn(graph) {
-  const left = new Map(
-    [...graph].map(([file, imports]) => [
-      file,
-      imports.filter(({ kind }) => kind !== 'glob').map(({ to }) => to),
-    ]),
-  );
-  for (let before = -1; before !== left.size; ) {
-    before = left.size;
-    for (const [file, targets] of left) if (!targets.some((to) => left.has(to))) left.delete(file);
-  }
-  const next = (file) => left.get(file) ?? [];
-  const circles = [];
-  for (const file of left.keys()) {
-    if (circles.some((circle) => circle.includes(file))) continue;
-    const circle = wayBack(file, next);
-    if (circle) circles.push(circle);
-  }
-  return circles;
-}
-
 /**
  * All that comes with a file as code, the nearest first: `{ to, way }`, a file or package and how it is come by. Of files that are `judged` by themselves
  * nothing more is said.
@@ -79,13 +57,4 @@ export function comesWith(graph, file, judged = () => false) {
   for (const [from, way] of ways) for (const to of next(from)) if (!ways.has(to)) ways.set(to, [...way, to]);
   ways.delete(file);
   return [...ways].map(([to, way]) => ({ to, way }));
-}
-
-function wayBack(file, next) {
-  const ways = new Map(next(file).map((to) => [to, [file, to]]));
-  for (const [at, way] of ways) {
-    if (at === file) return way;
-    for (const to of next(at)) if (!ways.has(to)) ways.set(to, [...way, to]);
-  }
-  return undefined;
 }

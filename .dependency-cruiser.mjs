@@ -1,0 +1,202 @@
+// Who may import whom in src/ (decision 108). `npm run check` enforces it (scripts/check-dependency-rules.mjs).
+// lib ← kernel ← modules ← blocks ← site ← app: cli/, import/ and the files directly in src/.
+
+/** Folders of src/ that each may import, besides itself and lib/. The app may import everything. */
+const folders = {
+  lib: [],
+  kernel: [],
+  languages: [],
+  modules: ['kernel', 'languages'],
+  blocks: ['kernel', 'languages', 'modules', 'reader', 'theme', 'ui'],
+  site: ['kernel', 'languages', 'modules', 'blocks', 'reader', 'theme', 'ui', 'admin-bar'],
+  theme: ['reader'],
+  reader: ['kernel', 'modules', 'theme'],
+  ui: ['kernel', 'modules', 'reader'],
+  'admin-bar': ['kernel', 'modules', 'reader'],
+  newsroom: ['kernel', 'modules', 'blocks', 'reader', 'theme', 'ui'],
+};
+const app = ['^src/(?:cli|import)/', '^src/[^/]+$'];
+
+/** Folders that may import types from every folder but the two `interfaces`; no code of those remains at run time. */
+const importTypesOfAll = ['theme', 'reader', 'ui', 'admin-bar', 'newsroom'];
+const interfaces = ['admin-bar', 'newsroom'];
+/** Types that any folder may import. */
+const typesForAll = '^src/config[.]ts$';
+/** The one file of the kernel that imports types of the layers above it: it names what REST routes receive. */
+const restRequest = '^src/kernel/http/rest/rest-request[.]ts$';
+
+/** Modules that each module may import, types included. Without cycles; a new edge must not close one. */
+export const edges = {
+  accounts: ['activity', 'comments', 'mail', 'media', 'posts', 'settings', 'types', 'users'],
+  activity: [],
+  ads: ['settings'],
+  backup: ['search'],
+  comments: ['jobs', 'mail', 'posts', 'settings', 'types', 'users'],
+  content: [
+    'feeds',
+    'menus',
+    'posts',
+    'related',
+    'search',
+    'searched',
+    'settings',
+    'templates',
+    'terms',
+    'types',
+    'users',
+    'views',
+  ],
+  embeds: ['media', 'posts', 'settings'],
+  feeds: ['jobs'],
+  front: ['posts', 'settings', 'types'],
+  imports: ['jobs', 'terms', 'types', 'users'],
+  jobs: ['settings'],
+  languages: ['settings', 'terms', 'types'],
+  look: ['jobs', 'media', 'settings'],
+  mail: ['jobs', 'settings', 'users'],
+  media: ['jobs', 'posts', 'settings', 'terms', 'types', 'users'],
+  menus: ['media', 'posts', 'settings', 'terms', 'types', 'users'],
+  patterns: ['jobs', 'posts', 'settings', 'types'],
+  podcasts: ['media', 'posts', 'types'],
+  posts: ['settings', 'terms', 'types', 'users'],
+  push: ['jobs', 'media', 'posts', 'settings', 'types'],
+  redirects: ['users'],
+  related: ['posts', 'search', 'settings', 'types'],
+  search: ['patterns', 'posts', 'settings', 'sitemaps', 'terms', 'types', 'users'],
+  searched: ['search', 'settings', 'views'],
+  settings: [],
+  sitemaps: ['media', 'posts', 'types'],
+  templates: ['posts', 'settings', 'terms', 'types', 'users'],
+  terms: ['settings', 'types', 'users'],
+  types: [],
+  users: ['settings', 'types'],
+  views: ['posts', 'types'],
+};
+
+/** Imports against the order of `edges`, and why they are wrong. This table only shrinks: an entry that nothing needs fails the check. */
+export const edgesToTurn = {
+  accounts: {
+    content: 'content dissolves into posts and site',
+    imports: 'imports may import every module; none imports it',
+  },
+  comments: { content: 'content dissolves into posts and site' },
+  menus: { content: 'content dissolves into posts and site' },
+  patterns: { search: 'search expands patterns; the word splitter belongs below both' },
+  posts: {
+    content: 'content dissolves into posts and site',
+    imports: 'imports writes posts; provenance is its own to look up',
+    jobs: 'a job belongs to the follower that needs it',
+    media: 'media follows the events of posts',
+    patterns: 'patterns follows the events of posts',
+    search: 'search follows the events of posts',
+  },
+  push: { content: 'content dissolves into posts and site' },
+  search: {
+    content: 'content dissolves into posts and site',
+    related: 'related ranks with the tokens of search, not the other way',
+  },
+  settings: {
+    posts: 'a setting knows no post; its owner checks the value',
+    terms: 'a setting knows no term; its owner checks the value',
+    types: 'types reads settings',
+    users: 'a setting knows no user; the command checks the capability',
+  },
+  templates: {
+    content: 'content dissolves into posts and site',
+    imports: 'imports writes templates; provenance is its own to look up',
+  },
+  terms: { posts: 'posts are filed under terms' },
+  users: {
+    accounts: 'accounts imports users',
+    comments: 'comments follows the deletion of users',
+    imports: 'imports writes users; provenance is its own to look up',
+    jobs: 'a job belongs to the follower that needs it',
+    media: 'media follows the deletion of users',
+    posts: 'posts follows the deletion of users',
+    templates: 'templates follows the deletion of users',
+  },
+};
+
+const inside = (names) => `^src/(?:${names.join('|')})/`;
+const module = (names) => `^src/modules/(?:${names.join('|')})/`;
+const typesOnly = ['type-only', 'type-import'];
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** Rules of one folder: imports at run time, and imports of types alone. */
+function folderRules([folder, others]) {
+  const mayImport = inside([folder, 'lib', ...others]);
+  const comment = `${folder}/ may import ${['lib', ...others].join(', ')}`;
+  const typesFrom = importTypesOfAll.includes(folder)
+    ? inside(Object.keys(folders).filter((name) => name === folder || !interfaces.includes(name)))
+    : mayImport;
+  return [
+    rule(
+      `code-of-${folder}`,
+      comment,
+      { path: inside([folder]) },
+      { path: '^src/', pathNot: mayImport, dependencyTypesNot: typesOnly },
+    ),
+    rule(
+      `types-of-${folder}`,
+      `${comment}; this holds for types, too`,
+      { path: inside([folder]), pathNot: restRequest },
+      { path: '^src/', pathNot: [typesFrom, typesForAll], dependencyTypes: typesOnly },
+    ),
+  ];
+}
+
+/** All rules, with these edges between modules. */
+export const rulesFor = (declared, toTurn) => [
+  rule('cycle', 'what these files share belongs in a file of its own', {}, { circular: true }),
+  rule(
+    'out-of-src',
+    'src/ imports nothing from outside of it; only cli/ seeds the demo',
+    { path: '^src/', pathNot: '^src/cli/' },
+    { pathNot: '^src/', dependencyTypes: ['local'] },
+  ),
+  rule(
+    'out-of-cli',
+    'cli/ imports from outside of src/ only demo/',
+    { path: '^src/cli/' },
+    { pathNot: '^(?:src|demo)/', dependencyTypes: ['local'] },
+  ),
+  rule(
+    'migration',
+    'a migration that has shipped never changes, so it imports nothing that changes with the schema',
+    { path: '^src/kernel/db/migrations/' },
+    { path: '^src/', pathNot: ['^src/lib/', '^src/kernel/db/migration(?:-steps)?[.]ts$'] },
+  ),
+  rule(
+    'unknown-folder',
+    'this folder has no row in the table of folders',
+    { path: '^src/[^/]+/', pathNot: [inside(Object.keys(folders)), ...app] },
+    { path: '^src/' },
+  ),
+  ...Object.entries(folders).flatMap(folderRules),
+  rule(
+    'unknown-module',
+    'this module has no row in the table of edges',
+    { path: '^src/modules/([^/]+)/', pathNot: module(Object.keys(declared)) },
+    { path: '^src/modules/[^/]+/', pathNot: '^src/modules/$1/' },
+  ),
+  ...Object.entries(declared).map(([name, others]) =>
+    rule(
+      `edges-of-${name}`,
+      `${name} may import ${others.join(', ') || 'no module'} (edges of .dependency-cruiser.mjs)`,
+      { path: module([name]) },
+      {
+        path: '^src/modules/[^/]+/',
+        pathNot: module([name, ...others, ...Object.keys(toTurn[name] ?? {})]),
+      },
+    ),
+  ),
+];
+
+export const options = {
+  parser: 'swc',
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: ['node_modules', '[.]test[.]'] },
+};
+
+export default { forbidden: rulesFor(edges, edgesToTurn), options };
