@@ -9,7 +9,8 @@ const usage = `Usage: npm run new-block -- NAME ["TITLE"]
   NAME    lower-case words joined by hyphens, such as pull-quote; the block is called broadsheet/NAME
   TITLE   what editors see; without it the name in words
 
-Writes the folder src/blocks/NAME with settings, loader, view, styles and a test that passes. No other file changes. See CONTRIBUTING.md.`;
+Writes the folder src/blocks/NAME with settings, loader, view, styles and a test that passes. No other file changes.
+Run npm run format afterwards. See docs/how-to/add-a-block.md.`;
 
 /** Writes the files; returns their paths. Throws with the reason when the name won't do. */
 export function writeBlock(root, name, title) {
