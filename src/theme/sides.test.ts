@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const root = new URL('../', import.meta.url);
-const files = globSync('{theme,blocks,behaviours,http,admin-bar}/**/*.css', { cwd: root });
+const files = globSync('{theme,blocks,reader,site,admin-bar}/**/*.css', { cwd: root });
 
 test('what stands beside something is at the side where its language begins or ends: no box has another left than right', () => {
   const faults: string[] = [];

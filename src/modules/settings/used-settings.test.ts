@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { defaultSettings } from './settings.ts';
 
 const source = join(import.meta.dirname, '..', '..');
-/** Where a setting is defined is not where it acts; what people write with (`admin/`, its packages included) asks for them by REST. */
+/** Where a setting is defined is not where it acts; what people write with (`newsroom/`, its packages included) asks for them by REST. */
 const code = readdirSync(source)
-  .filter((name) => name !== 'admin')
+  .filter((name) => name !== 'newsroom')
   .flatMap((name) =>
     /\.tsx?$/.test(name)
       ? [name]

@@ -16,7 +16,7 @@ import type { Database } from '../../kernel/db/open-database.ts';
 import { renderDocument } from './render-document.ts';
 import { absentPage, resolvePage } from './resolve-page.ts';
 
-const modules = import.meta.glob<{ block: BlockDefinition }>('../blocks/*/block.ts', { eager: true });
+const modules = import.meta.glob<{ block: BlockDefinition }>('../../blocks/*/block.ts', { eager: true });
 const blocks = new Map(Object.values(modules).map(({ block }) => [block.name as string, block]));
 
 /** An example as block markup. */

@@ -22,7 +22,7 @@ import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { absentPage } from './resolve-page.ts';
 
-const modules = import.meta.glob<{ block: CoreBlock }>('../blocks/core/*.server.tsx', { eager: true });
+const modules = import.meta.glob<{ block: CoreBlock }>('../../blocks/core/*.server.tsx', { eager: true });
 const blocks = Object.values(modules).map(({ block }) => block);
 
 const bystander = '<p>Bystander</p>';
