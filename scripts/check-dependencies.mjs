@@ -9,6 +9,7 @@ const usedBy = new Map([
   ['@biomejs/biome', ['scripts/check.mjs', '@biomejs/biome/bin/biome']],
   ['@swc/core', ['.dependency-cruiser.mjs', "parser: 'swc'"]],
   ['@wordpress/widgets', ['scripts/core-block-types.mjs', 'widgets/src/blocks']],
+  ['knip', ['scripts/check.mjs', 'knip/bin/knip.js']],
   ['oxlint', ['scripts/check.mjs', 'oxlint/bin/oxlint']],
   ['typescript', ['scripts/check.mjs', 'typescript/bin/tsc']],
   ...[

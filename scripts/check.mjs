@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { knipOptions } from '../knip.config.js';
 import { checkBlocks } from './check-blocks.mjs';
 import { checkDependencies } from './check-dependencies.mjs';
 import { checkDependencyRules } from './check-dependency-rules.mjs';
@@ -13,7 +14,6 @@ import { checkStructure } from './check-structure.mjs';
 import { checkTables } from './check-tables.mjs';
 import { checkTags } from './check-tags.mjs';
 import { checkTypes } from './check-types.mjs';
-import { checkUnused } from './check-unused.mjs';
 import { checkWords } from './check-words.mjs';
 import { checkCoreBlockTypes } from './core-block-types.mjs';
 import { listSources } from './list-sources.mjs';
@@ -39,7 +39,7 @@ const steps = [
   ['structure', () => tell(checkStructure(root))],
   ['dependency rules', async () => tell(await checkDependencyRules(root))],
   ['tables', () => tell(checkTables(root, listSources(root, ['src'])))],
-  ['unused modules', () => tell(checkUnused(root))],
+  ['unused modules', () => run(bin('knip/bin/knip.js'), knipOptions)],
   ['blocks', async () => tell(await checkBlocks(root))],
   ['blocks of WordPress', () => tell(checkCoreBlockTypes(root))],
   ['settings', async () => tell(await checkSettings(root))],
