@@ -24,7 +24,7 @@ interface OldAddress {
 }
 
 /**
- * Writes redirects from addresses at the exporter that no rule of `pages/resolve-old-address` leads here: those of pages in other places, of items with
+ * Writes redirects from addresses at the exporter that no rule of `site/pages/resolve-old-address` leads here: those of pages in other places, of items with
  * another slug, and such as archives by date have here.
  */
 export class RedirectImport {
