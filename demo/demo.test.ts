@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileDocument } from '../src/blocks/document/compile-document.ts';
-import { hasBlocks, parseMarkup } from '../src/lib/markup/parse-markup.ts';
-import type { ParsedBlock } from '../src/lib/markup/parse-markup.ts';
+import { hasBlocks, parseMarkup } from '../src/lib/markup/block-markup.ts';
+import type { ParsedBlock } from '../src/lib/markup/block-markup.ts';
 import { contentToText } from '../src/lib/content-text.ts';
 import { discussions } from './comments.ts';
 import type { DemoComment } from './comments.ts';

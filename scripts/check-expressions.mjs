@@ -37,7 +37,7 @@ export const made = new Map([
   ['src/reader/islands/head.ts: new RegExp(`(?:^|; )${cookie}=', 'a constant name, no repetition'],
   ['src/lib/markup/html-tokens.ts: new RegExp(`</${name}', 'the name of an element, no repetition'],
   [
-    'src/lib/slide-address.ts: new RegExp(`^${scheme}(?:${domain}',
+    'src/lib/urls.ts: new RegExp(`^${scheme}(?:${domain}',
     'its parts are constants, and it is asked of addresses of at most 2000 characters',
   ],
   [
@@ -45,7 +45,7 @@ export const made = new Map([
     'the name of an element, no repetition',
   ],
   [
-    'src/modules/search/highlight.ts: new RegExp(`(?<![a-z\\\\d])(?:${words.join',
+    'src/modules/search/query.ts: new RegExp(`(?<![a-z\\\\d])(?:${words.join',
     'words side by side, no repetition',
   ],
   ['src/lib/fold.ts: new RegExp(`[·${Object.keys(plainLetters)', 'one character'],

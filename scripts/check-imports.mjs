@@ -208,7 +208,7 @@ function checkWriters(root, file) {
           (/\bahead\?: PreparedAhead\b/.test(parametersOf(there, name)) &&
             !/\bprepare\w+Ahead\b/.test(source))
             ? [
-                `${file} calls ${name} of ${to} without what is made ahead: the database would wait for a large text (src/modules/posts/clean-ahead.ts).`,
+                `${file} calls ${name} of ${to} without what is made ahead: the database would wait for a large text (src/modules/posts/prepare-text.ts).`,
               ]
             : []),
         ]);
@@ -219,7 +219,7 @@ function checkWriters(root, file) {
 /** Domains that follow the events of posts: writing a post may not load them (src/followers.ts runs them). */
 const followsPosts =
   /^src\/modules\/(?:activity|comments|front|jobs|look|media|patterns|push|related|search|templates)\//;
-const writesPosts = ['src/modules/posts/writer.ts', 'src/modules/posts/create-post.ts'];
+const writesPosts = ['src/modules/posts/writer.ts', 'src/modules/posts/post-commands.ts'];
 /** Most modules outside of lib/ that writing a post may load. */
 const mostLoaded = 90;
 

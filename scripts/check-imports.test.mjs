@@ -217,9 +217,9 @@ test('what answers people calls commands and readers; writers are for those who 
   const content = {
     'src/modules/posts/writer.ts':
       'export async function deletePost(tx: Tx, id: number): Promise<void> {}\nexport function slugOf(title: string) {}\n',
-    'src/modules/posts/delete-post.ts':
+    'src/modules/posts/post-commands.ts':
       'export async function deletePost(\n  tx: Tx, actor: Actor | undefined, input: unknown, from: number,\n) {}\n',
-    'src/modules/media/add-upload.ts':
+    'src/modules/media/upload-commands.ts':
       'export async function addUpload(database: Database, bytes: Buffer) { await database.write(work); }\n',
     'src/modules/posts/repair.ts':
       'export const repair = async (ids: number[], writing: Tx) => {};\nexport async function mend(id: number, to: Tx) {}\n',
@@ -240,7 +240,7 @@ test('what answers people calls commands and readers; writers are for those who 
     'src/blocks/thing/loader.server.ts',
   ]) {
     for (const [target, what] of [
-      ['posts/delete-post', '{ deletePost }'],
+      ['posts/post-commands', '{ deletePost }'],
       ['posts/writer', '{ slugOf }'],
       ['posts/reader', '{ findPost, countPosts }'],
       ['posts/writer', 'type { PostInput }'],
@@ -255,7 +255,7 @@ test('what answers people calls commands and readers; writers are for those who 
       ['posts/writer', '* as writer', 'deletePost'],
       ['posts/all', '{ removePost }', 'deletePost', 'posts/writer'],
       ['posts/all', '{ mend }', 'mend', 'posts/repair'],
-      ['media/add-upload', '{ addUpload }', 'addUpload'],
+      ['media/upload-commands', '{ addUpload }', 'addUpload'],
     ])
       expect(from(file, moduleFrom(file, target), what)).toEqual([
         expect.stringContaining(`${file} calls ${name} of src/modules/${place}.ts`),
@@ -263,32 +263,32 @@ test('what answers people calls commands and readers; writers are for those who 
   }
   const update =
     'export async function updatePost(tx: Tx, actor: Actor | undefined, input: object, from: number, ahead?: PreparedAhead) {}\n';
-  const route = imports('../modules/posts/update-post.ts', '{ updatePost }');
-  const ahead = { 'src/modules/posts/update-post.ts': update, 'src/modules/posts/clean-ahead.ts': pure };
+  const route = imports('../modules/posts/post-commands.ts', '{ updatePost }');
+  const ahead = { 'src/modules/posts/post-commands.ts': update, 'src/modules/posts/prepare-text.ts': pure };
   expect(problemsOf({ ...ahead, 'src/site/a.ts': route })).toEqual([
-    expect.stringContaining('src/site/a.ts calls updatePost of src/modules/posts/update-post.ts without'),
+    expect.stringContaining('src/site/a.ts calls updatePost of src/modules/posts/post-commands.ts without'),
   ]);
   expect(
     problemsOf({
       ...ahead,
-      'src/site/a.ts': route + imports('../modules/posts/clean-ahead.ts', '{ cleanPostAhead }'),
+      'src/site/a.ts': route + imports('../modules/posts/prepare-text.ts', '{ cleanPostAhead }'),
     }),
   ).toHaveLength(1);
   expect(
     problemsOf({
       ...ahead,
-      'src/site/a.ts': route + imports('../modules/posts/clean-ahead.ts', '{ preparePostAhead }'),
+      'src/site/a.ts': route + imports('../modules/posts/prepare-text.ts', '{ preparePostAhead }'),
     }),
   ).toEqual([]);
   const template = update.replace('PreparedAhead', 'CleanedAhead');
   expect(
-    problemsOf({ ...ahead, 'src/modules/posts/update-post.ts': template, 'src/site/a.ts': route }),
+    problemsOf({ ...ahead, 'src/modules/posts/post-commands.ts': template, 'src/site/a.ts': route }),
   ).toHaveLength(1);
   expect(
     problemsOf({
       ...ahead,
-      'src/modules/posts/update-post.ts': template,
-      'src/site/a.ts': route + imports('../modules/posts/clean-ahead.ts', '{ cleanPostAhead }'),
+      'src/modules/posts/post-commands.ts': template,
+      'src/site/a.ts': route + imports('../modules/posts/prepare-text.ts', '{ cleanPostAhead }'),
     }),
   ).toEqual([]);
   for (const file of [

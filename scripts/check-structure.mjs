@@ -28,14 +28,14 @@ const makers = [
       'src/reader/islands/loader.ts',
       'src/reader/islands/trust.ts',
       'src/reader/behaviours/scripts/load-script.ts',
-      'src/reader/behaviours/scripts/make-script.ts',
+      'src/reader/behaviours/scripts/load-script.ts',
     ],
     instead: 'loadScript or makeScript of src/reader/behaviours/scripts',
   },
   {
     what: /\bnew (?:Shared)?Worker\((?!scriptAddress)|\bserviceWorker\.register\((?!scriptAddress)|\beval\(|\bnew Function\(/,
     only: [],
-    instead: 'scriptAddress of src/reader/islands/script-address.ts',
+    instead: 'scriptAddress of src/reader/behaviours/scripts/load-script.ts',
   },
 ];
 

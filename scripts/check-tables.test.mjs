@@ -11,7 +11,7 @@ const inserts = (table) => `await tx.db.insertInto('${table}').values(row).execu
 test('one domain writes a table, in as many files as it likes; each counts under keys of its own', () => {
   expect(
     problemsOf({
-      'src/modules/jobs/writer.ts': inserts('job') + inserts('counter'),
+      'src/modules/jobs/store.ts': inserts('job') + inserts('counter'),
       'src/modules/jobs/claim.ts': 'await sql`update job set claim = ${claim}`;\n',
       'src/modules/mail/mail.ts': `${inserts('counter')}await read.selectFrom('job').forUpdate();\nawait sql\`on conflict (key) do update set x = 1\`;\n`,
     }),
@@ -26,7 +26,7 @@ test.each([
   'await sql`delete from job where id = 1`;\n',
 ])('a second one is told of: %j', (text) => {
   expect(
-    problemsOf({ 'src/modules/jobs/writer.ts': inserts('job'), 'src/modules/mail/mail.ts': text }),
+    problemsOf({ 'src/modules/jobs/store.ts': inserts('job'), 'src/modules/mail/mail.ts': text }),
   ).toEqual([
     expect.stringMatching(
       /^src\/modules\/jobs\/writer\.ts, src\/modules\/mail\/mail\.ts write the table job, which several domains write; /,
@@ -36,10 +36,10 @@ test.each([
 
 test('posts and terms are those of their domains; who else writes them is named, as long as it does', () => {
   const comments = {
-    'src/modules/comments/writer.ts': "await tx.db.updateTable('post').set({ comment_count: 1 });\n",
+    'src/modules/comments/store.ts': "await tx.db.updateTable('post').set({ comment_count: 1 });\n",
   };
   const said =
-    'src/modules/comments/writer.ts writes the table post, which is that of src/modules/posts/; let one domain do it, and the others call it.';
+    'src/modules/comments/store.ts writes the table post, which is that of src/modules/posts/; let one domain do it, and the others call it.';
   expect(problemsOf(comments)).toEqual([said]);
   expect(problemsOf({ ...comments, 'src/modules/posts/writer.ts': inserts('post') })).toEqual([said]);
   expect(problemsOf(comments, new Map([['post ← comments', 'its count']]))).toEqual([]);

@@ -101,7 +101,7 @@ test('the comment of a tag says who emits it and who hears it; a word that only 
     { tag: 'post:', said: undefined },
   ]);
   const sources = [
-    ['src/modules/menus/writer.ts', 'tx.emit("menus"); const words = ["menus"]; names.has("menus");'],
+    ['src/modules/menus/store.ts', 'tx.emit("menus"); const words = ["menus"]; names.has("menus");'],
     ['src/site/rest/a.ts', 'read("menus")'],
     ['src/site/pages/page.ts', 'context.tag("menus"); new Map([["menus", "primary"]]);'],
   ].map(([file, code]) => ({ file, text: code, lang: 'ts' }));

@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts';
 import { describeStartFault } from './cli/start-faults.ts';
 import { messageOf } from './lib/errors.ts';
-import { keepMemoryReducerAwake } from './lib/memory-reducer.ts';
+import { keepMemoryReducerAwake } from './lib/node-tuning.ts';
 import { serve } from './serve.ts';
 
 /** How long requests that run may take to end after SIGTERM, in milliseconds. */

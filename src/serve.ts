@@ -1,21 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import type { AppDependencies } from './app.ts';
-import { installFirst } from './cli/install-first.ts';
-import { openDrawer } from './cli/open-drawer.ts';
-import { prepareSite } from './cli/prepare-site.ts';
-import { sayProgress } from './cli/say-progress.ts';
+import { prepareSite, openDrawer, installFirst } from './cli/prepare-site.ts';
+import { sayProgress } from './cli/terminal.ts';
 import { ensureDataFolder } from './cli/start-faults.ts';
 import type { Config } from './config.ts';
 import { siteUrlOf } from './config.ts';
-import { keepJobs } from './modules/jobs/keep-jobs.ts';
+import { keepJobs } from './modules/jobs/job-queue.ts';
 import { siteQueues } from './site-queues.ts';
 import { openSiteDatabase } from './site-database.ts';
 import type { Database } from './kernel/db/open-database.ts';
 import { warmUp } from './site/cache/warm-up.ts';
 import { adminPlaces, untilAdminIsMade } from './site/admin/admin-build.ts';
 import { messageOf } from './lib/errors.ts';
-import { assertPortFree, freePort } from './lib/free-port.ts';
+import { assertPortFree, freePort } from './lib/network.ts';
 import { buildVersion } from './theme/client-assets.server.ts';
 
 export { readConfig } from './config.ts';

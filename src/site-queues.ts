@@ -1,22 +1,17 @@
 import type { Config } from './config.ts';
-import { noticeQueue } from './modules/comments/notify.ts';
-import { reportNoticeQueue } from './modules/comments/notify-reports.ts';
+import { noticeQueue, reportNoticeQueue } from './modules/comments/jobs.ts';
 import type { Content } from './modules/content/content.ts';
 import { importQueue } from './modules/imports/import-job.ts';
-import { feedQueue } from './modules/feeds/fetch-feed.ts';
+import { feedQueue } from './modules/feeds/jobs.ts';
 import { mailQueue } from './modules/mail/mail.ts';
-import { mentionsQueue } from './modules/media/keep-mentions.ts';
-import { mediaQueue } from './modules/media/keep-media.ts';
-import type { SizesProgress } from './modules/media/sizes-progress.ts';
-import { removalQueue } from './modules/media/remove-files.ts';
-import { patternQueue } from './modules/patterns/keep-excerpts.ts';
-import { dataWordsQueue } from './modules/posts/keep-data-words.ts';
-import { openingsQueue } from './modules/posts/keep-openings.ts';
-import { scheduleQueue } from './modules/posts/schedule.ts';
-import { pushQueue } from './modules/push/keep-push.ts';
-import type { VapidKeys } from './modules/push/vapid-keys.ts';
-import { forgetFailedQueue } from './modules/jobs/forget-failed.ts';
-import type { JobLog, Queue } from './modules/jobs/keep-jobs.ts';
+import { mediaQueue, mentionsQueue, removalQueue } from './modules/media/jobs.ts';
+import type { SizesProgress } from './modules/media/queue.ts';
+import { patternQueue } from './modules/patterns/jobs.ts';
+import { scheduleQueue, dataWordsQueue, openingsQueue } from './modules/posts/jobs.ts';
+import { pushQueue } from './modules/push/jobs.ts';
+import type { VapidKeys } from './modules/push/push.ts';
+import { forgetFailedQueue } from './modules/jobs/job-queue.ts';
+import type { JobLog, Queue } from './modules/jobs/job-queue.ts';
 
 /** What work behind the site needs. */
 export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | 'smtpUrl'> {

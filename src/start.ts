@@ -1,4 +1,4 @@
-import { startQuickly } from './lib/quick-start.ts';
+import { startQuickly } from './lib/node-tuning.ts';
 
 startQuickly();
 await import('./main.ts');

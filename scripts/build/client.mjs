@@ -4,8 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { refusedToBar, refusedToReaders } from '../check-imports.mjs';
-import { fontRules } from '../../src/theme/fonts.ts';
-import { lateStyles } from '../../src/theme/late-styles.ts';
+import { fontRules, lateStyles } from '../../src/theme/fonts.ts';
 import { copyFonts } from './fonts.mjs';
 
 /** Bytes; decision 015 says what those over 2 KB bought. */

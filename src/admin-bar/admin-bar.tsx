@@ -6,12 +6,12 @@ import type { Bar } from './bar.ts';
 import type { BarConfig } from './bar-config.ts';
 import { callsOf } from './calls.ts';
 import { useDialogs } from './dialogs.tsx';
-import { KeptPanel, keptWords } from './panel/kept-panel.tsx';
-import { MobilePagePanel } from './panel/mobile-page-panel.tsx';
+import { KeptPanel, keptWords } from './panel/panel-frame.tsx';
+import { MobilePagePanel } from './panel/mobile-templates.tsx';
 import { takeReopened } from './panel/reopen.ts';
 import type { PanelName } from './panel/reopen.ts';
 import { TemplatePanel } from './panel/template-panel.tsx';
-import { parts } from './parts.ts';
+import { parts } from './parts.tsx';
 
 interface AdminBarProps {
   readonly config: BarConfig;

@@ -1,4 +1,4 @@
-import type { PageTemplateType } from '../modules/templates/template.ts';
+import type { PageTemplateType } from '../modules/templates/model.ts';
 import type { KeptPage } from '../modules/content/viewer.ts';
 import type { BarText } from '../lib/bar-texts.ts';
 

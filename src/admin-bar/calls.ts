@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/is-record.ts';
+import { isRecord } from '../lib/records.ts';
 
 /** Fields of an editor call, all of them texts on the wire. */
 export type CallFields = Readonly<Record<string, string | number>>;

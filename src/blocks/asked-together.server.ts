@@ -1,13 +1,13 @@
-import type { Comment } from '../modules/comments/comment.ts';
+import type { Comment } from '../modules/comments/model.ts';
 import { findComments, findThreads } from '../modules/comments/reader.ts';
 import type { ReadingOrder, ThreadPage } from '../modules/comments/reader.ts';
 import type { Content } from '../modules/content/content.ts';
 import { findAttachedTo } from '../modules/media/attached.ts';
 import type { AttachedOrder } from '../modules/media/attached.ts';
 import { findPictures } from '../modules/media/reader.ts';
-import { findThoseWithPages } from '../modules/posts/author-links.ts';
-import { findTemplateParts } from '../modules/posts/find-parts.ts';
-import type { TemplatePart } from '../modules/posts/find-parts.ts';
+import { findThoseWithPages } from '../modules/posts/authors.ts';
+import { findTemplateParts } from '../modules/posts/navigation.ts';
+import type { TemplatePart } from '../modules/posts/navigation.ts';
 import { countFilteredOfEach, listFilteredIdsOfEach } from '../modules/posts/list-filtered.ts';
 import type { FilteredQuery, PostFilter } from '../modules/posts/post-filter.ts';
 import { listWindowIdsOfEach } from '../modules/posts/list-window.ts';
@@ -15,8 +15,10 @@ import type { WindowQuery } from '../modules/posts/list-window.ts';
 import { findDatesAround, findSpansWithArticles } from '../modules/posts/periods.ts';
 import type { DatesAround, Span } from '../modules/posts/periods.ts';
 import { findSummaries } from '../modules/posts/reader.ts';
-import type { PostSummary } from '../modules/posts/post.ts';
+import type { PostSummary } from '../modules/posts/model.ts';
 import { batch } from '../lib/batch.ts';
+import { templatePartType } from '../modules/types/names.ts';
+import type { LoadContext } from './load-context.ts';
 
 /** What blocks that stand side by side ask for in one query each, however many they are. */
 export interface AskedTogether {
@@ -135,4 +137,19 @@ function ofOneKind<Asked, Kind, Answer>(
     const key = JSON.stringify({ kind, asked });
     return (await ask([key])).get(key);
   };
+}
+
+/** The published template part of this name; `theme`: of that theme, '' for that of any. Kept until template parts change. */
+export async function findTemplatePart(
+  slug: string,
+  theme: string,
+  context: LoadContext,
+): Promise<TemplatePart | undefined> {
+  if (slug === '') return undefined;
+  const parts = await context.keep(`template parts ${slug}`, async (inner) => {
+    const { content } = inner;
+    inner.tag(`list:${templatePartType}`);
+    return askedTogether(content).templateParts(slug);
+  });
+  return theme === '' ? parts[0] : parts.find((part) => part.theme === theme);
 }

@@ -7,9 +7,8 @@ import { pageSite } from '../../test/harness/page-site.ts';
 import type { PageSite } from '../../test/harness/page-site.ts';
 import { updatePost } from '../modules/posts/writer.ts';
 import { htmlTokens } from '../lib/markup/html-tokens.ts';
-import { writeOpening } from '../lib/markup/write-opening.ts';
-import { writeBound } from './document/write-bound.ts';
-import { boundValues } from './bound-values.server.ts';
+import { writeOpening } from '../lib/markup/block-markup.ts';
+import { boundValues, writeBound } from './bound-values.server.ts';
 
 const comment = (name: string, attributes: object, html: string) =>
   `<!-- wp:${name} ${JSON.stringify(attributes)} -->${html}<!-- /wp:${name} -->`;

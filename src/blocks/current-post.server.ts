@@ -1,10 +1,12 @@
-import { findLeadPicture, leadPictureKey } from '../modules/media/lead-picture.ts';
-import type { LeadPicture } from '../modules/media/lead-picture.ts';
-import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../modules/posts/author-links.ts';
-import type { AuthorLink, CategoryLink } from '../modules/posts/card.ts';
+import { findLeadPicture, leadPictureKey } from '../modules/media/reader.ts';
+import type { LeadPicture } from '../modules/media/reader.ts';
+import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../modules/posts/authors.ts';
 import { categoryOf, minutesToRead, termLink } from '../modules/posts/cards.ts';
-import type { Post } from '../modules/posts/post.ts';
+import type { Post, AuthorLink, CategoryLink } from '../modules/posts/model.ts';
 import type { LoadContext } from './load-context.ts';
+import { isPublic } from '../modules/posts/policy.ts';
+import { findNeighbours } from '../modules/posts/reader.ts';
+import type { Neighbours } from '../modules/posts/reader.ts';
 
 /** What the parts of an article page show of its post. */
 export interface CurrentPost {
@@ -57,4 +59,22 @@ export async function leadPictureOf(
         for (const kind of ['post', 'media'] as const) inner.tag(`${kind}:${id}`);
         return findLeadPicture(inner.content, id);
       });
+}
+
+const none: Neighbours = { previous: undefined, next: undefined, before: [], after: [] };
+
+/**
+ * What stands around a post among those of its type, asked once by all blocks that lead there. `termIds`: only among posts of these terms. The promise is that
+ * which was kept, and may fail before a block that asked looks at it; one made from it here would end the process then.
+ */
+export function neighboursOf(
+  post: Post,
+  context: LoadContext,
+  termIds?: readonly number[],
+): Promise<Neighbours> {
+  if (!isPublic(post)) return Promise.resolve(none);
+  return context.keep(`neighbours ${post.id} ${post.publishedAt} ${termIds?.join() ?? 'all'}`, (inner) => {
+    inner.tag(`list:${post.type}`, 'secondary');
+    return findNeighbours(inner.content.database.read, post, termIds);
+  });
 }

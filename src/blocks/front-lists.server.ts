@@ -1,13 +1,13 @@
-import { listFrontPosts, mostPins } from '../modules/front/reader.ts';
 import {
+  listFrontPosts,
+  mostPins,
   listBiggestCategories,
   listNewest,
   listNewestOfEach,
   listVideoIds,
-} from '../modules/front/sections.ts';
-import type { FrontPost } from '../modules/front/reader.ts';
-import type { AuthoredId } from '../modules/front/sections.ts';
-import type { CategoryLink } from '../modules/posts/card.ts';
+} from '../modules/front/store.ts';
+import type { FrontPost, AuthoredId } from '../modules/front/store.ts';
+import type { CategoryLink } from '../modules/posts/model.ts';
 import { termLink } from '../modules/posts/cards.ts';
 import type { LoadContext } from './load-context.ts';
 import { articleType, sectionTaxonomy } from '../modules/types/names.ts';
@@ -104,3 +104,6 @@ export async function findSections(
     }),
   );
 }
+
+/** How long lists stand that are ordered by counts of readers or comments, in milliseconds: these tell no list of each change. */
+export const countsAge = 10 * 60_000;

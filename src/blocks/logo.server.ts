@@ -1,5 +1,5 @@
 import { findPictures } from '../modules/media/reader.ts';
-import type { MediaPicture } from '../modules/media/media.ts';
+import type { MediaPicture } from '../modules/media/model.ts';
 import { toOklch } from '../lib/colour.ts';
 import type { LoadContext } from './load-context.ts';
 

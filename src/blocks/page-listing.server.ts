@@ -1,18 +1,16 @@
 import type { Content } from '../modules/content/content.ts';
-import { listFrontIds } from '../modules/front/reader.ts';
-import { countListedPosts, listPostIds } from '../modules/posts/list.ts';
+import { listFrontIds } from '../modules/front/store.ts';
+import { countListedPosts, listPostIds, postsPerPage } from '../modules/posts/list.ts';
 import type { PostListQuery } from '../modules/posts/list.ts';
-import { listPostsOfAny, mostCounted } from '../modules/posts/list-any.ts';
-import { listWindow } from '../modules/posts/list-window.ts';
-import { postsPerPage } from '../modules/posts/posts-per-page.ts';
+import { listWindow, listPostsOfAny, mostCounted } from '../modules/posts/list-window.ts';
 import type { SearchTerm } from '../modules/search/query.ts';
-import { resultsPerPage } from '../modules/search/reader.ts';
+import { resultsPerPage } from '../modules/search/results.ts';
 import type { Settings } from '../modules/settings/settings.ts';
 import type { Tag } from '../modules/content/tags.ts';
 import { articleType } from '../modules/types/names.ts';
 import type { Reader } from '../kernel/db/open-database.ts';
 import type { LoadContext, PageInfo, Several } from './load-context.ts';
-import { conditionsOf, searchPage } from './search-page.server.ts';
+import { conditionsOf, searchPage } from './search.server.ts';
 
 /** One page of the listing that the page at hand is. */
 export interface Listed {

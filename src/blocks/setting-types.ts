@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ReaderText } from '../languages/en.ts';
 import { withoutOwnClasses } from '../lib/clean-html/own-names.ts';
-import { formerly } from '../lib/former-values.ts';
-import type { Former } from '../lib/former-values.ts';
-import { nearestWhole } from '../lib/whole.ts';
-import { whole } from '../lib/whole-schema.ts';
+import { formerly } from '../lib/records.ts';
+import type { Former } from '../lib/records.ts';
+import { nearestWhole } from '../lib/numbers.ts';
+import { whole } from '../lib/schemas.ts';
 
 /**
  * Settings come from block comments, imports and `td_atts`: numbers as texts, flags as 'yes', ids in lists. These types read all of that and fall back

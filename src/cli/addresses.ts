@@ -1,6 +1,6 @@
-import { describeHidden, findHidden } from '../modules/posts/find-hidden.ts';
+import { describeHidden, findHidden } from '../modules/posts/addresses.ts';
 import type { Database } from '../kernel/db/open-database.ts';
-import { harmless } from '../lib/harmless.ts';
+import { harmless } from '../lib/visible-name.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';

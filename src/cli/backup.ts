@@ -7,7 +7,7 @@ import { BackupError } from '../lib/errors.ts';
 import { loadSecret } from '../lib/keys.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { untilStopped } from './until-stopped.ts';
+import { untilStopped } from './terminal.ts';
 import { withDatabase } from './with-database.ts';
 
 export const backupCommand: Command = {

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { onDrawnDatabase } from '../../test/harness/databases.ts';
 import { deletePost } from '../modules/posts/writer.ts';
 import { DemoDrawer } from './demo-drawer.ts';
-import { openDrawer } from './open-drawer.ts';
+import { openDrawer } from './prepare-site.ts';
 import { removeDemo } from './remove-demo.ts';
-import { sayProgress } from './say-progress.ts';
+import { sayProgress } from './terminal.ts';
 import { seedDemo } from './seed-demo.ts';
 
 onDrawnDatabase('pictures of the demo that are drawn later', (get, place) => {

@@ -1,12 +1,11 @@
 import { noteChange } from '../kernel/command.ts';
-import { operator } from '../modules/users/operator.ts';
+import { operator } from '../modules/users/role.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import type { Database } from '../kernel/db/open-database.ts';
-import { openDrawer } from './open-drawer.ts';
-import { prepareSite } from './prepare-site.ts';
+import { prepareSite, openDrawer } from './prepare-site.ts';
 import { refuseUnlessEmpty, seedDemo } from './seed-demo.ts';
-import { sayProgress } from './say-progress.ts';
+import { sayProgress } from './terminal.ts';
 import { withNewDatabase } from './with-database.ts';
 
 /** Goes on with a demo of which the pictures are not all there, as where its disk was full; false where nothing is left to draw. */

@@ -1,8 +1,6 @@
 import { asItStands } from '../kernel/command.ts';
-import { arrangeFront } from '../modules/front/arrange-front.ts';
-import { listFrontPins, mostPins } from '../modules/front/reader.ts';
-import { pinPost } from '../modules/front/pin-post.ts';
-import { unpinPost } from '../modules/front/unpin-post.ts';
+import { arrangeFront, pinPost, unpinPost } from '../modules/front/commands.ts';
+import { listFrontPins, mostPins } from '../modules/front/store.ts';
 import { findPostsBySlug } from '../modules/posts/reader.ts';
 import type { Database, Reader } from '../kernel/db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
@@ -12,7 +10,7 @@ import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
 import { articleType } from '../modules/types/names.ts';
-import { operator } from '../modules/users/operator.ts';
+import { operator } from '../modules/users/role.ts';
 
 export const frontCommand: Command = {
   usage: [

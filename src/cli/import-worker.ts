@@ -16,8 +16,7 @@ import { compareTemplates } from '../import/old-theme/describe-templates.ts';
 import { describeReport, emptyReport, totals } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ConflictError, ImportError, messageOf } from '../lib/errors.ts';
-import { bringIn, checkExports, makeRoomForImport } from './bring-in.ts';
-import { reportBreak } from './import-report.ts';
+import { bringIn, checkExports, makeRoomForImport, reportBreak } from './bring-in.ts';
 
 /** Imports the exports that came by a browser, in a process of its own (`modules/imports/import-job.ts`): readers come first. */
 const stop = new AbortController();

@@ -8,11 +8,10 @@ import type { ImportProgress } from '../import/import-wxr.ts';
 import { describeReport, emptyReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ImportError, messageOf } from '../lib/errors.ts';
-import { describeFileFault } from '../lib/file-faults.ts';
+import { describeFileFault } from '../lib/files.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { bringIn, checkExports, makeRoomForImport } from './bring-in.ts';
-import { reportBreak, writeReport } from './import-report.ts';
+import { bringIn, checkExports, makeRoomForImport, reportBreak, writeReport } from './bring-in.ts';
 import { prepareSite } from './prepare-site.ts';
 import { withNewDatabase } from './with-database.ts';
 

@@ -1,11 +1,10 @@
-import { dropJobs } from '../modules/jobs/drop-jobs.ts';
-import { countFailedJobs, listJobs } from '../modules/jobs/reader.ts';
-import type { WaitingJob } from '../modules/jobs/reader.ts';
-import { retryJobs } from '../modules/jobs/retry-jobs.ts';
-import { operator } from '../modules/users/operator.ts';
+import { countFailedJobs, listJobs } from '../modules/jobs/store.ts';
+import type { WaitingJob } from '../modules/jobs/store.ts';
+import { retryJobs, dropJobs } from '../modules/jobs/commands.ts';
+import { operator } from '../modules/users/role.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
-import { harmless } from '../lib/harmless.ts';
+import { harmless } from '../lib/visible-name.ts';
 import { positive } from '../lib/numbers.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';

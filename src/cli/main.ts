@@ -1,6 +1,6 @@
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { startQuickly } from '../lib/quick-start.ts';
+import { startQuickly } from '../lib/node-tuning.ts';
 import { describeStartFault } from './start-faults.ts';
 
 interface Entry {

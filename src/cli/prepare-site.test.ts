@@ -3,7 +3,7 @@ import { makeTestDatabase } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
 import { readConfig } from '../config.ts';
 import { installSite } from '../modules/accounts/install-site.ts';
-import { rebuildSearchIndex } from '../modules/search/rebuild.ts';
+import { rebuildSearchIndex } from '../modules/search/store.ts';
 import { openSiteDatabase } from '../site-database.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { ConflictError } from '../lib/errors.ts';

@@ -1,12 +1,15 @@
 import type { Config } from '../config.ts';
-import { isIndexCurrent, markIndexCurrent } from '../modules/search/index-version.ts';
+import { isIndexCurrent, markIndexCurrent } from '../modules/search/store.ts';
 import { endDemoAwaited, isDemoAwaited } from '../modules/accounts/awaited-demo.ts';
-import { saveSettings } from '../modules/settings/writer.ts';
-import { ensureAdministrator } from '../modules/users/ensure-administrator.ts';
+import { saveSettings } from '../modules/settings/store.ts';
+import { ensureAdministrator, isUninstalled } from '../modules/accounts/install-site.ts';
 import { findByPassword } from '../modules/users/reader.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import type { SeedOptions } from './seed-demo.ts';
 import { ConflictError } from '../lib/errors.ts';
+import type { DemoDrawer } from './demo-drawer.ts';
+import { demoSource } from './demo-state.ts';
+import { createSigner, loadSecret } from '../lib/keys.ts';
 
 /**
  * Brings a database to where it can serve: schema, first administrator, and on an empty one the demo. Says what it does; says nothing when there is nothing to
@@ -67,4 +70,58 @@ export async function prepareSite(
 /** Whether nobody has put anything into this site yet. */
 async function isEmpty(database: Database): Promise<boolean> {
   return (await database.read.selectFrom('post').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/** The drawer of a demo whose pictures are not all drawn; undefined on every other site, which then loads nothing of the demo. */
+export async function openDrawer(database: Database, dataDir: string): Promise<DemoDrawer | undefined> {
+  const seeded = await database.read
+    .selectFrom('import_item')
+    .select('local_id')
+    .where('source', '=', demoSource)
+    .limit(1)
+    .executeTakeFirst();
+  return seeded && (await import('./demo-drawer.ts')).DemoDrawer.open(database, dataDir);
+}
+
+/** A site that was set up in the browser. */
+interface Installed {
+  /** Ends what tells that the site is coming; the port is free then. */
+  close(): Promise<void>;
+}
+
+/**
+ * Asks in the browser how an empty site is to be, where neither the environment says who runs it nor a terminal shows a password; undefined where it is not
+ * empty, or need not be asked. The address with the token that lets in is said to the log.
+ */
+export async function installFirst(
+  database: Database,
+  config: Config,
+  {
+    port,
+    siteUrl,
+    say,
+    hasTerminal,
+  }: {
+    readonly port: number;
+    readonly siteUrl: string;
+    readonly say: (line: string) => void;
+    readonly hasTerminal: boolean;
+  },
+): Promise<Installed | undefined> {
+  if (config.isAnswered || hasTerminal) return undefined;
+  await database.migrate();
+  if (!(await isUninstalled(database.read))) return undefined;
+  const { openInstaller } = await import('../site/install/installer.tsx'); // only ever needed once
+  await database.watch({ isServing: false }); // what fills the site takes longer than a reader waits
+  const installer = await openInstaller({
+    config,
+    database,
+    siteUrl,
+    signer: createSigner(loadSecret(config.dataDir)),
+  });
+  await installer.listen(port);
+  say(`This site is not set up yet. Open ${installer.address} to do that; who has the address gets in.`);
+  await installer.done;
+  say('The site is set up.');
+  return { close: installer.close };
 }

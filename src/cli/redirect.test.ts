@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { commandLine } from '../../test/harness/command-line.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { listRedirects } from '../modules/redirects/reader.ts';
+import { listRedirects } from '../modules/redirects/store.ts';
 import { runRedirect } from './redirect.ts';
 import type { RedirectTask } from './redirect.ts';
 

@@ -1,17 +1,19 @@
 import { siteUrlOf } from '../config.ts';
-import { createRedirect } from '../modules/redirects/create-redirect.ts';
-import { deleteRedirect } from '../modules/redirects/delete-redirect.ts';
-import { findRedirect, listRedirects } from '../modules/redirects/reader.ts';
-import { redirectOfSource } from '../modules/redirects/redirect-to-change.ts';
-import { redirectStatuses } from '../modules/redirects/redirect.ts';
-import type { Redirect, RedirectStatus } from '../modules/redirects/redirect.ts';
-import { updateRedirect } from '../modules/redirects/update-redirect.ts';
-import { operator } from '../modules/users/operator.ts';
+import {
+  createRedirect,
+  updateRedirect,
+  deleteRedirect,
+  redirectOfSource,
+} from '../modules/redirects/commands.ts';
+import { findRedirect, listRedirects } from '../modules/redirects/store.ts';
+import { redirectStatuses } from '../modules/redirects/model.ts';
+import type { Redirect, RedirectStatus } from '../modules/redirects/model.ts';
+import { operator } from '../modules/users/role.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
-import { harmless } from '../lib/harmless.ts';
+import { harmless } from '../lib/visible-name.ts';
 import { positive } from '../lib/numbers.ts';
-import { ownPath } from '../lib/own-path.ts';
+import { ownPath } from '../lib/urls.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';

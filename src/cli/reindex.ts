@@ -1,4 +1,4 @@
-import { rebuildSearchIndex } from '../modules/search/rebuild.ts';
+import { rebuildSearchIndex } from '../modules/search/store.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';

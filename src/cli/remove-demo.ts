@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deleteComment } from '../modules/comments/writer.ts';
+import { deleteComment } from '../modules/comments/store.ts';
 import { findPathsOf } from '../modules/media/media-files.ts';
-import { deleteMenu } from '../modules/menus/writer.ts';
+import { deleteMenu } from '../modules/menus/store.ts';
 import { deletePost } from '../modules/posts/writer.ts';
-import { saveSettings } from '../modules/settings/writer.ts';
+import { saveSettings } from '../modules/settings/store.ts';
 import { deleteTemplate } from '../modules/templates/writer.ts';
 import { deleteTerm } from '../modules/terms/writer.ts';
 import { administrator } from '../modules/users/role.ts';

@@ -5,7 +5,7 @@ import { callerFolder } from '../config.ts';
 import { BackupError } from '../lib/errors.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { untilStopped } from './until-stopped.ts';
+import { untilStopped } from './terminal.ts';
 import { withNewDatabaseOrNone } from './with-database.ts';
 
 export const restoreCommand: Command = {

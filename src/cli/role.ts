@@ -1,13 +1,10 @@
-import { deleteRole } from '../modules/users/delete-role.ts';
-import { operator } from '../modules/users/operator.ts';
+import { operator } from '../modules/users/role.ts';
 import { listRoles } from '../modules/users/roles.ts';
-import { createRole } from '../modules/users/create-role.ts';
-import { roleToChange } from '../modules/users/role-to-change.ts';
-import { updateRole } from '../modules/users/update-role.ts';
+import { createRole, updateRole, deleteRole, roleToChange } from '../modules/users/role-commands.ts';
 import type { Role } from '../modules/users/role.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
-import { harmless } from '../lib/harmless.ts';
+import { harmless } from '../lib/visible-name.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';

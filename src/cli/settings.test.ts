@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { describeSettings } from '../modules/settings/describe.ts';
-import { readSettings } from '../modules/settings/reader.ts';
+import { describeSettings } from '../modules/settings/settings.ts';
+import { readSettings } from '../modules/settings/store.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
-import { readArguments, runSettings } from './settings.ts';
-import { whatItTakes } from './what-it-takes.ts';
+import { readArguments, runSettings, whatItTakes } from './settings.ts';
 
 test('the command line is read, or refused with a reason', () => {
   expect(readArguments(['list'])).toEqual({ action: 'list', word: '', isChangedOnly: false });

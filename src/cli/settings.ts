@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describeSettings } from '../modules/settings/describe.ts';
-import type { SettingDescription } from '../modules/settings/describe.ts';
-import { readSettings } from '../modules/settings/reader.ts';
-import { saveSettings, seen } from '../modules/settings/save-settings.ts';
-import { findDefinition } from '../modules/settings/settings.ts';
-import { operator } from '../modules/users/operator.ts';
+import type { z } from 'zod';
+import type { SettingDescription } from '../modules/settings/settings.ts';
+import { readSettings } from '../modules/settings/store.ts';
+import { saveSettings, seen } from '../modules/settings/commands.ts';
+import { findDefinition, describeSettings } from '../modules/settings/settings.ts';
+import { operator } from '../modules/users/role.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { isSpoken } from '../languages/catalogue.ts';
 import { saidBy } from '../languages/catalogues.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { whatItTakes } from './what-it-takes.ts';
 import { answersInLines } from './with-database.ts';
 
 export const settingsCommand: Command = {
@@ -198,4 +197,26 @@ function isAbout({ key, title, group, groupTitle }: SettingDescription, word: st
 function shown({ key, secret }: SettingDescription, value: unknown): string {
   if (secret) return `${key} = ${value === '' ? '""' : '(secret)'}`;
   return `${key} = ${(JSON.stringify(value) ?? '').replaceAll(/[\u007F-\u009F]/g, '')}`;
+}
+
+/** What a setting takes, in words for a person, from its JSON schema: `true or false`, `a whole number from 1 to 100`. */
+export function whatItTakes(schema: z.core.JSONSchema.JSONSchema): string {
+  const { type, enum: choices, anyOf, items, minimum, maximum, maxLength } = schema;
+  if (anyOf) return [...new Set(anyOf.map(whatItTakes))].join(', or ');
+  if (choices)
+    return choices
+      .map((choice) => JSON.stringify(choice))
+      .join(', ')
+      .replace(/, (?=[^,]*$)/, ' or ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (type === 'boolean') return 'true or false';
+  if (type === 'integer' || type === 'number') {
+    const kind = type === 'integer' ? 'a whole number' : 'a number';
+    return maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
+      ? `${kind} from ${minimum ?? 0}`
+      : `${kind} from ${minimum ?? 0} to ${maximum}`;
+  }
+  if (type === 'array')
+    return `a list as JSON, each entry ${typeof items === 'object' && !Array.isArray(items) ? whatItTakes(items) : 'anything'}`;
+  return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;
 }

@@ -1,13 +1,12 @@
 import { findPost } from '../modules/posts/reader.ts';
-import { shareDraft } from '../modules/posts/share-draft.ts';
-import { listShares } from '../modules/posts/shared-drafts.ts';
-import { unshareDraft } from '../modules/posts/unshare-draft.ts';
-import { operator } from '../modules/users/operator.ts';
+import { shareDraft, unshareDraft } from '../modules/posts/share-commands.ts';
+import { listShares } from '../modules/posts/share-store.ts';
+import { operator } from '../modules/users/role.ts';
 import { siteUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
-import { harmless } from '../lib/harmless.ts';
+import { harmless } from '../lib/visible-name.ts';
 import { positive } from '../lib/numbers.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';

@@ -2,9 +2,8 @@ import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { BroadsheetError, ConfigError, messageOf } from '../lib/errors.ts';
-import { describeFileFault } from '../lib/file-faults.ts';
+import { describeFileFault, makeFolder } from '../lib/files.ts';
 import { keysName } from '../lib/keys.ts';
-import { makeFolder } from '../lib/make-folder.ts';
 
 /** Makes the data folder where it is missing; throws `ConfigError` naming DATA_DIR when it can't be made or written to. */
 export function ensureDataFolder({ dataDir }: Pick<Config, 'dataDir'>): void {

@@ -1,26 +1,34 @@
 import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { callerFolder, siteUrlOf } from '../config.ts';
 import { asItStands } from '../kernel/command.ts';
 import { findTemplate, listTemplates } from '../modules/templates/reader.ts';
-import { restoreTemplate } from '../modules/templates/restore-template.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../modules/templates/revisions.ts';
 import type { TemplateRevision } from '../modules/templates/revisions.ts';
-import { saveTemplate } from '../modules/templates/save-template.ts';
-import { cleanTemplateAhead, longestDocument } from '../modules/templates/template-input.ts';
-import { operator } from '../modules/users/operator.ts';
+import { saveTemplate, restoreTemplate } from '../modules/templates/template-commands.ts';
+import {
+  cleanTemplateAhead,
+  longestDocument,
+  longestFile,
+  readTemplateFile,
+} from '../modules/templates/template-input.ts';
+import { operator } from '../modules/users/role.ts';
 import { findUsers } from '../modules/users/reader.ts';
 import type { Database, Reader } from '../kernel/db/open-database.ts';
-import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
-import { harmless } from '../lib/harmless.ts';
+import { InvalidInputError, NotFoundError, ConflictError } from '../lib/errors.ts';
+import { harmless } from '../lib/visible-name.ts';
 import { positive } from '../lib/numbers.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { minute } from './minute.ts';
-import { readUpTo } from './read-up-to.ts';
-import { warningLine, warningLines } from './template-warning-lines.ts';
-import { listWarnings } from '../site/pages/template-warnings.ts';
-import { exportOne, importOne, listHistory, undoOne } from './template-moves.ts';
+import { readUpTo, minute } from './terminal.ts';
+import { listWarnings, warningsOfTemplate } from '../site/pages/template-warnings.ts';
 import { answersInLines } from './with-database.ts';
+import { findChange, keptChanges, listChanges } from '../modules/templates/changes.ts';
+import { importTemplates, exportTemplate } from '../modules/templates/template-files.ts';
+import { tellChanges } from '../modules/templates/tell-changes.ts';
+import { undoTemplateChange } from '../modules/templates/undo-change.ts';
+import { englishWarning } from '../lib/template-texts.ts';
+import type { TemplateWarning } from '../lib/template-texts.ts';
 
 export const templateCommand: Command = {
   usage: [
@@ -88,7 +96,7 @@ const actions = [
   'import',
 ] as const satisfies readonly TemplateRequest['action'][];
 /** Revisions that are listed. */
-const mostListed = 100;
+const mostRevisions = 100;
 
 /** Reads the words after `template`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): TemplateRequest {
@@ -217,7 +225,7 @@ export async function runTemplate(
     return isTerminal ? content.split('\n').map(harmless) : [content];
   }
   if (asked.action === 'revisions') {
-    const { revisions, total } = await listTemplateRevisions(read, id, { limit: mostListed });
+    const { revisions, total } = await listTemplateRevisions(read, id, { limit: mostRevisions });
     if (total === 0) return ['Nothing is kept of it: nobody has saved it since it came here.'];
     const users = await findUsers(
       read,
@@ -278,4 +286,106 @@ async function readDocument(path: string): Promise<string> {
       throw new InvalidInputError(`${path} is no text in UTF-8. Nothing was saved.`);
     throw error;
   }
+}
+
+/** Changes that are listed. */
+const mostChanges = 100;
+
+/** What was changed of templates and of what pages have, the newest first; `templateId`: of this one alone. */
+export async function listHistory({ read }: Database, templateId: number | undefined): Promise<string[]> {
+  const found = await listChanges(read, { templateId, limit: mostChanges + 1 });
+  if (found.length === 0) return ['Nothing has been changed, as far as is known.'];
+  const told = await tellChanges(read, operator(), found.slice(0, mostChanges));
+  return [
+    ...told.map(
+      ({ change: { id, createdAt }, who, what, isUndone }) =>
+        `${id}  ${minute(createdAt)}  ${harmless(what)}${who === '' ? '' : `, by ${harmless(who)}`}${isUndone ? ' (undone since)' : ''}`,
+    ),
+    ...(found.length > mostChanges
+      ? [`… and older ones; ${keptChanges} of each kind of page are kept.`]
+      : []),
+  ];
+}
+
+/** Takes a change back. `from`: what stood there when somebody looked; undefined: what stands there now. */
+export async function undoOne(database: Database, id: number, from: number | undefined): Promise<string[]> {
+  if (!(await findChange(database.read, id)))
+    throw new NotFoundError(`There is no change ${id}; template history shows those that there are.`);
+  const { id: made, left } = await database.write((tx) =>
+    undoTemplateChange(tx, operator(), { id }, from ?? asItStands),
+  );
+  const change = made === 0 ? undefined : await findChange(database.read, made);
+  return [
+    made === 0
+      ? `Change ${id} is undone already.`
+      : `Change ${id} is undone; to have it again, undo ${made}.`,
+    ...(left.length === 0
+      ? []
+      : [`${left.length} pages or kinds of pages have got another template since, and keep it.`]),
+    ...(change ? await warningLines(database.read, change.templateId) : []),
+  ];
+}
+
+/** Writes a template with all that it needs into a file that is not there yet. */
+export async function exportOne(
+  { read }: Database,
+  id: number,
+  path: string,
+  siteUrl: string,
+): Promise<string[]> {
+  const file = await exportTemplate(read, operator(), id, siteUrl);
+  await writeFile(path, `${JSON.stringify(file, undefined, 2)}\n`, { flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST')
+        throw new ConflictError(`There is a file ${path} already. Nothing was written.`);
+      if (error.code === 'ENOENT')
+        throw new NotFoundError(`There is no folder for ${path}. Nothing was written.`);
+      throw error;
+    },
+  );
+  return [
+    `Template ${id} is in ${path}, with ${file.templates.length - 1} other templates and ${file.patterns.length} patterns.`,
+  ];
+}
+
+/** Makes a template here of such a file; it lays out nothing until somebody says so. */
+export async function importOne(database: Database, path: string, siteUrl: string): Promise<string[]> {
+  const file = readTemplateFile(await readJson(path));
+  const aheads = await Promise.all(
+    file.templates.map(({ content }) => cleanTemplateAhead(database.read, operator(), { content })),
+  );
+  const made = await database.write((tx) =>
+    importTemplates(
+      tx,
+      operator(),
+      { file, siteUrl },
+      0,
+      aheads.filter((one) => one !== undefined),
+    ),
+  );
+  return [
+    `Template ${made.id} is here: ${harmless(made.title)}, with ${made.templateIds.length - 1} other templates and ${made.patternIds.length} patterns.`,
+    'No page has it yet: the template panel above a page gives it to pages.',
+    ...(await warningLines(database.read, made.id)),
+  ];
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const bytes = await readUpTo(path, longestFile, 'Nothing was imported.');
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError)
+      throw new InvalidInputError(`${path} is no file of a template. Nothing was imported.`);
+    throw error;
+  }
+}
+
+/** A warning in English, as one line. */
+export const warningLine = (warning: TemplateWarning): string =>
+  harmless(`Warning: ${englishWarning(warning)}`);
+
+/** Warnings about a stored template, as lines. */
+export async function warningLines(read: Reader, id: number): Promise<string[]> {
+  return ((await warningsOfTemplate(read, id)) ?? []).map(warningLine);
 }

@@ -1,22 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { callerFolder } from '../config.ts';
-import { keepFonts } from '../modules/look/keep-fonts.ts';
-import { filesOfLook, mostLookBytes, takeLook } from '../modules/look/look-file.ts';
-import { readSettings } from '../modules/settings/reader.ts';
-import { saveSettings, seen, settingsToChange } from '../modules/settings/save-settings.ts';
-import { operator } from '../modules/users/operator.ts';
+import { filesOfLook, mostLookBytes, takeLook, keepFonts } from '../modules/look/look-file.ts';
+import { readSettings } from '../modules/settings/store.ts';
+import { saveSettings, seen, settingsToChange } from '../modules/settings/commands.ts';
+import { operator } from '../modules/users/role.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { InvalidInputError } from '../lib/errors.ts';
-import { isRecord } from '../lib/is-record.ts';
-import { mostFontBytes } from '../lib/font/read-woff2.ts';
+import { isRecord } from '../lib/records.ts';
+import { mostFontBytes } from '../lib/read-woff2.ts';
 import { lookSchema, wholeLook } from '../lib/look/look-choice.ts';
 import type { LookChoice } from '../lib/look/look-choice.ts';
 import { lookNames, looks } from '../lib/look/looks.ts';
 import { pairTitles } from '../theme/font-pairs.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { readUpTo } from './read-up-to.ts';
+import { readUpTo } from './terminal.ts';
 import { answersInLines } from './with-database.ts';
 
 export const themeCommand: Command = {

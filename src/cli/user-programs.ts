@@ -2,14 +2,16 @@ import {
   listApplicationPasswords,
   takesApplicationPasswords,
 } from '../modules/users/application-password.ts';
-import { createApplicationPassword } from '../modules/users/create-application-password.ts';
-import { revokeApplicationPasswords } from '../modules/users/revoke-application-passwords.ts';
-import { operator } from '../modules/users/operator.ts';
-import type { User } from '../kernel/actor.ts';
+import {
+  createApplicationPassword,
+  revokeApplicationPasswords,
+} from '../modules/users/application-password-commands.ts';
+import { operator } from '../modules/users/role.ts';
+import type { User } from '../kernel/permission.ts';
 import type { Database } from '../kernel/db/open-database.ts';
-import { harmless } from '../lib/harmless.ts';
+import { harmless } from '../lib/visible-name.ts';
 import { NotFoundError } from '../lib/errors.ts';
-import { minute } from './minute.ts';
+import { minute } from './terminal.ts';
 import type { ProgramRequest } from './user-arguments.ts';
 
 /** Makes, lists and revokes passwords that somebody gives to programs; gives what to print. Throws `NotFoundError` for one that is not there. */

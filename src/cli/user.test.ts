@@ -14,7 +14,7 @@ import { matchApplicationPassword } from '../modules/users/application-password.
 import { writeCodeApp, writeRecoveryCodes } from '../modules/users/second-factor.ts';
 import { createSession, listSessions } from '../modules/users/session.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
-import { askPassword, readPassword } from './ask-password.ts';
+import { askPassword, readPassword } from './terminal.ts';
 import { UsageError } from './command.ts';
 import { readArguments } from './user-arguments.ts';
 import { runUser } from './user.ts';

@@ -1,44 +1,42 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { passwordRuleText } from '../modules/accounts/accounts.ts';
-import { listConfirmations } from '../modules/accounts/confirmations.ts';
-import { copyConfirmation } from '../modules/accounts/copy-confirmation.ts';
-import { dropConfirmation } from '../modules/accounts/drop-confirmation.ts';
-import { removeSecondFactor } from '../modules/accounts/remove-second-factor.ts';
-import { erasePerson } from '../modules/accounts/erase-person.ts';
-import { givePassword } from '../modules/accounts/give-password.ts';
-import { personData } from '../modules/accounts/person-data.ts';
-import { checkPassword } from '../modules/accounts/reset-password.ts';
-import { sendLink } from '../modules/accounts/send-link.ts';
+import { listConfirmations, copyConfirmation, dropConfirmation } from '../modules/accounts/confirmations.ts';
+import { removeSecondFactor } from '../modules/accounts/code-app-commands.ts';
+import { personData, erasePerson } from '../modules/accounts/personal-data.ts';
+import { checkPassword } from '../modules/accounts/password-commands.ts';
+import { sendLink, givePassword } from '../modules/accounts/send-link.ts';
 import type { LinkSite, SentLink } from '../modules/accounts/send-link.ts';
 import { forgetKeptMailsOf } from '../modules/mail/mail.ts';
-import { readSettings } from '../modules/settings/reader.ts';
-import { changeRoles } from '../modules/users/change-roles.ts';
-import { createUser } from '../modules/users/create-user.ts';
-import { deleteUser } from '../modules/users/delete-user.ts';
-import { endUserSessions } from '../modules/users/end-user-sessions.ts';
-import { operator } from '../modules/users/operator.ts';
-import { createPortraitMaker, PortraitError } from '../modules/users/portrait-maker.ts';
+import { readSettings } from '../modules/settings/store.ts';
+import {
+  createUser,
+  updateUser,
+  changeRoles,
+  deleteUser,
+  savePortrait,
+  uploadPortrait,
+  endUserSessions,
+} from '../modules/users/user-commands.ts';
+import { operator } from '../modules/users/role.ts';
+import { createPortraitMaker, PortraitError } from '../modules/users/portrait.ts';
 import { asItStands } from '../kernel/command.ts';
 import { findUser, findUserByEmail, findUserByName, listUsers } from '../modules/users/reader.ts';
-import { savePortrait, uploadPortrait } from '../modules/users/save-portrait.ts';
-import { updateUser } from '../modules/users/update-user.ts';
 import { listRoles } from '../modules/users/roles.ts';
 import { findSecondFactor, withSecondFactor } from '../modules/users/second-factor.ts';
 import { listSessions } from '../modules/users/session.ts';
-import type { User } from '../kernel/actor.ts';
+import type { User } from '../kernel/permission.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import { callerFolder, siteUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
-import { defined } from '../lib/defined.ts';
-import { describeFileFault } from '../lib/file-faults.ts';
+import { defined } from '../lib/records.ts';
+import { describeFileFault } from '../lib/files.ts';
 import { positive } from '../lib/numbers.ts';
-import { generatePassword, hashPassword } from '../lib/password.ts';
-import { harmless } from '../lib/harmless.ts';
-import { askPassword, readPassword } from './ask-password.ts';
+import { generatePassword, hashPassword } from '../lib/credentials.ts';
+import { harmless } from '../lib/visible-name.ts';
+import { askPassword, readPassword, minute } from './terminal.ts';
 import type { Command } from './command.ts';
-import { minute } from './minute.ts';
 import { readArguments } from './user-arguments.ts';
 import type { ProfileChanges, UserRequest } from './user-arguments.ts';
 import { runPrograms } from './user-programs.ts';

@@ -1,6 +1,6 @@
 import type { LedgerNote } from '../modules/imports/ledger.ts';
 import type { Tx } from '../kernel/db/open-database.ts';
-import { portions } from '../lib/portions.ts';
+import { portions } from '../lib/batch.ts';
 import { exists, findExisting } from './rows.ts';
 import type { ImportRun } from './run.ts';
 

@@ -5,6 +5,7 @@ import { moreUrgent } from '../kernel/db/invalidation.ts';
 import type { Emission, Urgency } from '../kernel/db/invalidation.ts';
 import type { Tag } from '../modules/content/tags.ts';
 import { BroadsheetError, UnavailableError, messageOf } from '../lib/errors.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 
 /** One step that is written whole or not at all. Its work may run more than once, after a roll-back. */
 export interface Unit {
@@ -191,4 +192,37 @@ function isFaultOfItem(error: unknown): boolean {
     typeof code === 'string' &&
     (dataFault.test(code) || code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_TOOBIG')
   );
+}
+
+/** A bounded memory of what is in the database, that forgets what a rolled-back transaction put into it. */
+export class TxMap<Value> {
+  readonly #committedByKey: LruCache<string, Value>;
+  readonly #staged = new Map<string, Value>();
+
+  constructor(capacity: number) {
+    this.#committedByKey = new LruCache(capacity);
+  }
+
+  get(key: string): Value | undefined {
+    return this.#staged.get(key) ?? this.#committedByKey.get(key);
+  }
+
+  /** Remembers what the running transaction wrote or read. */
+  stage(key: string, value: Value): void {
+    this.#staged.set(key, value);
+  }
+
+  /** Remembers what is committed. */
+  keep(key: string, value: Value): void {
+    this.#committedByKey.set(key, value);
+  }
+
+  begin(): void {
+    this.#staged.clear();
+  }
+
+  commit(): void {
+    for (const [key, value] of this.#staged) this.#committedByKey.set(key, value);
+    this.#staged.clear();
+  }
 }

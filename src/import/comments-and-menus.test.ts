@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { inPieces, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import { findThread } from '../modules/comments/reader.ts';
-import { findMenuBySlug, findMenuItems, findMenuLocations } from '../modules/menus/reader.ts';
+import { findMenuBySlug, findMenuItems, findMenuLocations } from '../modules/menus/store.ts';
 import { createPost } from '../modules/posts/writer.ts';
 import type { Database } from '../kernel/db/open-database.ts';
 import type { Emission } from '../kernel/db/invalidation.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { contrast } from '../lib/colour.ts';
-import { pairFor } from './foreign-fonts.ts';
-import { foreignLook } from './foreign-look.ts';
+import { foreignLook, pairFor } from './foreign-look.ts';
 
 const colour = (slug: string, value: string) => ({ slug, color: value, name: slug });
 const read = (json: unknown) => foreignLook(JSON.stringify(json));

@@ -5,7 +5,7 @@ import { long as full } from '../../test/faults/effort.ts';
 import { onDrawnDatabase } from '../../test/harness/databases.ts';
 import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
 import type { ServedSite } from '../../test/harness/served-site.ts';
-import { deepestTerm } from '../modules/terms/term.ts';
+import { deepestTerm } from '../modules/terms/model.ts';
 import { ImportError } from '../lib/errors.ts';
 import { importWxr } from './import-wxr.ts';
 import { describeReport } from './report.ts';

@@ -3,7 +3,7 @@ import { articleType, pageType } from '../modules/types/names.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { importedProfileLink, importedServices } from '../lib/profile-links.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
-import { startOf } from '../lib/start-of.ts';
+import { startOf } from '../lib/cut-text.ts';
 import type { UserImport } from './import-users.ts';
 import { isBookkeeping } from './meta-keys.ts';
 import type { ImportRun } from './run.ts';

@@ -1,9 +1,9 @@
-import { languageOfTerm } from '../modules/languages/post-language.ts';
+import { languageOfTerm } from '../modules/terms/model.ts';
 import { findTermBySlug } from '../modules/terms/reader.ts';
 import { fileType, languageTaxonomy } from '../modules/types/names.ts';
 import type { Database } from '../kernel/db/open-database.ts';
-import { languageTagOf } from '../lib/language-tag.ts';
-import { isKnownLanguage } from '../modules/settings/check-language.ts';
+import { languageTagOf } from '../lib/language-tags.ts';
+import { isKnownLanguage } from '../modules/settings/site-facts.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import type { WxrItem } from './wxr-events.ts';
 

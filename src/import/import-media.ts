@@ -1,18 +1,16 @@
 import { dirname, join } from 'node:path/posix';
 import { enqueueMedia } from '../modules/media/queue.ts';
-import { changeMenusWith } from '../modules/menus/writer.ts';
-import type { MediaSize, MediaSizes } from '../modules/media/media.ts';
-import { isAttached, releaseOriginal } from '../modules/media/originals.ts';
-import { originalEntry } from '../modules/media/sizes-json.ts';
-import { saveMedia } from '../modules/media/writer.ts';
+import { changeMenusWith } from '../modules/menus/store.ts';
+import type { MediaSize, MediaSizes } from '../modules/media/model.ts';
+import { originalEntry } from '../modules/media/model.ts';
+import { saveMedia, isAttached, releaseOriginal } from '../modules/media/writer.ts';
 import type { MediaInput } from '../modules/media/writer.ts';
 import type { Tx } from '../kernel/db/open-database.ts';
-import { copiesOf, mayBeOriginal } from './find-original.ts';
 import { mediaOf } from './item-fields.ts';
 import type { ReportEntry } from './report.ts';
 import { findFiles } from './rows.ts';
 import type { ImportRun } from './run.ts';
-import { pathOf } from './uploads.ts';
+import { pathOf, copiesOf, mayBeOriginal } from './uploads.ts';
 import type { UploadsFolder } from './uploads.ts';
 import type { WxrItem } from './wxr-events.ts';
 

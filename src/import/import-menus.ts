@@ -1,12 +1,17 @@
-import { mostItems } from '../modules/menus/menu-input.ts';
-import { findMenuItems, findMenuLocations } from '../modules/menus/reader.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../modules/menus/writer.ts';
-import type { MenuItemInput } from '../modules/menus/writer.ts';
+import { mostItems } from '../modules/menus/commands.ts';
+import {
+  assignMenu,
+  createMenu,
+  replaceMenuItems,
+  findMenuItems,
+  findMenuLocations,
+} from '../modules/menus/store.ts';
+import type { MenuItemInput } from '../modules/menus/store.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { phpText, unserialize } from '../lib/php-serialize.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
-import { startOf } from '../lib/start-of.ts';
+import { startOf } from '../lib/cut-text.ts';
 import type { TermImport } from './import-terms.ts';
 import { mainMenu } from './main-menu.ts';
 import type { MadeMenu } from './main-menu.ts';

@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { makePost, makeUser } from '../../test/harness/factories.ts';
 import { testContent } from '../../test/harness/load-context.ts';
-import { followOnce } from '../modules/patterns/keep-excerpts.ts';
+import { followOnce } from '../modules/patterns/jobs.ts';
 import { findCards } from '../modules/posts/cards.ts';
 import { updatePost } from '../modules/posts/writer.ts';
 import { defaultSettings } from '../modules/settings/settings.ts';

@@ -1,9 +1,16 @@
 import { fileType, navigationType, patternType } from '../modules/types/names.ts';
 import { updatePost } from '../modules/posts/writer.ts';
-import { mayNameAuthors, renameAuthors } from '../lib/markup/author-refs.ts';
 import { mayNameFiles, namedFiles, namedInShortcodes, renameFiles } from '../lib/markup/file-refs.ts';
-import { mayNameIds, namedPosts, renameIds } from '../lib/markup/id-refs.ts';
-import { mayHoldPatterns, patternRefs, renamePatterns } from '../lib/markup/pattern-refs.ts';
+import {
+  mayHoldPatterns,
+  patternRefs,
+  renamePatterns,
+  mayNameIds,
+  namedPosts,
+  renameIds,
+  mayNameAuthors,
+  renameAuthors,
+} from '../lib/markup/block-refs.ts';
 import { AbsentIds } from './absent-ids.ts';
 import type { TermImport } from './import-terms.ts';
 import type { References } from './references.ts';

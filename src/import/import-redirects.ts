@@ -1,19 +1,18 @@
 import { withNames } from '../modules/settings/permalinks.ts';
-import { findPostPaths } from '../modules/posts/page-path.ts';
+import { findPostPaths } from '../modules/posts/addresses.ts';
 import { mayBeOpened } from '../modules/posts/policy.ts';
 import { findSummaries } from '../modules/posts/reader.ts';
-import { findRedirect } from '../modules/redirects/reader.ts';
-import { addRedirect } from '../modules/redirects/writer.ts';
+import { addRedirect, findRedirect } from '../modules/redirects/store.ts';
 import { FormerSites } from '../lib/former-sites.ts';
-import { mayBeArchive, mayStandBeforeId } from '../lib/old-addresses.ts';
-import { portions } from '../lib/portions.ts';
+import { mayBeArchive, mayStandBeforeId } from '../lib/urls.ts';
+import { portions } from '../lib/batch.ts';
 import { decodeSlug } from '../lib/slugify.ts';
 import type { Reader } from '../kernel/db/open-database.ts';
 import type { ReportEntry } from './report.ts';
 import { findNamed } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrItem } from './wxr-events.ts';
-import { trimEndOf } from '../lib/trim-ends.ts';
+import { trimEndOf } from '../lib/cut-text.ts';
 import { articleType } from '../modules/types/names.ts';
 import { postTypeNamed } from '../modules/types/registry.ts';
 

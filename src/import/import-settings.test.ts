@@ -6,12 +6,11 @@ import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { makePost, makeTerm } from '../../test/harness/factories.ts';
 import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
 import type { ServedSite } from '../../test/harness/served-site.ts';
-import { findMenuLocations } from '../modules/menus/reader.ts';
-import { readSettings } from '../modules/settings/reader.ts';
-import { saveSettings } from '../modules/settings/writer.ts';
+import { findMenuLocations } from '../modules/menus/store.ts';
+import { saveSettings, readSettings } from '../modules/settings/store.ts';
 import { findTerms } from '../modules/terms/reader.ts';
 import { deleteTerm } from '../modules/terms/writer.ts';
-import { languageTagOf } from '../lib/language-tag.ts';
+import { languageTagOf } from '../lib/language-tags.ts';
 import { importWxr } from './import-wxr.ts';
 import { describeReport } from './report.ts';
 

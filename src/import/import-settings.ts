@@ -1,22 +1,89 @@
-import { darkAtFirst } from '../modules/settings/colours-at-first.ts';
-import { formerAddresses } from '../modules/settings/former-addresses.ts';
+import { darkAtFirst, formerAddresses } from '../modules/settings/site-facts.ts';
 import { defaultSettings } from '../modules/settings/settings.ts';
 import type { Settings } from '../modules/settings/settings.ts';
-import { isSet, readSettings } from '../modules/settings/reader.ts';
-import { saveSettings } from '../modules/settings/writer.ts';
+import { saveSettings, isSet, readSettings } from '../modules/settings/store.ts';
 import { fingerprint } from '../modules/imports/ledger.ts';
-import { fileType, pageType } from '../modules/types/names.ts';
-import { FormerSites } from '../lib/former-sites.ts';
+import { fileType, pageType, articleType } from '../modules/types/names.ts';
+import { FormerSites, ownFiles } from '../lib/former-sites.ts';
 import type { LookChoice } from '../lib/look/look-choice.ts';
-import { languageTagOf } from '../lib/language-tag.ts';
+import { languageTagOf } from '../lib/language-tags.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { foreignLook } from './foreign-look.ts';
 import type { ForeignLook } from './foreign-look.ts';
-import { ForeignStyles } from './foreign-styles.ts';
-import { showsArticles, unknownNames } from './shows-articles.ts';
 import type { References } from './references.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrItem, WxrSite } from './wxr-events.ts';
+import { cleanCss } from '../lib/clean-css/clean-css.ts';
+import type { ReportEntry } from './report.ts';
+import type { BlockDefinition } from '../blocks/block.ts';
+import type { DocumentNode } from '../blocks/document/document.ts';
+import { unknownParts } from '../blocks/document/unknown-parts.ts';
+import { findBlock, isRendered } from '../blocks/registry.server.ts';
+import { parseIds } from '../blocks/setting-types.ts';
+import { createContent } from '../modules/content/content.ts';
+import { countersOf } from '../modules/posts/list.ts';
+import { findPost } from '../modules/posts/reader.ts';
+import type { Post } from '../modules/posts/model.ts';
+import type { Database } from '../kernel/db/open-database.ts';
+import { idOf } from '../lib/numbers.ts';
+import { createDocumentStore } from '../site/pages/document-store.ts';
+import type { DocumentStore } from '../site/pages/document-store.ts';
+
+/** Where WordPress keeps what people write below "Additional CSS": an item for each classic theme; a block theme has it in its global styles. */
+const cssType = 'custom_css';
+/** Longest sheet that is taken, as the setting has it. */
+const longest = 100_000;
+
+/** Files of the exporter become paths; which address this site has, an import does not know. */
+const anySite = 'http://localhost';
+
+interface Sheet {
+  readonly item: Pick<WxrItem, 'id' | 'title' | 'type'>;
+  readonly date: string;
+  readonly css: string;
+}
+
+/** Styles that people of an exported site wrote: of each place those that were changed last. */
+class ForeignStyles {
+  readonly #sheets = new Map<string, Sheet>();
+
+  observe(item: WxrItem): void {
+    if (item.type === cssType && item.status === 'publish')
+      this.#note(item, item.content.trim(), item.modifiedGmt || item.dateGmt);
+  }
+
+  /** `css`: what stands in the global styles of a theme. */
+  observeTheme(item: WxrItem, css: string, date: string): void {
+    this.#note(item, css, date);
+  }
+
+  #note({ id, title, type }: WxrItem, css: string, date: string): void {
+    const before = this.#sheets.get(type);
+    if (css !== '' && (!before || date >= before.date))
+      this.#sheets.set(type, { item: { id, title, type }, date, css });
+  }
+
+  /** One sheet of all, cleaned, and what the report says of them. */
+  taken(exporters: readonly string[]): { readonly css: string; readonly notes: readonly ReportEntry[] } {
+    const notes: ReportEntry[] = [];
+    const note = ({ type, ...item }: Sheet['item'], message: string) =>
+      notes.push({ kind: `item ${type}`, ...item, message });
+    const taken: string[] = [];
+    for (const { item, css } of this.#sheets.values()) {
+      if (taken.join('').length + css.length > longest) {
+        note(
+          item,
+          `its styles are longer than ${longest.toLocaleString('en')} characters, and are not taken`,
+        );
+        continue;
+      }
+      const { css: clean, left } = cleanCss(css, ownFiles(anySite, exporters));
+      if (clean !== '') taken.push(clean);
+      if (left.length > 0) note(item, `of its styles was left out: ${left.join(', ')}`);
+    }
+    return { css: taken.join('\n'), notes };
+  }
+}
 
 /** What WordPress notes of a picture that was cropped for a place of its own, and our setting of that place. */
 const pictureSettings = { 'custom-logo': 'site_logo', 'site-icon': 'site_icon' } as const;
@@ -248,4 +315,71 @@ function withoutAccent({ colours: { accent: _accent, ...colours } = {}, ...look 
 function said(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${path} ${String(value)}`];
   return Object.entries(value).flatMap(([key, inner]) => said(inner, path === '' ? key : `${path}.${key}`));
+}
+
+/** Blocks of WordPress that list posts. */
+const coreLists: ReadonlySet<string> = new Set(['core/latest-posts', 'core/post-template']);
+/** How deep synced patterns are followed. */
+const maxPatternDepth = 3;
+
+/** Whether readers of a page see a list with at least one article in it; undefined: the page isn't here. */
+async function showsArticles(database: Database, postId: number): Promise<boolean | undefined> {
+  const post = await findPost(database.read, postId);
+  if (!post) return undefined;
+  const content = createContent(database, '');
+  try {
+    const documents = createDocumentStore(content, { warn: () => {}, error: () => {} });
+    const lists = await listsOf(database, documents, post, 0);
+    if (lists.length === 0) return false;
+    const groups = lists.map(({ attributes }) =>
+      parseIds(typeof attributes.category_id === 'string' ? attributes.category_id : ''),
+    );
+    const counters = groups.flatMap((ids) =>
+      ids.length === 0 ? [{ type: articleType }] : ids.map((termId) => ({ type: articleType, termId })),
+    );
+    return (await countersOf(database.read, counters)).some((count) => count > 0);
+  } finally {
+    await content.close();
+  }
+}
+
+type ListNode = Exclude<DocumentNode, string>;
+
+/** The lists of a text, those in its synced patterns included. */
+async function listsOf(
+  database: Database,
+  documents: DocumentStore,
+  post: Post,
+  depth: number,
+): Promise<ListNode[]> {
+  // Nothing is stored for a text that is unsaved: an import leaves no rendered copies.
+  const { nodes } = await documents.post({ ...post, isUnsaved: true });
+  const found = flat(nodes);
+  const refs =
+    depth < maxPatternDepth
+      ? found.map(({ name, attributes }) => (name === 'core/block' ? idOf(attributes.ref) : undefined))
+      : [];
+  const patterns = await Promise.all(
+    refs.map(async (ref) => (ref === undefined ? undefined : findPost(database.read, ref))),
+  );
+  const inside = await Promise.all(
+    patterns.map(async (pattern) => (pattern ? listsOf(database, documents, pattern, depth + 1) : [])),
+  );
+  return [...found.filter(isList), ...inside.flat()];
+}
+
+const flat = (nodes: readonly DocumentNode[]): ListNode[] =>
+  nodes.flatMap((node) => (typeof node === 'string' ? [] : [node, ...flat(node.children)]));
+
+function isList({ name }: ListNode): boolean {
+  const definition: Partial<BlockDefinition> | undefined = findBlock(name)?.definition;
+  return coreLists.has(name) || definition?.category === 'listing';
+}
+
+/** Names of a few blocks and shortcodes of a text that show nothing here, for the report. */
+function unknownNames(content: string, max = 5): string[] {
+  const { blocks, shortcodes } = unknownParts(content, (name) => isRendered(name, {}));
+  return [...blocks.keys(), ...[...shortcodes.keys()].map((name) => `[${name}]`)]
+    .slice(0, max)
+    .map((name) => name.slice(0, 60));
 }

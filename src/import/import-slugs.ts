@@ -1,10 +1,9 @@
 import { decodeSlug } from '../lib/slugify.ts';
-import { startOf } from '../lib/start-of.ts';
-import { trimEndOf } from '../lib/trim-ends.ts';
+import { startOf, trimEndOf } from '../lib/cut-text.ts';
 import { withNames } from '../modules/settings/permalinks.ts';
-import { isClosedTo, numberedSlug, slugHolders } from '../modules/posts/free-slug.ts';
-import type { SlugHolder } from '../modules/posts/free-slug.ts';
-import { findPostPaths } from '../modules/posts/page-path.ts';
+import { isClosedTo, numberedSlug, slugHolders } from '../modules/posts/slugs.ts';
+import type { SlugHolder } from '../modules/posts/slugs.ts';
+import { findPostPaths } from '../modules/posts/addresses.ts';
 import { mayBeOpened } from '../modules/posts/policy.ts';
 import { findSummaries } from '../modules/posts/reader.ts';
 import { moveAside, updatePost } from '../modules/posts/writer.ts';
@@ -16,7 +15,7 @@ import type { RedirectImport } from './import-redirects.ts';
 import type { ReportEntry } from './report.ts';
 import { findImportedPost } from './rows.ts';
 import type { ImportRun } from './run.ts';
-import { TxMap } from './tx-map.ts';
+import { TxMap } from './batch-writer.ts';
 
 /** A post that has not the slug that its file gives it. */
 export interface Numbered {

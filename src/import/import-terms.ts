@@ -3,23 +3,22 @@ import { findTermBySlug, findTerms, findWithAncestors, levelsUpFrom } from '../m
 import { createTerm, updateTerm, writeTermMeta } from '../modules/terms/writer.ts';
 import { languageTaxonomy } from '../modules/types/names.ts';
 import { taxonomyNamed } from '../modules/types/registry.ts';
-import { deepestTerm } from '../modules/terms/term.ts';
-import type { Term } from '../modules/terms/term.ts';
+import { deepestTerm } from '../modules/terms/model.ts';
+import type { Term } from '../modules/terms/model.ts';
 import type { Reader, Tx } from '../kernel/db/open-database.ts';
 import { InvalidInputError } from '../lib/errors.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
-import { readJson } from '../lib/markup/read-json.ts';
+import { readJson } from '../lib/json.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
 import { decide, fingerprint } from '../modules/imports/ledger.ts';
 import type { BylineImport } from './import-bylines.ts';
 import type { LedgerEntry, LedgerNote } from '../modules/imports/ledger.ts';
 import { wpmlLanguageTerm } from './import-languages.ts';
-import { nestingNotes } from './nesting-notes.ts';
 import { saysTemplate } from './old-theme/chosen-templates.ts';
-import { count, drop, keep } from './report.ts';
+import { count, drop, keep, nestingNotes } from './report.ts';
 import type { Outcome } from './report.ts';
 import type { ImportRun } from './run.ts';
-import { TxMap } from './tx-map.ts';
+import { TxMap } from './batch-writer.ts';
 import type { WxrItem, WxrTerm } from './wxr-events.ts';
 
 /** A term's natural key: ids differ between exports, and old exports share them between taxonomies. */

@@ -7,21 +7,20 @@ import {
   listUsers,
 } from '../modules/users/reader.ts';
 import { administrator } from '../modules/users/role.ts';
-import type { User } from '../kernel/actor.ts';
+import type { User } from '../kernel/permission.ts';
 import { createUser, deleteUser, updateUser, writeUserMeta } from '../modules/users/writer.ts';
 import type { Reader, Tx } from '../kernel/db/open-database.ts';
 import { isMailbox, normalizeEmail } from '../lib/normalize-email.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { slugify } from '../lib/slugify.ts';
 import { visibleName } from '../lib/visible-name.ts';
-import { startOf } from '../lib/start-of.ts';
+import { startOf } from '../lib/cut-text.ts';
 import { decide, fingerprint } from '../modules/imports/ledger.ts';
 import type { LedgerEntry } from '../modules/imports/ledger.ts';
-import { nestingNotes } from './nesting-notes.ts';
-import { count, drop, keep } from './report.ts';
+import { count, drop, keep, nestingNotes } from './report.ts';
 import type { Outcome, ReportEntry } from './report.ts';
 import type { ImportRun } from './run.ts';
-import { TxMap } from './tx-map.ts';
+import { TxMap } from './batch-writer.ts';
 import type { WxrAuthor, WxrItem } from './wxr-events.ts';
 
 /** What imported authors may do until an administrator says otherwise; none of them can sign in before somebody invites them, or gives them a password. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { FormerSites } from '../lib/former-sites.ts';
-import { mainMenu } from './main-menu.ts';
+import { mainMenu, placeOfMenu } from './main-menu.ts';
 import type { MadeMenu } from './main-menu.ts';
-import { placeOfMenu } from './menu-names.ts';
 
 const exporter = new FormerSites(['https://old.example/blog']);
 const menu = (name: string, urls: readonly string[] = ['/a/'], slug = ''): MadeMenu => ({

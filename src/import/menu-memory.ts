@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Reader, Tx } from '../kernel/db/open-database.ts';
 import type { Ledger, LedgerNote } from '../modules/imports/ledger.ts';
-import { mostItems } from '../modules/menus/menu-input.ts';
-import { readJson } from '../lib/markup/read-json.ts';
+import { mostItems } from '../modules/menus/commands.ts';
+import { readJson } from '../lib/json.ts';
 
 /** An item of a menu as its file has it: what it leads to by the exporter's ids. */
 const itemSchema = z.object({

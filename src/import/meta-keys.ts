@@ -1,13 +1,13 @@
-import { detailKeys } from '../modules/posts/details.ts';
+import { detailKeys } from '../modules/posts/model.ts';
 import {
   audioFileKey,
   enclosureKey,
   isChannelKey,
   ownDetailKeys,
   sharedDetailKeys,
-} from '../modules/podcasts/episode-files.ts';
-import { seoKeys } from '../modules/posts/foreign-seo.ts';
-import { elementorDataKey, elementorModeKey, panelsDataKey } from '../lib/builder-data/meta-keys.ts';
+} from '../modules/podcasts/episodes.ts';
+import { seoKeys } from '../modules/posts/meta.ts';
+import { elementorDataKey, elementorModeKey, panelsDataKey } from '../lib/builder-data/text-with-data.ts';
 import { postTypeNamed } from '../modules/types/registry.ts';
 import { wpmlLanguageKeys } from './import-languages.ts';
 

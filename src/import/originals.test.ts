@@ -10,14 +10,13 @@ import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { restoreBackup } from '../modules/backup/restore-backup.ts';
 import { writeBackup } from '../modules/backup/write-backup.ts';
-import { keepJobs } from '../modules/jobs/keep-jobs.ts';
+import { keepJobs } from '../modules/jobs/job-queue.ts';
 import { findMediaFiles } from '../modules/media/media-files.ts';
-import { removalQueue } from '../modules/media/remove-files.ts';
+import { removalQueue } from '../modules/media/jobs.ts';
 import { deleteMedia, saveMadeSizes } from '../modules/media/writer.ts';
 import { openSiteDatabase } from '../site-database.ts';
-import { copiesOf, findOriginal } from './find-original.ts';
 import { importWxr } from './import-wxr.ts';
-import { UploadsFolder } from './uploads.ts';
+import { UploadsFolder, copiesOf, findOriginal } from './uploads.ts';
 
 const site = 'https://originals.example';
 const heic = Buffer.concat([

@@ -1,11 +1,12 @@
-import type { PostDetails, SmartList } from '../modules/posts/details.ts';
-import { seoDetails, seoPrimaryCategory, webAddress } from '../modules/posts/foreign-seo.ts';
+import type { PostDetails, SmartList } from '../modules/posts/model.ts';
+import { seoDetails, seoPrimaryCategory, webAddress } from '../modules/posts/meta.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import type { PhpMap } from '../lib/php-serialize.ts';
-import { cleanCommentHtml } from './clean-comment.ts';
 import { isLibraryName } from './old-theme/chosen-templates.ts';
 import type { SeoFacts } from '../lib/seo-text.ts';
 import type { WxrItem } from './wxr-events.ts';
+import { cleanHtml } from '../lib/clean-html/clean-html.ts';
+import { importedCommentProfile } from '../lib/clean-html/profiles.ts';
 
 /** What plugins and themes of the exporter say of a post beside its text. */
 export interface ForeignDetails {
@@ -90,4 +91,9 @@ function smartListOf(theme: PhpMap): SmartList | undefined {
     order,
     layout: undividedLists.has(template) ? 'list' : 'slides',
   };
+}
+
+/** Takes scripts and styles out of an imported comment; text without markup stays as it is. */
+export function cleanCommentHtml(html: string): string {
+  return html.includes('<') ? cleanHtml(html, importedCommentProfile) : html;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
-import { addRedirect } from '../modules/redirects/writer.ts';
+import { addRedirect } from '../modules/redirects/store.ts';
 import { createPost, updatePost } from '../modules/posts/writer.ts';
 import { importFiles, importWxr } from './import-wxr.ts';
 

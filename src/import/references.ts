@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { LedgerNote } from '../modules/imports/ledger.ts';
-import type { SlugHolder } from '../modules/posts/free-slug.ts';
+import type { SlugHolder } from '../modules/posts/slugs.ts';
 import { completeTexts } from '../modules/media/writer.ts';
 import { mayBeOpened } from '../modules/posts/policy.ts';
-import type { PostStatus } from '../modules/posts/post.ts';
+import type { PostStatus } from '../modules/posts/model.ts';
 import { fileType } from '../modules/types/names.ts';
 import { findPostMeta, isAbove } from '../modules/posts/reader.ts';
-import { detailKeys } from '../modules/posts/details.ts';
+import { detailKeys } from '../modules/posts/model.ts';
 import { updatePost, writePrimaryCategory } from '../modules/posts/writer.ts';
 import type { Reader, Tx } from '../kernel/db/open-database.ts';
-import { readJson } from '../lib/markup/read-json.ts';
+import { readJson } from '../lib/json.ts';
 import { idKeys } from './meta-keys.ts';
 import { exists, findImportedPost, toId } from './rows.ts';
 import type { Numbered, SlugImport } from './import-slugs.ts';
 import type { TermImport } from './import-terms.ts';
 import type { ImportRun } from './run.ts';
-import { TxMap } from './tx-map.ts';
+import { TxMap } from './batch-writer.ts';
 
 /** What a post says of other posts and of its category, by the exporter's ids. */
 export interface PostReferences {

@@ -1,5 +1,5 @@
-import { harmless } from '../lib/harmless.ts';
-import { shortened, startOf } from '../lib/start-of.ts';
+import { harmless } from '../lib/visible-name.ts';
+import { shortened, startOf } from '../lib/cut-text.ts';
 import { describeLanguage } from './import-languages.ts';
 import type { LanguageCount } from './import-languages.ts';
 import { describeLosses } from './losses/reader-losses.ts';
@@ -7,6 +7,7 @@ import type { ReaderLosses } from './losses/reader-losses.ts';
 import { describeElements, describeTemplates } from './old-theme/describe-templates.ts';
 import type { ImportedTemplate, ImportedText } from './old-theme/describe-templates.ts';
 import type { WxrEnd } from './wxr-events.ts';
+import { nestingFault } from '../lib/clean-html/parse.ts';
 
 /** What became of the things of one kind; `found` is the sum of the others. */
 export interface KindCounts {
@@ -335,4 +336,14 @@ function describeFileFaults(report: ImportReport): string[] {
     }
   }
   return lines;
+}
+
+/** Lines of the report for texts that nest too deep to be saved here; they are stored unchanged and rendered up to the limit. */
+export function nestingNotes(texts: Readonly<Record<string, string>>): string[] {
+  return Object.entries(texts).flatMap(([name, text]) => {
+    const fault = nestingFault(text);
+    return fault === undefined
+      ? []
+      : [`its ${name} is stored unchanged, but can’t be edited here until this is fixed: ${fault}`];
+  });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findMenuItems } from '../modules/menus/reader.ts';
+import { findMenuItems } from '../modules/menus/store.ts';
 import type { Reader, Tx } from '../kernel/db/open-database.ts';
 import { fingerprint } from '../modules/imports/ledger.ts';
 

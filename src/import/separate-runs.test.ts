@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { authorXml, inPieces, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
-import { findMenuBySlug, findMenuItems } from '../modules/menus/reader.ts';
+import { findMenuBySlug, findMenuItems } from '../modules/menus/store.ts';
 import { createPost } from '../modules/posts/writer.ts';
 import { createTerm, deleteTerm, updateTerm } from '../modules/terms/writer.ts';
 import { createUser } from '../modules/users/writer.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import { saveSubscription } from '../modules/push/subscriptions.ts';
-import { saveSettings } from '../modules/settings/writer.ts';
+import { saveSettings } from '../modules/settings/store.ts';
 import { updatePost } from '../modules/posts/writer.ts';
 import { importWxr } from './import-wxr.ts';
 

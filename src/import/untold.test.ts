@@ -4,7 +4,7 @@ import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { findPictures } from '../modules/media/reader.ts';
-import { saveSettings } from '../modules/settings/writer.ts';
+import { saveSettings } from '../modules/settings/store.ts';
 import { importWxr } from './import-wxr.ts';
 import { describeReport, emptyReport } from './report.ts';
 

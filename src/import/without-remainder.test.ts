@@ -6,7 +6,7 @@ import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
 import type { ServedSite } from '../../test/harness/served-site.ts';
 import { runAddresses } from '../cli/addresses.ts';
 import { createPost, deletePost, updatePost } from '../modules/posts/writer.ts';
-import { describeHidden, findHidden } from '../modules/posts/find-hidden.ts';
+import { describeHidden, findHidden } from '../modules/posts/addresses.ts';
 import { findPost } from '../modules/posts/reader.ts';
 import { findUserByLogin } from '../modules/users/reader.ts';
 import { importWxr } from './import-wxr.ts';

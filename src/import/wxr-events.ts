@@ -127,3 +127,147 @@ export interface WxrEnd {
   readonly precededBy: string;
   readonly followedBy: string;
 }
+
+/** One element of an author, term or item, with its text and children. */
+export interface WxrNode {
+  readonly name: string;
+  readonly line: number;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: WxrNode[];
+  readonly parts: { readonly text: string; readonly cdata: boolean }[];
+}
+
+/** An element's text: its CDATA sections joined, without the white space that indents them; else all its text. */
+export function textOf(node: WxrNode | undefined): string {
+  if (!node) return '';
+  const [only] = node.parts;
+  if (node.parts.length === 1 && only) return only.text;
+  const literal =
+    node.parts.some(({ cdata }) => cdata) &&
+    node.parts.every(({ cdata, text }) => cdata || text.trim() === '');
+  return node.parts
+    .filter(({ cdata }) => cdata || !literal)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The text of the first child of that name. */
+export function childText(node: WxrNode, name: string): string {
+  return textOf(node.children.find((child) => child.name === name));
+}
+
+function metaOf(node: WxrNode, element: string): WxrMeta[] {
+  return node.children
+    .filter(({ name }) => name === element)
+    .map((meta) => ({ key: childText(meta, 'wp:meta_key').trim(), value: childText(meta, 'wp:meta_value') }));
+}
+
+export function toAuthor(node: WxrNode): WxrAuthor {
+  return {
+    id: childText(node, 'wp:author_id').trim(),
+    login: childText(node, 'wp:author_login').trim(),
+    email: childText(node, 'wp:author_email').trim(),
+    displayName: childText(node, 'wp:author_display_name'),
+    firstName: childText(node, 'wp:author_first_name'),
+    lastName: childText(node, 'wp:author_last_name'),
+    description: childText(node, 'wp:author_description'),
+    url: '',
+  };
+}
+
+/** Reads `wp:category`, `wp:tag` and `wp:term`, which name the same things differently. */
+export function toTerm(node: WxrNode): WxrTerm {
+  const id = childText(node, 'wp:term_id').trim();
+  const meta = metaOf(node, 'wp:termmeta');
+  if (node.name === 'wp:category') {
+    return {
+      id,
+      meta,
+      taxonomy: 'category',
+      slug: childText(node, 'wp:category_nicename').trim(),
+      parent: childText(node, 'wp:category_parent').trim(),
+      name: childText(node, 'wp:cat_name'),
+      description: childText(node, 'wp:category_description'),
+    };
+  }
+  if (node.name === 'wp:tag') {
+    return {
+      id,
+      meta,
+      taxonomy: 'post_tag',
+      slug: childText(node, 'wp:tag_slug').trim(),
+      parent: '',
+      name: childText(node, 'wp:tag_name'),
+      description: childText(node, 'wp:tag_description'),
+    };
+  }
+  return {
+    id,
+    meta,
+    taxonomy: childText(node, 'wp:term_taxonomy').trim(),
+    slug: childText(node, 'wp:term_slug').trim(),
+    parent: childText(node, 'wp:term_parent').trim(),
+    name: childText(node, 'wp:term_name'),
+    description: childText(node, 'wp:term_description'),
+  };
+}
+
+function toComment(node: WxrNode): WxrComment {
+  const field = (name: string) => childText(node, `wp:comment_${name}`);
+  return {
+    id: field('id').trim(),
+    author: field('author'),
+    email: field('author_email').trim(),
+    url: field('author_url').trim(),
+    ip: field('author_IP').trim(),
+    date: field('date').trim(),
+    dateGmt: field('date_gmt').trim(),
+    content: field('content'),
+    approved: field('approved').trim(),
+    type: field('type').trim(),
+    parent: field('parent').trim(),
+    userId: field('user_id').trim(),
+    meta: metaOf(node, 'wp:commentmeta'),
+  };
+}
+
+export function toItem(node: WxrNode): WxrItem {
+  const texts = new Map<string, string>();
+  for (const child of node.children) if (!texts.has(child.name)) texts.set(child.name, textOf(child));
+  const text = (name: string) => texts.get(name) ?? '';
+  const plain = (name: string) => text(`wp:${name}`).trim();
+  return {
+    line: node.line,
+    id: plain('post_id'),
+    type: plain('post_type'),
+    title: text('title'),
+    link: text('link').trim(),
+    guid: text('guid').trim(),
+    creator: text('dc:creator').trim(),
+    pubDate: text('pubDate').trim(),
+    date: plain('post_date'),
+    dateGmt: plain('post_date_gmt'),
+    modified: plain('post_modified'),
+    modifiedGmt: plain('post_modified_gmt'),
+    content: text('content:encoded'),
+    excerpt: text('excerpt:encoded'),
+    slug: plain('post_name'),
+    status: plain('status'),
+    parent: plain('post_parent'),
+    menuOrder: plain('menu_order'),
+    password: text('wp:post_password'),
+    sticky: plain('is_sticky'),
+    commentStatus: plain('comment_status'),
+    pingStatus: plain('ping_status'),
+    attachmentUrl: plain('attachment_url'),
+    terms: node.children
+      .filter(({ name }) => name === 'category')
+      .map((term) => ({
+        domain: term.attributes.domain ?? '',
+        nicename: term.attributes.nicename ?? '',
+        name: textOf(term),
+      })),
+    meta: metaOf(node, 'wp:postmeta'),
+    comments: node.children.filter(({ name }) => name === 'wp:comment').map(toComment),
+  };
+}

@@ -1,10 +1,9 @@
 import sax from 'sax';
 import { ImportError } from '../lib/errors.ts';
 import { decodeXml } from './decode-xml.ts';
-import { parseFeedDate } from './wxr-dates.ts';
-import type { WxrEvent, WxrSite } from './wxr-events.ts';
-import { childText, textOf, toAuthor, toItem, toTerm } from './wxr-tree.ts';
-import type { WxrNode } from './wxr-tree.ts';
+import { parseFeedDate } from './site-clock.ts';
+import type { WxrEvent, WxrSite, WxrNode } from './wxr-events.ts';
+import { childText, textOf, toAuthor, toItem, toTerm } from './wxr-events.ts';
 
 /** What one file may ask of our memory. */
 export interface WxrLimits {

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ForbiddenError, InvalidInputError, StaleError, UnauthorizedError } from '../lib/errors.ts';
-import { shortened } from '../lib/start-of.ts';
+import { shortened } from '../lib/cut-text.ts';
 import { defineEvent } from './events.ts';
 import type { Tx } from './db/open-database.ts';
-import type { Activity } from './activity.ts';
-import type { Refusal } from './permission.ts';
-import type { Actor } from './actor.ts';
+import type { Refusal, Actor } from './permission.ts';
 
 /** Steps that commands share: what writes for a person is `verb-noun.ts` in its domain (ARCHITECTURE.md, "How a person's change is written"). */
 
@@ -166,4 +164,46 @@ export function changedFields<Changes extends object>(changes: Changes, theirs: 
       ([name, value]) => value !== undefined && !isDeepStrictEqual(value, stored.get(name) ?? null),
     ),
   ) as Partial<Changes>;
+}
+
+/** What people do with things. */
+export const activityVerbs = ['create', 'update', 'trash', 'restore', 'delete', 'import'] as const;
+type ActivityVerb = (typeof activityVerbs)[number];
+
+/** What they do it with. Posts of every type, attachments too, are `post`. */
+export const activityKinds = [
+  'post',
+  'term',
+  'menu',
+  'user',
+  'setting',
+  'template',
+  'redirect',
+  'front',
+  'comment',
+  'job',
+  'site',
+] as const;
+export type ActivityKind = (typeof activityKinds)[number];
+
+/** Where a change came from: somebody with an account, the command line, an import. */
+export const activitySources = ['site', 'cli', 'import'] as const;
+type ActivitySource = (typeof activitySources)[number];
+
+/** One change that somebody made. */
+export interface Activity {
+  readonly id: number;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly from: ActivitySource;
+  /** 0 for the command line and imports. */
+  readonly userId: number;
+  /** Public name at that time: the account may be gone. */
+  readonly userName: string;
+  readonly verb: ActivityVerb;
+  readonly kind: ActivityKind;
+  /** 0 where the kind has no ids. */
+  readonly itemId: number;
+  /** What was changed, in short: names and fields, never texts or secrets. */
+  readonly summary: string;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { nestingFault } from '../lib/markup/nesting.ts';
+import { nestingFault } from '../lib/clean-html/parse.ts';
 import { htmlToText } from '../lib/plain-text.ts';
 import { foreignSlug } from '../lib/slugify.ts';
 import { visibleName } from '../lib/visible-name.ts';
-import { whole } from '../lib/whole-schema.ts';
+import { whole } from '../lib/schemas.ts';
 
 /** Kinds of values that people send to several commands. None takes a null byte, which PostgreSQL can't hold. */
 

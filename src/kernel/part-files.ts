@@ -4,8 +4,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createHash, randomUUID } from 'node:crypto';
 import { BroadsheetError } from '../lib/errors.ts';
-import { nameInstead } from '../lib/file-faults.ts';
-import { syncFolder } from '../lib/sync-folder.ts';
+import { nameInstead, syncFolder } from '../lib/files.ts';
 
 /** Largest upload, in bytes. */
 export const mostUploadBytes = 256 * 2 ** 20;

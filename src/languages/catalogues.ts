@@ -1,5 +1,5 @@
-import { isolateForms, isolateValues } from '../lib/isolate.ts';
-import { isRightToLeft } from '../lib/language-attributes.ts';
+import { isolateForms, isolateValues } from '../lib/bidi.ts';
+import { isRightToLeft } from '../lib/language-tags.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { Catalogue } from './catalogue.ts';
 import { readerTexts } from './en.ts';

@@ -1,14 +1,12 @@
 import { accountTexts } from '../lib/account-texts.ts';
 import { barTexts } from '../lib/bar-texts.ts';
-import { commentMailTexts } from '../lib/comment-mail-texts.ts';
+import { commentMailTexts, reportTexts, signedInTexts } from '../lib/comment-texts.ts';
 import { copyTexts } from '../lib/copy-texts.ts';
-import { listTexts } from '../lib/list-texts.ts';
+import { listTexts } from '../lib/pagination.ts';
 import { lightboxTexts } from '../lib/lightbox-texts.ts';
-import { reportTexts } from '../lib/report-texts.ts';
-import { signedInTexts } from '../lib/signed-in-texts.ts';
 import { searchTexts } from '../lib/search-texts.ts';
 import { templateTexts } from '../lib/template-texts.ts';
-import { videoTexts } from '../lib/video-texts.ts';
+import { videoTexts } from '../lib/video.ts';
 import { viewTexts } from '../lib/view-texts.ts';
 
 /**

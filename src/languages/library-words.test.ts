@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundledLibrary } from '../modules/templates/library/library.ts';
-import { bundledFile } from '../modules/templates/library/library-file.ts';
+import { bundledLibrary, bundledFile } from '../modules/templates/library/library.ts';
 import { catalogues } from './catalogues.ts';
 import { librarySaid, libraryWords } from './library-words.ts';
 

@@ -10,3 +10,6 @@ export function logOutUrl(path?: string): string {
 
 /** Where readers say what is wrong with a comment, and where that form is sent. */
 export const reportAddress = (commentId: number): string => `/wp-comments-report.php?c=${commentId}`;
+
+/** Path of the picture that REST names for accounts and commenters without a portrait; readers' pages show initials. */
+export const defaultAvatarPath = '/wp-includes/images/default-avatar.png';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asIri } from './as-iri.ts';
+import { asIri } from './urls.ts';
 
 test('an address stays as it is where it is an IRI', () => {
   for (const iri of [

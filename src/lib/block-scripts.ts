@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { htmlTokens, readAttribute, readAttributes } from './markup/html-tokens.ts';
-import { hasBlocks, parseMarkup } from './markup/parse-markup.ts';
-import type { ParsedBlock } from './markup/parse-markup.ts';
-import { withoutControls } from './markup/without-controls.ts';
+import { htmlTokens, readAttribute, readAttributes, withoutControls } from './markup/html-tokens.ts';
+import { hasBlocks, parseMarkup } from './markup/block-markup.ts';
+import type { ParsedBlock } from './markup/block-markup.ts';
 
 /** The block in which people write HTML by hand. */
 const htmlBlock = 'core/html';

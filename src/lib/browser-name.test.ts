@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserName } from './browser-name.ts';
+import { browserName } from './request-headers.ts';
 
 test('browsers have the names that people call them by', () => {
   expect(

@@ -19,3 +19,6 @@ export function cookieNamed(header: string | undefined, name: string): string | 
   const end = header.indexOf(';', at);
   return header.slice(at + name.length + 1, end < 0 ? header.length : end).trim();
 }
+
+/** Holds the public name of who is signed in, for pages that are the same for everybody. Scripts read it; it opens nothing. */
+export const nameCookie = 'broadsheet_name';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCostBudget } from './cost-budget.ts';
+import { createCostBudget } from './rate-limit.ts';
 
 const options = { burstMs: 1000, perSecondMs: 100, reservedMs: 50 };
 

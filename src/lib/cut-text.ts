@@ -68,3 +68,33 @@ export function endOfWord(text: string, end: number): number {
     ? at
     : end - (text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) <= 0xdbff ? 1 : 0);
 }
+
+/**
+ * The first units of a text, at most so many, well formed: the half of a character that stands at the cut goes, which shows as `�`, and of which no address
+ * and no JSON can be made.
+ */
+export function startOf(text: string, longest: number): string {
+  return text
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed();
+}
+
+/** A text of at most so many units for messages and lists: a longer one ends with an ellipsis. Whole words are `cutText`'s. */
+export function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${startOf(text, longest - 1)}…` : text;
+}
+
+/** The text without any of `characters` at its end. Linear in time: an expression such as `/\/+$/` begins anew at each of them. */
+export function trimEndOf(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** The text without any of `characters` at its beginning and its end. */
+export function trimEndsOf(text: string, characters: string): string {
+  let start = 0;
+  while (start < text.length && characters.includes(text.charAt(start))) start++;
+  return trimEndOf(text.slice(start), characters);
+}

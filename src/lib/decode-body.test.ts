@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeBody } from './decode-body.ts';
+import { decodeBody } from './encodings.ts';
 
 const declared = /charset=["']?([\w.:-]+)/i;
 const latin = (text: string) => Buffer.from(text, 'latin1');

@@ -1,5 +1,5 @@
 import { decodeEntities } from './plain-text.ts';
-import { videoAt, watchAddress } from './video-address.ts';
+import { videoAt, watchAddress } from './video.ts';
 
 /** A site whose addresses can be embedded. */
 export interface EmbedProvider {

@@ -127,3 +127,9 @@ export class BackupError extends BroadsheetError {
     super(400, 'backup', message, options);
   }
 }
+
+/** Where faults that heal by themselves are written. */
+export interface Log {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { inside, listenOnBoth, outside } from '../../test/harness/two-networks.ts';
 import { InvalidInputError, UnavailableError } from './errors.ts';
 import { createFetchOutside, fetchOutside } from './fetch-outside.ts';
-import { isPublicAddress } from './own-network.ts';
+import { isPublicAddress } from './network.ts';
 
 const hits: string[] = [];
 const answers = new Map<string, RequestListener>();

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { BroadsheetError, InvalidInputError, messageOf, UnavailableError } from './errors.ts';
-import { isPublicAddress } from './own-network.ts';
+import { isPublicAddress } from './network.ts';
 
 /** Ports that pages and services of others are at. */
 const usualPorts: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);

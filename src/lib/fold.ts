@@ -1,4 +1,4 @@
-import { startOf } from './start-of.ts';
+import { startOf } from './cut-text.ts';
 
 const beyondAscii = /[^\p{ASCII}]/u;
 

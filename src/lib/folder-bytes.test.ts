@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderBytes } from './folder-bytes.ts';
+import { folderBytes } from './files.ts';
 
 test('files of all folders are counted, links are not followed, and a folder that is missing has no bytes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-folder-'));

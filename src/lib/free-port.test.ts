@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { ConfigError } from './errors.ts';
-import { assertPortFree, freePort } from './free-port.ts';
+import { assertPortFree, freePort } from './network.ts';
 
 test('a HOST that has no address is told as such: it was taken for a database that does not answer', async () => {
   for (const ask of [() => assertPortFree(0, 'nope.invalid'), () => freePort('nope.invalid')]) {

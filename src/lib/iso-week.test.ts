@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { weekBounds, weekOf } from './iso-week.ts';
+import { weekBounds, weekOf } from './dates.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatPhpDate } from './date-format.ts';
+import { formatPhpDate } from './dates.ts';
 import { languageOf } from './language.ts';
 
 const at = Date.UTC(2026, 10, 5, 16, 8);

@@ -1,10 +1,9 @@
-import { isRightToLeft } from './language-attributes.ts';
-import { fillIn } from './fill-in.ts';
+import { isRightToLeft } from './language-tags.ts';
+import { fillIn } from './messages.ts';
 import { LruCache } from './lru-cache.ts';
 import { pluralForm, pluralsOf } from './plural.ts';
-import { spokenAgo } from './spoken-ago.ts';
+import { spokenAgo, withoutCount } from './spoken-ago.ts';
 import { formatAgo } from './time-ago.ts';
-import { withoutCount } from './without-count.ts';
 
 /** Names of months (January first) and days (Sunday first), full, short and in one letter, and of the halves of a day. */
 export interface LanguageNames {

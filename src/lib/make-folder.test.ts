@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './files.ts';
 
 test('makes what is missing, twice over if asked, and fails where nothing can be made', () => {
   const root = mkdtempSync(join(tmpdir(), 'broadsheet-folder-'));

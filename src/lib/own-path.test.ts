@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownPath } from './own-path.ts';
+import { ownPath } from './urls.ts';
 
 test('only addresses of this site lead anywhere', () => {
   const site = 'https://news.example';

@@ -1,6 +1,6 @@
 import { Tokenizer, TokenizerMode } from 'parse5';
 import type { Token, TokenHandler } from 'parse5';
-import { startOf } from './start-of.ts';
+import { startOf } from './cut-text.ts';
 
 /** Characters of a page that are read; its head is at the beginning. */
 const longestHead = 150_000;

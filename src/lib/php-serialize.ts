@@ -1,5 +1,5 @@
 /** What PHP's `serialize` can write, as far as it is data; lists and objects are maps, so that no key of theirs means anything here. */
-export type PhpValue = null | boolean | number | string | PhpMap;
+type PhpValue = null | boolean | number | string | PhpMap;
 export type PhpMap = ReadonlyMap<string, PhpValue>;
 
 /** Values inside each other; no plugin's settings need that many. */
@@ -110,4 +110,21 @@ class Reader {
     this.#at++;
     return value;
   }
+}
+
+/** The value in a serialized PHP text as JSON would hold it; undefined for any other text. Objects are read as data and never created. */
+export function readPhpData(text: string): unknown {
+  const value = unserialize(text);
+  return value === undefined ? undefined : plainPhp(value);
+}
+
+/** Lists become arrays, other maps records. */
+function plainPhp(value: PhpValue): unknown {
+  if (!(value instanceof Map)) return value;
+  const entries = [...value];
+  if (entries.every(([key], index) => key === String(index)))
+    return entries.map(([, inner]) => plainPhp(inner));
+  return Object.fromEntries(
+    entries.filter(([key]) => key !== '__proto__').map(([key, inner]) => [key, plainPhp(inner)]),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pixelSpan } from './pixel-span.ts';
+import { pixelSpan } from './numbers.ts';
 
 test('a part that reaches to the edge of a picture ends there, wherever it begins', () => {
   for (const pixels of [1, 50, 333, 750, 1250, 1350]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portions } from './portions.ts';
+import { portions } from './batch.ts';
 
 test('pieces hold everything once, in order, and never more than a thousand', () => {
   for (const length of [0, 1, 999, 1000, 1001, 2500]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAddressReader } from './sender-address.ts';
+import { createAddressReader } from './request-headers.ts';
 
 test('the address of the connection, or what a trusted proxy names; what others say they are is not believed', () => {
   const asked = (trusted: readonly string[], remoteAddress: string | undefined, forwarded?: string) =>

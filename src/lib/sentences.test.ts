@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spaceBehind } from './sentences.ts';
+import { spaceBehind } from './messages.ts';
 
 test.each([
   ['Nothing here.', ' '],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSlideAddress } from './slide-address.ts';
+import { isSlideAddress } from './urls.ts';
 
 const valid = (address: string) => isSlideAddress(address, 'http://localhost:3000');
 

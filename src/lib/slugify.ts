@@ -1,5 +1,5 @@
 import { plainLatin } from './fold.ts';
-import { trimEndsOf } from './trim-ends.ts';
+import { trimEndsOf } from './cut-text.ts';
 import { visibleName } from './visible-name.ts';
 
 /** Longest slug in characters, as in WordPress. */

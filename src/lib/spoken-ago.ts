@@ -1,5 +1,4 @@
 import { formatAgo } from './time-ago.ts';
-import { withoutCount } from './without-count.ts';
 
 const names = ['year', 'month', 'week', 'day', 'hour', 'minute'];
 /** As units of which one and several have the same name: what is counted is told by it. */
@@ -18,3 +17,6 @@ export function spokenAgo(language: string): (at: number, now: number, word: str
       : `${Number(count).toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long' })} ${word}`.trim();
   };
 }
+
+/** `Intl`'s words for a time in Hebrew say once more, in brackets, how many: `לפני שבוע (1)`, "a week ago (1)". Nobody writes so. */
+export const withoutCount = (words: string): string => words.replace(/ \(.*/, '');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortened, startOf } from './start-of.ts';
+import { shortened, startOf } from './cut-text.ts';
 
 test('the start of a text has no half of a character, neither at its cut nor from what was sent', () => {
   expect([

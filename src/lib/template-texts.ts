@@ -1,3 +1,7 @@
+import { barTexts } from './bar-texts.ts';
+import type { BarText } from './bar-texts.ts';
+import { fillIn } from './messages.ts';
+
 /** What the page says on which a template's markup is edited (`site/admin/template-page.tsx`), in English, by the names that translations have. */
 export const templateTexts = {
   template_list: 'Templates',
@@ -30,3 +34,52 @@ export const templateTexts = {
   template_differs: 'From this revision (−) to what stands there now (+):',
 } as const;
 export type TemplateText = keyof typeof templateTexts;
+
+/** The part that a page lacks. */
+export type MissingPart = 'blank' | 'no_content' | 'no_list';
+
+/** Screens that get a document, `all` for desktops, tablets and phones. */
+export type WarnedDevice = 'all' | 'desktop' | 'tablet' | 'phone';
+
+/** A reason to ask an editor before readers get a template. */
+export interface TemplateWarning {
+  readonly what: MissingPart;
+  readonly device: WarnedDevice;
+  /** The template whose document lacks it: the one in question or its variant for phones; 0 for one that is not stored. */
+  readonly templateId: number;
+  readonly title: string;
+  /** Kind of page, as in `TemplateType`. */
+  readonly type: string;
+}
+
+type Say = (name: BarText, ...values: readonly string[]) => string;
+
+const devices = {
+  all: 'library_screens_all',
+  desktop: 'try_desktop',
+  tablet: 'warn_tablet',
+  phone: 'try_phone',
+} as const satisfies Record<WarnedDevice, BarText>;
+
+/** Titles of the blocks that supply the missing part, as the inserter shows them in English; by type of template. */
+const texts: Readonly<Record<string, string>> = { attachment: 'Attachment' };
+const lists: Readonly<Record<string, string>> = { home: 'Post list' };
+
+const remedyFor = ({ what, type }: Pick<TemplateWarning, 'what' | 'type'>): string =>
+  what === 'no_content' ? (texts[type] ?? 'Post content') : (lists[type] ?? 'Archive list');
+
+/** Device and label, for lists: `Phone: Empty page`. */
+export function warningLabel(say: Say, { what, device }: Pick<TemplateWarning, 'what' | 'device'>): string {
+  return say('panel_action_of', say(devices[device]), say(`warn_label_${what}`));
+}
+
+/** The warning as one line that names device, template and kind of page, and says what to do. */
+export function warningText(say: Say, warning: TemplateWarning): string {
+  const { what, device, title, type } = warning;
+  const text = say(`warn_${what}`, title, say(`kind_${type}` as BarText), remedyFor(warning));
+  return say('panel_action_of', say(devices[device]), text);
+}
+
+/** The same in English, for what speaks no other language. */
+export const englishWarning = (warning: TemplateWarning): string =>
+  warningText((name, ...values) => fillIn(barTexts[name], ...values), warning);

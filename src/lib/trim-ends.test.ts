@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trimEndOf, trimEndsOf } from './trim-ends.ts';
+import { trimEndOf, trimEndsOf } from './cut-text.ts';
 
 test.each([
   ['https://a.example//', 'https://a.example'],

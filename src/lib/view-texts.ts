@@ -1,7 +1,76 @@
 import { copyCode } from './copy-texts.ts';
-import { coreTexts } from './core-texts.ts';
-import { pagerTexts } from './list-texts.ts';
-import { widgetTexts } from './widget-texts.ts';
+import { pagerTexts } from './pagination.ts';
+
+/** What lists of posts, terms, comments, dates and feeds say by themselves, in English, by the names that translations have. */
+const widgetTexts = {
+  no_title: '(no title)',
+  written_by: 'by %s',
+  read_more: 'Read more',
+  comments_none: 'No comments to show.',
+  comment_on_post: '%1$s on %2$s',
+  archives: 'Archives',
+  archive_week: 'Week %1$d, %2$d',
+  archives_none: 'No archives to show.',
+  archives_yearly: 'Select Year',
+  archives_monthly: 'Select Month',
+  archives_weekly: 'Select Week',
+  archives_daily: 'Select Day',
+  categories: 'Categories',
+  categories_none: 'No categories',
+  categories_select: 'Select Category',
+  category_uncategorized: 'Uncategorized',
+  tags: 'Tags',
+  tags_none: 'No tags',
+  tags_select: 'Select Tag',
+  terms_none: 'No terms',
+  terms_select: 'Select %s',
+  go: 'Go',
+  item_count: '%d item|%d items',
+  calendar_day: 'Posts published on %s',
+  calendar_months: 'Previous and next months',
+  feed_none: 'This feed has nothing to show at the moment.',
+  search_expand: 'Expand search field',
+  search_submit: 'Submit Search',
+} as const;
+
+/** What blocks of WordPress say by themselves, in English, by the names that translations have. */
+const coreTexts = {
+  core_pagination: 'Pagination',
+  core_comments_pagination: 'Comments pagination',
+  core_comments_count_to: 'One response to “%2$s”|%1$d responses to “%2$s”',
+  core_comments_count: 'One response|%d responses',
+  core_comments_single_of: 'Response to “%s”',
+  core_comments_of: 'Responses to “%s”',
+  core_comments_single: 'Response',
+  core_comments: 'Responses',
+  core_query_previous: 'Previous Page',
+  core_query_next: 'Next Page',
+  core_query_found: '%d result found|%d results found',
+  core_query_range: 'Displaying %1$s – %2$s of %3$s',
+  core_query_range_one: 'Displaying %1$s of %2$s',
+  core_query_search: 'Search results',
+  core_query_search_of: 'Search results for: “%s”',
+  core_query_type: 'Post Type: “%s”',
+  core_archive_category: 'Category:',
+  core_archive_tag: 'Tag:',
+  core_archive_author: 'Author:',
+  core_archive_year: 'Year:',
+  core_archive_month: 'Month:',
+  core_archive_day: 'Day:',
+  core_archive_type: 'Archives:',
+  core_excerpt_protected: 'There is no excerpt because this is a protected post.',
+  core_read_more: 'Read more',
+  core_contents: 'Table of Contents',
+  core_untitled: 'Untitled post %d',
+  core_no_comments: 'No comments',
+  core_on_post: 'on %s',
+  core_minutes: '%d minute|%d minutes',
+  core_minutes_range: '%1$d–%2$d minutes',
+  core_words: '%d word|%d words',
+  core_letters: '%d character|%d characters',
+  core_author_page: 'All articles by %s',
+  core_author_site: 'Website of %s',
+} as const;
 
 /** What views say by themselves, in English, by the names that translations have. */
 export const viewTexts = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWholeHtml } from './whole-html.ts';
+import { isWholeHtml } from './markup/html-tokens.ts';
 
 test('whole HTML may leave elements open, but nothing that would swallow what follows', () => {
   for (const html of [

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
-import { countElsewhere } from './cpu-cost.ts';
+import { Worker, parentPort } from 'node:worker_threads';
+import { countElsewhere, threadCpuMs } from './cpu-cost.ts';
 import { InvalidInputError, messageOf, TooManyRequestsError } from './errors.ts';
 
 /** Names work that a worker does, and the types of what it takes and gives; both are cloned on their way. */
@@ -12,12 +12,12 @@ export interface WorkerTask<Input, Output> {
 /** Questions that a running task may ask the serving thread, by name. */
 export type Answers = Readonly<Record<string, (given: unknown) => unknown>>;
 
-export type ToWorker =
+type ToWorker =
   | { readonly kind: 'task'; readonly name: string; readonly input: unknown }
   | { readonly kind: 'answer'; readonly question: number; readonly value?: unknown; readonly error?: string };
 
 /** `cpuMs`: CPU time of the worker. `faults`: what to throw where the input is at fault. */
-export type FromWorker =
+type FromWorker =
   | { readonly kind: 'question'; readonly question: number; readonly name: string; readonly given: unknown }
   | { readonly kind: 'done'; readonly output: unknown; readonly cpuMs: number }
   | {
@@ -198,4 +198,59 @@ async function answerTo(
   } catch (error) {
     return { error: messageOf(error) };
   }
+}
+
+/** Asks the serving thread something while a task runs. */
+export type Ask = (name: string, given: unknown) => Promise<unknown>;
+
+/** What a worker does for a task. */
+interface ServedTask {
+  readonly name: string;
+  run(input: unknown, ask: Ask): unknown;
+}
+
+export function serveTask<Input, Output>(
+  { name }: WorkerTask<Input, Output>,
+  run: (input: Input, ask: Ask) => Output | Promise<Output>,
+): ServedTask {
+  return { name, run: (input, ask) => run(input as Input, ask) };
+}
+
+/** Serves the tasks of a `WorkerPool` in this worker thread, one at a time. */
+export function serveTasks(tasks: readonly ServedTask[]): void {
+  const port = parentPort;
+  if (!port) throw new Error('Tasks are served in a worker thread only.');
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const send = (message: FromWorker) => port.postMessage(message);
+  const open = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >();
+  let last = 0;
+  const ask: Ask = (name, given) =>
+    new Promise((resolve, reject) => {
+      open.set(++last, { resolve, reject });
+      send({ kind: 'question', question: last, name, given });
+    });
+  const run = async (name: string, input: unknown) => {
+    const began = threadCpuMs();
+    try {
+      const task = tasks.find((one) => one.name === name);
+      if (!task) throw new Error(`There is no task ${name}.`);
+      send({ kind: 'done', output: await task.run(input, ask), cpuMs: threadCpuMs() - began });
+    } catch (error) {
+      const at = error instanceof InvalidInputError ? { code: error.code, fields: error.fields } : {};
+      send({ kind: 'failed', error: messageOf(error), ...at, cpuMs: threadCpuMs() - began });
+    }
+  };
+  port.on('message', (message: ToWorker) => {
+    if (message.kind === 'task') {
+      void run(message.name, message.input);
+      return;
+    }
+    const asked = open.get(message.question);
+    open.delete(message.question);
+    if (message.error === undefined) asked?.resolve(message.value);
+    else asked?.reject(new Error(message.error));
+  });
 }

@@ -10,8 +10,8 @@ import { View as BigGrid } from '../blocks/big-grid/view.tsx';
 import { View as PostList } from '../blocks/post-list/view.tsx';
 import { block as videoBand } from '../blocks/video-band/block.ts';
 import { View as VideoBand } from '../blocks/video-band/view.tsx';
-import type { PostCard } from '../modules/posts/card.ts';
-import { pictureFirst } from '../ui/pictured.ts';
+import type { PostCard } from '../modules/posts/model.ts';
+import { pictureFirst } from '../ui/picture.tsx';
 
 const browser = useChromium();
 const site = useFixtureSite();

@@ -1,5 +1,5 @@
 import type { PageKind } from '../blocks/load-context.ts';
-import type { Layout } from '../modules/templates/layouts.ts';
+import type { Layout } from '../modules/templates/own-template.ts';
 
 /** The sidebar of articles and archives. It never competes with the text: small pictures at most. */
 const sidebarOf = (

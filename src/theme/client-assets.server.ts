@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FontPairName } from '../lib/look/look.ts';
+import type { FontPairName } from '../lib/look/looks.ts';
 import { monoCss, pairCss, preloadOfPair, textOfPair } from './font-pairs.ts';
 import type { OtherUrls } from './font-pairs.ts';
 import { fontCss, fontRules, preloadFont, titleFont } from './fonts.ts';
-import type { FontPreload, FontRules, FontUrls } from './fonts.ts';
-import type { LateStyles } from './late-styles.ts';
+import type { FontPreload, FontRules, FontUrls, LateStyles } from './fonts.ts';
 
 /** What scripts/build.mjs writes to dist/client-assets.json. */
 export interface ClientManifest {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { fontPairNames } from '../lib/look/look.ts';
+import { fontPairNames } from '../lib/look/looks.ts';
 import { faceParts, otherFaces, pairCss, pairTokens, preloadOfPair } from './font-pairs.ts';
 import type { OtherPair, OtherUrls } from './font-pairs.ts';
 

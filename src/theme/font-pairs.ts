@@ -1,8 +1,7 @@
 import { basicRange, europeRange, face, fallbackFace } from './fonts.ts';
 import type { Fallback, FontPreload, LineMetrics } from './fonts.ts';
-import type { FontPairName } from '../lib/look/look.ts';
-import { fontPath } from '../lib/look/own-fonts.ts';
-import type { FontFile, OwnFonts } from '../lib/look/own-fonts.ts';
+import type { FontPairName, FontFile, OwnFonts } from '../lib/look/looks.ts';
+import { fontPath } from '../lib/look/looks.ts';
 
 /** A pair that is not a new site's. */
 export type OtherPair = Exclude<FontPairName, 'broadsheet'>;

@@ -1,4 +1,4 @@
-import { isRightToLeft, scriptOf } from '../lib/language-attributes.ts';
+import { isRightToLeft, scriptOf } from '../lib/language-tags.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 
 /** How a script is set that our fonts have no letters of. */
@@ -147,7 +147,7 @@ function cssOfScript({ serif, sans, heading, text, marks, more = '' }: Setting):
   );
 }
 
-/** Lines that have a direction of their own on sites from right to left (`lib/text-direction.ts`). */
+/** Lines that have a direction of their own on sites from right to left (`lib/bidi.ts`). */
 const directed =
   ':is(.archive-title h1,.card-title,.card-excerpt,.post-title,.post-standfirst,.live-result-title,.post-neighbour-title,.voice-title,.ticker-items a,' +
   '.jp-relatedposts-post-title,.jp-relatedposts-post-excerpt):where([dir=ltr])';

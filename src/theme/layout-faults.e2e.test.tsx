@@ -10,7 +10,7 @@ import { Card } from '../ui/card.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { block as frontLead } from '../blocks/front-lead/block.ts';
 import { View as FrontLead } from '../blocks/front-lead/view.tsx';
-import type { PostCard } from '../modules/posts/card.ts';
+import type { PostCard } from '../modules/posts/model.ts';
 import { languageCss } from './languages.ts';
 import { makeLook } from './look/look-css.server.ts';
 

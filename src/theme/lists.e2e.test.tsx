@@ -10,7 +10,7 @@ import { block as frontLead } from '../blocks/front-lead/block.ts';
 import { View as FrontLead } from '../blocks/front-lead/view.tsx';
 import { listStyles } from '../blocks/post-list/settings.ts';
 import { View } from '../blocks/post-list/view.tsx';
-import type { PostCard } from '../modules/posts/card.ts';
+import type { PostCard } from '../modules/posts/model.ts';
 import { Card } from '../ui/card.tsx';
 
 const browser = useChromium();

@@ -8,7 +8,7 @@ import { block as neighbours } from '../blocks/post-neighbours/block.ts';
 import { View as Neighbours } from '../blocks/post-neighbours/view.tsx';
 import { block as related } from '../blocks/site-related/block.ts';
 import { View as Related } from '../blocks/site-related/view.tsx';
-import type { PostCard } from '../modules/posts/card.ts';
+import type { PostCard } from '../modules/posts/model.ts';
 import { Card } from '../ui/card.tsx';
 
 const browser = useChromium();

@@ -5,13 +5,12 @@ import { formatAgo } from '../lib/time-ago.ts';
 import { viewTexts } from '../lib/view-texts.ts';
 import { hostileTitle, postCard } from '../../test/harness/post-card.ts';
 import { renderActing } from '../../test/harness/render-acting.tsx';
-import { initialsOf } from './avatar.tsx';
+import { initialsOf } from './byline.tsx';
 import { Card } from './card.tsx';
 import type { CardProps } from './card.tsx';
-import { DateScope, formatDate, plainDates } from './dates.ts';
-import { pagerEntries, pageWindow } from '../lib/page-window.ts';
+import { DateScope, formatDate, plainDates, WordScope } from './language.ts';
+import { pagerEntries, pageWindow } from '../lib/pagination.ts';
 import { Picture } from './picture.tsx';
-import { WordScope } from './words.ts';
 
 test('a card shows title, category, author, date and its picture to be loaded later, and to readers without scripts', () => {
   const html = renderToStaticMarkup(<Card card={postCard({ commentCount: 3 })} shape="grid" excerpt />);

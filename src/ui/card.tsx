@@ -1,30 +1,23 @@
 import { useContext } from 'react';
-import type { PostCard } from '../modules/posts/card.ts';
+import type { PostCard } from '../modules/posts/model.ts';
 import type { SearchTerm } from '../modules/search/query.ts';
-import type { DateStyle } from '../lib/date-format.ts';
+import type { DateStyle } from '../lib/dates.ts';
 import { ActScope, useActing } from '../reader/islands/acting.ts';
 import type { Act, NoteAct } from '../reader/islands/acting.ts';
-import { classes } from './class-names.ts';
-import { AuthorNames } from './author-names.tsx';
+import { classes, renderHtml } from './elements.tsx';
+import { AuthorNames, PostTime } from './byline.tsx';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
 import { cutText } from '../lib/cut-text.ts';
-import { DateScope, useLanguage } from './dates.ts';
+import { DateScope, useLanguage, useWords, WordScope, useTextDirection } from './language.ts';
 import { Kicker } from './kicker.tsx';
-import type { CardShape } from './list-styles.ts';
-import { Marked } from './marked.tsx';
-import { Picture } from './picture.tsx';
-import { plateOf } from '../lib/plate-letter.ts';
-import { hasLeadPicture, plateGround } from './pictured.ts';
-import type { Pictures } from './pictured.ts';
-import { sizesInColumns, sizesInList, sizesInRow } from './picture-sizes.ts';
-import type { PictureProps } from './picture.tsx';
-import { PostTime } from './post-time.tsx';
-import type { RelativeWords } from './post-time.tsx';
-import { renderHtml } from './render-html.ts';
-import { useTextDirection } from './text-direction.ts';
-import { useWords, WordScope } from './words.ts';
-import type { ViewWords } from './words.ts';
+import type { CardShape } from '../lib/cards.ts';
+import { Marked } from './search-parts.tsx';
+import { Picture, hasLeadPicture, plateGround, sizesInColumns, sizesInList, sizesInRow } from './picture.tsx';
+import { plateOf } from '../lib/cards.ts';
+import type { PictureProps, Pictures } from './picture.tsx';
+import type { RelativeWords } from './byline.tsx';
+import type { ViewWords } from './language.ts';
 
 /** A video that plays in front of the page when the picture is clicked. */
 export interface PlayMark {

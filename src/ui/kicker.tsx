@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { CategoryColour, CategoryLink } from '../modules/posts/card.ts';
+import type { CategoryColour, CategoryLink } from '../modules/posts/model.ts';
 
 /** Class that sets `--accent` to one of the eight colours (theme/tokens.css); any whole number from 0 names one. */
 export function accentClass(accent: number): string {
@@ -26,5 +26,36 @@ export function Kicker({ category }: { readonly category: CategoryLink }) {
     <a className={`kicker ${className}`} style={style} href={category.url}>
       {category.name}
     </a>
+  );
+}
+
+interface SectionTitleProps {
+  /** Empty: the section's name. */
+  readonly title: string;
+  /** Tints rule and title. */
+  readonly color?: string;
+  /** The category that the section is about: its title leads there. */
+  readonly section?: CategoryLink | undefined;
+}
+
+/** The title that opens a section, under its ink rule; nothing when there is neither a title nor a section to name. */
+export function SectionTitle({ title, color = '', section }: SectionTitleProps) {
+  const name = title || section?.name;
+  if (!name) return null;
+  const style = color === '' ? undefined : { color, borderColor: color };
+  if (!section)
+    return (
+      <h2 className="section-title" style={style}>
+        {name}
+      </h2>
+    );
+  const { className, style: accent } = accentOf(section);
+  return (
+    <h2
+      className={`section-title section-link ${className}`}
+      style={accent ? { ...accent, ...style } : style}
+    >
+      <a href={section.url}>{name}</a>
+    </h2>
   );
 }

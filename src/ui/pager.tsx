@@ -1,8 +1,8 @@
-import { pagerEntries } from '../lib/page-window.ts';
-import type { PagerEntry } from '../lib/page-window.ts';
-import { classes } from './class-names.ts';
-import { useLanguage } from './dates.ts';
-import { useWords } from './words.ts';
+import { createContext } from 'react';
+import { pagerEntries } from '../lib/pagination.ts';
+import type { PagerEntry } from '../lib/pagination.ts';
+import { classes } from './elements.tsx';
+import { useLanguage, useWords } from './language.ts';
 
 export interface PagerProps {
   /** Names the list for screen readers. */
@@ -135,3 +135,6 @@ function Step({
     </a>
   );
 }
+
+/** Which part of a list is rendered: all of it, or only its posts, as the call of another page answers. */
+export const ListPart = createContext<'whole' | 'items'>('whole');

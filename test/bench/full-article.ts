@@ -1,7 +1,7 @@
-import { createComment } from '../../src/modules/comments/writer.ts';
-import { detailsMeta } from '../../src/modules/posts/details.ts';
+import { createComment } from '../../src/modules/comments/store.ts';
+import { detailsMeta } from '../../src/modules/posts/model.ts';
 import { createPost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import type { BenchSite } from './make-site.ts';
 
 const words =

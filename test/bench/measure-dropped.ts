@@ -1,4 +1,4 @@
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
 import { createTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
 import type { Database, Tx } from '../../src/kernel/db/open-database.ts';

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network.ts';
 import { startDemoServer } from '../harness/demo-server.ts';
 import { startBrowser } from './browser.ts';
 import type { BenchSite } from './make-site.ts';

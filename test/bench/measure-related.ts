@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { relatedLabels } from '../../demo/related-labels.ts';
 import { listPostIds } from '../../src/modules/posts/list.ts';
 import { rankRelated, shippedWeights } from '../../src/modules/related/rank-related.ts';
-import { createRarity } from '../../src/modules/related/rarity.ts';
+import { createRarity } from '../../src/modules/related/profile.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
 import type { BenchSite } from './make-site.ts';

@@ -1,7 +1,7 @@
 import { assignTemplateGlobally } from '../../src/modules/templates/assign.ts';
-import { longestRanking, printRanking, rankingKey } from '../../src/modules/related/ranking.ts';
+import { longestRanking, printRanking, rankingKey } from '../../src/modules/related/rank-related.ts';
 import { createTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
-import { portions } from '../../src/lib/portions.ts';
+import { portions } from '../../src/lib/batch.ts';
 import { percentile } from './load.ts';
 import type { LoadResult } from './load.ts';
 import type { BenchSite } from './make-site.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CommentInput } from '../../src/modules/comments/writer.ts';
+import type { CommentInput } from '../../src/modules/comments/store.ts';
 import type { MediaInput } from '../../src/modules/media/writer.ts';
 import type { PostInput } from '../../src/modules/posts/writer.ts';
 import type { TermInput } from '../../src/modules/terms/writer.ts';

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { secretPurpose } from '../../src/modules/accounts/second-step.ts';
+import { secretPurpose } from '../../src/modules/accounts/sign-in.ts';
 import { writeCodeApp } from '../../src/modules/users/second-factor.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
-import { loadSecret } from '../../src/lib/keys.ts';
-import { hashPassword } from '../../src/lib/password.ts';
-import { makeTotpSecret } from '../../src/lib/totp.ts';
-import { createVault } from '../../src/lib/vault.ts';
+import { loadSecret, createVault } from '../../src/lib/keys.ts';
+import { hashPassword, makeTotpSecret } from '../../src/lib/credentials.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';

@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createPost } from '../../src/modules/posts/create-post.ts';
+import { createPost } from '../../src/modules/posts/post-commands.ts';
 import { adSlots } from '../../src/modules/settings/definitions/ads.ts';
 import type { AdSlot } from '../../src/modules/settings/definitions/ads.ts';
 import type { Settings } from '../../src/modules/settings/settings.ts';

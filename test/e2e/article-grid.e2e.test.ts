@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { detailsMeta } from '../../src/modules/posts/details.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { detailsMeta } from '../../src/modules/posts/model.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { lookNames } from '../../src/lib/look/looks.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { detailsMeta } from '../../src/modules/posts/details.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
+import { detailsMeta } from '../../src/modules/posts/model.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/store.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { onDatabase } from '../harness/databases.ts';

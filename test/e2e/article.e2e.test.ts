@@ -14,7 +14,7 @@ import { storeUpload } from '../../src/modules/media/store-upload.ts';
 import { saveMedia } from '../../src/modules/media/writer.ts';
 import { createPost } from '../../src/modules/posts/writer.ts';
 import { lookNames, looks } from '../../src/lib/look/looks.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import sharp from 'sharp';
 
 const browser = useChromium();

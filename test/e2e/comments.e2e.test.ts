@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
 import { createTemplate } from '../../src/modules/templates/writer.ts';
 import type { Settings } from '../../src/modules/settings/settings.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { listComments } from '../../src/modules/comments/reader.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { startCaptchaService } from '../harness/captcha-service.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '../../src/kernel/db/open-database.ts';
 import { expect, test } from 'vitest';
-import { createPost } from '../../src/modules/posts/create-post.ts';
+import { createPost } from '../../src/modules/posts/post-commands.ts';
 import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
-import { createTemplate } from '../../src/modules/templates/create-template.ts';
+import { createTemplate } from '../../src/modules/templates/template-commands.ts';
 import { createRole } from '../../src/modules/users/role-writer.ts';
 import { findActor } from '../../src/modules/users/roles.ts';
 import { useChromium } from '../harness/chromium.ts';

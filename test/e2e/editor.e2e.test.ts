@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { endSessionsOf } from '../../src/modules/users/session.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/credentials.ts';
 import { hostilePieces, realDocuments } from '../fixtures/documents.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';

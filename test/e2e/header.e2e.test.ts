@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUpload } from '../../src/modules/media/add-upload.ts';
+import { addUpload } from '../../src/modules/media/upload-commands.ts';
 import { storeUpload } from '../../src/modules/media/store-upload.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
-import { readSettings } from '../../src/modules/settings/reader.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/store.ts';
+import { saveSettings, readSettings } from '../../src/modules/settings/store.ts';
 import { darkCookie } from '../../src/reader/islands/page-config.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { standsStill } from '../harness/at-rest.ts';

@@ -1,4 +1,4 @@
-import { renderedDescription, renderedTitle } from '../../src/kernel/http/rest/clean-text.ts';
+import { renderedDescription, renderedTitle } from '../../src/kernel/http/rest/resource.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,10 +6,10 @@ import { renderPostContent } from '../../src/blocks/document/content-pipeline.ts
 import type { ContentEnv, ContentPicture } from '../../src/blocks/document/content-env.ts';
 import type { DocumentNode } from '../../src/blocks/document/document.ts';
 import { commentHtml } from '../../src/blocks/post-comments/comment-html.server.ts';
-import { cleanVisitorHtml } from '../../src/modules/comments/clean.ts';
+import { cleanVisitorHtml } from '../../src/modules/comments/submission.ts';
 import { feedHtml } from '../../src/lib/markup/feed-html.ts';
-import { paragraphs } from '../../src/site/rest/rendered-text.ts';
-import { cleanCommentHtml } from '../../src/import/clean-comment.ts';
+import { paragraphs } from '../../src/site/rest/load-posts.ts';
+import { cleanCommentHtml } from '../../src/import/post-details.ts';
 import { typographyOf } from '../../src/lib/typography/typography.ts';
 import { viewTexts } from '../../src/lib/view-texts.ts';
 import { bystander, gadgets } from '../fixtures/gadgets.ts';

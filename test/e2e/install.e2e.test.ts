@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import serve from '../../scripts/launch/serve.json' with { type: 'json' };
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import { wxr } from '../fixtures/wxr.ts';

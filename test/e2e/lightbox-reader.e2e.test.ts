@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { storeUpload } from '../../src/modules/media/store-upload.ts';
-import { detailsMeta } from '../../src/modules/posts/details.ts';
+import { detailsMeta } from '../../src/modules/posts/model.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';

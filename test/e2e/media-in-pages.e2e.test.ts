@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUpload } from '../../src/modules/media/add-upload.ts';
+import { addUpload } from '../../src/modules/media/upload-commands.ts';
 import { mediaQueueLength } from '../../src/modules/media/queue.ts';
 import { saveMedia } from '../../src/modules/media/writer.ts';
 import { useChromium } from '../harness/chromium.ts';

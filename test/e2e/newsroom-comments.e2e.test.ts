@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addReport } from '../../src/modules/comments/reports.ts';
-import { updateComment } from '../../src/modules/comments/writer.ts';
+import { updateComment, addReport } from '../../src/modules/comments/store.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makeComment, makePost, makeUser } from '../harness/factories.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Post } from '../../src/modules/posts/post.ts';
+import type { Post } from '../../src/modules/posts/model.ts';
 import { findPost } from '../../src/modules/posts/reader.ts';
 import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { useChromium } from '../harness/chromium.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { moveToFolder } from '../../src/modules/media/move-to-folder.ts';
+import { moveToFolder } from '../../src/modules/media/writer.ts';
 import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { folderTaxonomy } from '../../src/modules/types/names.ts';
 import { atRest } from '../harness/at-rest.ts';

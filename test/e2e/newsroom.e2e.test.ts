@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { endSessionsOf } from '../../src/modules/users/session.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/credentials.ts';
 import { standsStill } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';

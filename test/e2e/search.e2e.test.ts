@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { phraseOf } from '../../src/modules/searched/phrase.ts';
-import { addSearches } from '../../src/modules/searched/searched-counts.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { addSearches, phraseOf } from '../../src/modules/searched/store.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateUser } from '../../src/modules/users/writer.ts';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/credentials.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
 import { createTemplate } from '../../src/modules/templates/writer.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/store.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn, isDrawn } from '../harness/drawn.ts';

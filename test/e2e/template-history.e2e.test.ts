@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
-import { deleteTemplate } from '../../src/modules/templates/delete-template.ts';
-import { saveTemplate } from '../../src/modules/templates/save-template.ts';
-import { operator } from '../../src/modules/users/operator.ts';
+import { saveTemplate, deleteTemplate } from '../../src/modules/templates/template-commands.ts';
+import { operator } from '../../src/modules/users/role.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { declarePanelSite, marked, modal, openPanel, panel, row, titles } from '../harness/panel-site.ts';
 

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { assignTemplate } from '../../src/modules/templates/assign-template.ts';
 import { assignTemplateGlobally, assignTemplateToItem } from '../../src/modules/templates/assign.ts';
-import { deleteTemplate } from '../../src/modules/templates/delete-template.ts';
-import { saveTemplate } from '../../src/modules/templates/save-template.ts';
-import { operator } from '../../src/modules/users/operator.ts';
+import { saveTemplate, deleteTemplate } from '../../src/modules/templates/template-commands.ts';
+import { operator } from '../../src/modules/users/role.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { seriousFaults } from '../harness/newsroom.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import { letPass } from '../harness/let-pass.ts';
 import { adminQuery } from '../harness/admin-query.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addUpload } from '../../src/modules/media/add-upload.ts';
+import { addUpload } from '../../src/modules/media/upload-commands.ts';
 import { createPost } from '../../src/modules/posts/writer.ts';
 import { messageOf } from '../../src/lib/errors.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';

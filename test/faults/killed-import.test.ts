@@ -6,7 +6,7 @@ import { importFolder, listExports, readImport, writeStand } from '../../src/mod
 import { createUser } from '../../src/modules/users/writer.ts';
 import { ensureRoles } from '../../src/modules/users/roles.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/credentials.ts';
 import { wxr } from '../fixtures/wxr.ts';
 import { cookiesOf, hiddenIn, password } from '../harness/account-site.ts';
 import { commandLine } from '../harness/command-line.ts';

@@ -2,7 +2,7 @@ import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { addUpload } from '../../src/modules/media/add-upload.ts';
+import { addUpload } from '../../src/modules/media/upload-commands.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import { mediaProblems } from './media-problems.ts';

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import sharp from 'sharp';
 import { listMediaQueue } from '../../src/modules/media/queue.ts';
-import { parseSizes } from '../../src/modules/media/sizes-json.ts';
+import { parseSizes } from '../../src/modules/media/model.ts';
 import type { Reader } from '../../src/kernel/db/open-database.ts';
 import { messageOf } from '../../src/lib/errors.ts';
 

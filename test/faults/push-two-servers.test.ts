@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { saveSubscription } from '../../src/modules/push/subscriptions.ts';
 import { createPost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { startPushService } from '../harness/push-service.ts';
 import { startRealServer } from '../harness/real-server.ts';

@@ -1,7 +1,7 @@
 import type { Database, Reader } from '../../src/kernel/db/open-database.ts';
-import { deepestNesting } from '../../src/lib/markup/parse-markup.ts';
-import { typeOfKind } from '../../src/modules/templates/template.ts';
-import type { TemplateType } from '../../src/modules/templates/template.ts';
+import { deepestNesting } from '../../src/lib/markup/block-markup.ts';
+import { typeOfKind } from '../../src/modules/templates/model.ts';
+import type { TemplateType } from '../../src/modules/templates/model.ts';
 
 /** A public address, and which assignments of templates decide how it looks: those of its item before those of its kind. */
 export interface Place {

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { deepestPatterns } from '../../src/modules/patterns/pattern-block.ts';
+import { deepestPatterns } from '../../src/modules/patterns/expand-patterns.ts';
 import { assignTemplate } from '../../src/modules/templates/assign-template.ts';
-import { createTemplate } from '../../src/modules/templates/create-template.ts';
-import { deleteTemplate } from '../../src/modules/templates/delete-template.ts';
-import { duplicateTemplate } from '../../src/modules/templates/duplicate-template.ts';
+import {
+  createTemplate,
+  saveTemplate,
+  duplicateTemplate,
+  deleteTemplate,
+} from '../../src/modules/templates/template-commands.ts';
 import { findTemplate } from '../../src/modules/templates/reader.ts';
-import { saveTemplate } from '../../src/modules/templates/save-template.ts';
 import { undoTemplateChange } from '../../src/modules/templates/undo-change.ts';
 import type { Tx } from '../../src/kernel/db/open-database.ts';
 import { ConflictError, NotFoundError } from '../../src/lib/errors.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { addUpload } from '../../src/modules/media/add-upload.ts';
+import { addUpload } from '../../src/modules/media/upload-commands.ts';
 import { sizesJob } from '../../src/modules/media/queue.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

@@ -1,7 +1,7 @@
 // A process that writes at random until it is killed. It says on standard output what it is about to write, and again once that is committed.
 import sharp from 'sharp';
-import { createComment, deleteComment, updateComment } from '../../src/modules/comments/writer.ts';
-import { addUpload } from '../../src/modules/media/add-upload.ts';
+import { createComment, deleteComment, updateComment } from '../../src/modules/comments/store.ts';
+import { addUpload } from '../../src/modules/media/upload-commands.ts';
 import { createPost, deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { createTerm, updateTerm } from '../../src/modules/terms/writer.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { describeKind } from '../../src/kernel/http/rest/resource.ts';
-import { restMethods } from '../../src/kernel/http/rest/rest-methods.ts';
+import { restMethods } from '../../src/kernel/http/rest/rest-reply.ts';
 import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';

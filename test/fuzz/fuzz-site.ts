@@ -1,5 +1,5 @@
-import { scriptFrameAddress } from '../../src/modules/posts/script-frames.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { scriptFrameAddress } from '../../src/modules/posts/script-blocks.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
 import { scriptKey } from '../../src/lib/block-scripts.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';

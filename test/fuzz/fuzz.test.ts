@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ajaxActions } from '../../src/site/ajax/actions.ts';
+import { ajaxActions } from '../../src/site/ajax/admin-ajax.ts';
 import { asksAgain } from '../harness/asks-again.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { registeredRoutes } from '../harness/registered-routes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { updateUser } from '../../src/modules/users/writer.ts';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/credentials.ts';
 import type { TestDatabase } from './databases.ts';
 import { makeUser } from './factories.ts';
 import { startMailServer } from './mail-server.ts';

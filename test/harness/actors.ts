@@ -1,7 +1,7 @@
 import { defaultRoles } from '../../src/modules/users/role.ts';
 import type { Emission } from '../../src/kernel/db/invalidation.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
-import type { Actor } from '../../src/kernel/actor.ts';
+import type { Actor } from '../../src/kernel/permission.ts';
 import { findActor } from '../../src/modules/users/roles.ts';
 import { makeUser } from './factories.ts';
 

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InvalidationBus } from '../../src/kernel/db/invalidation.ts';
-import { differs } from '../../src/site/cache/bypass.ts';
+import { differs } from '../../src/site/cache/request-key.ts';
 import { createPageCache } from '../../src/site/cache/page-cache.ts';
 import type { PageCacheOptions, PageCache } from '../../src/site/cache/page-cache.ts';
 import type { RenderedReply, SharedReply } from '../../src/site/cache/rendered-reply.ts';

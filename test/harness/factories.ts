@@ -1,9 +1,9 @@
 import type { Reader, Tx } from '../../src/kernel/db/open-database.ts';
-import { createComment } from '../../src/modules/comments/writer.ts';
-import type { CommentInput } from '../../src/modules/comments/writer.ts';
+import { createComment } from '../../src/modules/comments/store.ts';
+import type { CommentInput } from '../../src/modules/comments/store.ts';
 import { saveMedia } from '../../src/modules/media/writer.ts';
 import type { MediaInput } from '../../src/modules/media/writer.ts';
-import type { Post } from '../../src/modules/posts/post.ts';
+import type { Post } from '../../src/modules/posts/model.ts';
 import { findPost } from '../../src/modules/posts/reader.ts';
 import { createPost } from '../../src/modules/posts/writer.ts';
 import type { PostInput } from '../../src/modules/posts/writer.ts';

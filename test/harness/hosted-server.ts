@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import serve from '../../scripts/launch/serve.json' with { type: 'json' };
 import { messageOf } from '../../src/lib/errors.ts';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network.ts';
 import type { TestDatabase } from './databases.ts';
 import { endsWithUs } from './ends-with-us.ts';
 import type { HostReply, HostRequest } from './site-host.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { PageInfo } from '../../src/blocks/load-context.ts';
-import { tagsWithReads } from '../../src/modules/settings/tags-with-reads.ts';
+import { tagsWithReads } from '../../src/modules/settings/cache.ts';
 import { moreUrgent } from '../../src/kernel/db/invalidation.ts';
 import type { Emission, Urgency } from '../../src/kernel/db/invalidation.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';

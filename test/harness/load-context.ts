@@ -5,13 +5,12 @@ import { findCards } from '../../src/modules/posts/cards.ts';
 import { isListed } from '../../src/modules/posts/policy.ts';
 import { findPosts } from '../../src/modules/posts/reader.ts';
 import { createRelatedPosts } from '../../src/modules/related/related-posts.ts';
-import { searchPosts } from '../../src/modules/search/reader.ts';
+import { searchPosts } from '../../src/modules/search/results.ts';
 import { createSearchClient } from '../../src/modules/search/search-client.ts';
 import type { Settings } from '../../src/modules/settings/settings.ts';
 import { anybody } from '../../src/modules/content/viewer.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
-import { createSigner } from '../../src/lib/keys.ts';
-import { createVault } from '../../src/lib/vault.ts';
+import { createSigner, createVault } from '../../src/lib/keys.ts';
 
 /** Signs what pages of tests hand out. */
 export const testSigner = createSigner(Buffer.from('a secret of the tests, long enough'));

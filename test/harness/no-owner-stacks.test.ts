@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { renderHtml } from '../../src/ui/render-html.ts';
+import { renderHtml } from '../../src/ui/elements.tsx';
 
 test('what React warns of is said without the stacks of elements, too', () => {
   renderHtml(

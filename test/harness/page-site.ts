@@ -1,15 +1,13 @@
 import { tmpdir } from 'node:os';
 import type { PageInfo } from '../../src/blocks/load-context.ts';
 import { createGuard } from '../../src/modules/accounts/guard.ts';
-import { createPortraitMaker } from '../../src/modules/users/portrait-maker.ts';
+import { createPortraitMaker } from '../../src/modules/users/portrait.ts';
 import { createSessions } from '../../src/modules/users/sessions.ts';
 import { anybody } from '../../src/modules/content/viewer.ts';
 import type { Viewer } from '../../src/modules/content/viewer.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
-import { CardCache } from '../../src/site/pages/card-cache.ts';
-import { TaggedCache } from '../../src/site/pages/tagged-cache.ts';
+import { TaggedCache, CardCache, PatternCache } from '../../src/site/pages/tagged-cache.ts';
 import { createDocumentStore } from '../../src/site/pages/document-store.ts';
-import { PatternCache } from '../../src/site/pages/pattern-cache.ts';
 import { createTemplateFaults } from '../../src/site/pages/template-faults.ts';
 import { PageRender } from '../../src/site/pages/page-render.ts';
 import type { Site } from '../../src/site/pages/site.ts';

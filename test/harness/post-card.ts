@@ -1,4 +1,4 @@
-import type { PostCard } from '../../src/modules/posts/card.ts';
+import type { PostCard } from '../../src/modules/posts/model.ts';
 
 /** A card with everything on it; fields that matter to a test are given. */
 export function postCard(fields: Partial<PostCard> = {}): PostCard {

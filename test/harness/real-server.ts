@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import serve from '../../scripts/launch/serve.json' with { type: 'json' };
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network.ts';
 import type { TestDatabase } from './databases.ts';
 import { endsWithUs } from './ends-with-us.ts';
 

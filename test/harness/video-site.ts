@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect } from 'vitest';
 import { muxWebm } from '../../demo/pictures/webm.ts';
 import { storeUpload } from '../../src/modules/media/store-upload.ts';
-import { detailsMeta } from '../../src/modules/posts/details.ts';
+import { detailsMeta } from '../../src/modules/posts/model.ts';
 import type { Settings } from '../../src/modules/settings/settings.ts';
 import { standsStill } from './at-rest.ts';
 import type { PageOptions, TestBrowser } from './chromium.ts';

@@ -1,5 +1,5 @@
 import type { Block } from '../../src/newsroom/editor/block-kit.ts';
-import { copyPrefix } from '../../src/newsroom/editor/copy-keeper.ts';
+import { copyPrefix } from '../../src/newsroom/editor/local-copies.ts';
 import type { AskRest } from '../../src/newsroom/editor/draft-state.ts';
 import { createDraft } from '../../src/newsroom/editor/draft.ts';
 import { foundTexts } from '../../src/newsroom/editor/found-texts.ts';
@@ -9,7 +9,7 @@ import { toStored } from '../../src/newsroom/editor/stored-post.ts';
 import type { StoredPost, ToldPost } from '../../src/newsroom/editor/stored-post.ts';
 import type { RestOptions } from '../../src/newsroom/app/rest.ts';
 import { awayCode, RestError, unreadableCode } from '../../src/newsroom/app/rest-error.ts';
-import { parseMarkup } from '../../src/lib/markup/parse-markup.ts';
+import { parseMarkup } from '../../src/lib/markup/block-markup.ts';
 
 let lastBlock = 0;
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { totals } from '../../src/import/report.ts';
-import { elementorDataKey, elementorModeKey } from '../../src/lib/builder-data/meta-keys.ts';
+import { elementorDataKey, elementorModeKey } from '../../src/lib/builder-data/text-with-data.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { dumpTables } from '../harness/dump-tables.ts';
 import { makeUser } from '../harness/factories.ts';

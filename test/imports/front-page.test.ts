@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSettings } from '../../src/modules/settings/reader.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings, readSettings } from '../../src/modules/settings/store.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { totals } from '../../src/import/report.ts';
 import { dumpTables } from '../harness/dump-tables.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPost } from '../../src/modules/posts/writer.ts';
-import { addRedirect } from '../../src/modules/redirects/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { addRedirect } from '../../src/modules/redirects/store.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { totals } from '../../src/import/report.ts';
 import { authorXml, inPieces, wxr } from '../fixtures/wxr.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bringIn } from '../../src/cli/bring-in.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
 import { describeReport, emptyReport } from '../../src/import/report.ts';
 import type { LossKind } from '../../src/import/losses/reader-losses.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { totals } from '../../src/import/report.ts';
-import { elementorDataKey, elementorModeKey } from '../../src/lib/builder-data/meta-keys.ts';
+import { elementorDataKey, elementorModeKey } from '../../src/lib/builder-data/text-with-data.ts';
 import { serializePhp } from '../fixtures/serialize-php.ts';
 import { authorXml, inPieces, termXml, wxr } from '../fixtures/wxr.ts';
 import type { FixtureItem } from '../fixtures/wxr.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../../src/modules/settings/reader.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings, readSettings } from '../../src/modules/settings/store.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { inPieces, wxr } from '../fixtures/wxr.ts';
 import type { FixtureItem } from '../fixtures/wxr.ts';

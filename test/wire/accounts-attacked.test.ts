@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createToken } from '../../src/modules/accounts/account-token.ts';
-import { createShare } from '../../src/modules/posts/shared-drafts.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { createShare } from '../../src/modules/posts/share-store.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { writeApplicationPassword } from '../../src/modules/users/application-password.ts';
 import { writeRecoveryCodes } from '../../src/modules/users/second-factor.ts';
 import { findUser, findUserByLogin } from '../../src/modules/users/reader.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/credentials.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makePost, makeUser } from '../harness/factories.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createToken } from '../../src/modules/accounts/account-token.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
-import { findPersonalFields } from '../../src/modules/users/personal-fields.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
+import { findPersonalFields } from '../../src/modules/users/user-fields.ts';
 import { findUserByLogin } from '../../src/modules/users/reader.ts';
 import { createUser, deleteUser, updateUser } from '../../src/modules/users/writer.ts';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/credentials.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';

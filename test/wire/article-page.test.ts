@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { detailsMeta } from '../../src/modules/posts/details.ts';
+import { detailsMeta } from '../../src/modules/posts/model.ts';
 import { createPost, updatePost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { saveMedia } from '../../src/modules/media/writer.ts';
 import { assignTemplateToItem } from '../../src/modules/templates/assign.ts';
 import { createTemplate } from '../../src/modules/templates/writer.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updatePost } from '../../src/modules/posts/writer.ts';
-import { ensureAdministrator } from '../../src/modules/users/ensure-administrator.ts';
+import { ensureAdministrator } from '../../src/modules/accounts/install-site.ts';
 import { findUserByLogin } from '../../src/modules/users/reader.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';

@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPost, updatePost } from '../../src/modules/posts/writer.ts';
-import { addRedirect, deleteRedirect } from '../../src/modules/redirects/writer.ts';
+import { addRedirect, deleteRedirect } from '../../src/modules/redirects/store.ts';
 import { assignTemplateGlobally } from '../../src/modules/templates/assign.ts';
 import { createTemplate, deleteTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { updateTerm } from '../../src/modules/terms/writer.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database, Tx } from '../../src/kernel/db/open-database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Settings } from '../../src/modules/settings/settings.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../harness/factories.ts';
 import { startMailServer } from '../harness/mail-server.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runComments } from '../../src/cli/comments.ts';
 import { findComment, listComments } from '../../src/modules/comments/reader.ts';
-import { updateComment } from '../../src/modules/comments/writer.ts';
-import { detailsMeta } from '../../src/modules/posts/details.ts';
+import { updateComment } from '../../src/modules/comments/store.ts';
+import { detailsMeta } from '../../src/modules/posts/model.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
 import type { Settings } from '../../src/modules/settings/settings.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../harness/factories.ts';
 import { startMailServer } from '../harness/mail-server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addRedirect } from '../../src/modules/redirects/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { addRedirect } from '../../src/modules/redirects/store.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';

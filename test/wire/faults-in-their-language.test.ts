@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { writeCodeApp } from '../../src/modules/users/second-factor.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
 import { saidBy } from '../../src/languages/catalogues.ts';
 import { readerTexts } from '../../src/languages/en.ts';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/credentials.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../harness/factories.ts';

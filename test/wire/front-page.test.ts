@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pinToFront, clearFront } from '../../src/modules/front/writer.ts';
+import { pinToFront, clearFront } from '../../src/modules/front/store.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { detailsMeta } from '../../src/modules/posts/details.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
-import { addAlternateLanguages } from '../../src/site/pages/head/alternate-languages.ts';
+import { detailsMeta } from '../../src/modules/posts/model.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
+import { addAlternateLanguages } from '../../src/site/pages/head/head-facts.ts';
 import { htmlTokens, readAttribute } from '../../src/lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addRedirect } from '../../src/modules/redirects/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
-import { isEscapedUtf8 } from '../../src/lib/utf8.ts';
+import { addRedirect } from '../../src/modules/redirects/store.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
+import { isEscapedUtf8 } from '../../src/lib/encodings.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { randomText, seededRandom } from '../harness/random.ts';

@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { installFirst } from '../../src/cli/install-first.ts';
+import { installFirst } from '../../src/cli/prepare-site.ts';
 import { isDemoAwaited } from '../../src/modules/accounts/awaited-demo.ts';
-import { readSettings } from '../../src/modules/settings/reader.ts';
+import { readSettings } from '../../src/modules/settings/store.ts';
 import { findByPassword, listUsers } from '../../src/modules/users/reader.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
 import { openInstaller } from '../../src/site/install/installer.tsx';
 import type { Installer } from '../../src/site/install/installer.tsx';
-import { freePort } from '../../src/lib/free-port.ts';
+import { freePort } from '../../src/lib/network.ts';
 import { createSigner } from '../../src/lib/keys.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import { makeUser } from '../harness/factories.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { countsAge } from '../../src/blocks/counts-age.ts';
+import { countsAge } from '../../src/blocks/front-lists.server.ts';
 import { replaceMediaFile } from '../../src/modules/media/writer.ts';
-import { followOnce } from '../../src/modules/patterns/keep-excerpts.ts';
+import { followOnce } from '../../src/modules/patterns/jobs.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
 import { assignTemplateGlobally } from '../../src/modules/templates/assign.ts';
 import { createTemplate } from '../../src/modules/templates/writer.ts';

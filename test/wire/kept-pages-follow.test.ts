@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { replaceMediaFile, deleteMedia } from '../../src/modules/media/writer.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import type { Tx } from '../../src/kernel/db/open-database.ts';
 import { createPageCache } from '../../src/site/cache/page-cache.ts';
 import type { RenderedReply } from '../../src/site/cache/rendered-reply.ts';

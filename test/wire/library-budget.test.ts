@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { bundledLibrary } from '../../src/modules/templates/library/library.ts';
 import { createSession, writeSession } from '../../src/modules/users/session.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';

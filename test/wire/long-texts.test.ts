@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { textWorkers } from '../../src/modules/posts/text-workers.ts';
+import { textWorkers } from '../../src/modules/posts/prepare-text.ts';
 import { hostileSaves, refusedSaves } from '../fixtures/hostile-saves.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeUser } from '../harness/factories.ts';

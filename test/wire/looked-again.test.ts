@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNonce } from '../../src/modules/users/nonce.ts';
-import { sessionId } from '../../src/modules/users/session.ts';
+import { sessionId, createNonce } from '../../src/modules/users/session.ts';
 import type { Session } from '../../src/modules/users/session.ts';
 import type { Database, Tx } from '../../src/kernel/db/open-database.ts';
-import { builderBase } from '../../src/kernel/http/rest/builder-faults.ts';
+import { builderBase } from '../../src/kernel/http/rest/rest-errors.ts';
 import { nameOf, requestOf, titleOf } from '../harness/ask-matrix.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { isDrawn } from '../harness/drawn.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { looks } from '../../src/lib/look/looks.ts';
 import { lookCss } from '../../src/theme/look/look-css.server.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';

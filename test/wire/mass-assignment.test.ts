@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureDefaultCategory } from '../../src/modules/terms/default-category.ts';
-import { restMethods } from '../../src/kernel/http/rest/rest-methods.ts';
+import { ensureDefaultCategory } from '../../src/modules/terms/writer.ts';
+import { restMethods } from '../../src/kernel/http/rest/rest-reply.ts';
 import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 import { nameOf, requestOf } from '../harness/ask-matrix.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/store.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';

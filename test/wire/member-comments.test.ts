@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findComment } from '../../src/modules/comments/reader.ts';
 import type { Settings } from '../../src/modules/settings/settings.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
-import { createUser } from '../../src/modules/users/create-user.ts';
-import { operator } from '../../src/modules/users/operator.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
+import { createUser } from '../../src/modules/users/user-commands.ts';
+import { operator } from '../../src/modules/users/role.ts';
 import { endSessionsOf } from '../../src/modules/users/session.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';

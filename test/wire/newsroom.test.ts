@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { registerPostType } from '../../src/modules/types/registry.ts';
 import { adminPages } from '../../src/site/admin/admin-route.ts';
 import { builtAdmin } from '../harness/built-admin.ts';

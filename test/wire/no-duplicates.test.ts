@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pinToFront } from '../../src/modules/front/writer.ts';
+import { pinToFront } from '../../src/modules/front/store.ts';
 import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/modules/templates/assign.ts';
 import { createTemplate } from '../../src/modules/templates/writer.ts';

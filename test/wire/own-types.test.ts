@@ -3,9 +3,14 @@ import { z } from 'zod';
 import { assignTemplateGlobally } from '../../src/modules/templates/assign.ts';
 import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { updateTerm } from '../../src/modules/terms/writer.ts';
-import { capabilityOf, postActions } from '../../src/modules/types/capabilities.ts';
-import { definePostType } from '../../src/modules/types/post-type.ts';
-import { registeredTypes, registerPostType, registerTaxonomy } from '../../src/modules/types/registry.ts';
+import { definePostType } from '../../src/modules/types/model.ts';
+import {
+  registeredTypes,
+  registerPostType,
+  registerTaxonomy,
+  capabilityOf,
+  postActions,
+} from '../../src/modules/types/registry.ts';
 import type { TakeBack } from '../../src/modules/types/registry.ts';
 import { findActor } from '../../src/modules/users/roles.ts';
 import { mayEditPost, mayPublish } from '../../src/modules/posts/policy.ts';

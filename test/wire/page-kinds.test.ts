@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/modules/templates/assign.ts';
 import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { pageKinds } from '../../src/blocks/load-context.ts';
 import type { PageInfo } from '../../src/blocks/load-context.ts';
 import { wholePage } from '../harness/whole-page.ts';

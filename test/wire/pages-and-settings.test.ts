@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { adFramePath } from '../../src/modules/ads/ad-slots.ts';
 import { adSlots } from '../../src/modules/settings/definitions/ads.ts';
-import { describeSettings } from '../../src/modules/settings/describe.ts';
-import type { SettingDescription } from '../../src/modules/settings/describe.ts';
-import { findDefinition } from '../../src/modules/settings/settings.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import type { SettingDescription } from '../../src/modules/settings/settings.ts';
+import { findDefinition, describeSettings } from '../../src/modules/settings/settings.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { createPageCache } from '../../src/site/cache/page-cache.ts';
 import type { RenderedReply } from '../../src/site/cache/rendered-reply.ts';
 import { blockNames } from '../../src/blocks/registry.server.ts';

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readArguments, runShare } from '../../src/cli/share.ts';
 import { UsageError } from '../../src/cli/command.ts';
-import { createPost } from '../../src/modules/posts/create-post.ts';
+import { createPost } from '../../src/modules/posts/post-commands.ts';
 import { keepRevision } from '../../src/modules/posts/revisions.ts';
 import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
-import { shareDraft } from '../../src/modules/posts/share-draft.ts';
-import { unshareDraft } from '../../src/modules/posts/unshare-draft.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { shareDraft, unshareDraft } from '../../src/modules/posts/share-commands.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { assignTemplateGlobally } from '../../src/modules/templates/assign.ts';
 import { createTemplate, deleteTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
 import { findActor } from '../../src/modules/users/roles.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deleteUser } from '../../src/modules/users/writer.ts';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/credentials.ts';
 import { cookiesOf, codesIn, hiddenIn, password, toldIn, useAccountSite } from '../harness/account-site.ts';
 import { makeAuthenticator } from '../harness/authenticator.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { detailsMeta } from '../../src/modules/posts/details.ts';
+import { detailsMeta } from '../../src/modules/posts/model.ts';
 import { createPost, updatePost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

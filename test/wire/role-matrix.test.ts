@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNonce } from '../../src/modules/users/nonce.ts';
-import { restMethods } from '../../src/kernel/http/rest/rest-methods.ts';
+import { createNonce } from '../../src/modules/users/session.ts';
+import { restMethods } from '../../src/kernel/http/rest/rest-reply.ts';
 import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { drawn, isDrawn } from '../harness/drawn.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updatePost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/modules/templates/assign.ts';
 import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultSettings } from '../../src/modules/settings/settings.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
-import { turnOnCodes } from '../../src/modules/accounts/turn-on-codes.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
+import { turnOnCodes } from '../../src/modules/accounts/code-app-commands.ts';
 import { hasSecondFactor } from '../../src/modules/users/second-factor.ts';
 import { createSession, endSessionsOf } from '../../src/modules/users/session.ts';
 import { findActor } from '../../src/modules/users/roles.ts';
-import { createApplicationPassword } from '../../src/modules/users/create-application-password.ts';
+import { createApplicationPassword } from '../../src/modules/users/application-password-commands.ts';
 import { deleteUser } from '../../src/modules/users/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { ajax, rawRequest } from '../harness/served-site.ts';

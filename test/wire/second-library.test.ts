@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { bundledLibrary } from '../../src/modules/templates/library/library.ts';
 import { findAssignments, findTemplate, listTemplates } from '../../src/modules/templates/reader.ts';
 import { createFetchOutside } from '../../src/lib/fetch-outside.ts';

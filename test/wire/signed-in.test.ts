@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
 import { createRole, updateRole } from '../../src/modules/users/role-writer.ts';
 import { createSession, endSession, sessionId } from '../../src/modules/users/session.ts';

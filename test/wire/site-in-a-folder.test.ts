@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../../src/modules/settings/reader.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
+import { saveSettings, readSettings } from '../../src/modules/settings/store.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/store.ts';
 import { saveMedia } from '../../src/modules/media/writer.ts';
 import { createPost, updatePost } from '../../src/modules/posts/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { inPieces, termXml, wxr } from '../fixtures/wxr.ts';
 import { onDatabase } from '../harness/databases.ts';

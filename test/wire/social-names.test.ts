@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { useAccountSite } from '../harness/account-site.ts';
 import { onDatabase, onDrawnDatabase } from '../harness/databases.ts';
 import { ajax } from '../harness/served-site.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepJobs } from '../../src/modules/jobs/keep-jobs.ts';
-import { patternQueue } from '../../src/modules/patterns/keep-excerpts.ts';
+import { keepJobs } from '../../src/modules/jobs/job-queue.ts';
+import { patternQueue } from '../../src/modules/patterns/jobs.ts';
 import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { magicPurpose, magicText } from '../../src/blocks/post-list/magic-token.ts';
 import { blockTypes } from '../../src/blocks/registry.server.ts';
 import { createPost, deletePost, updatePost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import type { Signer } from '../../src/lib/keys.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

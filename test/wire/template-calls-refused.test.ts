@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNonce } from '../../src/modules/users/nonce.ts';
-import { createSession } from '../../src/modules/users/session.ts';
+import { createSession, createNonce } from '../../src/modules/users/session.ts';
 import { createSessions } from '../../src/modules/users/sessions.ts';
-import { ajaxActions } from '../../src/site/ajax/actions.ts';
+import { ajaxActions } from '../../src/site/ajax/admin-ajax.ts';
 import { panelKinds } from '../../src/site/ajax/template-kinds.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { onBothDatabases } from '../harness/databases.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledLibrary } from '../../src/modules/templates/library/library.ts';
 import { createPost, deletePost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { findAssignments, findTemplate, listTemplates } from '../../src/modules/templates/reader.ts';
 import { createTemplate } from '../../src/modules/templates/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

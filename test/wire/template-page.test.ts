@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { deleteTemplate } from '../../src/modules/templates/writer.ts';
-import { createTemplate } from '../../src/modules/templates/create-template.ts';
+import { createTemplate } from '../../src/modules/templates/template-commands.ts';
 import { findTemplate } from '../../src/modules/templates/reader.ts';
 import { listTemplateRevisions } from '../../src/modules/templates/revisions.ts';
-import { templateEditorUrl } from '../../src/modules/templates/template-address.ts';
+import { templateEditorUrl } from '../../src/modules/templates/model.ts';
 import { longestDocument } from '../../src/modules/templates/template-input.ts';
-import { operator } from '../../src/modules/users/operator.ts';
+import { operator } from '../../src/modules/users/role.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { hiddenIn, useAccountSite } from '../harness/account-site.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

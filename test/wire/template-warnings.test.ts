@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
 import { findAssignments, findTemplate } from '../../src/modules/templates/reader.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { patternType } from '../../src/modules/types/names.ts';
-import { templateEditorUrl } from '../../src/modules/templates/template-address.ts';
+import { templateEditorUrl } from '../../src/modules/templates/model.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { hiddenIn } from '../harness/account-site.ts';
 import { onBothDatabases } from '../harness/databases.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignTemplateToItem, clearTemplateAssignment } from '../../src/modules/templates/assign.ts';
 import { assignTemplate } from '../../src/modules/templates/assign-template.ts';
-import { createTemplate } from '../../src/modules/templates/create-template.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { createTemplate } from '../../src/modules/templates/template-commands.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { updatePost } from '../../src/modules/posts/writer.ts';
 import { findActor } from '../../src/modules/users/roles.ts';
-import { operator } from '../../src/modules/users/operator.ts';
+import { operator } from '../../src/modules/users/role.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/store.ts';
 import { catalogues } from '../../src/languages/catalogues.ts';
 import { readerTexts } from '../../src/languages/en.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

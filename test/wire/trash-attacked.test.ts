@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepRevision } from '../../src/modules/posts/revisions.ts';
-import { createShare } from '../../src/modules/posts/shared-drafts.ts';
-import { trashPost } from '../../src/modules/posts/trash-post.ts';
+import { createShare } from '../../src/modules/posts/share-store.ts';
+import { trashPost } from '../../src/modules/posts/post-commands.ts';
 import { findActor } from '../../src/modules/users/roles.ts';
 import { createRole } from '../../src/modules/users/role-writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

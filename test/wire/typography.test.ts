@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/writer.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/modules/menus/store.ts';
 import { deletePost } from '../../src/modules/posts/writer.ts';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';

@@ -1,14 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { countsAge } from '../../src/blocks/counts-age.ts';
+import { countsAge } from '../../src/blocks/front-lists.server.ts';
 import { everything } from '../../src/kernel/db/invalidation.ts';
 import type { Emission } from '../../src/kernel/db/invalidation.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
-import { restMethods } from '../../src/kernel/http/rest/rest-methods.ts';
+import { restMethods } from '../../src/kernel/http/rest/rest-reply.ts';
 import { restRouteList } from '../../src/site/rest/rest-routes.ts';
-import { emptyItems } from '../../src/site/rest/wp-v2-empty-items.ts';
-import { emptyLists } from '../../src/site/rest/wp-v2-empty-lists.ts';
+import { emptyItems, emptyLists } from '../../src/site/rest/wp-v2-empty-collections.ts';
 import { addressesOf, makeWorld, repliesOf, shownBy } from '../fixtures/kept-world.ts';
 import type { World } from '../fixtures/kept-world.ts';
 import { commandsOfNoPage, queuesWithoutPages, readByPost, writers } from '../fixtures/writers.ts';
@@ -34,12 +33,10 @@ interface NotingCommand {
 
 function commandsIn(file: string, text: string): NotingCommand[] {
   const [domain = ''] = file.split('/');
-  const functions = text
-    .split(/^(?=(?:export )?(?:async )?(?:function|const) \w+)/m)
-    .map((part) => ({
-      part,
-      name: /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(part)?.[1] ?? '',
-    }));
+  const functions = text.split(/^(?=(?:export )?(?:async )?(?:function|const) \w+)/m).map((part) => ({
+    part,
+    name: /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(part)?.[1] ?? '',
+  }));
   const idOf = (name: string) =>
     `${domain}/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   return functions

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
 import { endApplicationPasswordsOf } from '../../src/modules/users/application-password.ts';
 import { updateUser } from '../../src/modules/users/writer.ts';
-import { hashPassword } from '../../src/lib/password.ts';
+import { hashPassword } from '../../src/lib/credentials.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../src/modules/settings/writer.ts';
-import { methods } from '../../src/site/xmlrpc/methods.ts';
+import { saveSettings } from '../../src/modules/settings/store.ts';
+import { methods } from '../../src/site/xmlrpc/xmlrpc-route.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';

@@ -1,9 +1,11 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useBar } from '../bar.ts';
-import { changeWords, whenWords } from './change-words.ts';
 import type { Told } from './told.ts';
-import { useChanges } from './use-changes.ts';
-import { stands, useUndo } from './use-undo.ts';
+import type { PanelName } from '../panel/reopen.ts';
+import type { Bar } from '../bar.ts';
+import { RefusedError } from '../calls.ts';
+import { reloadWithPanel } from '../panel/reopen.ts';
+import { readLeft, useChanges } from './told.ts';
 
 /** Changes that are shown at first. */
 const first = 20;
@@ -100,4 +102,136 @@ function Changes() {
       )}
     </>
   );
+}
+
+const hasOne = (changes: readonly Told[]) => changes.some(stands);
+
+/** What was changed last of the page's kind, and the way back: undone, it shows the one before. */
+export function LastChange({ panel }: { readonly panel: PanelName }) {
+  const {
+    say,
+    config: { layout },
+  } = useBar();
+  const kind = layout?.kind ?? '';
+  const told = useChanges(kind, 20, hasOne);
+  const { undo, isBusy } = useUndo(panel, kind);
+  const last = told?.changes.find(stands);
+  return (
+    <div className="bar-last" role="status" hidden={!last}>
+      {last && (
+        <>
+          <p>
+            <b>{say('change_last')}</b> {changeWords(say, last)} <small>{whenWords(last)}</small>
+          </p>
+          <button
+            type="button"
+            aria-disabled={isBusy}
+            aria-label={say('panel_action_of', say('change_undo'), changeWords(say, last))}
+            onClick={() => void (isBusy || undo(last))}
+          >
+            {say('change_undo')}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A change that stands as it was made, and is no undo itself. */
+const stands = ({ undoes, isUndone, isChangedSince }: Told): boolean =>
+  undoes === 0 && !isUndone && !isChangedSince;
+
+/** The way back. */
+interface Undo {
+  /** Takes one change back. */
+  undo(told: Told): Promise<void>;
+  /** Takes back this change and all newer ones of its kind that stand, or none of them; `all`: those that somebody sees, the newest first. */
+  undoTo(told: Told, all: readonly Told[]): Promise<void>;
+  readonly isBusy: boolean;
+}
+
+/** Takes changes back: the page is loaded anew then, with the panel. What refuses is said in a window; what stands there now is asked for by itself. */
+function useUndo(panel: PanelName, kind: string): Undo {
+  const { rest, ask, say } = useBar();
+  const [isBusy, setBusy] = useState(false);
+  const run = useCallback(
+    async (path: string, body: Readonly<Record<string, unknown>>, all: readonly Told[]) => {
+      setBusy(true);
+      try {
+        const left = readLeft(
+          await rest(`/broadsheet/v1/template-changes/${path}`, { method: 'POST', body }),
+        );
+        if (left > 0) await ask.modal({ text: say('change_left', left) });
+        reloadWithPanel(panel);
+      } catch (error) {
+        console.error('broadsheet/v1/template-changes: error', error);
+        setBusy(false);
+        await ask.modal({ text: refusal(say, error, all) });
+      }
+    },
+    [rest, ask, say, panel],
+  );
+  const undo = useCallback((told: Told) => run(`${told.id}/undo`, { from: told.from }, [told]), [run]);
+  const undoTo = useCallback(
+    (told: Told, all: readonly Told[]) =>
+      run(`${told.id}/undo-since`, { kind, newest: all[0]?.id ?? 0 }, all),
+    [run, kind],
+  );
+  return { undo, undoTo, isBusy };
+}
+
+function refusal(say: Bar['say'], error: unknown, all: readonly Told[]): string {
+  if (!(error instanceof RefusedError)) return say('change_stale');
+  const stopping = all.find(({ id }) => id === error.change);
+  if (stopping) return say('change_stopped', changeWords(say, stopping));
+  if (error.code === 'template_undo_too_far') return say('change_too_far');
+  return say(
+    /^(template_|rest_template_change_not_found)/.test(error.code) ? 'change_failed' : 'change_stale',
+  );
+}
+
+/** What assignments call the mobile pages of pages. */
+const mobilePages = 'page:mobile';
+
+/** Says what was changed, in the language of the site. */
+function changeWords(say: Bar['say'], told: Told): string {
+  const { action, title, before, after, undoes } = told;
+  if (action === 'assign') {
+    const named = ({ template, title: name }: Told['before']) =>
+      template === 0 ? noneWords(say, told) : name || `${template}`;
+    return say('change_from_to', placeWords(say, told), named(before), named(after));
+  }
+  if (action === 'create') return say(undoes > 0 ? 'change_back' : 'change_made', title);
+  if (action === 'delete') return say('change_deleted', title);
+  const { changed } = told;
+  return [
+    ...(changed.includes('title') ? [say('change_renamed', before.title, after.title)] : []),
+    ...(changed.includes('content') ? [say('change_edited', title)] : []),
+    ...(changed.includes('mobile') ? [say('change_mobile', title)] : []),
+    ...(changed.includes('header') || changed.includes('footer') ? [say('change_parts', title)] : []),
+  ].join('. ');
+}
+
+function noneWords(say: Bar['say'], { kind, itemId }: Told): string {
+  if (kind === mobilePages) return say('mobile_page_none');
+  return say(itemId > 0 ? 'panel_global_row' : 'panel_default_row');
+}
+
+function placeWords(say: Bar['say'], { kind, itemId, itemTitle }: Told): string {
+  if (itemId === 0) return say('change_all');
+  if (itemTitle === '') return say('change_page');
+  return kind === mobilePages ? say('change_mobile_page', itemTitle) : itemTitle;
+}
+
+/** Who changed it and when, in the language of the page; a name of another script does not turn round what is beside it. */
+function whenWords({ who, at }: Pick<Told, 'who' | 'at'>): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, {
+    timeStyle: 'short',
+    ...(isToday ? {} : { dateStyle: 'medium' }),
+  }).format(at);
+  return [who, time]
+    .filter((part) => part !== '')
+    .map((part) => `\u2068${part}\u2069`)
+    .join(' · ');
 }

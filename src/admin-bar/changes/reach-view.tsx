@@ -1,6 +1,5 @@
 import { useBar } from '../bar.ts';
-import { readReach } from './told.ts';
-import { useTold } from './use-told.ts';
+import { readReach, useTold } from './told.ts';
 
 /** How many pages a change touches, and ten of them; `template`: of the pages that have this one, else of those that follow their kind. */
 export function ReachView({ kind, template }: { readonly kind: string; readonly template?: number }) {

@@ -1,4 +1,7 @@
-import { isRecord } from '../../lib/is-record.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isRecord } from '../../lib/records.ts';
+import { useBar } from '../bar.ts';
+import { changedEvent } from '../calls.ts';
 
 /** A page, by its title and root-relative address. */
 interface PageLink {
@@ -80,7 +83,7 @@ export function readWhy(reply: unknown): Why {
   };
 }
 
-export function readChanges(reply: unknown): Told[] {
+function readChanges(reply: unknown): Told[] {
   return recordsIn(whole(reply).changes).map((one) => ({
     id: numberIn(one.id),
     at: Date.parse(textIn(one.date)),
@@ -110,3 +113,88 @@ export const readFault = (reply: unknown): string => textIn(whole(reply).fault);
 
 /** How many uses of a template that was brought back stay with another one. */
 export const readLeft = (reply: unknown): number => numberIn(whole(reply).left_total);
+
+/** What the server tells; it is asked anew once something was changed. */
+interface Asked<Value> {
+  /** Undefined until it has come. */
+  readonly value: Value | undefined;
+  readonly isFailed: boolean;
+}
+
+/** Asks REST for what is at an address. */
+export function useTold<Value>(path: string, read: (reply: unknown) => Value): Asked<Value> {
+  const { rest } = useBar();
+  return useAsked(
+    path,
+    useCallback(async () => read(await rest(path)), [rest, path, read]),
+  );
+}
+
+/** Asks a question. What fails is told to the console by its name, as of all calls of the bar; a page that is left has no use for the reply. */
+function useAsked<Value>(name: string, question: () => Promise<Value>): Asked<Value> {
+  const [value, setValue] = useState<Value>();
+  const [isFailed, setFailed] = useState(false);
+  // Which question is the newest: replies of others say nothing any more, and none does to a page that is left.
+  const newest = useRef(0);
+  const again = useCallback(async () => {
+    const mine = ++newest.current;
+    try {
+      const told = await question();
+      if (mine !== newest.current) return;
+      setValue(told);
+      setFailed(false);
+    } catch (error) {
+      if (mine !== newest.current) return;
+      console.error(`${name}: error`, error);
+      setFailed(true);
+    }
+  }, [name, question]);
+  useEffect(() => {
+    const ask = () => void again();
+    const leave = () => void newest.current++;
+    ask();
+    window.addEventListener('pagehide', leave);
+    window.addEventListener(changedEvent, ask);
+    return () => {
+      leave();
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener(changedEvent, ask);
+    };
+  }, [again]);
+  return { value, isFailed };
+}
+
+/** As many are asked for at once, at most. */
+const most = 100;
+
+/** Changes, the newest first. */
+interface Changes {
+  readonly changes: readonly Told[];
+  /** They go back to the oldest that is kept. */
+  readonly isAll: boolean;
+}
+
+/** What was changed of a kind of page, the newest first: `first` of it, and older ones until these are enough, or there are no more. */
+export function useChanges(
+  kind: string,
+  first: number,
+  isEnough: (changes: readonly Told[]) => boolean,
+): Changes | undefined {
+  const { rest } = useBar();
+  const { value } = useAsked(
+    'broadsheet/v1/template-changes',
+    useCallback(async (): Promise<Changes> => {
+      const all: Told[] = [];
+      for (;;) {
+        const oldest = all.at(-1);
+        const wanted = Math.min(most, oldest ? most : first);
+        const query = `kind=${encodeURIComponent(kind)}&per_page=${wanted}${oldest ? `&before=${oldest.id}` : ''}`;
+        const found = readChanges(await rest(`/broadsheet/v1/template-changes?${query}`));
+        all.push(...found);
+        if (found.length < wanted) return { changes: all, isAll: true };
+        if (isEnough(all)) return { changes: all, isAll: false };
+      }
+    }, [rest, kind, first, isEnough]),
+  );
+  return value;
+}

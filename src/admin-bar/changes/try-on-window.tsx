@@ -1,11 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { withQuery } from '../../lib/with-query.ts';
+import { withQuery } from '../../lib/urls.ts';
 import { useBar } from '../bar.ts';
 import { RefusedError } from '../calls.ts';
 import { Window } from '../dialogs.tsx';
-import { readFault } from './told.ts';
+import { readFault, useTold } from './told.ts';
 import styles from './try-on.css?inline';
-import { useTold } from './use-told.ts';
 
 interface TryOnWindowProps {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/is-record.ts';
+import { isRecord } from '../../lib/records.ts';
 import type { Bar } from '../bar.ts';
 import { RefusedError } from '../calls.ts';
 

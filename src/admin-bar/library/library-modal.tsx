@@ -1,17 +1,16 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { templateEditorUrl } from '../../modules/templates/template-address.ts';
+import { templateEditorUrl } from '../../modules/templates/model.ts';
 import { useBar } from '../bar.ts';
 import { Window } from '../dialogs.tsx';
 import { ReachView } from '../changes/reach-view.tsx';
-import { concernsAll } from '../panel/library-parameters.ts';
-import { titleOf } from './kind-titles.ts';
+import { concernsAll } from '../panel/layout-calls.ts';
 import { faultOf, importTemplate, readLibrary, saveAsFile, targetOf } from './library-calls.ts';
 import type { Imported, Library, LibraryItem, LibraryParameters } from './library-calls.ts';
+import { TemplateFrame } from './template-frame.tsx';
+import type { FrameShape } from './template-frame.tsx';
+import type { Bar } from '../bar.ts';
+import { darkClass } from '../../reader/islands/page-config.ts';
 import css from './library.css?inline';
-import { FileButton } from './file-button.tsx';
-import { LibraryFilters } from './library-filters.tsx';
-import type { LibraryFilter } from './library-filters.tsx';
-import { TemplateCard } from './template-card.tsx';
 
 interface LibraryModalProps {
   readonly parameters: LibraryParameters;
@@ -180,4 +179,190 @@ function fits(item: LibraryItem, { type, style, isPhone }: LibraryFilter, isForM
   return (
     item.type === type && (style === '' || item.style === style) && (isForMobile || item.isMobile === isPhone)
   );
+}
+
+/** What the filters choose. */
+export interface LibraryFilter {
+  readonly type: string;
+  /** Empty: all. */
+  readonly style: string;
+  readonly isPhone: boolean;
+}
+
+interface LibraryFiltersProps {
+  readonly filter: LibraryFilter;
+  set(filter: LibraryFilter): void;
+  readonly items: readonly LibraryItem[];
+  /** The kind that the library was opened for. */
+  readonly own: string;
+  readonly hasMobileSelector: boolean;
+}
+
+const styleNames = ['classic', 'pictures', 'words', 'quiet', 'feature'] as const;
+
+/** Kind, style, and whether templates are for all screens or for phones. */
+export function LibraryFilters({ filter, set, items, own, hasMobileSelector }: LibraryFiltersProps) {
+  const { say } = useBar();
+  const id = useId();
+  const kinds = [...new Set([own, ...items.map(({ type }) => type)])];
+  return (
+    <div className="library-filters">
+      <div className="library-filter">
+        <label htmlFor={`${id}kind`}>{say('library_kind')}</label>
+        <select
+          id={`${id}kind`}
+          value={filter.type}
+          onChange={(event) => set({ ...filter, type: event.currentTarget.value })}
+        >
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {titleOf(say, kind)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="library-filter">
+        <label htmlFor={`${id}style`}>{say('library_style')}</label>
+        <select
+          id={`${id}style`}
+          value={filter.style}
+          onChange={(event) => set({ ...filter, style: event.currentTarget.value })}
+        >
+          <option value="">{say('library_all')}</option>
+          {styleNames.map((name) => (
+            <option key={name} value={name}>
+              {say(`library_style_${name}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {hasMobileSelector && (
+        <fieldset className="library-mobile-selector">
+          <legend>{say('library_screens')}</legend>
+          {[false, true].map((isPhone) => (
+            <label key={String(isPhone)}>
+              <input
+                type="radio"
+                name={`${id}screens`}
+                checked={filter.isPhone === isPhone}
+                onChange={() => set({ ...filter, isPhone })}
+              />
+              {say(isPhone ? 'library_screens_phones' : 'library_screens_all')}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+interface TemplateCardProps {
+  readonly item: LibraryItem;
+  readonly shape: FrameShape;
+  readonly samples: ReadonlyMap<string, string> | undefined;
+  /** Name of what is being imported; empty: nothing. */
+  readonly busy: string;
+  bring(): void;
+}
+
+/** A template of the library: how it looks here, what it is called, and the button that imports it. */
+export function TemplateCard({ item, shape, samples, busy, bring }: TemplateCardProps) {
+  const {
+    say,
+    config: { layout },
+  } = useBar();
+  const page = samplePage(item.type, layout?.type, location.href, samples);
+  return (
+    <li className="library-item" data-template={item.name}>
+      <TemplateFrame
+        key={shape}
+        name={item.title}
+        address={page === undefined ? undefined : triedAddress(page, item.name, shape === 'phone')}
+        shape={shape}
+        isAtEnd={item.type === 'footer'}
+      />
+      <h3>
+        <bdi>{item.title}</bdi>
+      </h3>
+      <p>
+        <bdi>{item.description}</bdi>
+      </p>
+      <button
+        type="button"
+        aria-label={say('library_import_of', item.title)}
+        disabled={busy !== ''}
+        onClick={bring}
+      >
+        {say(busy === item.name ? 'library_importing' : 'library_import')}
+      </button>
+    </li>
+  );
+}
+
+/** Takes a file that a template was saved in. */
+export function FileButton({ isBusy, take }: { readonly isBusy: boolean; take(file: File): void }) {
+  const { say } = useBar();
+  return (
+    <label className="library-file">
+      {say('library_file')}
+      <input
+        type="file"
+        accept=".json,application/json"
+        disabled={isBusy}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file) take(file);
+          event.currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+const kindNames = [
+  'single',
+  'category',
+  'author',
+  'tag',
+  '404',
+  'date',
+  'search',
+  'attachment',
+  'page',
+  'woo_product',
+  'woo_archive',
+  'woo_search_archive',
+  'woo_shop_base',
+  'cpt',
+  'cpt_tax',
+  'home',
+] as const;
+
+/** The name of a kind in the bar's language. */
+export function titleOf(say: Bar['say'], type: string): string {
+  const kind = kindNames.find((one) => one === type);
+  return kind ? say(`kind_${kind}`) : say(type === 'header' ? 'library_header' : 'library_footer');
+}
+
+/** Address of a page of a kind to show a template on, the page at hand before others; undefined: the site has none. */
+export function samplePage(
+  type: string,
+  own: string | undefined,
+  here: string,
+  samples: ReadonlyMap<string, string> | undefined,
+): string | undefined {
+  return own === type || type === 'header' || type === 'footer' ? here : samples?.get(type);
+}
+
+/** The same with a template tried on, in the colours that the page at hand has. */
+export function triedAddress(page: string, name: string, isPhone: boolean): string {
+  const address = new URL(page, location.href);
+  address.hash = '';
+  address.searchParams.set('template_preview', `library:${name}`);
+  address.searchParams.set('device', isPhone ? 'phone' : 'desktop');
+  address.searchParams.set(
+    'scheme',
+    document.documentElement.classList.contains(darkClass) ? 'dark' : 'light',
+  );
+  return address.pathname + address.search;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { pageTemplateTypes } from '../../modules/templates/template.ts';
+import { pageTemplateTypes } from '../../modules/templates/model.ts';
 import type { LayoutFacts } from '../bar-config.ts';
-import { addressId, layoutCalls, mobileListCall } from './layout-calls.ts';
-import { libraryParameters } from './library-parameters.ts';
+import { addressId, layoutCalls, mobileListCall, libraryParameters } from './layout-calls.ts';
 
 const address = 'https://news.example/там/?s=a&b=ü';
 const facts = (type: LayoutFacts['type'], more: Partial<LayoutFacts> = {}): LayoutFacts => ({

@@ -1,11 +1,18 @@
 import { useBar } from '../bar.ts';
-import { cloudLibrary, parts } from '../parts.ts';
-import { libraryParameters } from './library-parameters.ts';
-import { MobileListView } from './mobile-list.tsx';
-import { nameFault } from './name-fault.ts';
-import { useMobileTemplates } from './use-mobile-templates.ts';
+import { cloudLibrary, parts } from '../parts.tsx';
+import { libraryParameters, mobilePageParameters } from './layout-calls.ts';
+import { nameFault } from './templates.ts';
+import { useMobileTemplates } from './use-templates.ts';
 import { usePanel } from './panel-scope.ts';
 import type { TemplateItem } from './templates.ts';
+import type { BarText } from '../../lib/bar-texts.ts';
+import { WarningMark, readWarnings, warningsPath } from '../changes/warnings.tsx';
+import type { Warning } from '../changes/warnings.tsx';
+import { LongList, removeRow } from './long-list.tsx';
+import type { MobileList } from './use-templates.ts';
+import type { LayoutFacts } from '../bar-config.ts';
+import { useTold } from '../changes/told.ts';
+import { PanelFrame } from './panel-frame.tsx';
 
 /** What phones get in the place of one template. */
 export function MobileTemplates({ template }: { readonly template: TemplateItem }) {
@@ -48,5 +55,103 @@ export function MobileTemplates({ template }: { readonly template: TemplateItem 
         </button>
       </div>
     </>
+  );
+}
+
+interface MobileListProps {
+  readonly list: MobileList;
+  /** What is said where phones get nothing of their own, and where there is nothing to choose. */
+  readonly none: BarText;
+  readonly empty: BarText;
+  /** Warnings by the ids of templates. */
+  readonly warnings: ReadonlyMap<number, readonly Warning[]> | undefined;
+}
+
+/** What phones may get: a click on one gives it to them. */
+function MobileListView({ list: { items, choose, remove }, none, empty, warnings }: MobileListProps) {
+  const { say } = useBar();
+  if (!items) return null;
+  const hasNone = !items.some(({ isCurrent }) => isCurrent);
+  return (
+    <>
+      {items.length === 0 && <p className="bar-empty">{say(empty)}</p>}
+      <LongList items={items}>
+        {(shown) => (
+          <ul className="bar-list">
+            <li className={hasNone ? 'is-current' : undefined}>
+              <button
+                type="button"
+                className="bar-title"
+                aria-current={hasNone}
+                onClick={() => void choose(undefined)}
+              >
+                {say(none)}
+              </button>
+            </li>
+            {shown.map((item) => (
+              <li key={item.id} className={item.isCurrent ? 'is-current' : undefined}>
+                <button
+                  type="button"
+                  className="bar-title"
+                  aria-current={item.isCurrent}
+                  onClick={() => void choose(item)}
+                >
+                  {item.title}
+                </button>
+                <WarningMark warnings={warnings?.get(item.id)} />
+                <span className="bar-cell-actions">
+                  <a aria-label={say('panel_action_of', say('panel_edit'), item.title)} href={item.url}>
+                    {say('panel_edit')}
+                  </a>
+                  <button
+                    type="button"
+                    aria-label={say('panel_action_of', say('panel_delete'), item.title)}
+                    onClick={({ currentTarget }) => void removeRow(currentTarget, () => remove(item))}
+                  >
+                    {say('panel_delete')}
+                  </button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LongList>
+    </>
+  );
+}
+
+/** What phones get in the place of a page. */
+export function MobilePagePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
+  const { say, ask } = useBar();
+  const { value: warnings } = useTold(warningsPath(layout.type), readWarnings);
+  const list = useMobileTemplates({
+    layout,
+    templateId: undefined,
+    fields: { page_id: layout.itemId },
+    changed: () => {},
+  });
+  const create = async (isCopy: boolean) => {
+    const named = await ask.create({
+      title: say(isCopy ? 'mobile_page_copy' : 'mobile_page_create'),
+      label: say('panel_name'),
+      fault: nameFault(say),
+    });
+    if (named) await list.create(named.title, isCopy);
+  };
+  return (
+    <PanelFrame name="mobile-page" title={say('mobile_page')} close={close} isBusy={list.items === undefined}>
+      <div className="bar-buttons">
+        <button type="button" onClick={() => cloudLibrary.loadRoute(mobilePageParameters(layout))}>
+          {say('mobile_page_load')}
+        </button>
+        <button type="button" data-creates onClick={() => void create(false)}>
+          {say('mobile_page_create')}
+        </button>
+        <button type="button" onClick={() => void create(true)}>
+          {say('mobile_page_copy')}
+        </button>
+      </div>
+      <MobileListView list={list} none="mobile_page_none" empty="mobile_page_empty" warnings={warnings} />
+    </PanelFrame>
   );
 }

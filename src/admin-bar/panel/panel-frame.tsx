@@ -1,9 +1,11 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useKeptFocus } from '../../reader/islands/use-kept-focus.ts';
 import { useBar } from '../bar.ts';
-import { parts } from '../parts.ts';
+import { parts } from '../parts.tsx';
 import type { PanelName } from './reopen.ts';
+import { isRecord } from '../../lib/records.ts';
+import type { BarConfig } from '../bar-config.ts';
 
 interface PanelFrameProps {
   readonly title: string;
@@ -46,4 +48,66 @@ export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameP
       {name && parts.map(({ AtFoot }, index) => AtFoot && <AtFoot key={index} panel={name} />)}
     </section>
   );
+}
+
+/** What is said of a page's copy. */
+export const keptWords = {
+  kept: 'bar_kept',
+  stale: 'bar_kept_old',
+  making: 'bar_kept_made',
+  none: 'bar_kept_not',
+} as const;
+type KeptState = keyof typeof keptWords;
+
+const isState = (value: unknown): value is KeptState =>
+  typeof value === 'string' && Object.hasOwn(keptWords, value);
+
+/** The copy of this page that readers get, and what the page cost as it was made for who looks at it. */
+export function KeptPanel({ cost, close }: { readonly cost: BarConfig['cost']; close(): void }) {
+  const { say, rest, config } = useBar();
+  const [{ state, madeAt }, setKept] = useState<{
+    readonly state: KeptState;
+    readonly madeAt?: number | undefined;
+  }>(config.kept);
+  const [isBusy, setBusy] = useState(false);
+  const [isFailed, setFailed] = useState(false);
+  const renew = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const path = location.pathname + location.search;
+      const reply = await rest('/broadsheet/v1/kept-pages', { method: 'POST', body: { path } });
+      if (!isRecord(reply) || !isState(reply.state)) throw new Error('No state of a page came.');
+      setKept({ state: reply.state, madeAt: typeof reply.made_at === 'number' ? reply.made_at : undefined });
+      setFailed(false);
+    } catch (error) {
+      console.error('broadsheet/v1/kept-pages: error', error);
+      setFailed(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <PanelFrame title={say('bar_kept_title')} close={close} isBusy={isBusy}>
+      <p role="status">{isFailed ? say('bar_kept_failed') : say(keptWords[state])}</p>
+      {madeAt !== undefined && <p>{say('bar_kept_age', timeHere(madeAt))}</p>}
+      <p>{say('bar_cost_own', say('bar_cost', cost.queries, cost.ms, cost.kilobytes))}</p>
+      {config.renews && (
+        <div className="bar-buttons">
+          <button type="button" aria-disabled={isBusy} onClick={() => void renew()}>
+            {say('bar_kept_fresh')}
+          </button>
+        </div>
+      )}
+    </PanelFrame>
+  );
+}
+
+/** Today's with hours, minutes and seconds, others with their date. */
+function timeHere(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(document.documentElement.lang, {
+    timeStyle: 'medium',
+    ...(isToday ? {} : { dateStyle: 'medium' }),
+  }).format(at);
 }

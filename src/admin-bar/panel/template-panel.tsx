@@ -1,16 +1,20 @@
+import { useLayoutEffect, useRef, useState, useEffect } from 'react';
 import { useBar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
-import { useTold } from '../changes/use-told.ts';
-import { readWarnings, warningsPath } from '../changes/warnings.tsx';
-import { cloudLibrary, parts } from '../parts.ts';
-import { libraryParameters } from './library-parameters.ts';
-import { LongList } from './long-list.tsx';
+import { useTold } from '../changes/told.ts';
+import { readWarnings, warningsPath, WarningMark } from '../changes/warnings.tsx';
+import { cloudLibrary, parts } from '../parts.tsx';
+import { libraryParameters } from './layout-calls.ts';
+import { LongList, removeRow } from './long-list.tsx';
 import { MobileTemplates } from './mobile-templates.tsx';
-import { nameFault } from './name-fault.ts';
 import { PanelFrame } from './panel-frame.tsx';
-import { DefaultRow, TemplateRow } from './template-row.tsx';
-import { PanelScope } from './panel-scope.ts';
+import { PanelScope, usePanel } from './panel-scope.ts';
 import { useTemplates } from './use-templates.ts';
+import { templateEditorUrl } from '../../modules/templates/model.ts';
+import type { BarText } from '../../lib/bar-texts.ts';
+import { visibleName } from '../../lib/visible-name.ts';
+import type { TemplateItem } from './templates.ts';
+import { longestTitle, nameFault } from './templates.ts';
 
 /** The templates of the page's kind: which one lays it out, which one all pages of the kind, which phones get, and what becomes of them. */
 export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
@@ -76,5 +80,160 @@ export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts;
         )}
       </PanelFrame>
     </PanelScope>
+  );
+}
+
+/** A template of the list: its title selects it. */
+function TemplateRow({ template }: { readonly template: TemplateItem }) {
+  const { say } = useBar();
+  const { layout, hasGlobal, select, setGlobal, rename, duplicate, remove, showMobileOf, warnings } =
+    usePanel();
+  const [isNamed, setNamed] = useState(false);
+  const name = useRef<HTMLButtonElement>(null);
+  const isLeftByKey = useRef(false);
+  useLayoutEffect(() => {
+    if (!isNamed && isLeftByKey.current) name.current?.focus();
+    isLeftByKey.current = false;
+  }, [isNamed]);
+  const { id, title, isCurrent, isGlobal, mobileId } = template;
+  const of = (action: BarText) => say('panel_action_of', say(action), title);
+  const phones = mobileId > 0 ? say('panel_mobile_yes') : '-';
+  return (
+    <tr className={isCurrent ? 'is-current' : undefined}>
+      <th scope="row">
+        {isNamed ? (
+          <RenameField
+            title={title}
+            label={say('panel_rename_of', title)}
+            done={(wanted, isByKey) => {
+              isLeftByKey.current = isByKey;
+              setNamed(false);
+              if (visibleName(wanted) !== '' && wanted !== title) void rename(template, wanted);
+            }}
+          />
+        ) : (
+          <button
+            ref={name}
+            type="button"
+            className="bar-title"
+            aria-current={isCurrent}
+            onClick={() => void select(template)}
+          >
+            {title}
+          </button>
+        )}
+        <WarningMark warnings={warnings?.get(id)} />
+      </th>
+      {hasGlobal && (
+        <td className="bar-cell-global">
+          <label>
+            <input
+              type="checkbox"
+              checked={isGlobal}
+              aria-label={say('panel_global_of', title)}
+              onChange={({ target }) => void setGlobal(template, target.checked)}
+            />
+            <span aria-hidden="true">{say('panel_global')}</span>
+          </label>
+        </td>
+      )}
+      <td className="bar-cell-mobile">
+        <button
+          type="button"
+          data-name={say('panel_mobile')}
+          aria-label={say('panel_mobile_of', title, phones)}
+          onClick={() => showMobileOf(template)}
+        >
+          {phones}
+        </button>
+      </td>
+      <td className="bar-cell-actions">
+        <button type="button" aria-label={of('panel_rename')} onClick={() => setNamed(true)}>
+          {say('panel_rename')}
+        </button>
+        <button
+          type="button"
+          aria-label={of('panel_duplicate')}
+          onClick={({ detail }) => void (detail > 1 || duplicate(template))}
+        >
+          {say('panel_duplicate')}
+        </button>
+        <a
+          aria-label={of('panel_edit')}
+          href={templateEditorUrl('', id, layout.itemId > 0 ? layout.itemId : undefined)}
+        >
+          {say('panel_edit')}
+        </a>
+        <button
+          type="button"
+          aria-label={of('panel_delete')}
+          onClick={({ currentTarget }) => void removeRow(currentTarget, () => remove(template))}
+        >
+          {say('panel_delete')}
+        </button>
+        {parts.map(({ InRow }, index) => InRow && <InRow key={index} template={template} />)}
+      </td>
+    </tr>
+  );
+}
+
+/** What stands for no template of the page's own: it is current when no other one is. */
+function DefaultRow() {
+  const { say } = useBar();
+  const { hasGlobal, templates = [], select } = usePanel();
+  const isCurrent = !templates.some((template) => template.isCurrent);
+  return (
+    <tr className={isCurrent ? 'is-current' : undefined}>
+      <th scope="row">
+        <button
+          type="button"
+          className="bar-title"
+          aria-current={isCurrent}
+          onClick={() => void select(undefined)}
+        >
+          {say(hasGlobal ? 'panel_global_row' : 'panel_default_row')}
+        </button>
+      </th>
+      <td className="bar-cell-actions" colSpan={hasGlobal ? 3 : 2}>
+        {parts.map(({ InRow }, index) => InRow && <InRow key={index} template={undefined} />)}
+      </td>
+    </tr>
+  );
+}
+
+interface RenameFieldProps {
+  readonly title: string;
+  readonly label: string;
+  /** Called once, with what stands there, however it is left: by a key, Enter or Escape, or a click elsewhere. */
+  done(title: string, isByKey: boolean): void;
+}
+
+/** A title while it is given another text. */
+function RenameField({ title, label, done }: RenameFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  useEffect(() => field.current?.select(), []);
+  const commit = (isByKey: boolean) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    done(field.current?.value.trim() ?? '', isByKey);
+  };
+  return (
+    <input
+      ref={field}
+      className="bar-field"
+      defaultValue={title}
+      aria-label={label}
+      maxLength={longestTitle}
+      autoComplete="off"
+      onBlur={() => commit(false)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+        // Escape commits, and leaves the panel open.
+        event.preventDefault();
+        event.stopPropagation();
+        commit(true);
+      }}
+    />
   );
 }

@@ -1,19 +1,19 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { isRecord } from '../../lib/is-record.ts';
-import { startOf } from '../../lib/start-of.ts';
+import { useCallback, useMemo, useRef, useState, useEffect } from 'react';
+import { isRecord } from '../../lib/records.ts';
+import { startOf } from '../../lib/cut-text.ts';
 import { useBar } from '../bar.ts';
 import type { Bar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
-import { layoutCalls } from './layout-calls.ts';
+import { layoutCalls, mobileListCall } from './layout-calls.ts';
 import type { LayoutCalls } from './layout-calls.ts';
-import { mayGoOn } from './may-go-on.ts';
+import { mayGoOn, moreOf } from '../parts.tsx';
 import type { Panel } from './panel-scope.ts';
-import { byRest } from './rest-calls.ts';
-import { moreOf } from './more-of.tsx';
 import { reloadWithPanel } from './reopen.ts';
-import { useNewest } from './use-newest.ts';
-import { longestTitle, readAssigned, readChanged, readTemplates } from './templates.ts';
-import type { TemplateItem } from './templates.ts';
+import { longestTitle, readAssigned, readChanged, readTemplates, readMobileTemplates } from './templates.ts';
+import type { TemplateItem, MobileItem } from './templates.ts';
+import type { CallFields } from '../calls.ts';
+import { pageType } from '../../modules/types/names.ts';
+import { staleEvent } from '../calls.ts';
 
 /** The panel of the page's kind; it asks for its list as soon as it is there. */
 export function useTemplates(layout: LayoutFacts): Panel {
@@ -162,4 +162,130 @@ function isAlike(layout: LayoutFacts): boolean {
 async function send({ call }: Bar, make: LayoutCalls['select'], id: number | ''): Promise<unknown> {
   const asked = make?.(id);
   return asked && call(asked.action, asked.fields);
+}
+
+/** What has a layout of its own for phones: a template, or a page. */
+interface MobileSubject {
+  readonly layout: LayoutFacts;
+  /** Undefined: the page itself. */
+  readonly templateId: number | undefined;
+  /** Names it in calls. */
+  readonly fields: CallFields;
+  /** Phones get another one from now on; 0: the same as others. */
+  changed(mobileId: number): void;
+}
+
+/** A list for phones, and what may be done with it. */
+export interface MobileList {
+  /** Undefined until they have come. */
+  readonly items: readonly MobileItem[] | undefined;
+  /** Undefined: none. */
+  choose(item: Pick<MobileItem, 'id' | 'title'> | undefined): Promise<void>;
+  /** True: it is gone. */
+  remove(item: MobileItem): Promise<boolean>;
+  /** Makes one, empty or with what desktops get, and has phones get it. */
+  create(title: string, isCopy: boolean): Promise<void>;
+}
+
+export function useMobileTemplates({ layout, templateId, fields, changed }: MobileSubject): MobileList {
+  const bar = useBar();
+  const { call, ask: askThem, say } = bar;
+  const [items, setItems] = useState<readonly MobileItem[]>();
+
+  const ask = useCallback(async () => {
+    const { action, fields: named } = mobileListCall(layout, location.href, templateId);
+    return readMobileTemplates(await call(action, named));
+  }, [call, layout, templateId]);
+  const show = useCallback(
+    (found: readonly MobileItem[] | undefined) => setItems((before) => found ?? before ?? []),
+    [],
+  );
+  useNewest(useCallback(async () => show(await ask()), [ask, show]));
+
+  const choose = async (item: Pick<MobileItem, 'id' | 'title'> | undefined) => {
+    const kind = templateId === undefined ? 'mobile-page' : 'mobile';
+    if (!(await mayGoOn(bar, { kind, template: item }))) return;
+    const reply = await call('tdb_set_mobile_template', { ...fields, mobile_template_id: item?.id ?? '' });
+    if (!isRecord(reply) || Number(reply.result) !== 1) return;
+    setItems((before) => before?.map((one) => ({ ...one, isCurrent: one.id === item?.id })));
+    changed(item?.id ?? 0);
+  };
+  const remove = async (item: MobileItem) => {
+    const question = {
+      title: say('panel_delete'),
+      text: say('mobile_delete_sure', item.title),
+      more: moreOf({ kind: 'delete', template: item }),
+    };
+    if (!(await askThem.confirm(question))) return false;
+    if (!readChanged(await call('tdb_delete_template', { template_id: item.id }))) return false;
+    setItems((before) => before?.filter(({ id }) => id !== item.id));
+    if (item.isCurrent) changed(0);
+    return true;
+  };
+  const create = async (title: string, isCopy: boolean) => {
+    const sent = {
+      template_id: '',
+      ...fields,
+      template_title: title,
+      template_type: layout.type,
+      copyContent: isCopy ? '1' : '0',
+    };
+    const made = readChanged(await call('tdb_create_mobile_template', sent));
+    if (!made) return;
+    show(await ask());
+    await choose({ id: made.id, title });
+  };
+  return { items, choose, remove, create };
+}
+
+/** What no editor call does, and REST does instead. */
+interface RestCalls {
+  /** Of the front page, which the specification's kinds leave out. */
+  readonly list?: () => Promise<unknown>;
+  /** Of pages, whose template is kept with them, and of the front page. */
+  readonly select?: (templateId: number | '') => Promise<unknown>;
+  /** Makes an empty template of the page's kind. */
+  create(title: string): Promise<unknown>;
+}
+
+/** Those of a page's kind; what fails is told to the console, as of editor calls. */
+function byRest({ rest, ask, say }: Bar, { type, itemId }: LayoutFacts): RestCalls {
+  const quietly = async (path: string, body?: Readonly<Record<string, unknown>>) => {
+    try {
+      return await rest(path, body && { method: 'POST', body });
+    } catch (error) {
+      console.error(`${path}: error`, error);
+      return undefined;
+    }
+  };
+  const create = (title: string) => quietly('/broadsheet/v1/templates', { type, title });
+  if (type === 'home') {
+    return {
+      create,
+      list: () => quietly('/broadsheet/v1/templates?type=home'),
+      // The page that most readers see: nobody changes it by a slip of the mouse.
+      select: async (id) =>
+        (await ask.confirm({ text: say('home_sure'), yes: 'modal_save', no: 'modal_cancel' }))
+          ? quietly('/broadsheet/v1/front-page-template', { template_id: id === '' ? 0 : id })
+          : undefined,
+    };
+  }
+  if (type !== pageType) return { create };
+  return {
+    create,
+    select: async (id) => {
+      const saved = await quietly(`/wp/v2/pages/${itemId}`, { template: id === '' ? '' : `template-${id}` });
+      return saved === undefined ? undefined : { reload: true };
+    },
+  };
+}
+
+/** Asks for a list, and anew once the server refused something since others changed it meanwhile. */
+function useNewest(load: () => Promise<void>): void {
+  useEffect(() => {
+    const ask = () => void load();
+    ask();
+    window.addEventListener(staleEvent, ask);
+    return () => window.removeEventListener(staleEvent, ask);
+  }, [load]);
 }

@@ -1,4 +1,4 @@
-import { runsForeignCode } from '../../modules/ads/foreign-code.ts';
+import { runsForeignCode } from '../../modules/ads/ad-slots.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 

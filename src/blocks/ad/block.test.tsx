@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { renderActing } from '../../../test/harness/render-acting.tsx';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { configId } from '../../reader/islands/acting.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';

@@ -1,8 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { AdSize, HouseAd } from '../../modules/ads/ad-slots.ts';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/class-names.ts';
-import { renderHtml } from '../../ui/render-html.ts';
+import { classes, renderHtml } from '../../ui/elements.tsx';
 import type { ViewProps } from '../block.ts';
 import type { AdData } from './loader.server.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cardStyles } from '../../ui/list-styles.ts';
-import type { CardShape } from '../../ui/list-styles.ts';
+import { cardStyles } from '../../lib/cards.ts';
+import type { CardShape } from '../../lib/cards.ts';
 import { bigGridLabels, bigGridStyles } from '../big-grid/block.ts';
 import type { BigGrid } from '../big-grid/block.ts';
 import { defineBlock } from '../block.ts';

@@ -1,9 +1,9 @@
 import type { Content } from '../../modules/content/content.ts';
 import type { PermalinkStructure } from '../../modules/settings/permalinks.ts';
-import type { CardLink, PostCard } from '../../modules/posts/card.ts';
-import { findHits } from '../../modules/search/highlight.ts';
+import type { CardLink, PostCard } from '../../modules/posts/model.ts';
+import { findHits } from '../../modules/search/query.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { findPassages, longestPassage, passageOf } from '../../modules/search/passage.ts';
+import { findPassages, longestPassage, passageOf } from '../../modules/search/results.ts';
 import type { SearchTerm } from '../../modules/search/query.ts';
 import { cutText, endOfRoom } from '../../lib/cut-text.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
@@ -17,7 +17,7 @@ import {
   tagListing,
 } from '../page-listing.server.ts';
 import type { Listed } from '../page-listing.server.ts';
-import { largestSections } from '../search-page.server.ts';
+import { largestSections } from '../search.server.ts';
 import type { Settings } from './block.ts';
 
 export interface ArchiveData {

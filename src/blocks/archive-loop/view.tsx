@@ -1,11 +1,12 @@
 import { Fragment, useContext } from 'react';
 import { permalinks } from '../../modules/settings/permalinks.ts';
-import type { PostCard } from '../../modules/posts/card.ts';
-import type { DateStyle } from '../../lib/date-format.ts';
-import { spaceBehind } from '../../lib/sentences.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
+import type { DateStyle } from '../../lib/dates.ts';
 import { Card } from '../../ui/card.tsx';
-import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
+import { DateScope, formatDay, formatMonth, useWords } from '../../ui/language.ts';
 import {
+  hasLeadPicture,
+  picturesOf,
   isLastOdd,
   sizesInDatedList,
   sizesInList,
@@ -15,13 +16,11 @@ import {
   sizesOfFirstBeside,
   sizesOfLastBeside,
   sizesOfLastOfTwo,
-} from '../../ui/picture-sizes.ts';
-import { hasLeadPicture, picturesOf } from '../../ui/pictured.ts';
-import { PostTime } from '../../ui/post-time.tsx';
+} from '../../ui/picture.tsx';
+import { PostTime } from '../../ui/byline.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { SectionTitle } from '../../ui/section-title.tsx';
-import { fillIn } from '../../lib/fill-in.ts';
-import { useWords } from '../../ui/words.ts';
+import { SectionTitle } from '../../ui/kicker.tsx';
+import { fillIn, spaceBehind } from '../../lib/messages.ts';
 import type { ViewProps } from '../block.ts';
 import { bigGrids } from '../big-grid/block.ts';
 import type { BigGrid } from '../big-grid/block.ts';

@@ -1,21 +1,18 @@
-import type { CardLink, CategoryColour } from '../../modules/posts/card.ts';
+import type { CardLink, CategoryColour } from '../../modules/posts/model.ts';
 import { termLink } from '../../modules/posts/cards.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
-import { colourOf } from '../../modules/terms/category-colour.ts';
+import { siteTypography, siteDates } from '../../modules/settings/site-facts.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
 import { taxonomyNamed } from '../../modules/types/registry.ts';
-import { chainOf } from '../../modules/terms/term.ts';
-import type { Term } from '../../modules/terms/term.ts';
-import type { ProfileLink } from '../../ui/profile-links.tsx';
-import { portraitOf } from '../portrait.server.ts';
-import { profileLinks } from '../profile-links.server.ts';
+import { chainOf, colourOf } from '../../modules/terms/model.ts';
+import type { Term } from '../../modules/terms/model.ts';
+import type { ProfileLink } from '../../ui/byline.tsx';
+import { portraitOf, profileLinks } from '../authors.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
-import { siteDates } from '../../modules/settings/site-dates.ts';
-import { formatAs } from '../../ui/dates.ts';
+import { formatAs } from '../../ui/language.ts';
 
 export interface ArchiveTitleData {
   /** What kind of listing it is, for readers: `Tag`, `Author`. */

@@ -1,14 +1,11 @@
-import { Avatar } from '../../ui/avatar.tsx';
-import { ProfileLinks } from '../../ui/profile-links.tsx';
-import { classes } from '../../ui/class-names.ts';
-import { useLanguage } from '../../ui/dates.ts';
+import { Avatar, ProfileLinks } from '../../ui/byline.tsx';
+import { classes } from '../../ui/elements.tsx';
+import { useLanguage, useWords, useTextDirection } from '../../ui/language.ts';
 import { accentOf } from '../../ui/kicker.tsx';
-import { useTextDirection } from '../../ui/text-direction.ts';
-import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { ArchiveTitleData } from './loader.server.ts';
-import { trimEndOf } from '../../lib/trim-ends.ts';
+import { trimEndOf } from '../../lib/cut-text.ts';
 
 export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
   const words = useWords();

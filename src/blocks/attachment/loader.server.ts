@@ -1,12 +1,12 @@
 import { findAttachedIds, findMediaFiles } from '../../modules/media/attached.ts';
 import type { MediaFile } from '../../modules/media/attached.ts';
-import type { MediaPicture } from '../../modules/media/media.ts';
+import type { MediaPicture } from '../../modules/media/model.ts';
 import { findPictures } from '../../modules/media/reader.ts';
-import type { Picture } from '../../modules/posts/card.ts';
-import { findPostPaths } from '../../modules/posts/page-path.ts';
+import type { Picture } from '../../modules/posts/model.ts';
+import { findPostPaths } from '../../modules/posts/addresses.ts';
 import { findSummaries } from '../../modules/posts/reader.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import type { LoadContext } from '../load-context.ts';
 
 /** A link to one file of the picture. */

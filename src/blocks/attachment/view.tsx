@@ -1,7 +1,7 @@
 import { useActing } from '../../reader/islands/acting.ts';
 import { Picture } from '../../ui/picture.tsx';
-import { fillIn } from '../../lib/fill-in.ts';
-import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { AttachmentData, NeighbourPicture } from './loader.server.ts';
 

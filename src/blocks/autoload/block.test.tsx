@@ -4,7 +4,7 @@ import { makePost, postOf } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { renderActing } from '../../../test/harness/render-acting.tsx';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 

@@ -1,7 +1,7 @@
-import type { AutoloadConfig } from '../../reader/behaviours/autoload/autoload-config.ts';
+import type { AutoloadConfig } from '../../reader/islands/page-config.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
-import { neighboursOf } from '../neighbours.server.ts';
+import { neighboursOf } from '../current-post.server.ts';
 
 export interface AutoloadData {
   readonly label: string;

@@ -1,4 +1,4 @@
-import { cardStyles } from '../../ui/list-styles.ts';
+import { cardStyles } from '../../lib/cards.ts';
 import { defineBlock } from '../block.ts';
 import { filterStyles, postCount, postListSettings } from '../post-list/settings.ts';
 import { select } from '../setting-types.ts';

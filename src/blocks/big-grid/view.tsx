@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import type { PostCard } from '../../modules/posts/card.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
 import { Card } from '../../ui/card.tsx';
 import type { CardProps } from '../../ui/card.tsx';
-import { sizesInColumns, sizesInRow } from '../../ui/picture-sizes.ts';
-import { pictureFirst, picturesOf } from '../../ui/pictured.ts';
+import { pictureFirst, picturesOf, sizesInColumns, sizesInRow } from '../../ui/picture.tsx';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { ListFrame } from '../post-list/list-frame.tsx';

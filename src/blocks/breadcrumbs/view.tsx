@@ -1,6 +1,5 @@
-import { useTextDirection } from '../../ui/text-direction.ts';
 import { accentOf } from '../../ui/kicker.tsx';
-import { useWords } from '../../ui/words.ts';
+import { useWords, useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { BreadcrumbsData } from './loader.server.ts';

@@ -1,6 +1,6 @@
-import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { findPostPaths } from '../../modules/posts/addresses.ts';
 import { findChildren } from '../../modules/posts/reader.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { languageOf } from '../../lib/language.ts';
 import type { LoadContext } from '../load-context.ts';
 

@@ -1,4 +1,4 @@
-import { coloursAtFirst } from '../../modules/settings/colours-at-first.ts';
+import { coloursAtFirst } from '../../modules/settings/site-facts.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 

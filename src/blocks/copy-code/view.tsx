@@ -1,5 +1,5 @@
 import { useActing } from '../../reader/islands/acting.ts';
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf, nearestWhole } from '../../lib/whole.ts';
+import { idOf, nearestWhole } from '../../lib/numbers.ts';
 
 // Attributes of core blocks. Markup may hold anything: what is no value of an attribute reads as its default.
 

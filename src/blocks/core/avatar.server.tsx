@@ -1,8 +1,8 @@
-import { fillIn } from '../../lib/fill-in.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { Avatar } from '../../ui/byline.tsx';
+import { useWords } from '../../ui/language.ts';
 import { flag, whole, word } from './attributes.ts';
-import { avatarOf, currentAuthor, findAuthor } from './author.server.ts';
+import { avatarOf, currentAuthor, findAuthor } from '../authors.server.ts';
 import { borderProps, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 

@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react';
 import { z } from 'zod';
 import { isContained } from '../../lib/clean-css/clean-style.ts';
 import { withoutOwnClasses } from '../../lib/clean-html/own-names.ts';
-import { cssUrl } from '../../lib/css-url.ts';
-import { isRecord } from '../../lib/is-record.ts';
-import { classes } from '../../ui/class-names.ts';
+import { cssUrl } from '../../lib/urls.ts';
+import { isRecord } from '../../lib/records.ts';
+import { classes } from '../../ui/elements.tsx';
 import { record, string, word } from './attributes.ts';
 import { duotoneClass } from './duotone.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPatternBlock } from '../../modules/patterns/pattern-block.ts';
+import { readPatternBlock } from '../../modules/patterns/expand-patterns.ts';
 import { defineCoreBlock } from './core-block.ts';
 
 /** A synced pattern: what it holds stands in its place, without an element around it. */

@@ -1,14 +1,14 @@
 import type { CSSProperties } from 'react';
 import { numberedText, readerText } from '../../modules/settings/definitions/translations.ts';
 import type { TrailStep } from '../../modules/content/trail.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { useWords } from '../../ui/language.ts';
 import { pageTrail } from '../breadcrumbs/loader.server.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { flag, string } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { isFrontPage } from './front-page.ts';
+import { isFrontPage } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/breadcrumbs',

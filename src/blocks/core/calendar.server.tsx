@@ -1,12 +1,11 @@
 import { useContext } from 'react';
 import { permalinks } from '../../modules/settings/permalinks.ts';
-import { weekStart } from '../../modules/settings/week-start.ts';
+import { weekStart } from '../../modules/settings/site-facts.ts';
 import { articleType } from '../../modules/types/names.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
-import { classes } from '../../ui/class-names.ts';
-import { DateScope, formatDate, formatMonth } from '../../ui/dates.ts';
-import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { fromLocal, zoneOffset } from '../../lib/dates.ts';
+import { classes } from '../../ui/elements.tsx';
+import { DateScope, formatDate, formatMonth, useWords } from '../../ui/language.ts';
 import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { whole } from './attributes.ts';

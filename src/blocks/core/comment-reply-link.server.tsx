@@ -1,4 +1,4 @@
-import { commentTexts } from '../post-comments/comment-texts.server.ts';
+import { commentTexts } from '../post-comments/comment-form.server.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { classes } from '../../ui/class-names.ts';
+import { classes } from '../../ui/elements.tsx';
 import type { LoadContext } from '../load-context.ts';
-import { inBranches } from '../post-comments/branches.ts';
-import type { Branch } from '../post-comments/branches.ts';
-import type { ShownComment } from '../post-comments/data.ts';
+import { inBranches } from '../post-comments/data.ts';
+import type { ShownComment, Branch } from '../post-comments/data.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentDiscussion } from './discussion.server.ts';
+import { currentDiscussion } from './discussion.tsx';
 
 /** A comment with what its blocks show, and what answers it. */
 interface ShownBranch {

@@ -1,7 +1,7 @@
 import { commentPagePath } from '../../modules/settings/permalinks.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentDiscussion } from './discussion.server.ts';
+import { currentDiscussion } from './discussion.tsx';
 import { PageNumbers } from './page-numbers.tsx';
 
 export const block = defineCoreBlock({

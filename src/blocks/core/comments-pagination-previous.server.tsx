@@ -1,5 +1,5 @@
 import { string } from './attributes.ts';
-import { CommentsStep, loadStep } from './comments-step.tsx';
+import { CommentsStep, loadStep } from './discussion.tsx';
 import { defineCoreBlock } from './core-block.ts';
 
 export const block = defineCoreBlock({

@@ -1,8 +1,8 @@
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/language.ts';
 import { word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentDiscussion } from './discussion.server.ts';
+import { currentDiscussion } from './discussion.tsx';
 
 export const block = defineCoreBlock({
   name: 'core/comments-pagination',

@@ -1,13 +1,12 @@
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import type { Language } from '../../lib/language.ts';
-import { useLanguage } from '../../ui/dates.ts';
-import { useWords } from '../../ui/words.ts';
-import type { ViewWords } from '../../ui/words.ts';
+import { useLanguage, useWords } from '../../ui/language.ts';
+import type { ViewWords } from '../../ui/language.ts';
 import { flag, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
-import { currentDiscussion } from './discussion.server.ts';
+import { currentItem } from './block-context.server.ts';
+import { currentDiscussion } from './discussion.tsx';
 
 const attributes = {
   showPostTitle: flag(true),

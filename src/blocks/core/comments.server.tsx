@@ -7,7 +7,7 @@ import { flag } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import type { SupportSettings } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentDiscussion } from './discussion.server.ts';
+import { currentDiscussion } from './discussion.tsx';
 
 interface Data {
   readonly discussion: PostCommentsData;

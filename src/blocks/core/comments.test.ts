@@ -5,7 +5,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { anybody } from '../../modules/content/viewer.ts';
 import { renderDocument } from '../../site/pages/render-document.ts';
 import { pageNumbers } from './page-numbers.tsx';

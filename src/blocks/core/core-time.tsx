@@ -1,7 +1,7 @@
 import { useContext } from 'react';
-import { DateScope, formatAs, formatDate, formatMoment, isoIn } from '../../ui/dates.ts';
-import { PostTime } from '../../ui/post-time.tsx';
-import type { RelativeWords } from '../../ui/post-time.tsx';
+import { DateScope, formatAs, formatDate, formatMoment, isoIn } from '../../ui/language.ts';
+import { PostTime } from '../../ui/byline.tsx';
+import type { RelativeWords } from '../../ui/byline.tsx';
 import type { LoadContext } from '../load-context.ts';
 
 /** What `CoreTime` says of how far a moment is from now, which a loader gives it. */

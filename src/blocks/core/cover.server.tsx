@@ -1,7 +1,7 @@
-import { cssUrl } from '../../lib/css-url.ts';
+import { cssUrl } from '../../lib/urls.ts';
 import { flag, record, string } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { featuredAttributes, focusOf, tagOf } from './featured-in-saved.server.ts';
+import { featuredAttributes, focusOf, tagOf } from './featured-picture.server.ts';
 
 /** A cover behind which the picture of a post lies: its HTML is saved, and the picture put into it. */
 export const block = defineCoreBlock({

@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/is-record.ts';
+import { isRecord } from '../../lib/records.ts';
 
 /** Filters that WordPress has by name: the colours that dark and light parts of a picture get. */
 const named: Readonly<Record<string, string>> = {

@@ -1,18 +1,18 @@
 import type { AttachedOrder } from '../../modules/media/attached.ts';
 import type { FoundPicture } from '../../modules/media/reader.ts';
-import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { findPostPaths } from '../../modules/posts/addresses.ts';
 import { mayBeOpened } from '../../modules/posts/policy.ts';
-import { isRecord } from '../../lib/is-record.ts';
-import { splice } from '../../lib/markup/splice.ts';
-import { writeOpening } from '../../lib/markup/write-opening.ts';
+import { isRecord } from '../../lib/records.ts';
+import { splice } from '../../lib/markup/html-tokens.ts';
+import { writeOpening } from '../../lib/markup/block-markup.ts';
 import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { flag, record, string, whole } from './attributes.ts';
 import { asRecord, cssOf, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import type { CoreSettings } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
-import { tagOf } from './featured-in-saved.server.ts';
+import { currentItem } from './block-context.server.ts';
+import { tagOf } from './featured-picture.server.ts';
 
 const attributes = {
   dynamicContent: record(),

@@ -4,9 +4,7 @@ import { escapeHtml } from '../../lib/plain-text.ts';
 import { flag, string } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { isFrontPage } from './front-page.ts';
-import { tellAround } from './shown-inside.ts';
-import { writtenHtml } from './written.server.ts';
+import { isFrontPage, tellAround, writtenHtml } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/home-link',

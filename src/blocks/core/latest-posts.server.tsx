@@ -1,17 +1,16 @@
 import { useContext } from 'react';
-import type { Picture, PostCard } from '../../modules/posts/card.ts';
+import type { Picture, PostCard } from '../../modules/posts/model.ts';
 import { articleType } from '../../modules/types/names.ts';
-import { DateScope, formatDate, isoIn } from '../../ui/dates.ts';
-import { fillIn } from '../../lib/fill-in.ts';
+import { DateScope, formatDate, isoIn, useWords } from '../../ui/language.ts';
+import { fillIn } from '../../lib/messages.ts';
 import { openingWords } from '../../lib/markup/opening-words.ts';
-import { useWords } from '../../ui/words.ts';
 import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { flag, string, termIds, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import type { CoreSettings } from './core-block.ts';
-import { excerptOfWords, ownExcerptOf } from './excerpt-of-words.server.ts';
+import { excerptOfWords, ownExcerptOf } from './block-context.server.ts';
 
 const attributes = {
   categories: termIds(),

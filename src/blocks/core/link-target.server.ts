@@ -1,24 +1,27 @@
 import type { Content } from '../../modules/content/content.ts';
-import { findPostsAbove } from '../../modules/menus/reader.ts';
+import { findPostsAbove } from '../../modules/menus/store.ts';
 import { permalinks } from '../../modules/settings/permalinks.ts';
-import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { findPostPaths } from '../../modules/posts/addresses.ts';
 import { isPublic } from '../../modules/posts/policy.ts';
-import type { PostSummary } from '../../modules/posts/post.ts';
+import type { PostSummary } from '../../modules/posts/model.ts';
 import { findSummaries } from '../../modules/posts/reader.ts';
-import { formerAddresses } from '../../modules/settings/former-addresses.ts';
-import { frontPageOf } from '../../modules/settings/front-pages.ts';
-import { chainOf } from '../../modules/terms/term.ts';
-import type { Term } from '../../modules/terms/term.ts';
+import { frontPageOf, formerAddresses } from '../../modules/settings/site-facts.ts';
+import { chainOf } from '../../modules/terms/model.ts';
+import type { Term } from '../../modules/terms/model.ts';
 import { taxonomyNamed } from '../../modules/types/registry.ts';
 import { batch } from '../../lib/batch.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
-import { safeUrl } from '../document/embeds.ts';
+import { safeUrl } from '../document/players.ts';
 import { pageLinks } from '../document/own-addresses.ts';
 import type { LoadContext } from '../load-context.ts';
 import { isCurrent } from '../nav-menu/data.ts';
+import { labelProfile } from '../../lib/clean-html/profiles.ts';
+import { submenuPropsOf } from './navigation-parts.tsx';
+import { learnInside, tellAround, writtenHtml } from './block-context.server.ts';
+import type { ItemData, ItemName } from './navigation-parts.tsx';
 
 /** What a link of a navigation leads to, as its block says it. */
-export interface SavedLink {
+interface SavedLink {
   /** `post-type`, `taxonomy`, `post-type-archive`, `custom`. */
   readonly kind: string;
   /** Post type or taxonomy; `tag` for `post_tag`. */
@@ -37,7 +40,7 @@ export interface LinkTarget {
 }
 
 /** Where a link leads by now; undefined where that is gone, or not published. What is no post or term leads where it led. */
-export async function linkTarget(link: SavedLink, context: LoadContext): Promise<LinkTarget | undefined> {
+async function linkTarget(link: SavedLink, context: LoadContext): Promise<LinkTarget | undefined> {
   const { id } = link;
   const { page } = context;
   if (id > 0 && isOfTerm(link)) {
@@ -139,4 +142,34 @@ async function termAddress(id: number, context: LoadContext): Promise<string | u
   return taxonomy !== undefined && taxonomyNamed(taxonomy).isPublic
     ? permalinks(structure).term(chain)
     : undefined;
+}
+
+/** What links and submenus show; undefined where their target is gone, with all that is below them. */
+export async function loadItem(
+  name: ItemName,
+  settings: SavedLink & { readonly label: string; readonly description: string },
+  context: LoadContext,
+): Promise<ItemData | undefined> {
+  const label = await writtenHtml(settings.label, labelProfile, context);
+  if (label.trim() === '') return undefined;
+  const { navigation } = context.inherited;
+  const inside = learnInside();
+  const [target, inner] = await Promise.all([
+    linkTarget(settings, context),
+    context.renderInner(inside.provided),
+  ]);
+  const holdsCurrent = inside.found.has('current-item');
+  if (target && (target.isCurrent || holdsCurrent)) tellAround(context, 'current-item');
+  return (
+    target && {
+      ...target,
+      label,
+      holdsCurrent,
+      description: await writtenHtml(settings.description, labelProfile, context),
+      inner: inner?.trim() ?? '',
+      submenus: navigation?.submenus ?? 'hover',
+      showsIcon: navigation?.showsIcon ?? false,
+      submenuProps: submenuPropsOf(name, navigation?.colors),
+    }
+  );
 }

@@ -1,4 +1,4 @@
-import { runsForeignCode } from '../../modules/ads/foreign-code.ts';
+import { runsForeignCode } from '../../modules/ads/ad-slots.ts';
 import { readerWords } from '../../modules/settings/definitions/translations.ts';
 import { useActing } from '../../reader/islands/acting.ts';
 import { logInUrl, logOutUrl } from '../../lib/account-urls.ts';

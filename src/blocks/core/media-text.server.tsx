@@ -1,6 +1,6 @@
 import { flag, record, string, word } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { featuredAttributes, focusOf, tagOf } from './featured-in-saved.server.ts';
+import { featuredAttributes, focusOf, tagOf } from './featured-picture.server.ts';
 
 /** Media beside text, where the media is the picture of a post: its HTML is saved with an empty figure. */
 export const block = defineCoreBlock({

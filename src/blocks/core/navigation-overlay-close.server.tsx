@@ -1,12 +1,12 @@
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/language.ts';
 import { string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { CloseIcon } from './navigation-icons.tsx';
-import { tellAround } from './shown-inside.ts';
+import { CloseIcon } from './navigation-parts.tsx';
+import { tellAround } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/navigation-overlay-close',

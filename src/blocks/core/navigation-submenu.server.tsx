@@ -1,7 +1,7 @@
 import { flag } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { loadItem } from './load-item.server.ts';
-import { NavigationItem, itemAttributes } from './navigation-item.tsx';
+import { loadItem } from './link-target.server.ts';
+import { NavigationItem, itemAttributes } from './navigation-parts.tsx';
 
 export const block = defineCoreBlock({
   name: 'core/navigation-submenu',

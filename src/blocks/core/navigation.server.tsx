@@ -1,20 +1,17 @@
 import { z } from 'zod';
-import { findNewestNavigation } from '../../modules/posts/find-parts.ts';
+import { findNewestNavigation } from '../../modules/posts/navigation.ts';
 import { mayStandInDocuments } from '../../modules/posts/policy.ts';
 import { navigationType, templatePartType } from '../../modules/types/names.ts';
 import { useActing } from '../../reader/islands/acting.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { useWords } from '../../ui/words.ts';
-import { askedTogether } from '../asked-together.server.ts';
+import { useWords } from '../../ui/language.ts';
+import { askedTogether, findTemplatePart } from '../asked-together.server.ts';
 import type { BlockContext, BlockNavigation, LoadContext } from '../load-context.ts';
 import { flag, string, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { navigationColors, overlayProps } from './navigation-colors.ts';
-import { CloseIcon, OpenIcon } from './navigation-icons.tsx';
-import { navigationLists } from './navigation-lists.tsx';
-import { learnInside } from './shown-inside.ts';
-import { findTemplatePart } from './template-part-named.server.ts';
+import { CloseIcon, OpenIcon, navigationLists, navigationColors, overlayProps } from './navigation-parts.tsx';
+import { learnInside } from './block-context.server.ts';
 
 const attributes = {
   ref: whole(0),

@@ -7,7 +7,7 @@ import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import type { PostInput } from '../../modules/posts/writer.ts';
 import { deletePost, updatePost } from '../../modules/posts/writer.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { deleteTerm, updateTerm } from '../../modules/terms/writer.ts';
 import { renderDocument } from '../../site/pages/render-document.ts';
 

@@ -1,18 +1,17 @@
-import { listPages } from '../../modules/posts/list-pages.ts';
-import { findPostPaths } from '../../modules/posts/page-path.ts';
-import { frontPageOf } from '../../modules/settings/front-pages.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { listPages } from '../../modules/posts/navigation.ts';
+import { findPostPaths } from '../../modules/posts/addresses.ts';
+import { siteTypography, frontPageOf } from '../../modules/settings/site-facts.ts';
 import { pageType } from '../../modules/types/names.ts';
-import { classes } from '../../ui/class-names.ts';
-import { useWords } from '../../ui/words.ts';
-import { fillIn } from '../../lib/fill-in.ts';
+import { classes } from '../../ui/elements.tsx';
+import { useWords } from '../../ui/language.ts';
+import { fillIn } from '../../lib/messages.ts';
 import { languageOf } from '../../lib/language.ts';
 import type { BlockNavigation, LoadContext } from '../load-context.ts';
 import { flag, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { SubmenuIcon } from './navigation-item.tsx';
-import { tellAround } from './shown-inside.ts';
+import { SubmenuIcon } from './navigation-parts.tsx';
+import { tellAround } from './block-context.server.ts';
 
 /** Most pages that a list holds, and how deep they stand below each other. */
 const mostPages = 1000;

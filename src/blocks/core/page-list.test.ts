@@ -6,7 +6,7 @@ import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { deletePost, updatePost } from '../../modules/posts/writer.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 
 onBothDatabases('core/page-list', (get) => {
   let site: PageSite;

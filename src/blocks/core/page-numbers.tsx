@@ -1,5 +1,5 @@
 import { htmlToText } from '../../lib/plain-text.ts';
-import { useLanguage } from '../../ui/dates.ts';
+import { useLanguage } from '../../ui/language.ts';
 import { wrapperProps } from './block-supports.ts';
 import type { SupportSettings } from './block-supports.ts';
 

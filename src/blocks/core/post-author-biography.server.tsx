@@ -1,4 +1,4 @@
-import { biographyOf, currentAuthor } from './author.server.ts';
+import { biographyOf, currentAuthor } from '../authors.server.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 

@@ -1,5 +1,5 @@
 import { flag, word } from './attributes.ts';
-import { currentAuthor } from './author.server.ts';
+import { currentAuthor } from '../authors.server.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 

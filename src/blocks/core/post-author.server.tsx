@@ -1,10 +1,10 @@
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/byline.tsx';
 import { flag, string, whole, word } from './attributes.ts';
-import { avatarOf, biographyOf, currentAuthor } from './author.server.ts';
+import { avatarOf, biographyOf, currentAuthor } from '../authors.server.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { writtenHtml } from './written.server.ts';
+import { writtenHtml } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/post-author',

@@ -1,6 +1,6 @@
 import { whole } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { findShownComment } from './discussion.server.ts';
+import { findShownComment } from './discussion.tsx';
 
 /** One comment, chosen by its number. */
 export const block = defineCoreBlock({

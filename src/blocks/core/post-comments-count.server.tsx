@@ -1,7 +1,7 @@
-import { useLanguage } from '../../ui/dates.ts';
+import { useLanguage } from '../../ui/language.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
+import { currentItem } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/post-comments-count',

@@ -5,7 +5,7 @@ import { claimForm } from '../post-comments/loader.server.ts';
 import { wrapperProps } from './block-supports.ts';
 import type { WrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentDiscussion } from './discussion.server.ts';
+import { currentDiscussion } from './discussion.tsx';
 
 interface Data {
   readonly discussion: PostCommentsData;

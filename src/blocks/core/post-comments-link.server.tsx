@@ -1,10 +1,9 @@
 import { closesAt, whyClosed } from '../../modules/comments/policy.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { useLanguage } from '../../ui/dates.ts';
-import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { useLanguage, useWords } from '../../ui/language.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
+import { currentItem } from './block-context.server.ts';
 
 /** A link to the discussion of a post, as long as it goes on. */
 export const block = defineCoreBlock({

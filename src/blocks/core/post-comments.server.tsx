@@ -1,7 +1,7 @@
 import { claimDiscussion } from '../post-comments/loader.server.ts';
 import { Legacy } from './comments.server.tsx';
 import { defineCoreBlock } from './core-block.ts';
-import { currentDiscussion } from './discussion.server.ts';
+import { currentDiscussion } from './discussion.tsx';
 
 /** What `core/comments` was called before it held blocks. */
 export const block = defineCoreBlock({

@@ -1,5 +1,5 @@
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
 import { load } from '../post-content/loader.server.ts';
@@ -8,8 +8,8 @@ import { PostText } from '../post-content/view.tsx';
 import { word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
-import type { Item } from './current-item.server.ts';
+import { currentItem } from './block-context.server.ts';
+import type { Item } from './block-context.server.ts';
 
 /**
  * The text of a post; the page's own as our own block shows it, with parts, password and counted views, another one's up to its `more` mark. Inside of itself

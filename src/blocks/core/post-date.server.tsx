@@ -2,7 +2,7 @@ import { flag, record, string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { CoreTime, relativeWords } from './core-time.tsx';
-import { currentItem } from './current-item.server.ts';
+import { currentItem } from './block-context.server.ts';
 
 /** How long `3 hours ago` may stand, in milliseconds. */
 const agoAge = 60 * 60_000;

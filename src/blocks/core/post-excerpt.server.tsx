@@ -1,15 +1,13 @@
-import { excerptWords } from '../../modules/posts/excerpt.ts';
+import { excerptWords } from '../../modules/posts/cards.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import type { LoadContext } from '../load-context.ts';
-import { useTextDirection } from '../../ui/text-direction.ts';
+import { useTextDirection } from '../../ui/language.ts';
 import { flag, string, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
-import type { Item } from './current-item.server.ts';
-import { excerptOfWords } from './excerpt-of-words.server.ts';
-import { writtenHtml } from './written.server.ts';
+import { currentItem, writtenHtml, excerptOfWords } from './block-context.server.ts';
+import type { Item } from './block-context.server.ts';
 
 /** The beginning of a post, with a link to the rest. */
 export const block = defineCoreBlock({

@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
-import { fillIn } from '../../lib/fill-in.ts';
-import { classes } from '../../ui/class-names.ts';
-import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { classes } from '../../ui/elements.tsx';
+import { useWords } from '../../ui/language.ts';
 import { flag, string, whole, word } from './attributes.ts';
 import { asRecord, borderProps, cssValue, wrapperProps } from './block-supports.ts';
 import type { SupportSettings } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
+import { currentItem } from './block-context.server.ts';
 import { firstPicture } from './featured-picture.server.ts';
 import type { ShownPicture } from './featured-picture.server.ts';
 

@@ -1,13 +1,13 @@
 import type { Neighbours } from '../../modules/posts/reader.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { useWords } from '../../ui/language.ts';
 import type { LoadContext } from '../load-context.ts';
-import { neighboursOf } from '../neighbours.server.ts';
+import { neighboursOf } from '../current-post.server.ts';
 import { flag, string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { writtenHtml } from './written.server.ts';
+import { writtenHtml } from './block-context.server.ts';
 
 const arrows = {
   none: undefined,

@@ -7,7 +7,7 @@ import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { findUser } from '../../modules/users/reader.ts';
 import { deletePost, updatePost } from '../../modules/posts/writer.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import type { PageInfo } from '../load-context.ts';
 
 const day = 86_400_000;

@@ -6,8 +6,7 @@ import { languageOf } from '../../lib/language.ts';
 import { string } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
-import { writtenHtml } from './written.server.ts';
+import { currentItem, writtenHtml } from './block-context.server.ts';
 
 /** The terms that a post has of one taxonomy, as links. */
 export const block = defineCoreBlock({

@@ -1,12 +1,10 @@
-import { countLetters, countsLetters, countWords } from '../../lib/count-words.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { contentToText } from '../../lib/content-text.ts';
-import { useLanguage } from '../../ui/dates.ts';
-import { saysItself, useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { contentToText, countLetters, countsLetters, countWords } from '../../lib/content-text.ts';
+import { useLanguage, saysItself, useWords } from '../../ui/language.ts';
 import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
+import { currentItem } from './block-context.server.ts';
 
 /** How long a post takes to read, or how many words it has. */
 export const block = defineCoreBlock({

@@ -1,8 +1,8 @@
-import { useTextDirection } from '../../ui/text-direction.ts';
+import { useTextDirection } from '../../ui/language.ts';
 import { flag, string, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
+import { currentItem } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/post-title',

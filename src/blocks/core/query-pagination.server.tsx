@@ -1,4 +1,4 @@
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/language.ts';
 import { flag, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';

@@ -1,4 +1,4 @@
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/language.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { SupportSettings } from './block-supports.ts';
 import { StepLink } from './page-numbers.tsx';

@@ -1,8 +1,8 @@
 import { articleType } from '../../modules/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { useWords } from '../../ui/words.ts';
-import type { ViewWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { useWords } from '../../ui/language.ts';
+import type { ViewWords } from '../../ui/language.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';

@@ -1,6 +1,5 @@
-import { fillIn } from '../../lib/fill-in.ts';
-import { useLanguage } from '../../ui/dates.ts';
-import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { useLanguage, useWords } from '../../ui/language.ts';
 import { word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';

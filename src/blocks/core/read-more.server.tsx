@@ -1,12 +1,11 @@
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/language.ts';
 import { string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
-import { writtenHtml } from './written.server.ts';
+import { currentItem, writtenHtml } from './block-context.server.ts';
 
 /** A link to a post, which says its title to those who hear it. */
 export const block = defineCoreBlock({

@@ -1,12 +1,11 @@
 import { useContext } from 'react';
-import { dueAt, feedAddress, feedKey } from '../../modules/feeds/feed.ts';
-import type { FeedItem } from '../../modules/feeds/feed.ts';
+import { dueAt, feedAddress, feedKey } from '../../modules/feeds/model.ts';
+import type { FeedItem } from '../../modules/feeds/model.ts';
 import { mayWriteAnything } from '../../modules/posts/policy.ts';
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import { trimWords } from '../../lib/plain-text.ts';
-import { withoutOpener } from '../../lib/without-opener.ts';
-import { DateScope, formatDate, isoIn } from '../../ui/dates.ts';
-import { useWords } from '../../ui/words.ts';
+import { withoutOpener } from '../../lib/clean-html/addresses.ts';
+import { DateScope, formatDate, isoIn, useWords } from '../../ui/language.ts';
 import { flag, string, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';

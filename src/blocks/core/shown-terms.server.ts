@@ -1,8 +1,8 @@
-import type { CategoryLink } from '../../modules/posts/card.ts';
+import type { CategoryLink } from '../../modules/posts/model.ts';
 import { termLink } from '../../modules/posts/cards.ts';
 import { countPostsOfTerms, listTerms } from '../../modules/terms/reader.ts';
 import type { TermListQuery } from '../../modules/terms/reader.ts';
-import type { Term } from '../../modules/terms/term.ts';
+import type { Term } from '../../modules/terms/model.ts';
 import { taxonomyNamed, typesOf } from '../../modules/types/registry.ts';
 import { articleType } from '../../modules/types/names.ts';
 import { shortHash } from '../../lib/hash.ts';

@@ -6,7 +6,7 @@ import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { deletePost } from '../../modules/posts/writer.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 
 onBothDatabases('blocks that name the site', (get) => {
   let site: PageSite;

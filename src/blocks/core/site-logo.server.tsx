@@ -1,11 +1,11 @@
-import { fillIn } from '../../lib/fill-in.ts';
-import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { useWords } from '../../ui/language.ts';
 import { loadLogo } from '../logo.server.ts';
 import { Logo } from '../logo.tsx';
 import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { isFrontPage } from './front-page.ts';
+import { isFrontPage } from './block-context.server.ts';
 
 /** Widest logo that an attribute may ask for, in CSS pixels. */
 const widest = 4000;

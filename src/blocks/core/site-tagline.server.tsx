@@ -1,8 +1,8 @@
-import { useTextDirection } from '../../ui/text-direction.ts';
+import { useTextDirection } from '../../ui/language.ts';
 import { whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { writtenText } from './written.server.ts';
+import { writtenText } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/site-tagline',

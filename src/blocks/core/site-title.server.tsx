@@ -1,9 +1,8 @@
-import { useTextDirection } from '../../ui/text-direction.ts';
+import { useTextDirection } from '../../ui/language.ts';
 import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { isFrontPage } from './front-page.ts';
-import { writtenText } from './written.server.ts';
+import { isFrontPage, writtenText } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/site-title',

@@ -1,4 +1,4 @@
-import { shareIcons } from '../share/icons.ts';
+import { shareIcons } from '../share/share-item.ts';
 
 /** A service that social links lead to. */
 export interface SocialService {

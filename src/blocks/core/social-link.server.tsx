@@ -1,15 +1,14 @@
 import type { CSSProperties } from 'react';
-import { useWords } from '../../ui/words.ts';
-import { safeUrl } from '../document/embeds.ts';
+import { useWords } from '../../ui/language.ts';
+import { safeUrl } from '../document/players.ts';
 import type { BlockSocial } from '../load-context.ts';
 import { string } from './attributes.ts';
 import { cssValue, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { ownAddress } from './link-target.server.ts';
-import { tellAround } from './shown-inside.ts';
+import { tellAround, writtenText } from './block-context.server.ts';
 import { socialServices } from './social-icons.ts';
 import type { SocialService } from './social-icons.ts';
-import { writtenText } from './written.server.ts';
 
 const plain: BlockSocial = {
   openInNewTab: false,

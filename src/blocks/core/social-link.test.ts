@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 
 onBothDatabases('core/social-links', (get) => {
   let site: PageSite;

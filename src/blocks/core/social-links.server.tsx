@@ -1,6 +1,6 @@
 import { flag, string } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { learnInside } from './shown-inside.ts';
+import { learnInside } from './block-context.server.ts';
 
 /** The list is saved; it says to its links how they look. */
 export const block = defineCoreBlock({

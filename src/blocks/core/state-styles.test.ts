@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileDocument } from '../document/compile-document.ts';
-import { isSavedBlock } from '../document/saved-blocks.ts';
+import { isSavedBlock } from '../document/known-blocks.ts';
 import { isRendered } from '../registry.server.ts';
 import { maxStateBytes, statefulBlocks, statePlaces, stateSheet, stateStyle } from './state-styles.ts';
 

@@ -1,6 +1,6 @@
 import { isContained } from '../../lib/clean-css/clean-style.ts';
 import { shortHash } from '../../lib/hash.ts';
-import { isRecord } from '../../lib/is-record.ts';
+import { isRecord } from '../../lib/records.ts';
 import { asRecord, backgroundOf, cssValue, declarationsOf, gapOf, gridOf } from './block-supports.ts';
 
 type Style = Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { partPath } from '../../modules/settings/permalinks.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { isOwnId } from '../../lib/clean-html/own-names.ts';
 import { headingsOf } from '../../lib/markup/headings.ts';
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/language.ts';
 import { flag, string, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentItem } from './current-item.server.ts';
+import { currentItem } from './block-context.server.ts';
 
 interface Entry {
   readonly text: string;

@@ -1,7 +1,6 @@
 import { tagTaxonomy } from '../../modules/types/names.ts';
 import { languageOf } from '../../lib/language.ts';
-import { useLanguage } from '../../ui/dates.ts';
-import { useWords } from '../../ui/words.ts';
+import { useLanguage, useWords } from '../../ui/language.ts';
 import { flag, string, whole } from './attributes.ts';
 import { cssValue, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';

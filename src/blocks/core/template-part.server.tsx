@@ -2,7 +2,7 @@ import { templatePartType } from '../../modules/types/names.ts';
 import { string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { findTemplatePart } from './template-part-named.server.ts';
+import { findTemplatePart } from '../asked-together.server.ts';
 
 /** Elements that areas of a page are, as WordPress has them. */
 const areaTags: Readonly<Record<string, 'header' | 'footer' | 'aside'>> = {

@@ -1,9 +1,9 @@
 import { findTerms } from '../../modules/terms/reader.ts';
-import { useLanguage } from '../../ui/dates.ts';
+import { useLanguage } from '../../ui/language.ts';
 import { word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentTerm } from './current-term.server.ts';
+import { currentTerm } from './block-context.server.ts';
 
 const brackets = {
   round: ['(', ')'],

@@ -1,7 +1,6 @@
 import { findFilesByUrls } from '../../modules/media/attached.ts';
 import { findMediaByUrls } from '../../modules/media/reader.ts';
-import { formerAddresses } from '../../modules/settings/former-addresses.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography, formerAddresses } from '../../modules/settings/site-facts.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { FormerSites } from '../../lib/former-sites.ts';
 import { safeAutop } from '../document/classic-content.ts';
@@ -11,7 +10,7 @@ import { withOwnAddresses } from '../document/own-addresses.ts';
 import type { LoadContext } from '../load-context.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentTerm } from './current-term.server.ts';
+import { currentTerm } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/term-description',

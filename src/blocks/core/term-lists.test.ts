@@ -5,7 +5,7 @@ import { makeMedia, makePost, makeTerm } from '../../../test/harness/factories.t
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { findTerms } from '../../modules/terms/reader.ts';
 import { deleteTerm, updateTerm } from '../../modules/terms/writer.ts';
 import type { PageInfo } from '../load-context.ts';

@@ -2,7 +2,7 @@ import { termLink } from '../../modules/posts/cards.ts';
 import { flag, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { currentTerm } from './current-term.server.ts';
+import { currentTerm } from './block-context.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/term-name',

@@ -2,17 +2,14 @@ import { autopContent } from './classic-content.ts';
 import { addedClasses, classicBlocks, renderCoreBlock } from './core-blocks.ts';
 import { scriptFrame, unknownBlock } from './document.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
-import { underNameToday } from './former-names.ts';
 import { foreignListNode, listInPlaceOf } from './lists/foreign-list.ts';
-import { lostParts } from './lost-parts.ts';
 import { builtMark, dataMark } from '../../lib/builder-data/text-with-data.ts';
 import { readBindings } from '../../modules/patterns/bindings.ts';
-import { isSavedBlock } from './saved-blocks.ts';
+import { isSavedBlock, underNameToday, lostParts } from './known-blocks.ts';
 import { stateStyle } from '../core/state-styles.ts';
-import { hiddenClasses, isHidden } from '../../lib/markup/hidden-blocks.ts';
-import { mendCutTags } from '../../lib/markup/mend-html.ts';
-import { hasBlocks, parseMarkup } from '../../lib/markup/parse-markup.ts';
-import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import { mendCutTags } from '../../lib/markup/html-tokens.ts';
+import { hasBlocks, parseMarkup, hiddenClasses, isHidden } from '../../lib/markup/block-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 
 export interface CompileOptions {
   /** Whether the server renders a block of this name with these attributes. */

@@ -1,7 +1,7 @@
 import type { NamedHere, NamedThere } from '../../modules/imports/named-here.ts';
-import type { Picture } from '../../modules/posts/card.ts';
+import type { Picture } from '../../modules/posts/model.ts';
 import type { viewTexts } from '../../lib/view-texts.ts';
-import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
 
 /** A picture with the details that galleries may show. */

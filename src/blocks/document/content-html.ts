@@ -1,7 +1,7 @@
 import { copyCode } from '../../lib/copy-texts.ts';
-import { cssUrls, withCssUrls } from '../../lib/css-url.ts';
+import { cssUrls, withCssUrls } from '../../lib/urls.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
-import { videoAt } from '../../lib/video-address.ts';
+import { videoAt } from '../../lib/video.ts';
 import {
   attachmentId,
   attributeMap,
@@ -15,21 +15,22 @@ import {
   mayWait,
   placeOf,
   tagOf,
+  playerTag,
+  playing,
 } from './content-images.ts';
 import type { AttributeMap, ImagePlace } from './content-images.ts';
-import { galleryShape, gallerySizes } from './gallery-sizes.ts';
-import type { GalleryShape } from './gallery-sizes.ts';
+import { galleryShape, gallerySizes } from './picture-sizes.ts';
+import type { GalleryShape } from './picture-sizes.ts';
 import { windowSizeUrl } from './content-env.ts';
 import type { ContentPicture, TextWords } from './content-env.ts';
 import { fileKey, isPageOfPicture, isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
-import { embedFigure, embedLink, siteNameOf } from './embeds.ts';
+import { embedFigure, embedLink, siteNameOf } from './players.ts';
 import { findProvider, watchUrl } from '../../lib/embed-providers.ts';
 import { htmlTokens, readAttribute, readAttributes } from '../../lib/markup/html-tokens.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 import { withDirections } from '../../lib/markup/direct-html.ts';
 import { numberColumns } from './number-columns.ts';
-import { playerTag, playing } from './content-players.ts';
 import { sliderMark } from './shortcodes/gallery.ts';
 import { partBreak } from './text-parts.ts';
 

@@ -1,12 +1,14 @@
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { idOf } from '../../lib/whole.ts';
+import { idOf } from '../../lib/numbers.ts';
 import { fullSizeUrl } from './content-env.ts';
-import type { ContentPicture } from './content-env.ts';
+import type { ContentPicture, ContentMedia } from './content-env.ts';
 import { withScheme } from './content-urls.ts';
 import type { HtmlAttribute } from '../../lib/markup/html-tokens.ts';
-import { writeTag } from '../../lib/markup/html-tokens.ts';
-import { besideSidebar, columnWidth, inWideWindows } from './wide-windows.ts';
-import type { GrowingWidth } from './wide-windows.ts';
+import { writeTag, readAttributes } from '../../lib/markup/html-tokens.ts';
+import { besideSidebar, columnWidth, inWideWindows } from './picture-sizes.ts';
+import type { GrowingWidth } from './picture-sizes.ts';
+import type { LinkRewriter } from './content-urls.ts';
+import { trimEndOf } from '../../lib/cut-text.ts';
 
 /** Attributes by name, in order; values as HTML writes them. */
 export type AttributeMap = Map<string, string>;
@@ -232,4 +234,61 @@ function isCropped(src: string, picture: ContentPicture): boolean {
 
 function pixels(value: string | undefined): number {
   return value !== undefined && /^\d{1,5}(?:px)?$/.test(value.trim()) ? Number.parseInt(value, 10) : 0;
+}
+
+/** Elements that say what is played. */
+export const playing: ReadonlySet<string> = new Set(['video', 'audio', 'source', 'track']);
+
+/** Shows nothing, so that the theme's ground is seen: without a still, browsers paint one of their own. */
+const emptyStill = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
+
+/**
+ * One of those as it is to be; undefined: as it stands. Files that we have are played from here, and nothing of them is fetched before a reader plays them,
+ * whose controls they get. `files`: the addresses of the files that stand inside of a film.
+ */
+export function playerTag(
+  name: string,
+  source: string,
+  links: LinkRewriter,
+  files: readonly string[] = [],
+): { html: string } | undefined {
+  const attributes = attributeMap(readAttributes(source));
+  const before = tagOf(name, attributes);
+  const src = attributes.get('src');
+  if (src !== undefined) attributes.set('src', links.file(src) ?? withScheme(src));
+  if (name === 'video') completeStill(attributes, links, posterOf(src === undefined ? files : [src], links));
+  if ((name === 'video' || name === 'audio') && !attributes.has('autoplay')) {
+    attributes.set('preload', 'none');
+    if (!attributes.has('controls')) attributes.set('controls', '');
+  }
+  const html = tagOf(name, attributes);
+  return html === before ? undefined : { html };
+}
+
+/** The first still that the library has of a film's files: browsers choose among several. */
+const posterOf = (files: readonly string[], links: LinkRewriter) =>
+  files.map((file) => links.posterOf(file)).find((poster) => poster !== undefined);
+
+/**
+ * A still that we have comes from here, in the size of a text; without one the film's own is shown, which the library has. The film's shape is kept free: as
+ * its author or its still says; the theme knows one for the rest.
+ */
+function completeStill(attributes: AttributeMap, links: LinkRewriter, own: ContentMedia['poster']): void {
+  const poster = attributes.get('poster');
+  const still = poster ? links.picture(poster) : own;
+  if (poster || own) attributes.set('poster', still ? escapeHtml(still.src) : withScheme(poster ?? ''));
+  if (attributes.has('autoplay')) return;
+  if (!poster && !own) attributes.set('poster', emptyStill);
+  const style = attributes.get('style') ?? '';
+  if (style.includes('aspect-ratio')) return;
+  const [width = 0, height = 0] = ['width', 'height'].map((side) =>
+    Number(/^\d{1,5}$/.exec(attributes.get(side) ?? '')?.[0] ?? 0),
+  );
+  const shape = width > 0 && height > 0 ? { width, height } : still;
+  if (shape && shape.width > 0 && shape.height > 0) {
+    attributes.set(
+      'style',
+      `${style === '' ? '' : `${trimEndOf(style, '; \t\r\n')};`}aspect-ratio:${shape.width}/${shape.height}`,
+    );
+  }
 }

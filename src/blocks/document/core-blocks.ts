@@ -1,10 +1,15 @@
-import { actingChange } from './acting-blocks.ts';
-import { embedFigure, embedLink } from './embeds.ts';
-import { footnotesPlace } from './footnotes.ts';
-import { playlistPlayer, playlistTrack } from './playlist.ts';
+import { z } from 'zod';
+import { embedFigure, embedLink, playlistPlayer, playlistTrack } from './players.ts';
 import { inFirstTag, intoFirstTag, isEmptyButton, shownClasses } from './shown-classes.ts';
 import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
-import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
+import { ownMark } from './shortcodes/gallery.ts';
+import { readFootnotes } from '../../modules/posts/meta.ts';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { cssOf, supportAttributes, wrapperProps } from '../core/block-supports.ts';
+import type { TextWords } from './content-env.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -107,4 +112,111 @@ function linkVideoPress(html: string): string {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+type ActingAttributes = Readonly<Record<string, unknown>>;
+type Change = (html: string) => string;
+
+/**
+ * Saved blocks that act in browsers, or show something that no text may hold: what becomes of their HTML. Marks begin with `ownMark`, by which they are known
+ * as ours when texts are cleaned; what they start is told nothing, and shows or hides what is there. Undefined: the block stays as it was saved.
+ */
+function actingChange(name: string, attributes: ActingAttributes): Change | undefined {
+  switch (name) {
+    case 'core/accordion':
+      return markFirst(
+        `data-behaviour="${ownMark}accordion"${attributes.autoclose === true ? ` data-autoclose="${ownMark}"` : ''}`,
+      );
+    case 'core/tabs':
+      return markFirst(
+        `data-behaviour="${ownMark}tabs" data-tab="${ownMark}${activeTab(attributes.activeTabIndex)}"`,
+      );
+    case 'core/image':
+      return lightboxChange(attributes.lightbox);
+    case 'core/file':
+      return attributes.displayPreview === true
+        ? (html) => previewFrame(html, attributes.previewHeight)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Writes marks into the first opening tag. */
+function markFirst(marks: string): Change {
+  let done = false;
+  return (html) => {
+    if (done) return html;
+    return html.replace(/^(\s*<[a-z]+)(?=[\s>])/, (start) => {
+      done = true;
+      return `${start} ${marks}`;
+    });
+  };
+}
+
+function activeTab(index: unknown): number {
+  return typeof index === 'number' && Number.isInteger(index) && index > 0 && index < 100 ? index : 0;
+}
+
+/** Editors say of a picture that it opens, or that it does not; of others the site does. */
+function lightboxChange(lightbox: unknown): Change | undefined {
+  const enabled =
+    typeof lightbox === 'object' && lightbox !== null ? (lightbox as ActingAttributes).enabled : undefined;
+  if (typeof enabled !== 'boolean') return undefined;
+  return (html) => {
+    const marked = html.replace(/<img(?=\s)/, `<img data-lightbox="${ownMark}${enabled ? '' : 'never'}"`);
+    return enabled ? marked.replace(/^(\s*<figure\s[^<>]*?\bclass=")/, '$1wp-lightbox-container ') : marked;
+  };
+}
+
+/** Heights that a preview may have, in CSS pixels. */
+const heights = { least: 100, usual: 600, most: 2000 };
+
+/** `object` runs what it likes; a frame shows a document as well. Whose it may be is decided where addresses are known (`content-html.ts`). */
+function previewFrame(html: string, height: unknown): string {
+  return html.replace(/<object\s[^<>]*>\s*<\/object>/, (tag) => {
+    const [src, label] = [readAttribute(tag, 'data'), readAttribute(tag, 'aria-label')];
+    if (!src) return '';
+    const pixels =
+      typeof height === 'number' && Number.isFinite(height)
+        ? Math.min(heights.most, Math.max(heights.least, Math.round(height)))
+        : heights.usual;
+    return `<iframe class="wp-block-file__embed" src="${quoted(src)}" title="${quoted(label || 'PDF')}" style="width:100%;height:${pixels}px"></iframe>`;
+  });
+}
+
+/** As it was written, entities and all, between other quotes. */
+const quoted = (value: string) => value.replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+const settingsOf = z.object(supportAttributes);
+
+/** The empty list that stands for the footnotes block until `withFootnotesList` fills it. */
+function footnotesPlace(attributes: Readonly<Record<string, unknown>>): string {
+  const { id, className, style } = wrapperProps('core/footnotes', settingsOf.parse(attributes));
+  const css = style ? cssOf(style as Readonly<Record<string, unknown>>) : '';
+  return `<ol class="${escapeHtml(className)}"${id === undefined ? '' : ` id="${escapeHtml(id)}"`}${css === '' ? '' : ` style="${escapeHtml(css)}"`}></ol>`;
+}
+
+const places = /(<ol class="wp-block-footnotes[ "][^<>]*>)<\/ol>/g;
+
+/**
+ * Fills the first footnotes block of a text with the list, as WordPress writes it; others would repeat its ids and are left out, as is an empty list.
+ * `isUsed`: asked before the list is filled in, so that texts of several stretches get one list.
+ */
+export function withFootnotesList(html: string, items: string, isUsed: () => boolean): string {
+  return html.replaceAll(places, (_, open: string) =>
+    items === '' || isUsed() ? '' : `${open}${items}</ol>`,
+  );
+}
+
+/** The notes as list items, each with a link back to its reference. Throws `SyntaxError` or `ZodError` where the JSON is no list of notes. */
+export function footnoteItems(json: string, words: Pick<TextWords, 'text_footnote_back'>): string {
+  return readFootnotes(json)
+    .map(({ id, content }, index) => {
+      const anchor = escapeHtml(id);
+      const label = escapeHtml(fillIn(words.text_footnote_back, index + 1));
+      // Each is cleaned by itself, so that none can end the list.
+      return `<li id="${anchor}">${cleanHtml(content)} <a href="#${anchor}-link" aria-label="${label}">↩︎</a></li>`;
+    })
+    .join('');
 }

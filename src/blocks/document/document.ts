@@ -1,5 +1,5 @@
 import type { Tag } from '../../kernel/db/invalidation.ts';
-import { isRecord } from '../../lib/is-record.ts';
+import { isRecord } from '../../lib/records.ts';
 import type { ListReferences } from './lists/read-list.ts';
 
 /** HTML that passes through, or a block that the server renders. */
@@ -88,4 +88,18 @@ function isPart(value: unknown): value is TextPart {
   return (
     isRecord(value) && isText(value['title']) && (value['item'] === undefined || isNumber(value['item']))
   );
+}
+
+/** These nodes without the blocks of which `isLeftOut` says so, however deep they stand, and what is in them. */
+export function withoutBlocks(
+  nodes: readonly DocumentNode[],
+  isLeftOut: (name: string) => boolean,
+): DocumentNode[] {
+  return nodes
+    .filter((node) => typeof node === 'string' || !isLeftOut(node.name))
+    .map((node) =>
+      typeof node === 'string' || node.children.length === 0
+        ? node
+        : { ...node, children: withoutBlocks(node.children, isLeftOut) },
+    );
 }

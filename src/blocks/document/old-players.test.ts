@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withFilmFrames } from './old-players.ts';
+import { withFilmFrames } from './players.ts';
 
 const film = 'http://www.youtube.com/v/dQw4w9WgXcQ';
 const frame = (address: string) => `<iframe src="${address}"></iframe>`;

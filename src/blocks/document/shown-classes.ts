@@ -7,8 +7,8 @@ import {
   writeTag,
 } from '../../lib/markup/html-tokens.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { trimEndOf } from '../../lib/trim-ends.ts';
-import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import { trimEndOf } from '../../lib/cut-text.ts';
+import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 import {
   asRecord,
   backgroundAddress,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberParts } from './smart-list.ts';
+import { numberParts } from './text-parts.ts';
 
 const number = (...nodes: Parameters<typeof numberParts>[0]) =>
   numberParts(nodes, { heading: 'h3', order: 'desc', layout: 'list' }).nodes;

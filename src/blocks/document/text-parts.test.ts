@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentNode } from './document.ts';
-import { numberParts } from './smart-list.ts';
-import { partOf, splitParts } from './text-parts.ts';
+import { partOf, splitParts, numberParts } from './text-parts.ts';
 
 const block = { name: 'broadsheet/copy-code', attributes: {}, children: [], place: '1' };
 const split = (...nodes: readonly DocumentNode[]) => splitParts({ nodes, blocks: [] });

@@ -1,18 +1,15 @@
 import { isShownDataBlock } from '../../lib/builder-data/data-blocks.ts';
-import { blockTokens } from '../../lib/markup/block-tokens.ts';
-import type { BlockToken } from '../../lib/markup/block-tokens.ts';
+import { blockTokens } from '../../lib/markup/block-markup.ts';
+import type { BlockToken } from '../../lib/markup/block-markup.ts';
 import { eachHtmlToken } from '../../lib/markup/html-tokens.ts';
-import { readJson } from '../../lib/markup/read-json.ts';
+import { readJson } from '../../lib/json.ts';
 import { inlineElements } from '../../lib/plain-text.ts';
 import { classicBlocks } from './core-blocks.ts';
-import { nameToday } from './former-names.ts';
 import { foreignList, isForeignListName } from './lists/foreign-list.ts';
-import { shortcodeList } from './lists/shortcode-list.ts';
-import { lostParts, namedTemplatePart } from './lost-parts.ts';
-import { isSavedBlock } from './saved-blocks.ts';
-import { withCodeElements } from '../../lib/shortcodes/code.ts';
-import { isShownModule } from '../../lib/shortcodes/builder-modules.ts';
-import { maskListings } from '../../lib/shortcodes/mask-listings.ts';
+import { shortcodeList } from './lists/place-lists.ts';
+import { isSavedBlock, nameToday, lostParts, namedTemplatePart } from './known-blocks.ts';
+import { withCodeElements, maskListings } from '../../lib/shortcodes/code.ts';
+import { isShownModule } from '../../lib/shortcodes/builders.ts';
 import { isEpisodePlayer, isKnownShortcode, scanShortcodes } from '../../lib/shortcodes/scan.ts';
 
 /** Counts of the unknown parts of a text, by name. */

@@ -1,5 +1,5 @@
-import { feedAddress } from '../../modules/settings/feed-address.ts';
-import type { CardLink } from '../../modules/posts/card.ts';
+import { feedAddress } from '../../modules/settings/permalinks.ts';
+import type { CardLink } from '../../modules/posts/model.ts';
 import { findSections, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';

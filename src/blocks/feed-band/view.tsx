@@ -1,5 +1,5 @@
-import { fillIn } from '../../lib/fill-in.ts';
-import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { FeedBandData } from './loader.server.ts';

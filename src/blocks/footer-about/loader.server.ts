@@ -1,4 +1,4 @@
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface FooterAboutData {

@@ -1,5 +1,5 @@
-import { siteTypography } from '../../modules/settings/site-typography.ts';
-import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
+import { fromLocal, zoneOffset } from '../../lib/dates.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface FooterLineData {

@@ -1,4 +1,4 @@
-import { useTextDirection } from '../../ui/text-direction.ts';
+import { useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { FooterLineData } from './loader.server.ts';

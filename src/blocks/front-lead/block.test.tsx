@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { PostCard } from '../../modules/posts/card.ts';
-import { pinToFront } from '../../modules/front/writer.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
+import { pinToFront } from '../../modules/front/store.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, testContent } from '../../../test/harness/load-context.ts';

@@ -1,7 +1,7 @@
-import { mostPins } from '../../modules/front/reader.ts';
-import type { PostCard } from '../../modules/posts/card.ts';
+import { mostPins } from '../../modules/front/store.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
 import { leadCandidates } from '../front-lists.server.ts';
-import { hasLeadPicture } from '../../ui/pictured.ts';
+import { hasLeadPicture } from '../../ui/picture.tsx';
 import type { LoadContext } from '../load-context.ts';
 
 export interface FrontLeadData {

@@ -1,8 +1,8 @@
-import type { PostCard } from '../../modules/posts/card.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
 import { Card } from '../../ui/card.tsx';
-import { classes } from '../../ui/class-names.ts';
-import { sizesInRow } from '../../ui/picture-sizes.ts';
-import { useWords } from '../../ui/words.ts';
+import { classes } from '../../ui/elements.tsx';
+import { sizesInRow } from '../../ui/picture.tsx';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { FrontLeadData } from './loader.server.ts';

@@ -1,5 +1,5 @@
 import type { BlockLoader } from '../load-context.ts';
-import { loadSearchField } from '../search-field.server.ts';
+import { loadSearchField } from '../search.server.ts';
 import type { SearchSettings } from '../search-settings.ts';
 import type { SearchFieldSettings } from '../../reader/islands/live-search/search-field.tsx';
 

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { IslandProps } from '../../reader/islands/hydrate.tsx';
-import { SearchField } from '../../reader/islands/live-search/search-field.tsx';
+import { SearchField, useLeave } from '../../reader/islands/live-search/search-field.tsx';
 import type { SearchFieldSettings } from '../../reader/islands/live-search/search-field.tsx';
 import { searchTexts } from '../../lib/search-texts.ts';
-import { useLeave } from '../../reader/islands/live-search/use-leave.ts';
 
 /** As styles.css has it: below, the panel covers the screen. */
 const phones = '(max-width:767px)';

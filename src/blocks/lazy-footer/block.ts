@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { menuLocationTitles } from '../../modules/menus/menu.ts';
+import { menuLocationTitles } from '../../modules/menus/model.ts';
 import { defineBlock } from '../block.ts';
 import { select } from '../setting-types.ts';
 

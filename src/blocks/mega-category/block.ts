@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cardStyles } from '../../ui/list-styles.ts';
+import { cardStyles } from '../../lib/cards.ts';
 import { defineBlock } from '../block.ts';
 import { number, reference, select } from '../setting-types.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';

@@ -1,7 +1,7 @@
-import type { CardLink } from '../../modules/posts/card.ts';
+import type { CardLink } from '../../modules/posts/model.ts';
 import { termLink } from '../../modules/posts/cards.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
-import type { Term } from '../../modules/terms/term.ts';
+import type { Term } from '../../modules/terms/model.ts';
 import type { LoadContext } from '../load-context.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';
 

@@ -1,4 +1,4 @@
-import type { PostCard } from '../../modules/posts/card.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
 import { listPostIds } from '../../modules/posts/list.ts';
 import { wireNameOf } from '../block.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -1,9 +1,9 @@
 import { useContext } from 'react';
-import type { CardLink } from '../../modules/posts/card.ts';
+import type { CardLink } from '../../modules/posts/model.ts';
 import { Card } from '../../ui/card.tsx';
-import { ListPart } from '../../ui/list-part.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { useWords } from '../../ui/words.ts';
+import { ListPart } from '../../ui/pager.tsx';
+import { fillIn } from '../../lib/messages.ts';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { MegaCategoryData } from './loader.server.ts';

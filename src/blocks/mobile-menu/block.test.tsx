@@ -5,7 +5,7 @@ import { fakeLoadContext, testContent } from '../../../test/harness/load-context
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import type { MenuLink } from '../nav-menu/data.ts';
 import { defaultSettings } from '../../modules/settings/settings.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { inSiteWords } from '../wordings.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';

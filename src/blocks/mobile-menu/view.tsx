@@ -1,7 +1,7 @@
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/class-names.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { useWords } from '../../ui/words.ts';
+import { classes } from '../../ui/elements.tsx';
+import { fillIn } from '../../lib/messages.ts';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import { hasAddress, holdsCurrent, isCurrent } from '../nav-menu/data.ts';
 import type { MenuLink } from '../nav-menu/data.ts';

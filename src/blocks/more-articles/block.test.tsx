@@ -4,7 +4,7 @@ import { makePost, makeTerm, makeUser, postOf } from '../../../test/harness/fact
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { renderActing } from '../../../test/harness/render-acting.tsx';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 

@@ -1,4 +1,4 @@
-import type { PostCard } from '../../modules/posts/card.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 import { findPosts } from '../post-list/query.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { menuLocationTitles } from '../../modules/menus/menu.ts';
+import { menuLocationTitles } from '../../modules/menus/model.ts';
 import { defineBlock } from '../block.ts';
 import { number, select, text, toggle, wording } from '../setting-types.ts';
 

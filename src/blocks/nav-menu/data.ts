@@ -1,6 +1,6 @@
-import type { MegaKind, MenuNode } from '../../modules/menus/menu.ts';
-import type { CardLink } from '../../modules/posts/card.ts';
-import { trimEndOf } from '../../lib/trim-ends.ts';
+import type { MegaKind, MenuNode } from '../../modules/menus/model.ts';
+import type { CardLink } from '../../modules/posts/model.ts';
+import { trimEndOf } from '../../lib/cut-text.ts';
 
 /** What a menu shows of an item. */
 export interface MenuLink
@@ -49,4 +49,17 @@ export function markedPath(links: readonly MenuLink[], path: string): string {
 /** Whether a link below leads to `path`. */
 export function holdsCurrent(link: MenuLink, path: string): boolean {
   return link.children.some((child) => isCurrent(child.url, path) || holdsCurrent(child, path));
+}
+
+/** The document that fills a mega menu. Settings of a category's: `limit` and `td_filter_value`, whole numbers. */
+export function megaDocument(
+  kind: Exclude<MegaKind, ''>,
+  id: number,
+  settings: Readonly<Record<string, number>> = {},
+): { readonly markup: string; readonly name: string } {
+  const attributes = JSON.stringify(kind === 'page' ? { page_id: id } : { category_id: id, ...settings });
+  return {
+    markup: `<!-- wp:broadsheet/mega-${kind} ${attributes} /-->`,
+    name: `mega-menu:${kind}:${attributes}`,
+  };
 }

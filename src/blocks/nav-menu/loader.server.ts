@@ -1,15 +1,14 @@
-import type { MenuNode } from '../../modules/menus/menu.ts';
+import type { MenuNode } from '../../modules/menus/model.ts';
 import { isListed } from '../../modules/posts/policy.ts';
 import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { findSummaries } from '../../modules/posts/reader.ts';
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import type { LoadContext } from '../load-context.ts';
 import { categoryLinks } from '../mega-category/category-links.server.ts';
 import type { Settings } from './block.ts';
-import { markedPath } from './data.ts';
+import { markedPath, megaDocument } from './data.ts';
 import type { MegaMenu, MenuLink, NavMenuData } from './data.ts';
-import { megaDocument } from './mega-document.ts';
 import { assignedLinks, menuLinks } from './menu-links.server.ts';
 
 export async function load(settings: Settings, context: LoadContext): Promise<NavMenuData | undefined> {

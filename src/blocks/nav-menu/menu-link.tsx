@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { withoutOpener } from '../../lib/without-opener.ts';
+import { withoutOpener } from '../../lib/clean-html/addresses.ts';
 import { hasAddress, isCurrent } from './data.ts';
 import type { MenuLink } from './data.ts';
 

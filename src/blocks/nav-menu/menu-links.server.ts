@@ -1,4 +1,4 @@
-import type { MenuLocation, MenuNode } from '../../modules/menus/menu.ts';
+import type { MenuLocation, MenuNode } from '../../modules/menus/model.ts';
 import { termLink } from '../../modules/posts/cards.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/class-names.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { useWords } from '../../ui/words.ts';
+import { classes } from '../../ui/elements.tsx';
+import { fillIn } from '../../lib/messages.ts';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import { hasAddress, holdsCurrent, isCurrent } from './data.ts';
@@ -41,7 +41,7 @@ const wide = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff60]/gu;
 /** Digits of room that a word takes with an arrow behind it and air before it. */
 const roomOf = (word: string) => word.length + (word.match(wide)?.length ?? 0) + 4;
 
-/** Where the items go that have no room in the row (reader/behaviours/menus/more-items.ts); CSS shows it where there are any, before anything is painted. */
+/** Where the items go that have no room in the row (reader/behaviours/menus/run-menu.ts); CSS shows it where there are any, before anything is painted. */
 function More({ panel }: { readonly panel: string }) {
   const words = useWords();
   return (

@@ -1,7 +1,7 @@
-import type { CardLink, PostCard } from '../../modules/posts/card.ts';
+import type { CardLink, PostCard } from '../../modules/posts/model.ts';
 import { listPostIds } from '../../modules/posts/list.ts';
 import { readerWords } from '../../modules/settings/definitions/translations.ts';
-import { searchFormWords } from '../../ui/search-form.tsx';
+import { searchFormWords } from '../../ui/search-parts.tsx';
 import { findSections, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';

@@ -1,8 +1,8 @@
-import { spaceBehind } from '../../lib/sentences.ts';
+import { spaceBehind } from '../../lib/messages.ts';
 import { Card } from '../../ui/card.tsx';
-import { picturesOf } from '../../ui/pictured.ts';
-import { SearchForm } from '../../ui/search-form.tsx';
-import { SectionTitle } from '../../ui/section-title.tsx';
+import { picturesOf } from '../../ui/picture.tsx';
+import { SearchForm } from '../../ui/search-parts.tsx';
+import { SectionTitle } from '../../ui/kicker.tsx';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { NotFoundData } from './loader.server.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, testContent } from '../../../test/harness/load-context.ts';
-import { addViews } from '../../modules/views/view-counts.ts';
+import { addViews } from '../../modules/views/store.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
 

@@ -1,10 +1,9 @@
 import { permalinks } from '../../modules/settings/permalinks.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { authorsWithPages } from '../current-post.server.ts';
-import { profilesOf } from '../../modules/users/user.ts';
-import type { ProfileLink } from '../../ui/profile-links.tsx';
-import { portraitOf } from '../portrait.server.ts';
-import { profileLinks } from '../profile-links.server.ts';
+import { profilesOf } from '../../modules/users/user-fields.ts';
+import type { ProfileLink } from '../../ui/byline.tsx';
+import { portraitOf, profileLinks } from '../authors.server.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface BoxedAuthor {

@@ -1,8 +1,5 @@
-import { AuthorName } from '../../ui/author-names.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { ProfileLinks } from '../../ui/profile-links.tsx';
-import { useTextDirection } from '../../ui/text-direction.ts';
-import { useWords } from '../../ui/words.ts';
+import { AuthorName, Avatar, ProfileLinks } from '../../ui/byline.tsx';
+import { useWords, useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { AuthorBoxData } from './loader.server.ts';
 

@@ -1,8 +1,8 @@
 import type { CSSProperties, InputHTMLAttributes } from 'react';
-import { classes } from '../../ui/class-names.ts';
-import { spaceBehind } from '../../lib/sentences.ts';
-import { signedInTexts } from '../../lib/signed-in-texts.ts';
-import type { SignedInText } from '../../lib/signed-in-texts.ts';
+import { classes } from '../../ui/elements.tsx';
+import { spaceBehind } from '../../lib/messages.ts';
+import { signedInTexts } from '../../lib/comment-texts.ts';
+import type { SignedInText } from '../../lib/comment-texts.ts';
 import type { CommentFormData, CommentTexts, PostCommentsData, TypedForm } from './data.ts';
 
 /** What the form's behaviour needs to know: `CommentConfig` of reader/behaviours/comment-form.ts. */

@@ -1,7 +1,5 @@
-import { formerAddresses } from '../../modules/settings/former-addresses.ts';
-import type { FormerSettings } from '../../modules/settings/former-addresses.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
-import type { TypographySettings } from '../../modules/settings/site-typography.ts';
+import { siteTypography, formerAddresses } from '../../modules/settings/site-facts.ts';
+import type { TypographySettings, FormerSettings } from '../../modules/settings/site-facts.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { commentProfile } from '../../lib/clean-html/profiles.ts';
 import { languageOf } from '../../lib/language.ts';

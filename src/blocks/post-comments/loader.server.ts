@@ -1,24 +1,23 @@
-import type { Comment, ThreadedComment } from '../../modules/comments/comment.ts';
+import type { Comment, ThreadedComment } from '../../modules/comments/model.ts';
 import { isStaticFront } from '../../modules/content/trail.ts';
 import { closesAt, ofDiscussedType, whyClosed } from '../../modules/comments/policy.ts';
 import { findComment, readingOrderOf } from '../../modules/comments/reader.ts';
 import type { ThreadPage } from '../../modules/comments/reader.ts';
 import { isNameRequired } from '../../modules/comments/submission.ts';
-import { placeAnswer } from '../../modules/comments/thread.ts';
+import { placeAnswer } from '../../modules/comments/model.ts';
 import { commentPagePath, partPath } from '../../modules/settings/permalinks.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { logInUrl, logOutUrl, reportAddress } from '../../lib/account-urls.ts';
-import { withQuery } from '../../lib/with-query.ts';
+import { withQuery } from '../../lib/urls.ts';
 import { askedTogether } from '../asked-together.server.ts';
 import type { Discussion, LoadContext } from '../load-context.ts';
-import { portraitOf } from '../portrait.server.ts';
+import { portraitOf } from '../authors.server.ts';
 import { commentHtml, commentSite } from './comment-html.server.ts';
-import { commentTexts } from './comment-texts.server.ts';
+import { commentTexts, formCaptcha } from './comment-form.server.ts';
 import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
-import { formCaptcha } from './form-captcha.server.ts';
 
 /** Fewer comments are seen at a glance. */
 const fewestToSort = 3;

@@ -1,16 +1,13 @@
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import { useActing } from '../../reader/islands/acting.ts';
 import type { Acting } from '../../reader/islands/acting.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { useLanguage } from '../../ui/dates.ts';
-import { PostTime } from '../../ui/post-time.tsx';
-import { SectionTitle } from '../../ui/section-title.tsx';
-import { useTextDirection } from '../../ui/text-direction.ts';
+import { Avatar, PostTime } from '../../ui/byline.tsx';
+import { useLanguage, useTextDirection } from '../../ui/language.ts';
+import { SectionTitle } from '../../ui/kicker.tsx';
 import type { ViewProps } from '../block.ts';
-import { inBranches } from './branches.ts';
-import type { Branch } from './branches.ts';
+import { inBranches } from './data.ts';
 import { Closed, CommentForm, formConfig } from './comment-form.tsx';
-import type { CommentTexts, PostCommentsData, ShownComment } from './data.ts';
+import type { CommentTexts, PostCommentsData, ShownComment, Branch } from './data.ts';
 
 export function View({ data }: ViewProps<unknown, PostCommentsData>) {
   const acting = useActing();

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { present } from '../../../test/harness/present.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { anybody } from '../../modules/content/viewer.ts';
 import { defaultSettings } from '../../modules/settings/settings.ts';

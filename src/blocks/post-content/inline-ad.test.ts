@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withInlineAd } from './inline-ad.server.ts';
+import { withInlineAd } from './loader.server.ts';
 
 test('the ad follows the n-th paragraph that stands for itself and has words, where the text goes on', () => {
   const text =

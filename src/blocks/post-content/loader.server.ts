@@ -6,11 +6,11 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { TextPart } from '../document/document.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
-import { withInlineAd } from './inline-ad.server.ts';
 import type { Settings as ContentSettings } from './block.ts';
 import type { PartPagerData } from './part-pager.tsx';
 import { withRoom } from './room-sizes.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
+import { outermostParts } from '../document/text-parts.ts';
 
 /**
  * The text of the page's post as HTML, undefined where it shows nothing, with the id that its views are counted under, if they are; or the question for its
@@ -99,4 +99,19 @@ export function takesDropCap(html: string): boolean {
     /^[“‘„‚«”’"']?[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text) &&
     !/^\s*<(?:img|br|iframe|object|video)/.test(inside)
   );
+}
+
+/** The text with the ad behind its n-th paragraph, counted from 1: of those that stand in no other element, and only where the text goes on. */
+export function withInlineAd(html: string, n: number, ad: string): string {
+  const parts = outermostParts([html]).filter(({ name }) => name !== '#comment');
+  const paragraphs = parts.filter(
+    ({ name, inside, end }) =>
+      name === 'p' &&
+      html
+        .slice(inside, end)
+        .replace(/<[^<>]*>/g, '')
+        .trim() !== '',
+  );
+  const chosen = paragraphs[n - 1];
+  return chosen && chosen !== parts.at(-1) ? html.slice(0, chosen.end) + ad + html.slice(chosen.end) : html;
 }

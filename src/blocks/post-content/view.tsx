@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/class-names.ts';
-import { useWords } from '../../ui/words.ts';
+import { classes } from '../../ui/elements.tsx';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostContentData } from './loader.server.ts';
 import { PartPager } from './part-pager.tsx';

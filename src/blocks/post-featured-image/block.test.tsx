@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { languageOf } from '../../lib/language.ts';
-import { DateScope, plainDates } from '../../ui/dates.ts';
+import { DateScope, plainDates } from '../../ui/language.ts';
 import { block } from './block.ts';
 import { leadShape } from './lead-shape.ts';
 import type { LeadData } from './loader.server.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '../../modules/posts/card.ts';
+import type { Picture } from '../../modules/posts/model.ts';
 
 type Ratio = '16x9' | '21x9' | '3x2' | 'natural';
 

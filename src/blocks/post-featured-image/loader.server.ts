@@ -1,15 +1,13 @@
-import type { Picture } from '../../modules/posts/card.ts';
 import { findFilesByUrls } from '../../modules/media/attached.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post, Picture } from '../../modules/posts/model.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
-import { formerSites } from '../../modules/settings/former-addresses.ts';
-import { videoAt } from '../../lib/video-address.ts';
-import type { VideoPlatform } from '../../lib/video-address.ts';
+import { siteTypography, formerSites } from '../../modules/settings/site-facts.ts';
+import { videoAt } from '../../lib/video.ts';
+import type { VideoPlatform } from '../../lib/video.ts';
 import { leadPictureOf } from '../current-post.server.ts';
 import { findProvider } from '../../lib/embed-providers.ts';
-import { safeUrl } from '../document/embeds.ts';
+import { safeUrl } from '../document/players.ts';
 import type { LoadContext } from '../load-context.ts';
 
 /** The video that is shown instead of the lead picture. */

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/class-names.ts';
+import { classes } from '../../ui/elements.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { PictureProps } from '../../ui/picture.tsx';
-import { useTextDirection } from '../../ui/text-direction.ts';
+import { useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import { leadShape } from './lead-shape.ts';

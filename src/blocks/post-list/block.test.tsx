@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { listData } from '../../../test/harness/list-data.ts';
-import { ListPart } from '../../ui/list-part.ts';
+import { ListPart } from '../../ui/pager.tsx';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { findBlockByWireName } from '../registry.server.ts';
 import { listStyles } from './settings.ts';

@@ -1,5 +1,5 @@
-import type { CategoryLink, PostCard } from '../../modules/posts/card.ts';
-import { withQuery } from '../../lib/with-query.ts';
+import type { CategoryLink, PostCard } from '../../modules/posts/model.ts';
+import { withQuery } from '../../lib/urls.ts';
 import type { PostListSettings } from './settings.ts';
 
 /**

@@ -1,12 +1,11 @@
 import { useContext } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/class-names.ts';
-import { ListPart } from '../../ui/list-part.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { Pager, StepPager } from '../../ui/pager.tsx';
-import { useWords } from '../../ui/words.ts';
-import { SectionTitle } from '../../ui/section-title.tsx';
+import { classes } from '../../ui/elements.tsx';
+import { fillIn } from '../../lib/messages.ts';
+import { Pager, StepPager, ListPart } from '../../ui/pager.tsx';
+import { useWords } from '../../ui/language.ts';
+import { SectionTitle } from '../../ui/kicker.tsx';
 import { blockPageUrl } from './data.ts';
 import type { PostListData } from './data.ts';
 import type { PostListSettings } from './settings.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { present } from '../../../test/harness/present.ts';
-import { listPostsOfAny } from '../../modules/posts/list-any.ts';
+import { listPostsOfAny } from '../../modules/posts/list-window.ts';
 import { createPost, deletePost } from '../../modules/posts/writer.ts';
 import { createTerm } from '../../modules/terms/writer.ts';
 import type { Database } from '../../kernel/db/open-database.ts';

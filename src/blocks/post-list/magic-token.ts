@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../lib/canonical-json.ts';
+import { canonicalJson } from '../../lib/json.ts';
 
 /** Purpose of the signature in `td_magic_token`. */
 export const magicPurpose = 'td_magic_token';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cardStyles } from '../../ui/list-styles.ts';
-import type { CardShape } from '../../ui/list-styles.ts';
+import { cardStyles } from '../../lib/cards.ts';
+import type { CardShape } from '../../lib/cards.ts';
 import {
   color,
   keysOf,
@@ -13,7 +13,7 @@ import {
   toggle,
 } from '../setting-types.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
-import { startOf } from '../../lib/start-of.ts';
+import { startOf } from '../../lib/cut-text.ts';
 
 /** Longest entry of a filter list, in characters: a tag's slug. */
 const longestFilter = 200;

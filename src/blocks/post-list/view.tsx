@@ -1,17 +1,18 @@
 import type { CSSProperties } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { classes } from '../../ui/class-names.ts';
+import { classes } from '../../ui/elements.tsx';
 import {
+  pictureFirst,
+  picturesOf,
   isLastOdd,
   sizesInColumns,
   sizesInListOfTwo,
   sizesInRow,
   sizesOfCards,
   sizesOfLastOfTwo,
-} from '../../ui/picture-sizes.ts';
-import { pictureFirst, picturesOf } from '../../ui/pictured.ts';
-import { PostTime } from '../../ui/post-time.tsx';
-import { useWords } from '../../ui/words.ts';
+} from '../../ui/picture.tsx';
+import { PostTime } from '../../ui/byline.tsx';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from './data.ts';
 import { ListFrame } from './list-frame.tsx';

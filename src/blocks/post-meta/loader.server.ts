@@ -1,9 +1,9 @@
-import type { AuthorLink } from '../../modules/posts/card.ts';
+import type { AuthorLink } from '../../modules/posts/model.ts';
 import { readerCount, readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import { languageOf } from '../../lib/language.ts';
-import { portraitOf } from '../portrait.server.ts';
+import { portraitOf } from '../authors.server.ts';
 import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';

@@ -1,6 +1,4 @@
-import { AuthorNames } from '../../ui/author-names.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { PostTime } from '../../ui/post-time.tsx';
+import { AuthorNames, Avatar, PostTime } from '../../ui/byline.tsx';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { PostMetaData } from './loader.server.ts';

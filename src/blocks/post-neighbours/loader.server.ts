@@ -1,7 +1,7 @@
-import type { PostCard } from '../../modules/posts/card.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
-import { neighboursOf } from '../neighbours.server.ts';
+import { neighboursOf } from '../current-post.server.ts';
 
 export interface NeighboursData {
   readonly previous: PostCard | undefined;

@@ -1,11 +1,9 @@
-import type { PostCard } from '../../modules/posts/card.ts';
-import { plateOf } from '../../lib/plate-letter.ts';
-import { classes } from '../../ui/class-names.ts';
-import { Picture } from '../../ui/picture.tsx';
-import { plateGround } from '../../ui/pictured.ts';
-import { PostTime } from '../../ui/post-time.tsx';
-import { useTextDirection } from '../../ui/text-direction.ts';
-import { useWords } from '../../ui/words.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
+import { plateOf } from '../../lib/cards.ts';
+import { classes } from '../../ui/elements.tsx';
+import { Picture, plateGround } from '../../ui/picture.tsx';
+import { PostTime } from '../../ui/byline.tsx';
+import { useWords, useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { NeighboursData } from './loader.server.ts';
 

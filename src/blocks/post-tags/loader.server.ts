@@ -1,4 +1,4 @@
-import type { CardLink } from '../../modules/posts/card.ts';
+import type { CardLink } from '../../modules/posts/model.ts';
 import { termLink } from '../../modules/posts/cards.ts';
 import type { LoadContext } from '../load-context.ts';
 import { isTag } from '../../modules/types/registry.ts';

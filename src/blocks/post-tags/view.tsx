@@ -1,4 +1,4 @@
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostTagsData } from './loader.server.ts';
 

@@ -1,5 +1,5 @@
-import type { CategoryLink } from '../../modules/posts/card.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import type { CategoryLink } from '../../modules/posts/model.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { htmlToText } from '../../lib/plain-text.ts';

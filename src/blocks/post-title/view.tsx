@@ -1,8 +1,7 @@
-import { classes } from '../../ui/class-names.ts';
+import { classes } from '../../ui/elements.tsx';
 import { Kicker } from '../../ui/kicker.tsx';
-import { PostTime } from '../../ui/post-time.tsx';
-import { useTextDirection } from '../../ui/text-direction.ts';
-import { useWords } from '../../ui/words.ts';
+import { PostTime } from '../../ui/byline.tsx';
+import { useWords, useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { PostTitleData } from './loader.server.ts';

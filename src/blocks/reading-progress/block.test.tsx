@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { defaultSettings } from '../../modules/settings/settings.ts';
 import type { LoadContext } from '../load-context.ts';
 import { load } from './loader.server.ts';

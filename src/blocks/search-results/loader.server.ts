@@ -1,15 +1,14 @@
 import { permalinks } from '../../modules/settings/permalinks.ts';
-import { findNamedArchives, namedTaxonomies } from '../../modules/search/names.ts';
-import type { NamedArchive } from '../../modules/search/names.ts';
-import { searchPosts } from '../../modules/search/reader.ts';
+import type { NamedArchive } from '../../modules/search/results.ts';
+import { searchPosts, findNamedArchives, namedTaxonomies } from '../../modules/search/results.ts';
 import { mostRanked } from '../../modules/search/search-index.ts';
 import type { SearchResult } from '../../modules/search/search-index.ts';
 import { readerText, readerWords } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { searchFormWords } from '../../ui/search-form.tsx';
+import { searchFormWords } from '../../ui/search-parts.tsx';
 import type { LoadContext } from '../load-context.ts';
-import { conditionsOf, searchPage } from '../search-page.server.ts';
+import { conditionsOf, searchPage } from '../search.server.ts';
 import { articleType, pageType } from '../../modules/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 

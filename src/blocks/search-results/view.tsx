@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { articleType, pageType, sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import type { Language } from '../../lib/language.ts';
-import { useLanguage } from '../../ui/dates.ts';
-import { SearchForm } from '../../ui/search-form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { SearchForm } from '../../ui/search-parts.tsx';
 import type { ViewProps } from '../block.ts';
 import type { SearchHeadingData, SearchHeadingTexts, ShownArchive, TypeFilter } from './loader.server.ts';
-import { readableName } from '../../modules/types/post-type.ts';
+import { readableName } from '../../modules/types/model.ts';
 
 export function View({ data, blockId }: ViewProps<unknown, SearchHeadingData>) {
   const language = useLanguage();

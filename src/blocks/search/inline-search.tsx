@@ -1,8 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { IslandProps } from '../../reader/islands/hydrate.tsx';
-import { SearchField } from '../../reader/islands/live-search/search-field.tsx';
+import { SearchField, useLeave } from '../../reader/islands/live-search/search-field.tsx';
 import type { SearchFieldSettings } from '../../reader/islands/live-search/search-field.tsx';
-import { useLeave } from '../../reader/islands/live-search/use-leave.ts';
 
 /** A search field whose results lie over what is below it, as long as the reader is there. */
 export function InlineSearch({

@@ -1,7 +1,7 @@
 import { permalinks } from '../../modules/settings/permalinks.ts';
-import { fromList, leastAskers, listSearched } from '../../modules/searched/searched-counts.ts';
-import { withQuery } from '../../lib/with-query.ts';
-import { countsAge } from '../counts-age.ts';
+import { fromList, leastAskers, listSearched } from '../../modules/searched/store.ts';
+import { withQuery } from '../../lib/urls.ts';
+import { countsAge } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 

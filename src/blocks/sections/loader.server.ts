@@ -1,5 +1,5 @@
-import type { CategoryLink, PostCard } from '../../modules/posts/card.ts';
-import { pictureFirst } from '../../ui/pictured.ts';
+import type { CategoryLink, PostCard } from '../../modules/posts/model.ts';
+import { pictureFirst } from '../../ui/picture.tsx';
 import { findSections, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';

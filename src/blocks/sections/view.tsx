@@ -1,7 +1,6 @@
 import { Card } from '../../ui/card.tsx';
-import { sizesInColumns } from '../../ui/picture-sizes.ts';
-import { picturesOf } from '../../ui/pictured.ts';
-import { SectionTitle } from '../../ui/section-title.tsx';
+import { picturesOf, sizesInColumns } from '../../ui/picture.tsx';
+import { SectionTitle } from '../../ui/kicker.tsx';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { SectionsData } from './loader.server.ts';

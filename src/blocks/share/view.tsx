@@ -1,6 +1,6 @@
 import { useActing } from '../../reader/islands/acting.ts';
 import type { ViewProps } from '../block.ts';
-import { deviceIcon, shareIcons } from './icons.ts';
+import { deviceIcon, shareIcons } from './share-item.ts';
 import type { ShareData } from './loader.server.ts';
 import type { ShareItem } from './share-item.ts';
 

@@ -1,4 +1,4 @@
-import type { plateGround } from '../../ui/pictured.ts';
+import type { plateGround } from '../../ui/picture.tsx';
 
 /** A related post as the public widget's JSON has it; names are those of the wire. */
 export interface RelatedItem {

@@ -1,15 +1,14 @@
 import type { Content } from '../../modules/content/content.ts';
-import type { PostCard } from '../../modules/posts/card.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post, PostCard } from '../../modules/posts/model.ts';
 import { relatedSize } from '../../modules/related/related-posts.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { siteDates } from '../../modules/settings/site-dates.ts';
+import { siteDates } from '../../modules/settings/site-facts.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { formatDate } from '../../ui/dates.ts';
-import { plateGround } from '../../ui/pictured.ts';
+import { formatDate } from '../../ui/language.ts';
+import { plateGround } from '../../ui/picture.tsx';
 import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
 
 export interface RelatedOptions {

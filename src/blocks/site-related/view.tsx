@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { plateOf } from '../../lib/plate-letter.ts';
-import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
+import { headlineLevel, titleLevel, plateOf } from '../../lib/cards.ts';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/class-names.ts';
-import { PostTime } from '../../ui/post-time.tsx';
-import { useTextDirection } from '../../ui/text-direction.ts';
+import { classes } from '../../ui/elements.tsx';
+import { PostTime } from '../../ui/byline.tsx';
+import { useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { SiteRelatedData } from './loader.server.ts';
 import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';

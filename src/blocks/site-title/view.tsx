@@ -1,7 +1,6 @@
 import { useContext } from 'react';
-import { localIso } from '../../lib/site-time.ts';
-import { DateScope, formatDay } from '../../ui/dates.ts';
-import { useTextDirection } from '../../ui/text-direction.ts';
+import { localIso } from '../../lib/dates.ts';
+import { DateScope, formatDay, useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import { Logo } from '../logo.tsx';
 import type { Settings } from './block.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listData } from '../../../test/harness/list-data.ts';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { languageOf } from '../../lib/language.ts';
-import { DateScope, plainDates } from '../../ui/dates.ts';
+import { DateScope, plainDates } from '../../ui/language.ts';
 import { findBlockByWireName } from '../registry.server.ts';
 import { View } from './view.tsx';
 

@@ -1,8 +1,7 @@
 import { useActing } from '../../reader/islands/acting.ts';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/dates.ts';
-import { sizesInRow } from '../../ui/picture-sizes.ts';
-import { useWords } from '../../ui/words.ts';
+import { useLanguage, useWords } from '../../ui/language.ts';
+import { sizesInRow } from '../../ui/picture.tsx';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { ListFrame } from '../post-list/list-frame.tsx';

@@ -1,5 +1,5 @@
-import { mostPins } from '../../modules/front/reader.ts';
-import type { PostCard } from '../../modules/posts/card.ts';
+import { mostPins } from '../../modules/front/store.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { leadCandidates, newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -1,7 +1,6 @@
 import { useActing } from '../../reader/islands/acting.ts';
-import { PostTime } from '../../ui/post-time.tsx';
-import { useTextDirection } from '../../ui/text-direction.ts';
-import { useWords } from '../../ui/words.ts';
+import { PostTime } from '../../ui/byline.tsx';
+import { useWords, useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { TickerData } from './loader.server.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { listPostIds } from '../../modules/posts/list.ts';
 import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
-import { listReadThisWeek } from '../../modules/views/view-counts.ts';
+import { listReadThisWeek } from '../../modules/views/store.ts';
 import { wireNameOf } from '../block.ts';
-import { countsAge } from '../counts-age.ts';
+import { countsAge } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { loadList } from '../post-list/loader.server.ts';

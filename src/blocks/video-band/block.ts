@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cardStyles } from '../../ui/list-styles.ts';
+import { cardStyles } from '../../lib/cards.ts';
 import { defineBlock } from '../block.ts';
 import { number, text, toggle, wording } from '../setting-types.ts';
 

@@ -1,10 +1,10 @@
-import { detailKeys } from '../../modules/posts/details.ts';
-import type { PostCard } from '../../modules/posts/card.ts';
+import { detailKeys } from '../../modules/posts/model.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
 import { findPostMeta } from '../../modules/posts/reader.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { videoAt, watchAddress } from '../../lib/video-address.ts';
+import { videoAt, watchAddress } from '../../lib/video.ts';
 import type { PlayMark } from '../../ui/card.tsx';
-import { pictureFirst } from '../../ui/pictured.ts';
+import { pictureFirst } from '../../ui/picture.tsx';
 import { newestVideos } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';

@@ -1,9 +1,8 @@
-import type { PostCard } from '../../modules/posts/card.ts';
+import type { PostCard } from '../../modules/posts/model.ts';
 import { Card } from '../../ui/card.tsx';
-import { sizesInColumns, sizesInRow } from '../../ui/picture-sizes.ts';
-import { picturesOf } from '../../ui/pictured.ts';
-import { SectionTitle } from '../../ui/section-title.tsx';
-import { useWords } from '../../ui/words.ts';
+import { picturesOf, sizesInColumns, sizesInRow } from '../../ui/picture.tsx';
+import { SectionTitle } from '../../ui/kicker.tsx';
+import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { VideoBandData } from './loader.server.ts';

@@ -1,4 +1,4 @@
-import type { AuthorLink, PostCard } from '../../modules/posts/card.ts';
+import type { AuthorLink, PostCard } from '../../modules/posts/model.ts';
 import { findPortraits } from '../../modules/users/portrait.ts';
 import { newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';

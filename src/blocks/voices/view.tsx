@@ -1,10 +1,7 @@
-import { AuthorName } from '../../ui/author-names.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AuthorName, Avatar, PostTime } from '../../ui/byline.tsx';
 import { shortExcerpt } from '../../ui/card.tsx';
-import { PostTime } from '../../ui/post-time.tsx';
-import { SectionTitle } from '../../ui/section-title.tsx';
-import { useTextDirection } from '../../ui/text-direction.ts';
-import { useWords } from '../../ui/words.ts';
+import { SectionTitle } from '../../ui/kicker.tsx';
+import { useWords, useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { VoicesData } from './loader.server.ts';

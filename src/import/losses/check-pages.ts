@@ -1,20 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { findBlock } from '../../blocks/registry.server.ts';
 import type { CompiledDocument, DocumentNode } from '../../blocks/document/document.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { sourceKey } from '../../modules/imports/ledger.ts';
-import { findOldIds } from './find-old-ids.ts';
 import { mediaUrl } from '../../modules/media/picture.ts';
-import { findShownEpisode } from '../../modules/podcasts/find-episodes.ts';
-import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { findShownEpisode } from '../../modules/podcasts/episodes.ts';
+import { findPostPaths } from '../../modules/posts/addresses.ts';
 import { isPublicSql } from '../../modules/posts/policy.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { findPostMeta, findPosts } from '../../modules/posts/reader.ts';
-import { formerSites } from '../../modules/settings/former-addresses.ts';
-import { postsPageOf } from '../../modules/settings/front-pages.ts';
+import { postsPageOf, formerSites } from '../../modules/settings/site-facts.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { fileType } from '../../modules/types/names.ts';
-import type { Database } from '../../kernel/db/open-database.ts';
+import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
@@ -27,11 +26,20 @@ import { findPageLosses, missingInGalleries } from './page-losses.ts';
 import type { PageLosses } from './page-losses.ts';
 import { addLoss, lossKinds, noLosses } from './reader-losses.ts';
 import type { ReaderLosses } from './reader-losses.ts';
-import { openRenderingSite } from './rendering-site.ts';
 import { readShownHtml } from './shown-html.ts';
 import type { ShownHtml } from './shown-html.ts';
 import { isEpisodePlayer, readStoredParts } from './stored-parts.ts';
 import type { PluginPart } from './stored-parts.ts';
+import { portions } from '../../lib/batch.ts';
+import { externalIdIn } from '../absent-ids.ts';
+import { createGuard } from '../../modules/accounts/guard.ts';
+import { createContent } from '../../modules/content/content.ts';
+import { createPortraitMaker } from '../../modules/users/portrait.ts';
+import { createSessions } from '../../modules/users/sessions.ts';
+import { createSigner, createVault } from '../../lib/keys.ts';
+import { createDocumentStore } from '../../site/pages/document-store.ts';
+import { TaggedCache, CardCache, PatternCache } from '../../site/pages/tagged-cache.ts';
+import { createTemplateFaults } from '../../site/pages/template-faults.ts';
 
 export interface PageCheckOptions {
   /** Addresses of the exporters' sites. */
@@ -290,4 +298,71 @@ function builderMetaOf(meta: ReadonlyMap<string, readonly string[]> | undefined)
         (builderKeys.has(key) || (meta?.get(`_${key}`)?.[0] ?? '').startsWith('field_')),
     )
     .map(([key]) => key);
+}
+
+/** Ids in the export of posts by their ids here, at one of the sites that a post came from; also of those that no file has held. */
+async function findOldIds(
+  read: Reader,
+  postId: number,
+  ids: readonly number[],
+  sites: readonly string[],
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  for (const some of portions([...new Set(ids)])) {
+    const rows = await read
+      .selectFrom('import_item')
+      .innerJoin('import_item as own', 'own.source', 'import_item.source')
+      .select(['import_item.external_id', 'import_item.local_id'])
+      .where('own.kind', '=', 'post')
+      .where('own.local_id', '=', postId)
+      .where('import_item.kind', '=', 'post')
+      .where('import_item.local_id', 'in', some)
+      .where('import_item.source', 'in', sites)
+      .execute();
+    for (const row of rows) {
+      const id = externalIdIn(row.external_id);
+      if (id !== undefined) found.set(row.local_id, id);
+    }
+  }
+  return found;
+}
+
+/** A site that renders pages outside of the server. It writes nothing, and its signatures are valid nowhere else. */
+function openRenderingSite(
+  stored: Database,
+  { siteUrl, dataDir }: { readonly siteUrl: string; readonly dataDir: string },
+): {
+  readonly site: Site;
+  close(): Promise<void>;
+} {
+  const database: Database = { ...stored, writeDerived: async () => undefined as never }; // caches of renders, which the server fills
+  const secret = randomBytes(32);
+  const signer = createSigner(secret);
+  const log = { warn: () => {}, error: () => {} }; // the report says what readers miss
+  const content = createContent(database, siteUrl, () => {});
+  const documents = createDocumentStore(content, log);
+  const portraits = createPortraitMaker(dataDir);
+  const site: Site = {
+    content,
+    documents,
+    log,
+    signer,
+    portraits,
+    dataDir,
+    blockData: new TaggedCache(database.bus),
+    cards: new CardCache(content, database.bus),
+    patterns: new PatternCache(content, documents),
+    templateFaults: createTemplateFaults(database),
+    sessions: createSessions(database, signer, siteUrl),
+    accounts: { content, guard: createGuard(), vault: createVault(secret), sendsMail: false },
+    pushKey: '',
+    ajaxUrl: '',
+  };
+  return {
+    site,
+    close: async () => {
+      await portraits.close();
+      await content.close();
+    },
+  };
 }

@@ -1,12 +1,12 @@
 import type { Content } from '../../modules/content/content.ts';
 import { findFilesByUrls } from '../../modules/media/attached.ts';
-import { uploadsPath } from '../../modules/media/media.ts';
+import { uploadsPath } from '../../modules/media/model.ts';
 import { findMediaByUrls } from '../../modules/media/reader.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
-import { portions } from '../../lib/portions.ts';
-import { startOf } from '../../lib/start-of.ts';
-import { addressKey, pictureStem } from './address-key.ts';
+import { portions } from '../../lib/batch.ts';
+import { startOf } from '../../lib/cut-text.ts';
+import { addressKey, pictureStem } from './shown-html.ts';
 import type { LossKind } from './reader-losses.ts';
 import type { ShownHtml } from './shown-html.ts';
 import type { PluginPart, StoredParts } from './stored-parts.ts';

@@ -1,6 +1,6 @@
 import type { LossOutline } from '../../modules/imports/export-files.ts';
-import { harmless } from '../../lib/harmless.ts';
-import { shortened, startOf } from '../../lib/start-of.ts';
+import { harmless } from '../../lib/visible-name.ts';
+import { shortened, startOf } from '../../lib/cut-text.ts';
 
 /** In the order of the report: losses first, then information for editors. */
 export const lossTitles = {

@@ -1,8 +1,7 @@
-import { nameToday } from '../../blocks/document/former-names.ts';
-import { isSavedBlock } from '../../blocks/document/saved-blocks.ts';
+import { isSavedBlock, nameToday } from '../../blocks/document/known-blocks.ts';
 import { globalPartsIn } from '../../lib/builder-data/global-parts.ts';
 import { isEmptyModule } from '../../lib/builder-data/divi-modules.ts';
-import { blockTokens } from '../../lib/markup/block-tokens.ts';
+import { blockTokens } from '../../lib/markup/block-markup.ts';
 import { eachHtmlToken, readAttributes } from '../../lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../lib/plain-text.ts';
 import { parseShortcodeAttributes } from '../../lib/shortcodes/attributes.ts';

@@ -3,9 +3,9 @@ import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { builtLink, valueOf } from '../../lib/shortcodes/values.ts';
 import { titleText, writtenText } from './composer-values.ts';
 import type { TextKind } from './counterparts.ts';
-import type { ForeignIds } from './foreign-ids.ts';
-import { made, saved, writeBlocks } from './made-block.ts';
-import type { MadeBlock } from './made-block.ts';
+import type { ForeignIds } from './composer-values.ts';
+import { made, saved, writeBlocks } from './lay-out.ts';
+import type { MadeBlock } from './lay-out.ts';
 import type { Shortcode } from './shortcode-tree.ts';
 import { saidOf } from './write-out.ts';
 

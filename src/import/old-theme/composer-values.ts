@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/is-record.ts';
+import { isRecord } from '../../lib/records.ts';
 
 /** Longest value that is decoded. */
 const longest = 100_000;
@@ -90,3 +90,26 @@ export function hiddenOn(css: string | undefined): { readonly desktops: boolean;
   const all = display('all') === 'none';
   return { desktops: all, phones: display('phone') === 'none' || (all && display('phone') === '') };
 }
+
+/** What things of the old site are here. */
+export interface ForeignIds {
+  /** Undefined for what did not come. */
+  category(id: string): number | undefined;
+  post(id: string): number | undefined;
+  author(id: string): number | undefined;
+  picture(id: string): { readonly id: number; readonly url: string; readonly alt: string } | undefined;
+  /** An address as it is here, where it was one of the old site. */
+  address(url: string): string;
+  /** HTML whose galleries, players and pictures name files as they are numbered here. */
+  files(html: string): string;
+}
+
+/** Where nothing came but the text. */
+export const nothingCame: ForeignIds = {
+  category: () => undefined,
+  post: () => undefined,
+  author: () => undefined,
+  picture: () => undefined,
+  address: (url) => url,
+  files: (html) => html,
+};

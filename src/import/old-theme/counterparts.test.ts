@@ -2,10 +2,17 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { packed, worded } from '../../../test/fixtures/old-theme.ts';
 import { findBlock } from '../../blocks/registry.server.ts';
-import { columnsOf, hiddenOn, onDesktops, onScreens, twelfths, writtenText } from './composer-values.ts';
+import {
+  columnsOf,
+  hiddenOn,
+  onDesktops,
+  onScreens,
+  twelfths,
+  writtenText,
+  nothingCame,
+} from './composer-values.ts';
 import { counterparts, withoutParts } from './counterparts.ts';
 import type { Counterpart, Reading } from './counterparts.ts';
-import { nothingCame } from './foreign-ids.ts';
 import { readSettings } from './read-settings.ts';
 import { readShortcodes } from './shortcode-tree.ts';
 

@@ -1,6 +1,6 @@
 import type { TemplateComparison } from '../../modules/imports/export-files.ts';
-import type { TemplateType } from '../../modules/templates/template.ts';
-import { harmless } from '../../lib/harmless.ts';
+import type { TemplateType } from '../../modules/templates/model.ts';
+import { harmless } from '../../lib/visible-name.ts';
 import type { TranslatedLine } from './translate-template.ts';
 
 /** A thing whose elements were taken in, for the report. */

@@ -6,8 +6,8 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { compileDocument } from '../../blocks/document/compile-document.ts';
 import { findBlock } from '../../blocks/registry.server.ts';
 import { findAssignments, findTemplate } from '../../modules/templates/reader.ts';
-import { parseMarkup } from '../../lib/markup/parse-markup.ts';
-import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import { parseMarkup } from '../../lib/markup/block-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 import { importWxr } from '../import-wxr.ts';
 import { mostElements, readShortcodes } from './shortcode-tree.ts';
 

@@ -1,23 +1,25 @@
 import { updatePost } from '../../modules/posts/writer.ts';
 import { fileType, pageType } from '../../modules/types/names.ts';
-import type { Layout } from '../../modules/templates/layouts.ts';
+import type { Layout } from '../../modules/templates/own-template.ts';
 import { templateKey } from '../../modules/templates/own-template.ts';
-import { mayNameAuthors } from '../../lib/markup/author-refs.ts';
-import { mayNameIds } from '../../lib/markup/id-refs.ts';
-import { mayHoldPatterns } from '../../lib/markup/pattern-refs.ts';
+import { mayHoldPatterns, mayNameIds, mayNameAuthors } from '../../lib/markup/block-refs.ts';
 import { phpText, unserializeMap } from '../../lib/php-serialize.ts';
 import type { ImportRun } from '../run.ts';
 import { findImportedPost, findTexts } from '../rows.ts';
 import type { WxrItem } from '../wxr-events.ts';
-import { collectIds } from './collect-ids.ts';
 import type { ImportedText } from './describe-templates.ts';
-import { findForeignIds } from './find-ids.ts';
+import { findForeignIds, collectIds } from './find-ids.ts';
 import type { IdSources } from './find-ids.ts';
 import { sourceOf } from './import-templates.ts';
-import { writeBlocks } from './made-block.ts';
 import type { Shortcode } from './shortcode-tree.ts';
-import { latestList, readBuiltText, translateText } from './translate-text.ts';
 import type { Translation } from './translate-template.ts';
+import { scanShortcodes } from '../../lib/shortcodes/scan.ts';
+import type { PhpMap } from '../../lib/php-serialize.ts';
+import { counterparts } from './counterparts.ts';
+import type { ForeignIds } from './composer-values.ts';
+import { layOutText, writeBlocks } from './lay-out.ts';
+import { isStructure, readShortcodes } from './shortcode-tree.ts';
+import { Translator } from './translate-template.ts';
 
 /** Raise it when texts become others: what nobody edited here is then made anew by the next import. */
 export const textTranslatorVersion = 3;
@@ -182,3 +184,81 @@ export class TextImport {
 /** Whether blocks of a text name things by id: those are named anew where they stand, which a text that is made into others has no place for. */
 const namesBlocks = (source: string) =>
   mayHoldPatterns(source) || mayNameAuthors(source) || mayNameIds(source);
+
+/** Beginnings of names of the composer's elements. */
+const composerName = /^(?:vc|td[bcms]?|wpb)_/;
+const mayHold = /\[(?:vc|td[bcms]?|wpb)_/i;
+
+const isName = (name: string) =>
+  isStructure(name) || Object.hasOwn(counterparts, name) || composerName.test(name);
+
+/**
+ * A post's text as the composer made it; undefined for one that says nothing but words, pictures and films one below the other, with whatever shortcodes: such
+ * a text stays a text (`write-out.ts`), and so does one of more elements than are read. `isBuilt`: whatever it holds.
+ */
+export function readBuiltText(
+  source: string,
+  { isBuilt }: { readonly isBuilt: boolean },
+): readonly Shortcode[] | undefined {
+  if (!isBuilt && !mayHold.test(source)) return undefined;
+  // What stands in code or escaped, or in a tag, is none.
+  const starts = new Set(
+    scanShortcodes(source)
+      .filter(({ kind }) => kind === 'drop')
+      .map(({ start }) => start),
+  );
+  const { nodes, faults } = readShortcodes(source, (name, at) => starts.has(at) && isName(name));
+  if (faults.length > 0) return undefined;
+  return isBuilt || nodes.some(laysOut) ? nodes : undefined;
+}
+
+/** Whether it shows more than a text says: a list or another block of ours, or columns beside each other. */
+function laysOut({ name, children }: Shortcode): boolean {
+  const counterpart = Object.hasOwn(counterparts, name) ? counterparts[name] : undefined;
+  if (counterpart && !('text' in counterpart) && !('without' in counterpart) && !('missing' in counterpart))
+    return true;
+  const isRow = name === 'vc_row' || name === 'vc_row_inner';
+  return (
+    (isRow && children.filter((child) => child.children.length > 0).length > 1) || children.some(laysOut)
+  );
+}
+
+/** What such a text is here; `isOnce`: it shows each article once. */
+export function translateText(
+  nodes: readonly Shortcode[],
+  ids: ForeignIds,
+  { isOnce = false } = {},
+): Translation {
+  const translator = new Translator(nodes, { type: 'page', isMobile: false, ids, isText: true, isOnce });
+  const blocks = layOutText(translator.inside(nodes, 12, 0));
+  return { blocks, lines: translator.lines, unknown: translator.unknown(), notes: [...translator.notes] };
+}
+
+const latestName = 'td_homepage_loop';
+/** Settings of the list below a page that its element has under the same names. */
+const sameNames = [
+  'limit',
+  'offset',
+  'sort',
+  'category_id',
+  'category_ids',
+  'tag_slug',
+  'autors_id',
+  'installed_post_types',
+];
+
+/** The list of the newest articles that templates of pages of the old theme show below the text, by the settings that the page has for it. */
+export function latestList(settings: PhpMap): Shortcode {
+  const said = (name: string) => phpText(settings.get(name)).trim();
+  const title =
+    said('list_custom_title_show') === 'hide_title' ? '' : said('list_custom_title') || 'translation_latest';
+  const attributes = {
+    limit: '10',
+    image_floated: 'float_left',
+    modules_on_row: '50%',
+    ajax_pagination: 'numbered',
+    custom_title: title,
+    ...Object.fromEntries(sameNames.flatMap((name) => (said(name) === '' ? [] : [[name, said(name)]]))),
+  };
+  return { name: latestName, attributes, children: [], text: '', tag: '[td_homepage_loop]' };
+}

@@ -1,7 +1,7 @@
-import { startOf } from '../../lib/start-of.ts';
+import { startOf } from '../../lib/cut-text.ts';
 import { columnsOf, onDesktops, titleText } from './composer-values.ts';
 import type { Counterpart, Reading } from './counterparts.ts';
-import type { ForeignIds } from './foreign-ids.ts';
+import type { ForeignIds } from './composer-values.ts';
 import type { Shortcode } from './shortcode-tree.ts';
 
 type BlockCounterpart = Extract<Counterpart, { readonly block: string }>;

@@ -1,8 +1,7 @@
-import { isRecord } from '../../lib/is-record.ts';
+import { isRecord } from '../../lib/records.ts';
 import { encodedObject } from './composer-values.ts';
-import { layOutPage } from './lay-out.ts';
-import { made } from './made-block.ts';
-import type { MadeBlock } from './made-block.ts';
+import { layOutPage, made } from './lay-out.ts';
+import type { MadeBlock } from './lay-out.ts';
 import { readShortcodes } from './shortcode-tree.ts';
 import type { Shortcode } from './shortcode-tree.ts';
 import { Translator } from './translate-template.ts';

@@ -8,9 +8,9 @@ import {
   singleTemplate,
   worded,
 } from '../../../test/fixtures/old-theme.ts';
-import type { TemplateType } from '../../modules/templates/template.ts';
-import { nothingCame } from './foreign-ids.ts';
-import type { MadeBlock } from './made-block.ts';
+import type { TemplateType } from '../../modules/templates/model.ts';
+import { nothingCame } from './composer-values.ts';
+import type { MadeBlock } from './lay-out.ts';
 import { translateFooter, translateHeader } from './translate-part.ts';
 import { translateTemplate } from './translate-template.ts';
 

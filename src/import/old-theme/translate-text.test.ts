@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { builtFrontPage, packed } from '../../../test/fixtures/old-theme.ts';
-import { parseMarkup } from '../../lib/markup/parse-markup.ts';
+import { parseMarkup } from '../../lib/markup/block-markup.ts';
 import { unserializeMap } from '../../lib/php-serialize.ts';
-import { nothingCame } from './foreign-ids.ts';
-import type { MadeBlock } from './made-block.ts';
-import { writeBlocks } from './made-block.ts';
-import { latestList, readBuiltText, translateText } from './translate-text.ts';
+import { nothingCame } from './composer-values.ts';
+import type { MadeBlock } from './lay-out.ts';
+import { writeBlocks } from './lay-out.ts';
+import { latestList, readBuiltText, translateText } from './import-texts.ts';
 
 const blocksIn = (markup: string) =>
   parseMarkup(markup, () => {}).flatMap((part) =>

@@ -1,11 +1,10 @@
 import { parseShortcodeAttributes } from '../../lib/shortcodes/attributes.ts';
 import type { ShortcodeAttributes } from '../../lib/shortcodes/attributes.ts';
 import { scanShortcodes } from '../../lib/shortcodes/scan.ts';
-import { splice } from '../../lib/markup/splice.ts';
-import { builderModules } from '../../lib/shortcodes/builder-modules.ts';
-import { fieldsOf, gallery, heading } from '../../lib/shortcodes/modules.ts';
+import { splice } from '../../lib/markup/html-tokens.ts';
+import { builderModules } from '../../lib/shortcodes/builders.ts';
+import { fieldsOf, gallery, heading, writePiece } from '../../lib/shortcodes/modules.ts';
 import type { Part } from '../../lib/shortcodes/modules.ts';
-import { writePiece } from '../../lib/shortcodes/pieces.ts';
 import { titleText, writtenText } from './composer-values.ts';
 
 type Attributes = ShortcodeAttributes['named'];
@@ -13,7 +12,7 @@ type Attributes = ShortcodeAttributes['named'];
 /** Elements that hold HTML in base64. */
 const raw: ReadonlySet<string> = new Set(['vc_raw_html', 'vc_raw_js']);
 
-/** Elements that are written out as the server shows them (`lib/shortcodes/composer.ts`). */
+/** Elements that are written out as the server shows them (`lib/shortcodes/builders.ts`). */
 const asShown: ReadonlySet<string> = new Set([
   'vc_custom_heading',
   'vc_text_separator',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepLogShort } from './checkpoints.ts';
+import { keepLogShort } from './open-database.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 
 test('a log that has grown is copied back, without anybody asking for it', async () => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePost } from '../../../test/harness/factories.ts';
 import { installErrorHandler } from '../../site/http/error-handler.ts';
 import { healthRoute } from '../../site/replies/health.ts';
-import { DamageWatch } from './damage.ts';
+import { DamageWatch } from './open-database.ts';
 import { openSiteDatabase } from '../../site-database.ts';
 
 let dataDir: string;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { searchPostgres } from './dialects/search-postgres.ts';
-import { searchSqlite } from './dialects/search-sqlite.ts';
+import { searchSqlite, searchPostgres } from './search-sql.ts';
 import type { SearchSql } from './search-sql.ts';
 
 /**

@@ -3,11 +3,11 @@ import { afterEach, expect, test } from 'vitest';
 import { makeComment, makePost } from '../../../test/harness/factories.ts';
 import { makeTestDatabase, onBothDatabases } from '../../../test/harness/databases.ts';
 import type { TestDatabase } from '../../../test/harness/databases.ts';
-import { activityKinds, activitySources, activityVerbs } from '../activity.ts';
-import { commentStatuses } from '../../modules/comments/comment.ts';
-import { postFormats, postStatuses } from '../../modules/posts/post.ts';
-import { redirectStatuses } from '../../modules/redirects/redirect.ts';
-import { templateTypes } from '../../modules/templates/template.ts';
+import { activityKinds, activitySources, activityVerbs } from '../command.ts';
+import { commentStatuses } from '../../modules/comments/model.ts';
+import { postFormats, postStatuses } from '../../modules/posts/model.ts';
+import { redirectStatuses } from '../../modules/redirects/model.ts';
+import { templateTypes } from '../../modules/templates/model.ts';
 import { openDatabase } from './open-database.ts';
 
 let older: TestDatabase | undefined;

@@ -1,15 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import type { Transaction } from 'kysely';
+import type SqliteDatabase from 'better-sqlite3';
 import { countQuery } from './query-count.ts';
 import { noFollowers } from '../events.ts';
 import type { Followers } from '../events.ts';
-import { makeFolder } from '../../lib/make-folder.ts';
 import { UnavailableError, messageOf } from '../../lib/errors.ts';
-import { diskFullError, isDiskFull } from '../../lib/file-faults.ts';
-import { keepLogShort } from './checkpoints.ts';
-import { DamageWatch } from './damage.ts';
+import { diskFullError, isDiskFull, makeFolder } from '../../lib/files.ts';
 import { dialectSql } from './dialect-sql.ts';
 import type { DialectSql } from './dialect-sql.ts';
 import { openPool, postgresDialect } from './dialects/postgres.ts';
@@ -318,4 +317,68 @@ async function storeEmissions(
       sql`pg_notify('broadsheet', concat(${origin}::text, ' ', ${ref('stored.id')}))`.as('told'),
     )
     .execute();
+}
+
+/**
+ * Words of both databases for "what is on the disk is no database any more": SQLite's, and PostgreSQL's for data and indexes. A search table that is wrong
+ * (`_VTAB`) can be made anew beside running readers.
+ */
+const damageCodes = /^(?:SQLITE_CORRUPT(?!_VTAB)|SQLITE_NOTADB|XX001$|XX002$)/;
+
+/** Remembers that a query met damage, which nothing but a backup heals. */
+export class DamageWatch {
+  #found: string | undefined;
+
+  /** What the first query that met damage was told; undefined as long as none did. */
+  get found(): string | undefined {
+    return this.#found;
+  }
+
+  /** Looks at the error of a query. */
+  note(error: unknown): void {
+    const { code, message } = error as { code?: string; message?: string };
+    if (damageCodes.test(code ?? '')) this.#found ??= message ?? code;
+  }
+}
+
+/** How often the length of the write-ahead log is asked for, in milliseconds; asking takes about 30 µs. */
+const everyMs = 1000;
+/** Pages of the log, 4 KB each, that may wait to be copied back. */
+const mostPages = 1000;
+
+/**
+ * Copies SQLite's write-ahead log back into the file whenever it has grown, in a thread that lives as long as the copying: that waits for the disk, which the
+ * thread that serves must not, and a thread kept for it would hold 24 MB. Returns the way to stop.
+ */
+export function keepLogShort(
+  connection: SqliteDatabase.Database,
+  file: string,
+  warn: (message: string) => void,
+): () => Promise<void> {
+  const state = connection.prepare<[], { log: number; checkpointed: number }>('pragma wal_checkpoint(noop)');
+  let worker: Worker | undefined;
+  const timer = setInterval(() => {
+    const { log = 0, checkpointed = 0 } = state.get() ?? {};
+    if (!worker && log - checkpointed > mostPages)
+      worker = checkpointInThread(file, warn, () => (worker = undefined));
+  }, everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await worker?.terminate();
+  };
+}
+
+function checkpointInThread(file: string, warn: (message: string) => void, ended: () => void): Worker {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const worker = new Worker(new URL(`./checkpoint-worker.${extension}`, import.meta.url), {
+    workerData: { file },
+    name: 'checkpoint',
+  });
+  worker.unref();
+  worker.on('error', (error) =>
+    warn(`SQLite's log could not be copied back, and is tried again: ${messageOf(error)}`),
+  );
+  worker.on('exit', ended);
+  return worker;
 }

@@ -1,5 +1,6 @@
 import { UnavailableError } from '../../lib/errors.ts';
-import { diskFullError, isDiskFull } from '../../lib/file-faults.ts';
+import { diskFullError, isDiskFull } from '../../lib/files.ts';
+import type { Reader } from './open-database.ts';
 
 /** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
 const connectionCodes = new Set([
@@ -44,4 +45,13 @@ function isConnectionFault(error: unknown): boolean {
       message ?? '',
     )
   );
+}
+
+/** Reads what every page needs: the settings, the newest post and what sorts them into lists. Throws where the database can't be read. */
+export async function lookAtPages(read: Reader): Promise<void> {
+  await Promise.all([
+    read.selectFrom('setting').selectAll().limit(1).execute(),
+    read.selectFrom('post').select(['id', 'title']).orderBy('id', 'desc').limit(1).execute(),
+    read.selectFrom('post_term').selectAll().limit(1).execute(),
+  ]);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { BroadsheetError } from '../../lib/errors.ts';
-import { isRestAddress } from './rest/rest-headers.ts';
+import { isRestAddress } from './rest/rest-path.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

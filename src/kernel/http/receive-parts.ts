@@ -3,7 +3,7 @@ import { Busboy } from '@fastify/busboy';
 import { receivePart, removePart } from '../part-files.ts';
 import type { PartFile } from '../part-files.ts';
 import { BroadsheetError, messageOf } from '../../lib/errors.ts';
-import { isUtf8 } from '../../lib/utf8.ts';
+import { isUtf8 } from '../../lib/encodings.ts';
 
 /** Longest name of a field, in UTF-16 units. */
 const longestName = 200;

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { ClientRequest, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { allowSlowUploads, atItsPace, endUploads } from './slow-uploads.ts';
+import { allowSlowUploads, atItsPace, endUploads } from './connections.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

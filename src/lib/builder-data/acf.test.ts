@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { htmlToText } from '../plain-text.ts';
-import { withAcfBlocks } from './acf-blocks.ts';
+import { withAcfBlocks } from './data-blocks.ts';
 import { acfParts, fieldsOfMeta } from './acf-fields.ts';
 import { noSources, writeParts } from './parts.ts';
 import type { DataSources } from './parts.ts';

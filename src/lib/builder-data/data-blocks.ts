@@ -1,21 +1,22 @@
 import { parseShortcodeAttributes } from '../shortcodes/attributes.ts';
-import { isRecord } from '../is-record.ts';
-import { blockTokens } from '../markup/block-tokens.ts';
-import type { BlockToken } from '../markup/block-tokens.ts';
-import { readAttribute } from '../markup/html-tokens.ts';
-import { readJson } from '../markup/read-json.ts';
-import { splice } from '../markup/splice.ts';
-import type { Edit } from '../markup/splice.ts';
+import { isRecord } from '../records.ts';
+import { blockTokens } from '../markup/block-markup.ts';
+import type { BlockToken } from '../markup/block-markup.ts';
+import { readAttribute, splice } from '../markup/html-tokens.ts';
+import { readJson } from '../json.ts';
+import type { Edit } from '../markup/html-tokens.ts';
 import { decodeEntities } from '../plain-text.ts';
-import { fieldsOfBlock, mayHoldAcfBlocks, withAcfBlocks } from './acf-blocks.ts';
-import { lacksWords } from './compare-words.ts';
-import { mayHoldDiviBlocks, withDiviBlocks } from './divi-blocks.ts';
-import { isShownModule } from './divi-modules.ts';
+import { isShownModule, diviModuleParts } from './divi-modules.ts';
 import { mayHoldGlobalParts } from './global-parts.ts';
-import { writeParts } from './parts.ts';
-import type { DataSources } from './parts.ts';
+import { writeParts, textsOf } from './parts.ts';
+import type { DataSources, Part } from './parts.ts';
 import { isPanelsListName } from './site-origin-widgets.ts';
 import { panelsBlock, panelsParts, panelsShortcode, panelsWidgetOf } from './site-origin.ts';
+import { DiviAttributes } from './divi-attributes.ts';
+import type { DiviChild } from './divi-modules.ts';
+import { contentToText } from '../content-text.ts';
+import { acfParts, fieldsOfData } from './acf-fields.ts';
+import type { AcfField } from './acf-fields.ts';
 
 const mayHoldLayouts = (content: string): boolean => content.includes(`<!-- wp:${panelsBlock} `);
 const mayHoldWidgets = (content: string): boolean => content.includes(panelsShortcode);
@@ -73,4 +74,167 @@ function withWidgets(content: string, sources: DataSources): string {
     const markup = writeParts(panelsWidgetOf(name, settings, sources), sources);
     return markup === '' ? '' : `\n\n${markup}\n\n`;
   });
+}
+
+const prefix = 'divi/';
+/** Modules of other makers have attributes of the same shape. */
+const moduleShape = '"innerContent":{"desktop"';
+
+/** Whether a text may hold modules of Divi 5; quick. */
+const mayHoldDiviBlocks = (content: string): boolean =>
+  content.includes(`<!-- wp:${prefix}`) || content.includes(moduleShape);
+
+/** Modules of one text that are read, and longest attributes of one, in UTF-16 units. */
+const maxModules = 20_000;
+const maxAttributes = 2_000_000;
+/** Depth from which columns and toggles are written one after the other. */
+const deepest = 12;
+/** Nesting depth of modules; deeper modules become siblings. */
+const mostOpen = 100;
+const mostColumns = 6;
+
+/** A module that is not closed yet. */
+interface OpenModule {
+  readonly name: string;
+  readonly json: string;
+  readonly start: number;
+  readonly children: DiviChild[];
+  /** HTML and other blocks that it holds. */
+  saved: string;
+}
+
+/** A text in which the modules of Divi 5 show what their attributes say, in order, with everything inside of them. */
+function withDiviBlocks(content: string, sources: DataSources): string {
+  const edits: Edit[] = [];
+  const open: OpenModule[] = [];
+  let from = 0;
+  const finish = (end: number) => {
+    const module = open.pop();
+    if (!module) return;
+    const parts = partsOf(module, open.length);
+    const around = open.at(-1);
+    if (around) around.children.push({ name: module.name, parts });
+    else edits.push({ start: module.start, end, text: writeParts(parts, sources) });
+  };
+  const addSaved = (to: number) => {
+    const module = open.at(-1);
+    const html = module ? content.slice(from, to) : '';
+    if (!module || html.trim() === '') return;
+    module.saved += html;
+    module.children.push({ name: '', parts: [{ kind: 'markup', markup: html.trim() }] });
+  };
+  const tokens = blockTokens(content).filter(isModule).slice(0, maxModules);
+  for (const { kind, name, json, start, end } of tokens) {
+    addSaved(start);
+    from = end;
+    if (kind === 'close') {
+      const at = open.findLastIndex((module) => module.name === name);
+      if (at === -1) {
+        if (open.length === 0) edits.push({ start, end, text: '' });
+        continue;
+      }
+      while (open.length > at) finish(end);
+    } else {
+      open.push({ name, json, start, children: [], saved: '' });
+      if (kind === 'void' || open.length > mostOpen) finish(end);
+    }
+  }
+  // Modules that never end hold the rest.
+  addSaved(content.length);
+  while (open.length > 0) finish(content.length);
+  return splice(content, edits);
+}
+
+const isModule = ({ name, json }: BlockToken): boolean =>
+  name.startsWith(prefix) || json.includes(moduleShape);
+
+function partsOf({ name, json, children, saved }: OpenModule, depth: number): readonly Part[] {
+  const module = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  const attributes = new DiviAttributes(json.length > maxAttributes ? '' : json);
+  const inner =
+    depth < deepest && isRow.test(module) ? columnsOf(children) : children.flatMap(({ parts }) => parts);
+  const parts = diviModuleParts(module, attributes, inner);
+  if (depth >= deepest) return parts.flatMap((part) => (part.kind === 'details' ? flat(part) : [part]));
+  if (parts.length === 0 && inner.length === 0)
+    return attributes.background && isBox.test(module)
+      ? [{ kind: 'images', images: [attributes.background] }]
+      : [];
+  if (saved === '') return parts;
+  // HTML that was saved with a module may repeat its words.
+  const own = diviModuleParts(module, attributes, []);
+  return textsOf(own).length > 0 && !lacksWords(own, saved) ? inner : parts;
+}
+
+const isRow = /^row(?:-inner)?$/;
+const isBox = /^(?:section|row|column)/;
+
+const flat = (part: Extract<Part, { kind: 'details' }>): Part[] => [
+  { kind: 'heading', level: 3, html: part.summary },
+  ...part.parts,
+];
+
+/** The columns of a row, if it contains nothing else. */
+function columnsOf(children: readonly DiviChild[]): Part[] {
+  const columns = children.map(({ parts }) => parts).filter((parts) => parts.length > 0);
+  const isRowOfColumns =
+    children.every(({ name }) => name.startsWith('divi/column')) &&
+    columns.length > 1 &&
+    columns.length <= mostColumns;
+  return isRowOfColumns ? [{ kind: 'columns', columns }] : columns.flat();
+}
+
+/** Texts that are looked for in the content, and content that is searched, at most. */
+const maxCompared = 2000;
+const maxSearched = 1_000_000;
+
+/** A text in which case, spaces and the shapes of quotes don't count. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\u00ad\u200b]+/g, ' ')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"');
+
+/** The folded words of a content. */
+export const searchable = (content: string): string =>
+  ` ${folded(contentToText(content.slice(0, maxSearched)))} `;
+
+/** Whether a text lacks words of the parts. */
+export function lacksWords(parts: readonly Part[], text: string): boolean {
+  const words = searchable(text);
+  return textsOf(parts)
+    .slice(0, maxCompared)
+    .some((one) => !words.includes(folded(one)));
+}
+
+/** Whether a text may hold blocks of ACF; quick. */
+export const mayHoldAcfBlocks = (content: string): boolean => content.includes('<!-- wp:acf/');
+
+/** The fields of a block by its attributes. */
+function fieldsOfBlock(json: string): AcfField[] {
+  const data = json === '' ? undefined : readJson(json)?.data;
+  return isRecord(data) ? fieldsOfData(data) : [];
+}
+
+/** All fields of the ACF blocks of a text. */
+export function fieldsOfBlocks(content: string): AcfField[] {
+  return blockTokens(content).flatMap(({ kind, name, json }) =>
+    kind !== 'close' && name.startsWith('acf/') ? fieldsOfBlock(json) : [],
+  );
+}
+
+/** A text with the words, pictures and links of its ACF blocks in their places; blocks inside of one stay, behind them. */
+export function withAcfBlocks(content: string, sources: DataSources): string {
+  if (!mayHoldAcfBlocks(content)) return content;
+  return splice(
+    content,
+    blockTokens(content)
+      .filter(({ name }) => name.startsWith('acf/'))
+      .map(({ kind, json, start, end }) => ({
+        start,
+        end,
+        text: kind === 'close' ? '' : writeParts(acfParts(fieldsOfBlock(json), sources).flat(), sources),
+      })),
+  );
 }

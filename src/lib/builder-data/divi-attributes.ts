@@ -1,5 +1,5 @@
-import { isRecord } from '../is-record.ts';
-import { readJson } from '../markup/read-json.ts';
+import { isRecord } from '../records.ts';
+import { readJson } from '../json.ts';
 import { isRealLink } from './parts.ts';
 import type { PartImage } from './parts.ts';
 

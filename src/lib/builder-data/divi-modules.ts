@@ -1,11 +1,10 @@
-import { isRecord } from '../is-record.ts';
-import { readJson } from '../markup/read-json.ts';
-import { writeOpening } from '../markup/write-opening.ts';
+import { isRecord } from '../records.ts';
+import { readJson } from '../json.ts';
+import { writeOpening } from '../markup/block-markup.ts';
 import { isSettingValue } from '../setting-value.ts';
 import { DiviAttributes, diviImage, diviText } from './divi-attributes.ts';
-import { button, heading, images, linkTo, list, player, quote, rich } from './make-parts.ts';
 import type { Part, PartImage } from './parts.ts';
-import { isRealLink } from './parts.ts';
+import { isRealLink, button, heading, images, linkTo, list, player, quote, rich } from './parts.ts';
 
 /** A module in a module. */
 export interface DiviChild {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { htmlToText } from '../plain-text.ts';
 import { withDataBlocks } from './data-blocks.ts';
-import { idsInData } from './ids-in-data.ts';
+import { idsInData } from './text-with-data.ts';
 import { noSources } from './parts.ts';
 import type { DataSources } from './parts.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { htmlToText } from '../plain-text.ts';
-import { parseMarkup } from '../markup/parse-markup.ts';
+import { parseMarkup } from '../markup/block-markup.ts';
 import { elementorParts, templateIdsIn } from './elementor.ts';
 import { noSources, writeParts } from './parts.ts';
 

@@ -1,6 +1,6 @@
-import { blockTokens } from '../markup/block-tokens.ts';
-import { readJson } from '../markup/read-json.ts';
-import { splice } from '../markup/splice.ts';
+import { blockTokens } from '../markup/block-markup.ts';
+import { readJson } from '../json.ts';
+import { splice } from '../markup/html-tokens.ts';
 import { parseShortcodeAttributes } from '../shortcodes/attributes.ts';
 import { scanShortcodes } from '../shortcodes/scan.ts';
 import type { DataSources } from './parts.ts';

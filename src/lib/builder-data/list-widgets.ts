@@ -1,6 +1,20 @@
-import { writeOpening } from '../markup/write-opening.ts';
-import type { WidgetSettings } from './elementor-settings.ts';
-import { listShapes, postWords } from './list-words.ts';
+import { writeOpening } from '../markup/block-markup.ts';
+import type { WidgetSettings } from './widget-settings.ts';
+
+/** Words for posts in the names of list widgets, of whatever builder. */
+export const postWords = ['posts', 'post', 'blog', 'news', 'articles'] as const;
+/** Words for the shape of a list in such names. */
+export const listShapes = [
+  'grid',
+  'list',
+  'carousel',
+  'slider',
+  'timeline',
+  'block',
+  'ticker',
+  'tiles',
+  'masonry',
+] as const;
 
 /** Begins the names of blocks that stand for list widgets of Elementor; compiling replaces them with our lists. */
 export const listWidgetPrefix = 'elementor-widget/';

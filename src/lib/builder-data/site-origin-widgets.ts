@@ -1,10 +1,9 @@
-import { writeOpening } from '../markup/write-opening.ts';
-import type { WidgetSettings } from './elementor-settings.ts';
-import { button, heading, images, linkTo, list, player, quote, rich } from './make-parts.ts';
-import { listShapes, postWords } from './list-words.ts';
+import { writeOpening } from '../markup/block-markup.ts';
+import type { WidgetSettings } from './widget-settings.ts';
+import { listShapes, postWords } from './list-widgets.ts';
 import type { DataSources, Part, PartImage } from './parts.ts';
-import { isRealLink } from './parts.ts';
-import { wordsInSettings } from './unknown-settings.ts';
+import { isRealLink, button, heading, images, linkTo, list, player, quote, rich } from './parts.ts';
+import { wordsInSettings } from './widget-settings.ts';
 
 /** Reads addresses and pictures that settings name by ids of the old site. */
 class Reader {

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { serializePhp } from '../../../test/fixtures/serialize-php.ts';
 import { htmlToText } from '../plain-text.ts';
 import { withDataBlocks } from './data-blocks.ts';
-import { idsInData } from './ids-in-data.ts';
 import { noSources, writeParts } from './parts.ts';
 import type { DataSources } from './parts.ts';
 import { panelsParts, panelsPartsOfMeta } from './site-origin.ts';
-import { joinData, textWithData } from './text-with-data.ts';
+import { joinData, textWithData, idsInData } from './text-with-data.ts';
 
 const picture = { mimeType: 'image/jpeg', alt: 'A bridge', caption: '', title: 'bridge' };
 const film = { url: 'https://here.example/film.mp4', mimeType: 'video/mp4', alt: '', caption: '', title: '' };

@@ -1,8 +1,8 @@
-import { isRecord } from '../is-record.ts';
-import { readJson } from '../markup/read-json.ts';
-import { WidgetSettings } from './elementor-settings.ts';
+import { isRecord } from '../records.ts';
+import { readJson } from '../json.ts';
+import { WidgetSettings } from './widget-settings.ts';
 import type { DataSources, Part } from './parts.ts';
-import { readPhpData } from './php-data.ts';
+import { readPhpData } from '../php-serialize.ts';
 import { panelsListMarkup, panelsWidgetParts } from './site-origin-widgets.ts';
 
 /** The block and the beginning of the shortcode of Page Builder by SiteOrigin. */

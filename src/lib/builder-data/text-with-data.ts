@@ -1,15 +1,19 @@
 import { htmlToText } from '../plain-text.ts';
-import { fieldsOfBlocks, mayHoldAcfBlocks } from './acf-blocks.ts';
 import { acfParts, fieldsOfMeta, neededBy } from './acf-fields.ts';
-import { withDataBlocks } from './data-blocks.ts';
+import {
+  withDataBlocks,
+  folded,
+  lacksWords,
+  searchable,
+  fieldsOfBlocks,
+  mayHoldAcfBlocks,
+} from './data-blocks.ts';
 import { elementorParts, templateIdsIn } from './elementor.ts';
 import { textsOf, writeParts } from './parts.ts';
 import type { DataSources, Part } from './parts.ts';
-import { folded, lacksWords, searchable } from './compare-words.ts';
 import { withGlobalParts } from './global-parts.ts';
-import { idsInData } from './ids-in-data.ts';
-import { elementorDataKey, elementorModeKey, panelsDataKey, textWrittenKey } from './meta-keys.ts';
-import { panelsPartsOfMeta } from './site-origin.ts';
+import { panelsPartsOfMeta, panelsBlock, panelsShortcode } from './site-origin.ts';
+import type { WorkerTask } from '../worker-pool.ts';
 
 /** Begins a text that a builder's data replaces. */
 export const builtMark = '<!-- broadsheet:built -->';
@@ -145,3 +149,65 @@ export function neededSources({ content, meta }: Pick<TextAndMeta, 'content' | '
 
 /** Most ids and keys that are looked up for one post. */
 const maxNeeded = 1000;
+
+const pictureKey = /image|img|photo|picture|avatar|logo|thumb|media|banner|video|attachment/i;
+/** Galleries of one text, and characters of one that are read. */
+const maxGalleries = 100;
+const longestGallery = 5000;
+
+/** Ids at the old site of pictures, files and posts that the data of builders name, in order; some may mean nothing. */
+export function* idsInData(
+  content: string,
+  meta: readonly (readonly [key: string, value: string])[],
+): Generator<string> {
+  for (const [key, value] of meta) {
+    if (key === elementorDataKey) yield* idsOfElementor(value);
+    else if (key === panelsDataKey) yield* idsOfPanels(value);
+  }
+  if (content.includes(panelsBlock) || content.includes(panelsShortcode))
+    yield* idsOfPanels(content.replaceAll('&quot;', '"'));
+  if (content.includes('"galleryIds"')) yield* idsOfGalleries(content, /"galleryIds"\s?:/g);
+}
+
+function* idsOfElementor(json: string): Generator<string> {
+  const named = /"image-attachment-id"\s{0,4},\s{0,4}"value"\s{0,4}:\s{0,4}([1-9]\d{0,12})\b/g;
+  for (const [, id = ''] of json.matchAll(named)) yield id;
+}
+
+/** Of serialized PHP and of JSON. */
+function* idsOfPanels(data: string): Generator<string> {
+  const named = /"([a-z_]{1,60})"(?:;i:|;s:\d{1,3}:"|:"?)([1-9]\d{0,12})(?=[",;}])/gi;
+  for (const [, key = '', id = ''] of data.matchAll(named)) if (pictureKey.test(key)) yield id;
+  for (const [, id = ''] of data.matchAll(/"post:\s{0,5}(\d{1,13})"/g)) yield id;
+  yield* idsOfGalleries(data, /"ids"[;:]/g);
+}
+
+function* idsOfGalleries(data: string, name: RegExp): Generator<string> {
+  let galleries = 0;
+  for (const { index, 0: found } of data.matchAll(name)) {
+    if (++galleries > maxGalleries) return;
+    const at = index + found.length;
+    const [ids = ''] = data.slice(at, at + longestGallery).split(/[\]}]/, 1);
+    for (const [id] of ids.matchAll(/\b[1-9]\d{0,12}\b/g)) yield id;
+  }
+}
+
+/** Post meta of Elementor: the data, and whether the post is edited with it. */
+export const elementorDataKey = '_elementor_data';
+export const elementorModeKey = '_elementor_edit_mode';
+/** Post meta of Page Builder by SiteOrigin. */
+export const panelsDataKey = 'panels_data';
+/** Broadsheet's own post meta: the text was edited here, so the builder's data is no longer shown. */
+export const textWrittenKey = '_builder_text_written';
+
+/** Keys that hold a page. */
+export const builderDataKeys: readonly string[] = [elementorDataKey, panelsDataKey];
+
+interface DataRequest {
+  readonly text: TextAndMeta;
+  readonly sources: DataSources;
+}
+
+export const dataTask: WorkerTask<DataRequest, string> = { name: 'builder-data' };
+
+export const textOfData = ({ text, sources }: DataRequest): string => joinData(textWithData(text, sources));

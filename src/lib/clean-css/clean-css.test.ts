@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanCss } from './clean-css.ts';
-import { ownFiles } from './own-files.ts';
+import { ownFiles } from '../former-sites.ts';
 
 const own = (address: string) => (address.startsWith('/files/') ? address : undefined);
 const clean = (css: string) => cleanCss(css, own).css;

@@ -1,7 +1,12 @@
 import { isMediaAddress } from '../clean-html/addresses.ts';
-import { readDeclaration, whyForbidden, writeDeclaration, writeValue } from './declaration.ts';
-import { staysInPlace } from './movement.ts';
-import { readCss } from './tokens.ts';
+import {
+  readCss,
+  readDeclaration,
+  whyForbidden,
+  writeDeclaration,
+  writeValue,
+  withoutImportant,
+} from './tokens.ts';
 import type { CssToken } from './tokens.ts';
 
 /** Nothing that `isContained` refuses can be spelled without one of these. */
@@ -111,4 +116,268 @@ function declarationsOf(tokens: readonly CssToken[]): CssToken[][] {
     else found.at(-1)?.push(token);
   }
   return found;
+}
+
+/** Limits on how far inline styles may move content up or down and sideways, paint it outside its box, or enlarge it. Lengths in px. */
+const maxMove = 200;
+/** Wide enough for `margin-left: calc(50% - 50vw)`, the usual full-width band. */
+const maxSideMove = 600;
+const maxOffset = 2000;
+const maxPaint = 100;
+const maxScale = 2;
+
+/** Pixels (at most, in common windows and type sizes) of each unit. */
+const pixels: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  q: 1,
+  mm: 3.8,
+  cm: 38,
+  in: 96,
+  pt: 1.34,
+  pc: 16,
+  em: 20,
+  rem: 20,
+  ex: 12,
+  rex: 12,
+  cap: 16,
+  rcap: 16,
+  ch: 12,
+  rch: 12,
+  ic: 20,
+  ric: 20,
+  lh: 30,
+  rlh: 30,
+  '%': 2,
+  deg: 0,
+  grad: 0,
+  rad: 0,
+  turn: 0,
+  s: 0,
+  ms: 0,
+};
+const inPixels = (unit: string) =>
+  pixels[unit] ?? (/^(?:[sld]?v(?:w|h|i|b|min|max)|cq(?:w|h|i|b|min|max))$/.test(unit) ? 10 : Infinity);
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+const anyRange: Range = { low: -Infinity, high: Infinity };
+/** A number with its unit, in pixels. */
+const sizeOf = (text: string) =>
+  Number.parseFloat(text) * inPixels(text.replace(/^[+-]?[\d.]+(?:e[+-]?\d+)?/i, '').toLowerCase());
+
+/** Whether a part of a value has functions whose result is not known here. `var(--wp--…)` is a preset of the theme. */
+function isUnknown(tokens: readonly CssToken[]): boolean {
+  return tokens.some(
+    ({ kind, value }, index) =>
+      kind === 'function' &&
+      !calculating.has(value.toLowerCase()) &&
+      !(value.toLowerCase() === 'var' && isPreset(tokens.slice(index + 1))),
+  );
+}
+const calculating: ReadonlySet<string> = new Set(['calc', 'min', 'max', 'clamp', 'abs', 'round']);
+const isPreset = (tokens: readonly CssToken[]) =>
+  tokens.find(({ kind }) => kind !== 'space')?.value.startsWith('--wp--') === true;
+
+/** The pixels between which a part of a value is; wider than it is where the value is calculated. */
+function rangeOf(tokens: readonly CssToken[]): Range {
+  if (isUnknown(tokens)) return anyRange;
+  let sum = 0;
+  let extent = 0;
+  let product = 1;
+  let sign = 1;
+  let isSum = true; // of numbers alone, in one bracket at most
+  let brackets = 0;
+  const isDivided = tokens.some(({ kind, value }) => kind === 'other' && value === '/');
+  for (const { kind, value } of tokens) {
+    if (kind === 'number') {
+      const size = sizeOf(value);
+      if (Number.isNaN(size)) return anyRange;
+      sum += sign * size;
+      extent += Math.abs(size);
+      product *= Math.max(1, Math.abs(size), isDivided ? 1 / Math.abs(size) : 1);
+      sign = 1;
+    } else if (kind === 'other' && (value === '+' || value === '-')) sign = value === '-' ? -1 : 1;
+    else if (kind === 'other' && (value === '*' || value === '/')) isSum = false;
+    else if (kind === 'function') isSum &&= ++brackets === 1 && value.toLowerCase() === 'calc';
+    else if (kind === 'open') isSum = false;
+  }
+  if (isSum) return { low: sum, high: sum };
+  const most = Math.max(
+    extent,
+    tokens.some(({ kind, value }) => kind === 'other' && (value === '*' || value === '/')) ? product : 0,
+  );
+  return { low: -most, high: most };
+}
+
+/** Parts of a value between spaces, or between `separator`, outside of brackets. */
+function partsOf(tokens: readonly CssToken[], separator?: string): CssToken[][] {
+  const parts: CssToken[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.kind === 'function' || token.kind === 'open') depth++;
+    else if (token.kind === 'close') depth--;
+    const isEnd =
+      separator === undefined ? token.kind === 'space' : token.kind === 'other' && token.value === separator;
+    if (depth === 0 && isEnd) parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts.filter((part) => part.some(({ kind }) => kind !== 'space'));
+}
+
+const isWithin = (tokens: readonly CssToken[], low: number, high: number): boolean => {
+  const range = rangeOf(tokens);
+  return range.low >= low && range.high <= high;
+};
+
+/** The values of a shorthand of four sides that count from top and bottom. */
+const verticalOf = (value: readonly CssToken[]) => partsOf(value).filter((_part, index) => index % 2 === 0);
+/** The values of such a shorthand for left and right, where they differ from those for top and bottom. */
+const horizontalOf = (value: readonly CssToken[]) => partsOf(value).filter((_part, index) => index % 2 === 1);
+
+/** Arguments of a function; numbers without commas between them, as drawings may have them, are one each. */
+function argumentsOf(tokens: readonly CssToken[]): CssToken[][] {
+  const isPlain = !tokens.some(({ kind }) => kind === 'function' || kind === 'open');
+  return isPlain
+    ? tokens.filter(({ kind }) => kind === 'number').map((token) => [token])
+    : partsOf(tokens, ',');
+}
+
+/** Whether the functions of a `transform` leave an element about where it is, and as large. */
+function isSmallTransform(value: readonly CssToken[]): boolean {
+  return partsOf(value).every((part) => {
+    const [first, ...rest] = part;
+    if (first?.kind === 'ident') return true;
+    if (first?.kind !== 'function' || rest.at(-1)?.kind !== 'close') return false;
+    const given = argumentsOf(rest.slice(0, -1));
+    const isMoved = (at: number) => given[at] !== undefined && !isWithin(given[at], -maxMove, maxMove);
+    const isMovedAside = given[0] !== undefined && !isWithin(given[0], -maxSideMove, maxSideMove);
+    switch (first.value.toLowerCase()) {
+      case 'translate':
+        return !isMovedAside && !isMoved(1);
+      case 'translatex':
+        return !isMovedAside;
+      case 'translatey':
+        return !isMoved(0);
+      case 'translate3d':
+        return !isMovedAside && !isMoved(1) && (given[2] === undefined || isWithin(given[2], 0, 0));
+      case 'scale':
+      case 'scalex':
+      case 'scaley':
+      case 'scale3d':
+        return given.every(isSmallScale);
+      case 'rotate':
+      case 'rotatez':
+      case 'skew':
+      case 'skewx':
+      case 'skewy':
+        return true;
+      default:
+        return false;
+    }
+  });
+}
+
+/** Percentages of sizes count a hundredth. */
+const isSmallScale = (tokens: readonly CssToken[]) => {
+  const isShare = tokens.some(({ kind, value }) => kind === 'number' && value.endsWith('%'));
+  return isWithin(tokens, -maxScale * (isShare ? 200 : 1), maxScale * (isShare ? 200 : 1));
+};
+
+/** Whether each number with a unit is at most so many pixels. */
+const hasShortLengths = (value: readonly CssToken[], most: number) =>
+  value.every(
+    (token) => token.kind !== 'number' || !/[a-z]$/i.test(token.value) || isWithin([token], -most, most),
+  );
+
+type Check = (value: readonly CssToken[]) => boolean;
+
+const isSmallMargin: Check = (value) => isWithin(value, -maxMove, Infinity);
+const isSideMargin: Check = (value) => isWithin(value, -maxSideMove, Infinity);
+const isSmallOffset: Check = (value) => isWithin(value, -maxMove, maxOffset);
+/** Text for screen readers is often hidden by `left: -9999px`. */
+const isSideOffset: Check = (value) =>
+  isWithin(value, -maxSideMove, maxOffset) || isWithin(value, -Infinity, -maxOffset);
+const isSmallPaint: Check = (value) =>
+  partsOf(value, ',').every((layer) =>
+    partsOf(layer).every((part) => isColor(part) || isWithin(part, -maxPaint, maxPaint)),
+  );
+const isColor: Check = ([first]) =>
+  first?.kind === 'hash' ||
+  first?.kind === 'ident' ||
+  (first?.kind === 'function' &&
+    /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|drop-shadow)$/i.test(first.value));
+const never: Check = () => false;
+
+/** Properties that move an element or its painted area, each with a check that the value leaves it near its place. */
+const checks: Readonly<Record<string, Check>> = {
+  margin: (value) =>
+    !isUnknown(value) && verticalOf(value).every(isSmallMargin) && horizontalOf(value).every(isSideMargin),
+  'margin-left': isSideMargin,
+  'margin-right': isSideMargin,
+  'margin-inline-start': isSideMargin,
+  'margin-inline-end': isSideMargin,
+  'margin-inline': (value) => !isUnknown(value) && partsOf(value).every(isSideMargin),
+  'margin-top': isSmallMargin,
+  'margin-bottom': isSmallMargin,
+  'margin-block': (value) => !isUnknown(value) && partsOf(value).every(isSmallMargin),
+  'margin-block-start': isSmallMargin,
+  'margin-block-end': isSmallMargin,
+  inset: (value) =>
+    !isUnknown(value) && verticalOf(value).every(isSmallOffset) && horizontalOf(value).every(isSideOffset),
+  left: isSideOffset,
+  right: isSideOffset,
+  'inset-inline-start': isSideOffset,
+  'inset-inline-end': isSideOffset,
+  'inset-inline': (value) => !isUnknown(value) && partsOf(value).every(isSideOffset),
+  top: isSmallOffset,
+  bottom: isSmallOffset,
+  'inset-block': (value) => !isUnknown(value) && partsOf(value).every(isSmallOffset),
+  'inset-block-start': isSmallOffset,
+  'inset-block-end': isSmallOffset,
+  transform: isSmallTransform,
+  '-webkit-transform': isSmallTransform,
+  '-moz-transform': isSmallTransform,
+  '-ms-transform': isSmallTransform,
+  translate: (value) => {
+    const [x = [], y, z] = partsOf(value);
+    const isAside = !isWithin(x, -maxSideMove, maxSideMove);
+    return (
+      !isUnknown(value) &&
+      !isAside &&
+      (y === undefined || isWithin(y, -maxMove, maxMove)) &&
+      (z === undefined || isWithin(z, 0, 0))
+    );
+  },
+  scale: (value) => partsOf(value).every(isSmallScale),
+  'vertical-align': (value) => isWithin(value, -maxMove, maxMove),
+  outline: isSmallPaint,
+  'outline-width': isSmallPaint,
+  'outline-offset': isSmallPaint,
+  'box-shadow': isSmallPaint,
+  '-webkit-box-shadow': isSmallPaint,
+  'text-shadow': isSmallPaint,
+  'border-image-outset': isSmallPaint,
+  'border-image': (value) =>
+    partsOf(value, '/')
+      .slice(1)
+      .every((part) => isSmallPaint(part)),
+  filter: (value) => hasShortLengths(value, maxPaint),
+  '-webkit-box-reflect': never,
+};
+
+/** Motion paths and anchors put an element anywhere; so would a part in a transition between views. */
+const moving =
+  /^(?:offset(?:-.+)?|(?:-webkit-)?motion.*|anchor-.+|position-.+|inset-area|view-transition-.+)$/;
+
+/** Whether a `style` attribute with this declaration leaves its element about in its place, so that it covers nothing outside of the content. */
+function staysInPlace(key: string, given: readonly CssToken[]): boolean {
+  if (moving.test(key)) return false;
+  const value = withoutImportant(given);
+  // Presets of the theme keep their size: other values refer to them.
+  if (key.startsWith('--wp--')) return hasShortLengths(value, maxMove);
+  return !Object.hasOwn(checks, key) || checks[key]?.(value) === true;
 }

@@ -1,7 +1,8 @@
 import { Parser, html as names } from 'parse5';
-import type { Token } from 'parse5';
-import { treeAdapter } from './tree.ts';
-import type { TreeMap, TreeNode } from './tree.ts';
+import type { Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5';
+import { voidElements } from './elements.ts';
+import { eachHtmlToken } from '../markup/html-tokens.ts';
+import { deepestNesting, blockTokens } from '../markup/block-markup.ts';
 
 /** Elements that stand within others at most; deeper ones lose their tags and keep their words. Browsers stop at 512, in which the page around counts. */
 export const deepestElements = 200;
@@ -105,4 +106,172 @@ export function parseText(html: string): ParsedText {
 }
 
 /** Whether elements of a text nest deeper than `deepestElements`. */
-export const nestsTooDeep = (html: string): boolean => parseText(html).isTooDeep;
+const nestsTooDeep = (html: string): boolean => parseText(html).isTooDeep;
+
+/** A node of a parsed text. Children are a linked list: moving one costs the same wherever it stands. */
+export interface TreeNode {
+  readonly kind: 'root' | 'element' | 'text' | 'comment';
+  /** Of elements: as its namespace writes it (`div`, `linearGradient`). */
+  readonly name: string;
+  readonly namespace: string;
+  readonly attributes: Token.Attribute[];
+  /** Of texts and comments. */
+  value: string;
+  parent: TreeNode | undefined;
+  first: TreeNode | undefined;
+  last: TreeNode | undefined;
+  previous: TreeNode | undefined;
+  next: TreeNode | undefined;
+}
+
+type TreeMap = TreeAdapterTypeMap<
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode
+>;
+
+function node(
+  kind: TreeNode['kind'],
+  name: string,
+  namespace: string,
+  attributes: Token.Attribute[],
+  value: string,
+): TreeNode {
+  return {
+    kind,
+    name,
+    namespace,
+    attributes,
+    value,
+    parent: undefined,
+    first: undefined,
+    last: undefined,
+    previous: undefined,
+    next: undefined,
+  };
+}
+
+function detach(child: TreeNode): void {
+  const { parent, previous, next } = child;
+  if (!parent) return;
+  if (previous) previous.next = next;
+  else parent.first = next;
+  if (next) next.previous = previous;
+  else parent.last = previous;
+  child.parent = child.previous = child.next = undefined;
+}
+
+/** Puts `child` before `next`, or at the end. */
+function insert(parent: TreeNode, child: TreeNode, next: TreeNode | undefined): void {
+  detach(child);
+  child.parent = parent;
+  child.next = next;
+  child.previous = next ? next.previous : parent.last;
+  if (child.previous) child.previous.next = child;
+  else parent.first = child;
+  if (next) next.previous = child;
+  else parent.last = child;
+}
+
+function insertText(parent: TreeNode, text: string, next: TreeNode | undefined): void {
+  const before = next ? next.previous : parent.last;
+  if (before?.kind === 'text') before.value += text;
+  else insert(parent, node('text', '', '', [], text), next);
+}
+
+/** What parse5 builds trees with. `onElement` hears of each element made. */
+function treeAdapter(
+  onElement: (name: string, attributes: readonly Token.Attribute[]) => void,
+): TreeAdapter<TreeMap> {
+  const contentByTemplate = new WeakMap<TreeNode, TreeNode>();
+  return {
+    createDocument: () => node('root', '', '', [], ''),
+    createDocumentFragment: () => node('root', '', '', [], ''),
+    createElement: (name, namespace, attributes) => {
+      onElement(name, attributes);
+      return node('element', name, namespace, attributes, '');
+    },
+    createCommentNode: (value) => node('comment', '', '', [], value),
+    createTextNode: (value) => node('text', '', '', [], value),
+    appendChild: (parent, child) => insert(parent, child, undefined),
+    insertBefore: insert,
+    insertText: (parent, text) => insertText(parent, text, undefined),
+    insertTextBefore: insertText,
+    detachNode: detach,
+    // What a template holds is none of the page's; nobody here asks for it.
+    setTemplateContent: (template, content) => void contentByTemplate.set(template, content),
+    getTemplateContent: (template) => contentByTemplate.get(template) ?? template,
+    adoptAttributes: () => undefined,
+    setDocumentType: () => undefined,
+    setDocumentMode: () => undefined,
+    getDocumentMode: () => names.DOCUMENT_MODE.NO_QUIRKS,
+    getFirstChild: (parent) => parent.first ?? null,
+    getChildNodes: (parent) => {
+      const children: TreeNode[] = [];
+      for (let child = parent.first; child; child = child.next) children.push(child);
+      return children;
+    },
+    getParentNode: (child) => child.parent ?? null,
+    getAttrList: ({ attributes }) => attributes,
+    getTagName: ({ name }) => name,
+    getNamespaceURI: ({ namespace }) => namespace as names.NS,
+    getTextNodeContent: ({ value }) => value,
+    getCommentNodeContent: ({ value }) => value,
+    getDocumentTypeNodeName: () => '',
+    getDocumentTypeNodePublicId: () => '',
+    getDocumentTypeNodeSystemId: () => '',
+    getNodeSourceCodeLocation: () => undefined,
+    setNodeSourceCodeLocation: () => undefined,
+    updateNodeSourceCodeLocation: () => undefined,
+    isTextNode: (other): other is TreeNode => other.kind === 'text',
+    isCommentNode: (other): other is TreeNode => other.kind === 'comment',
+    isDocumentTypeNode: (other): other is TreeNode => other.name === '!doctype',
+    isElementNode: (other): other is TreeNode => other.kind === 'element',
+  };
+}
+
+/** Why a text nests too deep to be saved, as the end of a sentence; undefined where it does not. Linear in time. */
+export function nestingFault(markup: string): string | undefined {
+  if (markup.includes('<!--') && deepestOf(blockNesting(markup)) > deepestNesting)
+    return `its blocks nest deeper than ${deepestNesting} levels.`;
+  // Half of the bound leaves room for elements that the parser adds, such as `tbody`.
+  if (deepestOf(elementNesting(markup)) <= deepestElements / 2 || !nestsTooDeep(markup)) return undefined;
+  return `its HTML nests deeper than ${deepestElements} elements; close elements, or remove some of those that are around others.`;
+}
+
+type Step = readonly [name: string, opens: boolean];
+
+/** The deepest that things can nest that open and close in this order, whatever closes what. */
+function deepestOf(steps: Iterable<Step>): number {
+  const openByName = new Map<string, number>();
+  let depth = 0;
+  let deepest = 0;
+  for (const [name, opens] of steps) {
+    const open = openByName.get(name) ?? 0;
+    if (!opens && open === 0) continue;
+    openByName.set(name, open + (opens ? 1 : -1));
+    depth += opens ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+function* blockNesting(markup: string): Iterable<Step> {
+  for (const { kind, name } of blockTokens(markup)) if (kind !== 'void') yield [name, kind === 'open'];
+}
+
+function elementNesting(html: string): Step[] {
+  const steps: Step[] = [];
+  if (!html.includes('<')) return steps;
+  eachHtmlToken(html, ({ kind, name }) => {
+    if ((kind === 'open' || kind === 'close') && !voidElements.has(name)) steps.push([name, kind === 'open']);
+  });
+  return steps;
+}

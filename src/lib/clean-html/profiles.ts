@@ -1,6 +1,12 @@
 import { cleanStyle } from '../clean-css/clean-style.ts';
-import { withoutOpener } from '../without-opener.ts';
-import { isLinkAddress, isMediaAddress, isMediaList, isPageAddress, schemeOf } from './addresses.ts';
+import {
+  isLinkAddress,
+  isMediaAddress,
+  isMediaList,
+  isPageAddress,
+  schemeOf,
+  withoutOpener,
+} from './addresses.ts';
 import { articleAttributes, articleElements, othersElements } from './elements.ts';
 import { forTexts, isOwnId, ownAttributes, withoutOwnClasses } from './own-names.ts';
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { fontPairNames } from './look.ts';
-import type { Look } from './look.ts';
-import { lookNames, looks } from './looks.ts';
-import { ownFonts } from './own-fonts.ts';
+import type { Look } from './looks.ts';
+import { lookNames, looks, fontPairNames, ownFonts } from './looks.ts';
 
 const hex = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff');
 

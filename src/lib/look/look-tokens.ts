@@ -1,5 +1,5 @@
 import { contrast, fromOklch, mended, mix, readableOn } from '../colour.ts';
-import type { Look } from './look.ts';
+import type { Look } from './looks.ts';
 
 /** Lowest contrasts: of text, and of lines and icons (WCAG 1.4.3 and 1.4.11). */
 const ofText = 4.5;

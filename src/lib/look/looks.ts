@@ -1,4 +1,36 @@
-import type { Look } from './look.ts';
+import { z } from 'zod';
+
+/** What a look says of a font file of the site's own: facts of the file alone, which nobody types. */
+const fontFile = z.strictObject({
+  /** Below `fonts/` of the uploads: named by what is in it. */
+  file: z.string().regex(/^[0-9a-f]{32}\.woff2$/),
+  /** For people. */
+  family: z.string().max(80),
+  style: z.enum(['normal', 'italic']),
+  weights: z.tuple([z.int().min(1).max(1000), z.int().min(1).max(1000)]),
+  /** Letters that are fetched from it, as CSS says them; no other file of its style and weights before it has them. */
+  range: z
+    .string()
+    .max(2000)
+    .regex(/^U\+[0-9A-F]{1,6}(?:-[0-9A-F]{1,6})?(?:,U\+[0-9A-F]{1,6}(?:-[0-9A-F]{1,6})?)*$/),
+});
+
+/** A font file of a look. */
+export type FontFile = z.output<typeof fontFile>;
+
+/** Most files for headlines, and for everything else. */
+const mostFontFiles = 12;
+
+const files = z.array(fontFile).min(1).max(mostFontFiles);
+
+/** Fonts of the site's own, by what is set in them. What they have no letters for is of the pair of fonts. */
+export const ownFonts = z.strictObject({ headlines: files, text: files }).partial();
+
+/** Of a look; a part that is left out is of the pair. */
+export type OwnFonts = z.output<typeof ownFonts>;
+
+/** Where a file is served. */
+export const fontPath = (file: string): string => `/wp-content/uploads/fonts/${file}`;
 
 /** Names of the looks that come with Broadsheet. */
 export const lookNames = ['broadsheet', 'tabloid', 'review', 'technology', 'local'] as const;
@@ -112,3 +144,59 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
     footer: { layout: 'columns', band: 'accent' },
   },
 };
+
+/** Names of the pairs of fonts to choose from (`theme/font-pairs.ts`); the first one is that of a new site. */
+export const fontPairNames = ['broadsheet', 'condensed', 'literary', 'grotesque', 'slab', 'didone'] as const;
+
+/** One of them. */
+export type FontPairName = (typeof fontPairNames)[number];
+
+/** A look of which everything is said. */
+export interface Look {
+  readonly colours: {
+    readonly accent: string;
+    readonly categories: 'hues' | 'accent' | readonly string[];
+    /** Of single categories, by slug; those below one have its colour, too. */
+    readonly category: Readonly<Record<string, string>>;
+    readonly light: Surfaces;
+    readonly dark: Surfaces;
+  };
+  readonly fonts: FontPairName;
+  /** Files of the site's own, which go before the pair. */
+  readonly ownFonts: OwnFonts;
+  readonly headlines: {
+    readonly weight: number;
+    readonly capitals: boolean;
+    readonly tracking: number;
+    readonly size: number;
+  };
+  readonly scale: number;
+  readonly spacing: 'close' | 'normal' | 'airy';
+  readonly corners: number;
+  readonly lines: {
+    readonly width: number;
+    readonly kind: 'solid' | 'double' | 'dotted';
+    readonly accent: boolean;
+  };
+  readonly titles: 'rule' | 'bar' | 'box' | 'centred' | 'large';
+  readonly kickers: 'plain' | 'capitals' | 'box' | 'italic' | 'mono';
+  readonly cards: 'plain' | 'filled' | 'framed';
+  readonly lists: 'lines' | 'dotted' | 'bare';
+  readonly header: {
+    readonly layout: 'centred' | 'left' | 'compact' | 'big';
+    readonly band: '' | 'accent' | 'ink';
+    readonly menu: '' | 'accent' | 'ink';
+  };
+  readonly footer: {
+    readonly layout: 'columns' | 'centred' | 'line' | 'big';
+    readonly band: '' | 'accent' | 'ink';
+  };
+}
+
+/** Grounds and ink of one scheme. `accent`: where it is not the look's. */
+interface Surfaces {
+  readonly paper: string;
+  readonly surface: string;
+  readonly ink: string;
+  readonly accent?: string | undefined;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withAbsoluteAddresses } from './absolute-addresses.ts';
+import { withAbsoluteAddresses } from './feed-html.ts';
 
 const at = 'https://news.example/a-story/';
 const told = (html: string) => withAbsoluteAddresses(html, at);

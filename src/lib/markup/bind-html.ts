@@ -1,8 +1,6 @@
 import { escapeHtml } from '../plain-text.ts';
-import { htmlTokens, readAttributes, writeTag } from './html-tokens.ts';
-import type { HtmlToken } from './html-tokens.ts';
-import { splice } from './splice.ts';
-import type { Edit } from './splice.ts';
+import { htmlTokens, readAttributes, writeTag, splice } from './html-tokens.ts';
+import type { HtmlToken, Edit } from './html-tokens.ts';
 
 /** Values for attributes of a block, by name. */
 export type BoundValues = Readonly<Record<string, string>>;

@@ -4,8 +4,8 @@ import { hostilePieces, realDocuments } from '../../../test/fixtures/documents.t
 import { randomText, seededRandom } from '../../../test/harness/random.ts';
 import { cleanWhereNeeded } from '../clean-html/clean-html.ts';
 import { cleanMarkup } from './clean-markup.ts';
-import { parseMarkup } from './parse-markup.ts';
-import type { ParsedBlock } from './parse-markup.ts';
+import { parseMarkup } from './block-markup.ts';
+import type { ParsedBlock } from './block-markup.ts';
 
 const clean = (markup: string, stored = '') => cleanMarkup(markup, stored, cleanWhereNeeded);
 const paragraph = (html: string) => `<!-- wp:paragraph -->\n<p>${html}</p>\n<!-- /wp:paragraph -->`;

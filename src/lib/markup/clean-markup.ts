@@ -1,9 +1,7 @@
-import { blockTokens } from './block-tokens.ts';
-import { parseMarkup } from './parse-markup.ts';
-import type { ParsedBlock } from './parse-markup.ts';
-import { splice } from './splice.ts';
-import type { Edit } from './splice.ts';
-import { writeClosing, writeOpening } from './write-opening.ts';
+import { parseMarkup, blockTokens, writeClosing, writeOpening } from './block-markup.ts';
+import type { ParsedBlock } from './block-markup.ts';
+import { splice } from './html-tokens.ts';
+import type { Edit } from './html-tokens.ts';
 
 /**
  * Cleans what a block holds of HTML, in as many pieces as there are between its inner blocks, and the texts among its attributes. Pieces that need nothing come

@@ -1,5 +1,5 @@
 import { decodeEntities } from '../plain-text.ts';
-import { scriptsIn } from '../text-direction.ts';
+import { scriptsIn } from '../bidi.ts';
 import { eachHtmlToken, readAttribute } from './html-tokens.ts';
 import type { HtmlToken } from './html-tokens.ts';
 

@@ -1,5 +1,5 @@
-import { idOf } from '../whole.ts';
-import { renameInBlocks } from './pattern-refs.ts';
+import { idOf } from '../numbers.ts';
+import { renameInBlocks } from './block-refs.ts';
 
 /** Other ids for those that texts name; undefined: it stays. */
 export interface NewFileIds {

@@ -1,8 +1,7 @@
 import { decodeEntities, htmlToText } from '../plain-text.ts';
-import { isHidden } from './hidden-blocks.ts';
 import { readAttribute, tagEnd } from './html-tokens.ts';
-import { parseMarkup } from './parse-markup.ts';
-import type { ParsedBlock } from './parse-markup.ts';
+import { parseMarkup, isHidden } from './block-markup.ts';
+import type { ParsedBlock } from './block-markup.ts';
 
 /** A heading of a text. */
 export interface Heading {

@@ -20,7 +20,7 @@ export interface HtmlAttribute {
 }
 
 /** Elements whose content is text up to their own closing tag (with scripting on). */
-export const rawElements: ReadonlySet<string> = new Set([
+const rawElements: ReadonlySet<string> = new Set([
   'script',
   'style',
   'textarea',
@@ -175,4 +175,83 @@ function isSpace(code: number): boolean {
 
 function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+/** What stands instead of a stretch of a text; offsets are into it. A stretch without length is a place where something is put in. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A text with edits made, which are in order and touch each other at most; every other character stays as it is. */
+export function splice(text: string, edits: readonly Edit[]): string {
+  if (edits.length === 0) return text;
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const edit of edits) {
+    pieces.push(text.slice(copied, edit.start), edit.text);
+    copied = edit.end;
+  }
+  pieces.push(text.slice(copied));
+  return pieces.join('');
+}
+
+/** Tags and comments that never end and are shown as text; after so many all further `<` are. */
+const mostMends = 50;
+
+/**
+ * Shows a tag or comment that never ends as text: a browser would swallow the rest of the page with it. HTML without such comes back as it is.
+ */
+export function mendCutTags(html: string): string {
+  let done = '';
+  let rest = html;
+  for (let mends = 0; mends < mostMends; mends++) {
+    const cut = findCut(rest);
+    if (!cut) return done + rest;
+    done += `${rest.slice(0, cut.start)}&lt;`;
+    // No comment ends behind one that does not, and no tag where there is no `>`.
+    rest = rest.slice(cut.start + 1);
+    if (!rest.includes('>')) return done + rest.replaceAll('<', '&lt;');
+    if (cut.comment) rest = rest.replaceAll('<!--', '&lt;!--');
+  }
+  return done + rest.replaceAll('<', '&lt;');
+}
+
+/** The same, and raw text (styles and the like) that is not closed ends with its stretch: what stands behind it is read as if it stood alone. */
+export function mendStretch(html: string): string {
+  const mended = mendCutTags(html);
+  const last = htmlTokens(mended).at(-1);
+  return last && (last.kind === 'raw' ? last.cut : last.kind === 'open' && rawElements.has(last.name))
+    ? `${mended}</${last.name}>`
+    : mended;
+}
+
+function findCut(html: string): { start: number; comment: boolean } | undefined {
+  let found: { start: number; comment: boolean } | undefined;
+  eachHtmlToken(html, ({ kind, cut, start }) => {
+    if (cut && kind !== 'raw') found = { start, comment: kind === 'comment' };
+  });
+  return found;
+}
+
+/** Control characters mean nothing in HTML, and PostgreSQL refuses the first of them. */
+export function withoutControls(content: string): string {
+  // eslint-disable-next-line no-control-regex -- these very characters are meant
+  return content.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
+}
+
+/**
+ * Whether HTML can stand inside a `<template>` without reaching out of it: no tag, comment or script is cut off, and none ends a template that it did not
+ * begin. Elements that are merely left open are fine; the template ends them.
+ */
+export function isWholeHtml(html: string): boolean {
+  let depth = 1;
+  let endsAt = -1;
+  eachHtmlToken(`${html}</template>`, ({ kind, name, start }) => {
+    if (name === 'plaintext') depth = Infinity; // the rest of the page would be text
+    if (name === 'template' && depth > 0) depth += kind === 'open' ? 1 : -1;
+    if (depth === 0 && endsAt === -1) endsAt = start;
+  });
+  return endsAt === html.length;
 }

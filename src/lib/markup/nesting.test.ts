@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nestingFault } from './nesting.ts';
+import { nestingFault } from '../clean-html/parse.ts';
 
 const nested = (open: string, close: string, depth: number, inside = 'x') =>
   open.repeat(depth) + inside + close.repeat(depth);

@@ -1,9 +1,8 @@
 import { contentToText } from '../content-text.ts';
 import { trimWords } from '../plain-text.ts';
 import { expandShortcodes } from '../shortcodes/expand.ts';
-import { withoutHidden } from './hidden-blocks.ts';
-import { hasBlocks, parseMarkup } from './parse-markup.ts';
-import type { ParsedBlock } from './parse-markup.ts';
+import { hasBlocks, parseMarkup, withoutHidden } from './block-markup.ts';
+import type { ParsedBlock } from './block-markup.ts';
 
 /** Words that are known of the beginning of a text; no excerpt is longer. */
 export const openingWords = 100;

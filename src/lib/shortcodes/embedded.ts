@@ -1,5 +1,5 @@
 import { decodeEntities } from '../plain-text.ts';
-import { videoAt, watchAddress } from '../video-address.ts';
+import { videoAt, watchAddress } from '../video.ts';
 import { findProvider, watchUrl } from '../embed-providers.ts';
 import { parseShortcodeAttributes } from './attributes.ts';
 import type { ShortcodeAttributes } from './attributes.ts';

@@ -3,7 +3,7 @@ import { seededRandom } from '../../../test/harness/random.ts';
 import { contentToText } from '../content-text.ts';
 import { openingOfMarkup } from '../markup/opening-words.ts';
 import { expandShortcodes } from './expand.ts';
-import { hidesParts } from './hides-parts.ts';
+import { hidesParts } from './hidden-shortcodes.ts';
 
 /** The expanded text, one line a block. */
 const expand = (content: string) =>

@@ -1,21 +1,44 @@
-import { blockTokens } from '../markup/block-tokens.ts';
-import type { BlockToken } from '../markup/block-tokens.ts';
-import { withoutControls } from '../markup/without-controls.ts';
+import { blockTokens } from '../markup/block-markup.ts';
+import type { BlockToken } from '../markup/block-markup.ts';
+import { withoutControls } from '../markup/html-tokens.ts';
 import { escapeHtml, htmlToText } from '../plain-text.ts';
 import { parseShortcodeAttributes } from './attributes.ts';
-import { builderModules as modules } from './builder-modules.ts';
-import { withoutListings } from './code.ts';
+import { builderModules as modules } from './builders.ts';
+import { withoutListings, maskListings } from './code.ts';
 import { isHiddenShortcode } from './hidden-shortcodes.ts';
-import { maskListings } from './mask-listings.ts';
-import { blockEnd, blockStart, dropped, droppedBlock, mendParagraphs } from './mend-paragraphs.ts';
-import { fieldsOf } from './modules.ts';
-import type { Module } from './modules.ts';
-import { blocksIn, closeButton, mediaKind, openButton, writePiece } from './pieces.ts';
-import type { Piece } from './pieces.ts';
+import { fieldsOf, blocksIn, closeButton, mediaKind, openButton, writePiece } from './modules.ts';
+import type { Module, Piece } from './modules.ts';
 import { isKnownShortcode, scanShortcodes } from './scan.ts';
 import type { FindList, ShortcodeToken } from './scan.ts';
 import { isSilent, readAttributes } from './unknown-attributes.ts';
 import { addressOf, asHtml, builtLink, decodeBase64, decodeContent, enclosed, valueOf } from './values.ts';
+
+/** Placeholders for removed shortcodes until the paragraphs around them are repaired. The content has no other control characters. */
+export const blockStart = '\u0001';
+export const blockEnd = '\u0002';
+export const dropped = '\u0003';
+/** The same for a block-level tag: it keeps the words around it apart. */
+export const droppedBlock = '\u0004';
+
+/* eslint-disable no-control-regex -- our own marks */
+/** Removes the paragraph around shortcodes without text, and the line break after a dropped tag. */
+export function mendParagraphs(html: string): string {
+  return (
+    html
+      .replace(
+        /<p(?:\s[^<>]*)?>((?:\s|<br\s*\/?>|[\u0003\u0004]|\u0001[^\u0001\u0002]*\u0002)*)<\/p>/g,
+        (whole: string, inside: string) =>
+          /[\u0001\u0003\u0004]/.test(inside)
+            ? inside.replace(/(\u0001[^\u0001\u0002]*\u0002)|<br\s*\/?>|[\u0003\u0004]/g, '$1').trim()
+            : whole,
+      )
+      .replace(/(<p(?:\s[^<>]*)?>|<br\s*\/?>\s*)[\u0003\u0004][\u0003\u0004\s]*<br\s*\/?>\s*/g, '$1')
+      .replace(/(?<=[\p{L}\p{N}])\u0003*\u0004[\u0003\u0004]*(?=[\p{L}\p{N}])/gu, ' ')
+      // `<[b]script>` was text, and stays text.
+      .replace(/<(?=\/?[\u0001-\u0004])/g, '&lt;')
+      .replace(/[\u0001-\u0004]/g, '')
+  );
+}
 
 /** Longest content that is the text of a link or heading, or an address. */
 const longestWords = 300;

@@ -1,3 +1,6 @@
+import { parseShortcodeAttributes } from './attributes.ts';
+import { scanShortcodes } from './scan.ts';
+
 /** Attributes by which page builders hide an element from all readers. */
 type IsHidden = (attributes: Readonly<Record<string, string>>) => boolean;
 
@@ -22,3 +25,14 @@ export const isHiddenShortcode: (name: string, attributes: Readonly<Record<strin
   name,
   attributes,
 ) => switches.some(([prefix, isHidden]) => name.startsWith(prefix) && isHidden(attributes));
+
+/** Whether page builders hid a part of this text from all readers. */
+export function hidesParts(content: string): boolean {
+  return (
+    /\b(?:disabled|disabled_on|disable_element|status)=/.test(content) &&
+    scanShortcodes(content).some(
+      ({ kind, name, closing, text }) =>
+        kind === 'drop' && !closing && isHiddenShortcode(name, parseShortcodeAttributes(text).named),
+    )
+  );
+}

@@ -1,7 +1,6 @@
 import { isSettingValue } from '../setting-value.ts';
-import { networkOf } from './modules.ts';
-import { mediaKind } from './pieces.ts';
-import type { Piece } from './pieces.ts';
+import { networkOf, mediaKind } from './modules.ts';
+import type { Piece } from './modules.ts';
 import { addressOf, builtLink, enclosed, valueOf, wordsOf } from './values.ts';
 
 /**

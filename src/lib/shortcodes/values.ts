@@ -1,8 +1,7 @@
 import { cleanHtml } from '../clean-html/clean-html.ts';
 import { authorProfile } from '../clean-html/profiles.ts';
-import { isRecord } from '../is-record.ts';
-import { htmlTokens, readAttribute } from '../markup/html-tokens.ts';
-import { withoutControls } from '../markup/without-controls.ts';
+import { isRecord } from '../records.ts';
+import { htmlTokens, readAttribute, withoutControls } from '../markup/html-tokens.ts';
 import { decodeEntities, escapeHtml, htmlToText } from '../plain-text.ts';
 import { framedAddress } from './embedded.ts';
 

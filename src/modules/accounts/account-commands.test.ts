@@ -5,16 +5,16 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeUser } from '../../../test/harness/factories.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import { endUserSessions } from '../users/end-user-sessions.ts';
-import { revokeApplicationPasswords } from '../users/revoke-application-passwords.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { updateApplicationPassword } from '../users/update-application-password.ts';
-import { copyConfirmation } from './copy-confirmation.ts';
-import { dropConfirmation } from './drop-confirmation.ts';
-import { endOwnSessions } from './end-own-sessions.ts';
-import { removePasskey } from './remove-passkey.ts';
-import { removeSecondFactor } from './remove-second-factor.ts';
-import { requestEmail } from './request-email.ts';
+import { endUserSessions } from '../users/user-commands.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import {
+  updateApplicationPassword,
+  revokeApplicationPasswords,
+} from '../users/application-password-commands.ts';
+import { copyConfirmation, dropConfirmation } from './confirmations.ts';
+import { removePasskey } from './passkey-commands.ts';
+import { removeSecondFactor } from './code-app-commands.ts';
+import { requestEmail, endOwnSessions } from './own-account.ts';
 import { sendLink } from './send-link.ts';
 
 const site = { settings: defaultSettings, siteUrl: 'https://site.example', sendsMail: false };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { readStored } from '../../lib/stored-json.ts';
+import { readStored } from '../../lib/schemas.ts';
 
 const hour = 3_600_000;
 

@@ -1,7 +1,7 @@
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import type { PasswordRule } from '../../lib/account-rules.ts';
-import type { Vault } from '../../lib/vault.ts';
+import type { Vault } from '../../lib/keys.ts';
 import type { Content } from '../content/content.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';

@@ -1,8 +1,14 @@
-import type { Reader } from '../../kernel/db/open-database.ts';
-import { readStored } from '../../lib/stored-json.ts';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import { readStored } from '../../lib/schemas.ts';
 import { missing } from '../users/policy.ts';
-import type { Permission } from '../../kernel/permission.ts';
-import { tokenData } from './account-token.ts';
+import type { Permission, Actor } from '../../kernel/permission.ts';
+import { tokenData, renewKey, endToken } from './account-token.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { readInput, noteChange } from '../../kernel/command.ts';
+import { sentText } from '../../kernel/input-kinds.ts';
+import { userToChange } from '../users/user-commands.ts';
+import { demand } from '../../kernel/permission.ts';
+import { accountLink } from './account-mail.ts';
 
 /** Something of an account that waits until a link is opened. */
 export interface Confirmation {
@@ -83,4 +89,53 @@ function confirmationOf(row: WaitingRow): Confirmation {
     createdAt: row.created_at,
     until: row.expires_at,
   };
+}
+
+const sentConfirmation = sentText(2000);
+
+/** What waits and is about to be changed. Throws `NotFoundError`, and `ForbiddenError` for an address of who may more than the actor. */
+async function confirmationToChange(tx: Tx, actor: Actor, id: string): Promise<Confirmation> {
+  const found = await findConfirmation(tx.db, readInput(sentConfirmation, id, 'the id of what waits'));
+  if (!found)
+    throw new NotFoundError(
+      'Nothing of that id waits to be confirmed: it was opened, taken away, or is too old.',
+      'rest_confirmation_invalid_id',
+    );
+  if (found.userId > 0) await userToChange(tx, actor, found.userId, confirmAccounts);
+  return found;
+}
+
+/**
+ * Gives the link that makes an account of what was registered, or gives one its new address, to somebody who hands it over or opens it; the one that was mailed
+ * is good no more, and it has the id that comes with the link from then on. Throws `NotFoundError` for what waits no longer.
+ */
+export async function copyConfirmation(
+  tx: Tx,
+  actor: Actor | undefined,
+  former: string,
+  { siteUrl }: { readonly siteUrl: string },
+): Promise<{ readonly id: string; readonly link: string }> {
+  demand(confirmAccounts, actor, undefined);
+  const { kind, login, userId } = await confirmationToChange(tx, actor, former);
+  const { key, id } = await renewKey(tx, former);
+  await noteChange(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: userId,
+    summary: `"${login}": copied the link of a ${kind}`,
+  });
+  return { id, link: accountLink(siteUrl, kind, key) };
+}
+
+/** Takes away what was registered, or an address that somebody wanted: its link does nothing. Throws `NotFoundError` for what waits no longer. */
+export async function dropConfirmation(tx: Tx, actor: Actor | undefined, id: string): Promise<void> {
+  demand(confirmAccounts, actor, undefined);
+  const { kind, login, userId } = await confirmationToChange(tx, actor, id);
+  await endToken(tx, id);
+  await noteChange(tx, actor, {
+    verb: 'delete',
+    kind: 'user',
+    itemId: userId,
+    summary: `"${login}": ${kind} taken away`,
+  });
 }

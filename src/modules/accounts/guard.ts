@@ -1,7 +1,7 @@
 import { TooManyRequestsError } from '../../lib/errors.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
-import { createRankedTurns } from '../../lib/ranked-turns.ts';
+import { createRankedTurns } from '../../lib/turns.ts';
 import { createAllowance } from '../../lib/rate-limit.ts';
 import type { Allowance } from '../../lib/rate-limit.ts';
 

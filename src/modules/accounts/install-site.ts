@@ -1,20 +1,20 @@
 import { isLoginName } from '../../lib/account-rules.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
-import { hashPassword } from '../../lib/password.ts';
+import { hashPassword, generatePassword } from '../../lib/credentials.ts';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { noteChange } from '../../kernel/command.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import { isKnownLanguage } from '../settings/check-language.ts';
-import { saveSettings } from '../settings/writer.ts';
-import { operator } from '../users/operator.ts';
-import { administrator } from '../users/role.ts';
+import { isKnownLanguage } from '../settings/site-facts.ts';
+import { saveSettings } from '../settings/store.ts';
+import { administrator, operator } from '../users/role.ts';
 import { ensureRoles, lockAdministrators } from '../users/roles.ts';
 import { createUser } from '../users/writer.ts';
 import { fault } from './accounts.ts';
 import { awaitDemo } from './awaited-demo.ts';
-import { checkPassword, shownName } from './reset-password.ts';
+import { checkPassword, shownName } from './password-commands.ts';
+import { listUsers } from '../users/reader.ts';
 
 /** What who sets a site up says of it and of themselves. */
 export interface Installation {
@@ -85,4 +85,34 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
       summary: `"${login}" set the site up`,
     });
   });
+}
+
+/** Who the first administrator is to be; without a password one is made. */
+interface FirstAdministrator {
+  readonly user: string;
+  readonly email: string;
+  readonly password?: string | undefined;
+}
+
+/** Adds missing roles, and an administrator when there is none. Returns the password when it made one: show it once, it is nowhere else. */
+export async function ensureAdministrator(
+  database: Pick<Database, 'read' | 'write'>,
+  wanted: FirstAdministrator,
+): Promise<string | undefined> {
+  await database.write(ensureRoles);
+  if (await hasAdministrator(database.read)) return undefined;
+  const generated = wanted.password ? undefined : generatePassword();
+  const password = await hashPassword(wanted.password || (generated ?? ''));
+  const made = await database.write(async (tx) => {
+    // Two processes may start on an empty database together; the second waits here and finds the first's administrator.
+    await lockAdministrators(tx);
+    if (await hasAdministrator(tx.db)) return false;
+    await createUser(tx, { login: wanted.user, email: wanted.email, password, roles: [administrator] });
+    return true;
+  });
+  return made ? generated : undefined;
+}
+
+async function hasAdministrator(read: Reader): Promise<boolean> {
+  return (await listUsers(read, { roles: [administrator], limit: 1 })).total > 0;
 }

@@ -1,26 +1,36 @@
+import { z } from 'zod';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
-import { hashPassword } from '../../lib/password.ts';
-import { makeTotpSecret, totpAddress, totpStep } from '../../lib/totp.ts';
-import { startOf } from '../../lib/start-of.ts';
+import { hashPassword, makeTotpSecret, totpAddress, totpStep } from '../../lib/credentials.ts';
+import { startOf } from '../../lib/cut-text.ts';
 import { readerText } from '../settings/definitions/translations.ts';
-import type { Session } from '../users/session.ts';
+import type { Session, SessionPlace } from '../users/session.ts';
 import type { SignedIn } from '../users/sessions.ts';
 import { fault } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
-import { changePassword } from './change-password.ts';
-import { prove } from './prove.ts';
-import type { Proof, Proven } from './prove.ts';
-import * as passkeys from './remove-passkey.ts';
+import type { Proof, Proven } from './sign-in.ts';
+import { checkPassword } from './password-commands.ts';
+import type { ChosenPassword } from './password-commands.ts';
+import { checkCode, secretPurpose, prove } from './sign-in.ts';
+import { noteChange, readInput, refuseStale } from '../../kernel/command.ts';
+import { sentText } from '../../kernel/input-kinds.ts';
+import { sendMails } from '../mail/mail.ts';
+import { demand, isAllowed } from '../../kernel/permission.ts';
+import { editAnybody, editOneself, beSignedIn } from '../users/policy.ts';
+import { findUserByName } from '../users/reader.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { accountLink, accountMail } from './account-mail.ts';
+import { createToken, waitsMs, endTokensOf } from './account-token.ts';
+import type { LinkSite } from './send-link.ts';
+import type { PasswordHash } from '../../lib/credentials.ts';
+import { createSession, endSession, endSessionsOf } from '../users/session.ts';
+import { userToChange } from '../users/user-commands.ts';
+import { updateUser } from '../users/writer.ts';
+import * as passkeys from './passkey-commands.ts';
 import * as recovery from './renew-recovery-codes.ts';
-import { requestEmail } from './request-email.ts';
-import type { RequestedEmail } from './request-email.ts';
-import { checkPassword } from './reset-password.ts';
-import type { ChosenPassword } from './reset-password.ts';
-import { checkCode, secretPurpose } from './second-step.ts';
 import * as off from './turn-off-codes.ts';
-import * as on from './turn-on-codes.ts';
+import * as on from './code-app-commands.ts';
 
 /** What people change of their own accounts once they have shown their password: it is hashed, and what they send is checked, before a transaction begins. */
 
@@ -165,4 +175,99 @@ export async function removePasskey(
   await after(accounts.content, holds, (tx) =>
     passkeys.removePasskey(tx, proof.signedIn.actor, { credential }, site),
   );
+}
+
+const emailSchema = z.strictObject({ email: sentText(254) });
+/**
+ * What became of it: the link was mailed to the new address; it waits for somebody who runs the site, where no mail is sent; or it is handed to who asked,
+ * where they may give anybody any address.
+ */
+type RequestedEmail = { readonly kind: 'sent' | 'waits' } | { readonly kind: 'link'; readonly link: string };
+
+/**
+ * Makes a link by which an address that somebody wants for their account becomes its own. Who is shown the link has proved nothing of the address, so that it
+ * is shown to those alone who need no proof. Throws in the words of the site.
+ */
+export async function requestEmail(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof emailSchema>,
+  { settings, siteUrl, sendsMail }: LinkSite,
+): Promise<RequestedEmail> {
+  demand(editOneself, actor, undefined);
+  const { email } = readInput(emailSchema, input, 'the address');
+  const holder = await findUserByName(tx.db, email);
+  if (holder && holder.id !== actor.id) throw fault(settings, 'account_email_taken', 'email');
+  const key = await createToken(tx, {
+    kind: 'email',
+    userId: actor.id,
+    data: { email },
+    ...(sendsMail ? {} : { lastsMs: waitsMs }),
+  });
+  const link = accountLink(siteUrl, 'email', key);
+  await noteChange(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: actor.id,
+    summary: `"${actor.displayName}": asked for another email`,
+  });
+  if (!sendsMail)
+    return isAllowed(editAnybody, actor, undefined) ? { kind: 'link', link } : { kind: 'waits' };
+  await sendMails(tx, [
+    await accountMail(tx.db, settings, siteUrl, { kind: 'email', to: email, login: actor.login, link }),
+  ]);
+  return { kind: 'sent' };
+}
+
+/** What somebody signs in with from now on, and the browser that goes on. */
+interface OwnPassword {
+  readonly password: PasswordHash;
+  readonly lastsMs: number;
+  readonly place: SessionPlace;
+}
+
+/**
+ * Gives somebody the password that they chose in place of the one of the account's revision `from`, which they have shown: every session of theirs ends, every
+ * link that they were sent is good no more, and this browser goes on under a session of its own, which it returns. Throws `StaleError`.
+ */
+async function changePassword(
+  tx: Tx,
+  actor: Actor | undefined,
+  { password, lastsMs, place }: OwnPassword,
+  from: number,
+): Promise<Session> {
+  demand(editOneself, actor, undefined);
+  const theirs = await userToChange(tx, actor, actor.id, editOneself);
+  refuseStale(`the user "${theirs.displayName}"`, { mine: null, theirs }, from);
+  await updateUser(tx, actor.id, { password });
+  await endTokensOf(tx, actor.id);
+  await noteChange(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: actor.id,
+    summary: `"${theirs.displayName}": password`,
+  });
+  return createSession(tx, actor.id, { lastsMs, place });
+}
+
+const sessionsSchema = z.strictObject({ which: sentText(100) });
+/** Ends a session of somebody's own, by its id; with `'others'` all but the one that they are in. What is another's stays. */
+export async function endOwnSessions(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof sessionsSchema>,
+  { session }: { readonly session: Pick<Session, 'token'> },
+): Promise<void> {
+  demand(beSignedIn, actor, undefined);
+  const { which } = readInput(sessionsSchema, input, 'the session');
+  const ended =
+    which === 'others' ? await endSessionsOf(tx, actor.id, session) : await endSession(tx, actor.id, which);
+  if (ended === 0) return;
+  const what = which === 'others' ? 'signed out everywhere else' : 'ended a session';
+  await noteChange(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: actor.id,
+    summary: `"${actor.displayName}": ${what}`,
+  });
 }

@@ -4,9 +4,9 @@ import { noteChange } from '../../kernel/command.ts';
 import { demand } from '../../kernel/permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { beSignedIn } from '../users/policy.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { hasSecondFactor, writeRecoveryCodes } from '../users/second-factor.ts';
-import type { FactorSite } from './tell-of-factor.ts';
+import type { FactorSite } from './account-mail.ts';
 
 /** Recovery codes in place of those that somebody has, to be shown this once. Throws `ConflictError` for who has no second factor. */
 export async function renewRecoveryCodes(

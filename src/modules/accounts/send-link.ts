@@ -8,10 +8,12 @@ import { demand } from '../../kernel/permission.ts';
 import type { Settings } from '../settings/settings.ts';
 import { editAnybody } from '../users/policy.ts';
 import { hasPassword } from '../users/reader.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { userToChange } from '../users/user-to-change.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { userToChange, createUser, updateUser } from '../users/user-commands.ts';
 import { accountLink, accountMail } from './account-mail.ts';
-import { createToken } from './account-token.ts';
+import { createToken, endTokensOf } from './account-token.ts';
+import type { PasswordHash } from '../../lib/credentials.ts';
+import type { From } from '../../kernel/command.ts';
 
 /** Whom a link is for, and what it is good for: a password in place of theirs (one hour), or the first one of somebody who has none (seven days). */
 const schema = z.strictObject({ id: sentId, kind: z.enum(['password', 'invitation']) });
@@ -61,4 +63,34 @@ export async function sendLink(
     summary: `"${user.displayName}": ${what}`,
   });
   return { link, to };
+}
+
+/** The account that was made, with its link. */
+interface Invited extends SentLink {
+  readonly id: number;
+}
+
+/**
+ * Makes an account without a password for somebody, and the link by which they choose one; it is mailed where mails are sent. Throws what `createUser` and
+ * `sendLink` throw: neither is done then.
+ */
+export async function inviteUser(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: Parameters<typeof createUser>[2],
+  site: LinkSite,
+): Promise<Invited> {
+  const id = await createUser(tx, actor, input);
+  return { id, ...(await sendLink(tx, actor, { id, kind: 'invitation' }, site)) };
+}
+
+/** Gives somebody a password in place of theirs, for who began `from` a revision of the account: their sessions end, and every link that they were sent. */
+export async function givePassword(
+  tx: Tx,
+  actor: Actor | undefined,
+  { id, password }: { readonly id: number; readonly password: PasswordHash },
+  from: From,
+): Promise<void> {
+  await updateUser(tx, actor, { id, password }, from);
+  await endTokensOf(tx, id);
 }

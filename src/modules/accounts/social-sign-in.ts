@@ -9,7 +9,7 @@ import {
 } from '../../lib/errors.ts';
 import { fetchOutside } from '../../lib/fetch-outside.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
-import { startOf } from '../../lib/start-of.ts';
+import { startOf } from '../../lib/cut-text.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { noteChange } from '../../kernel/command.ts';
 import { readerText } from '../settings/definitions/translations.ts';
@@ -18,10 +18,9 @@ import { findUserByMeta, findUserByName, findUserToChange } from '../users/reade
 import { findActor } from '../users/roles.ts';
 import { createUser, writeUserMeta } from '../users/writer.ts';
 import type { Accounts } from './accounts.ts';
-import { registrationRoles } from './register-user.ts';
-import { letIn } from './second-step.ts';
-import type { HalfWay, Welcome } from './second-step.ts';
-import type { SignIn } from './sign-in.ts';
+import { registrationRoles } from './registration.ts';
+import { letIn } from './sign-in.ts';
+import type { SignIn, HalfWay, Welcome } from './sign-in.ts';
 
 /** The version of the network's interfaces that is spoken (specification, section 9). */
 export const socialVersion = 'v13.0';

@@ -1,10 +1,10 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { demand } from '../../kernel/permission.ts';
 import { beSignedIn } from '../users/policy.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { endCodeAppOf, endSecondFactorOf, hasSecondFactor } from '../users/second-factor.ts';
-import { tellOfFactor } from './tell-of-factor.ts';
-import type { FactorSite } from './tell-of-factor.ts';
+import { tellOfFactor } from './account-mail.ts';
+import type { FactorSite } from './account-mail.ts';
 
 /** Takes somebody's app away, who is told: without a passkey, the password is enough from then on. `use`: uses up the code that they have shown. */
 export async function turnOffCodes(

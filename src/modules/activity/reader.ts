@@ -1,5 +1,5 @@
 import type { Reader } from '../../kernel/db/open-database.ts';
-import type { Activity, ActivityKind } from '../../kernel/activity.ts';
+import type { Activity, ActivityKind } from '../../kernel/command.ts';
 
 export interface ActivityQuery {
   /** Only what was done with one thing, or with things of a kind. */

@@ -1,8 +1,8 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
-import { portions } from '../../lib/portions.ts';
-import { shortened } from '../../lib/start-of.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import type { Activity } from '../../kernel/activity.ts';
+import { portions } from '../../lib/batch.ts';
+import { shortened } from '../../lib/cut-text.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import type { Activity } from '../../kernel/command.ts';
 
 /** Entries that are kept; each new one takes the place of the oldest. */
 const keptActivity = 10_000;

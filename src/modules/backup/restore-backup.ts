@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { rebuildSearchIndex } from '../search/rebuild.ts';
+import { rebuildSearchIndex } from '../search/store.ts';
 import { migrate, newestSchema, schemaVersion } from '../../kernel/db/migrate.ts';
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
 import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../../lib/errors.ts';
-import { describeFileFault, nameInstead } from '../../lib/file-faults.ts';
+import { describeFileFault, nameInstead } from '../../lib/files.ts';
 import { keysName } from '../../lib/keys.ts';
 import {
   completeName,
@@ -22,9 +22,10 @@ import {
   restoredTables,
   tableOf,
   tablesIn,
+  readArchive,
+  textOf,
 } from './archive.ts';
 import type { Complete, Manifest, RestoredName, Row } from './archive.ts';
-import { readArchive, textOf } from './read-archive.ts';
 
 /** Most values in one insert; SQLite takes 32,766, PostgreSQL 65,535. */
 const valuesAtOnce = 30_000;

@@ -10,9 +10,8 @@ import type { Header, Pack } from 'tar-stream';
 import { schemaVersion } from '../../kernel/db/migrate.ts';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { BackupError } from '../../lib/errors.ts';
-import { describeFileFault, nameInstead } from '../../lib/file-faults.ts';
+import { describeFileFault, nameInstead, syncFolder } from '../../lib/files.ts';
 import { keysName } from '../../lib/keys.ts';
-import { syncFolder } from '../../lib/sync-folder.ts';
 import {
   completeName,
   formerTables,

@@ -5,8 +5,7 @@ import { testSigner } from '../../../test/harness/load-context.ts';
 import { doWork } from '../../lib/proof-of-work.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { passLifeMs } from './captcha-pass.ts';
-import { checkToken, readCaptchaPass } from './captcha.ts';
+import { checkToken, readCaptchaPass, passLifeMs } from './captcha.ts';
 
 const holder = { postId: 7, ip: '203.0.113.9' };
 const start = Date.UTC(2026, 10, 20);

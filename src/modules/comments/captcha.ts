@@ -1,12 +1,12 @@
+import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { messageOf } from '../../lib/errors.ts';
 import { fetchOutside } from '../../lib/fetch-outside.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { isWork } from '../../lib/proof-of-work.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { freshPass, passOfToken, readPass, signPass } from './captcha-pass.ts';
-import type { Pass, PassHolder } from './captcha-pass.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { callerOf } from '../../lib/request-headers.ts';
 
 /** `score`: a service rates the visitor; `work`: the visitor's browser computes for a moment, and nobody else is asked. Undefined: no captcha. */
 export type CaptchaKind = 'score' | 'work';
@@ -128,4 +128,58 @@ export function readCaptchaPass(
   now: number,
 ): Pass | undefined {
   return readPass(signer, passPurpose, text, holder, now);
+}
+
+/** How long a visitor may take from the captcha to the comment, in milliseconds. */
+export const passLifeMs = 10 * 60_000;
+
+/** For whom something is signed: a post, and an address (of IPv6 its network). */
+interface PassHolder {
+  readonly postId: number;
+  readonly ip: string;
+}
+
+/** A pass that was checked. */
+export interface Pass {
+  /** Lets one comment in. */
+  readonly nonce: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const signedText = (nonce: string, expiresAt: number, { postId, ip }: PassHolder) =>
+  `${nonce} ${expiresAt} ${postId} ${callerOf(ip)}`;
+
+/** Signs `nonce.expiry` for one holder and purpose, as one text for cookies and fields. */
+function signPass(signer: Signer, purpose: string, { nonce, expiresAt }: Pass, holder: PassHolder): string {
+  return `${nonce}.${expiresAt}.${signer.sign(purpose, signedText(nonce, expiresAt, holder))}`;
+}
+
+/** The pass in a text that we signed for this holder and purpose; undefined for any other text, and after its time. */
+function readPass(
+  signer: Signer,
+  purpose: string,
+  text: string,
+  holder: PassHolder,
+  now: number,
+): Pass | undefined {
+  const [, nonce = '', expiry = '', signature = ''] = /^([\w-]{16,43})\.(\d{13})\.([\w-]+)$/.exec(text) ?? [];
+  const expiresAt = Number(expiry);
+  if (
+    nonce === '' ||
+    expiresAt <= now ||
+    !signer.verify(purpose, signedText(nonce, expiresAt, holder), signature)
+  )
+    return undefined;
+  return { nonce, expiresAt };
+}
+
+/** A pass nobody had before. */
+function freshPass(now: number): Pass {
+  return { nonce: randomBytes(12).toString('base64url'), expiresAt: now + passLifeMs };
+}
+
+/** The pass that stands for a token of a captcha service: the same token gives the same pass, so that it lets one comment in. */
+function passOfToken(token: string, now: number): Pass {
+  return { nonce: hash('sha256', token, 'base64url').slice(0, 32), expiresAt: now + passLifeMs };
 }

@@ -7,12 +7,11 @@ import { makeComment, makePost } from '../../../test/harness/factories.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { listActivity } from '../activity/reader.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { editComment } from './edit-comment.ts';
-import { moderateComment } from './moderate-comment.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { moderateComment, editComment } from './commands.ts';
 import { findComment } from './reader.ts';
 import { submitComment } from './submit.ts';
-import { deleteComment } from './writer.ts';
+import { deleteComment } from './store.ts';
 
 onBothDatabases('what people do with comments', (get) => {
   let actors: Actors;

@@ -11,9 +11,9 @@ import {
   findThread,
   listComments,
 } from './reader.ts';
-import { inThreadOrder, placeComments } from './thread.ts';
-import { createComment, deleteComment, repairComments, updateComment } from './writer.ts';
-import type { CommentInput } from './writer.ts';
+import { inThreadOrder, placeComments } from './model.ts';
+import { createComment, deleteComment, repairComments, updateComment } from './store.ts';
+import type { CommentInput } from './store.ts';
 
 onBothDatabases('comments', (get) => {
   let clock = 1000;

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { CommentTable } from '../../kernel/db/tables/site-tables.ts';
-import { portions } from '../../lib/portions.ts';
+import { portions } from '../../lib/batch.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Comment, CommentStatus, CommentType, ThreadedComment } from './comment.ts';
+import type { Comment, CommentStatus, CommentType, ThreadedComment, PageSize } from './model.ts';
 import { approved, ofStatuses, openlyDiscussed, shownComment } from './policy.ts';
-import { inThreadOrder, pageSizeOf, splitIntoPages } from './thread.ts';
-import type { PageSize } from './thread.ts';
+import { inThreadOrder, pageSizeOf, splitIntoPages } from './model.ts';
 
 /** All columns, for queries with other tables. */
 export const commentColumns = [

@@ -5,15 +5,14 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../../test/harness/factories.ts';
 import { deletePost } from '../posts/writer.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { deleteUser } from '../users/writer.ts';
-import type { CommentStatus } from './comment.ts';
-import { filterComments } from './list-filtered.ts';
-import { moderateComment } from './moderate-comment.ts';
+import type { CommentStatus } from './model.ts';
+import { filterComments } from './comment-lists.ts';
+import { moderateComment } from './commands.ts';
 import { findComment } from './reader.ts';
 import { reportComment } from './report-comment.ts';
-import { addReport, countReported, findReports } from './reports.ts';
-import { deleteComment } from './writer.ts';
+import { deleteComment, addReport, countReported, findReports } from './store.ts';
 
 onBothDatabases('reports of comments', (get) => {
   let actors: Actors;

@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import type { Tx } from '../../kernel/db/open-database.ts';
+import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { ForbiddenError, NotFoundError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { findDiscussion } from './discussion.ts';
-import type { Commenter, Hindrance } from './discussion.ts';
-import type { Comment } from './comment.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { findDiscussion } from './submit.ts';
+import type { Commenter, Hindrance } from './submit.ts';
+import type { Comment } from './model.ts';
 import { ofDiscussedType, shownComment } from './policy.ts';
-import type { Post } from '../posts/post.ts';
-import type { Reader } from '../../kernel/db/open-database.ts';
-import { tellOfReport } from './report-notice.ts';
-import { longestReport, reportReasons } from './report.ts';
+import type { Post } from '../posts/model.ts';
+import { longestReport, reportReasons } from './model.ts';
 import { findComment, findCommentToChange } from './reader.ts';
-import { addReport } from './reports.ts';
+import { addReport } from './store.ts';
+import type { JobKind } from '../jobs/model.ts';
+import { enqueueJobs } from '../jobs/store.ts';
 
-const schema = z.strictObject({
+const reportSchema = z.strictObject({
   id: sentId,
   reason: z.enum(reportReasons),
   text: z.string().max(longestReport),
@@ -59,11 +59,11 @@ export async function findReportable(
 export async function reportComment(
   tx: Tx,
   actor: Actor | undefined,
-  input: z.input<typeof schema>,
+  input: z.input<typeof reportSchema>,
   { unlocks, at }: Reporting,
   settings: Settings,
 ): Promise<void> {
-  const { id, reason, text, reporter } = readInput(schema, input, 'the report');
+  const { id, reason, text, reporter } = readInput(reportSchema, input, 'the report');
   // Held until the end: of two who report at once one is the first.
   await findCommentToChange(tx, id);
   const { comment } = await findReportable(tx.db, id, { actor, unlocks }, settings, at);
@@ -87,4 +87,22 @@ export async function reportComment(
       itemId: id,
       summary: `report of it: ${reason}`,
     });
+}
+
+const schema = z.object({ commentId: z.int().positive() });
+
+/** The moderator is told of a comment that is reported; nobody is where none of its reports waits when its turn comes. */
+export const reportNoticeJob: JobKind<z.output<typeof schema>> = {
+  name: 'report-notice',
+  schema,
+  tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 20 },
+};
+
+/** Has the moderator told of a comment, as the settings say, in the transaction that keeps the first report of it that waits. */
+async function tellOfReport(
+  tx: Tx,
+  commentId: number,
+  { reports_notify: isTold }: Pick<Settings, 'reports_notify'>,
+): Promise<void> {
+  if (isTold) await enqueueJobs(tx, reportNoticeJob, [{ key: String(commentId), payload: { commentId } }]);
 }

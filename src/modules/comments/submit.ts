@@ -1,20 +1,24 @@
-import type { Tx } from '../../kernel/db/open-database.ts';
+import { z } from 'zod';
+import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { noteChange } from '../../kernel/command.ts';
-import { findPost } from '../posts/reader.ts';
+import { findPost, findVisiblePosts } from '../posts/reader.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import type { Pass } from './captcha-pass.ts';
-import type { CommentStatus } from './comment.ts';
-import { findDiscussion } from './discussion.ts';
-import type { Commenter, Hindrance } from './discussion.ts';
-import { judge } from './moderation.ts';
-import type { Judged } from './moderation.ts';
-import { tellOfComments } from './notice.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import type { Pass } from './captcha.ts';
+import type { CommentStatus, Comment } from './model.ts';
 import { demand } from '../../kernel/permission.ts';
-import { approved, commentForOthers, mayModerate } from './policy.ts';
-import { createComment, usePass } from './writer.ts';
+import { approved, commentForOthers, mayModerate, whyClosed } from './policy.ts';
+import { createComment, usePass } from './store.ts';
+import { emailForms } from '../../lib/normalize-email.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import type { CleanComment } from './submission.ts';
+import { hasPage, lackingToRead } from '../posts/policy.ts';
+import type { Post } from '../posts/model.ts';
+import type { JobKind } from '../jobs/model.ts';
+import { enqueueJobs } from '../jobs/store.ts';
+import { commentStatuses } from './model.ts';
 
 /** A comment that passed every check that needs no database. */
 export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
@@ -186,4 +190,164 @@ async function hadOneApproved(
     .limit(1);
   const theirs = actor ? shown.where('user_id', '=', actor.id) : shown.where('author_name', '=', authorName);
   return (await theirs.executeTakeFirst()) !== undefined;
+}
+
+/** A new comment, as the rules of moderation look at it. */
+interface Judged extends CleanComment {
+  readonly ip: string;
+  readonly userAgent: string;
+  /** It filled in the field that people don't see. */
+  readonly trapped: boolean;
+}
+
+type Rules = Pick<
+  Settings,
+  | 'disallowed_keys'
+  | 'moderation_keys'
+  | 'comment_moderation'
+  | 'comment_max_links'
+  | 'comment_previously_approved'
+>;
+
+/** Where a new comment goes by the site's rules; `approved` still waits where its author has had none approved before, where the site wants that. */
+function judge(comment: Judged, rules: Rules): CommentStatus {
+  if (comment.trapped) return 'spam';
+  if (mentions(comment, rules.disallowed_keys)) return 'trash';
+  const many = rules.comment_max_links > 0 && countLinks(comment.content) >= rules.comment_max_links;
+  return rules.comment_moderation || many || mentions(comment, rules.moderation_keys) ? 'hold' : 'approved';
+}
+
+/** A text as the lines of the rules are compared with it: letters are the same in whatever way they are typed, and what nobody sees between them is none. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase();
+
+/** Whether one of the lines stands anywhere in the comment, capital letters or not; tags in the middle of a word hide nothing. */
+function mentions(
+  { content, authorName, authorEmail, authorUrl, ip, userAgent }: Judged,
+  lines: string,
+): boolean {
+  const keys = plain(lines)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (keys.length === 0) return false;
+  const where = [
+    content,
+    htmlToText(content),
+    htmlToText(authorName),
+    ...emailForms(authorEmail),
+    authorUrl,
+    ip,
+    userAgent,
+  ].map(plain);
+  return keys.some((key) => where.some((text) => text.includes(key)));
+}
+
+/** Links, and addresses that stand in the text. */
+export function countLinks(html: string): number {
+  const linked = html.match(/<a\s[^<>]*href/gi)?.length ?? 0;
+  // What stands between `<a …>` and the next `</a>` is a link's own text. Texts are cut at the closing tags, so that each is looked through once, however many
+  // links nobody closed.
+  const outside = html
+    .split(/<\/a>/i)
+    .map((part, at, all) => (at < all.length - 1 ? part.split(/<a\s[^<>]*>/i, 1)[0] : part))
+    .join(' ');
+  const bare = outside.replace(/<[^<>]*>/g, ' ').match(/(?:https?:\/\/|\bwww\.)\S/gi)?.length ?? 0;
+  return linked + bare;
+}
+
+/** Why a post takes no comment of somebody: there is none, it is in the trash or not published, they can't read it, or its discussion is closed to them. */
+export type Hindrance = 'missing' | 'trash' | 'unpublished' | 'unreadable' | 'closed' | 'members';
+
+/** Who wants to comment. */
+export interface Commenter {
+  /** Who is signed in; undefined: a visitor. */
+  readonly actor: Actor | undefined;
+  /** Whether they have shown that they know the password of a post. */
+  readonly unlocks: (password: string) => boolean;
+}
+
+/** A post that somebody wants to comment on. */
+export interface Discussion {
+  readonly post: Post | undefined;
+  /** Undefined: they can. */
+  readonly hindrance: Hindrance | undefined;
+  /** The capability that they lack to see the post; undefined where they see it, but for its password. */
+  readonly lacking: string | undefined;
+}
+
+/** The post, and whether somebody may comment on it. `now`: milliseconds. */
+export async function findDiscussion(
+  read: Reader,
+  postId: number,
+  commenter: Commenter,
+  settings: Settings,
+  now: number,
+): Promise<Discussion> {
+  const { actor } = commenter;
+  const post = postId > 0 ? await findPost(read, postId) : undefined;
+  if (!post) return { post, hindrance: 'missing', lacking: undefined };
+  const isVisible = (await findVisiblePosts(read, [postId], actor)).has(postId);
+  const refused = (hindrance: Hindrance | undefined): Discussion => ({
+    post,
+    hindrance,
+    lacking: isVisible ? undefined : lackingToRead(actor, post),
+  });
+  if (post.status === 'trash') return refused('trash');
+  if (post.status === 'draft') return refused('unpublished');
+  if (isVisible && !hasPage(post)) return refused('unpublished');
+  if (!(isVisible && !post.isProtected) && !(await isUnlocked(read, post, commenter)))
+    return refused('unreadable');
+  return refused(whyClosed(post, settings, now, () => actor !== undefined));
+}
+
+/** Whether somebody sees a post, and the one that it belongs to, once they have given the passwords. */
+async function isUnlocked(read: Reader, post: Post, { unlocks }: Commenter): Promise<boolean> {
+  const owner =
+    post.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
+  return [post, owner].every(
+    (one) => one === undefined || (hasPage(one) && (!one.isProtected || unlocks(one.password))),
+  );
+}
+
+const schema = z.object({ commentId: z.int().positive(), status: z.enum(commentStatuses) });
+
+/** Somebody is told of a comment; nobody is where its status is another one when its turn comes. */
+export const noticeJob: JobKind<z.output<typeof schema>> = {
+  name: 'comment-notice',
+  schema,
+  tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 20 },
+};
+
+/**
+ * Has the moderator told of comments that wait, and the authors of a post, once, of those that are public, as the settings say: in the transaction that gave
+ * them their status.
+ */
+export async function tellOfComments(
+  tx: Tx,
+  comments: readonly Pick<Comment, 'id' | 'status'>[],
+  settings: NoticeSettings,
+): Promise<void> {
+  const told = comments.filter(({ status }) => isToldOf(status, settings));
+  await enqueueJobs(
+    tx,
+    noticeJob,
+    told.map(({ id: commentId, status }) => ({
+      key: `${commentId}:${status}`,
+      payload: { commentId, status },
+    })),
+  );
+}
+
+type NoticeSettings = Pick<Settings, 'comments_notify' | 'moderation_notify'>;
+
+/** Whether anybody is told of a comment with this status. */
+export function isToldOf(
+  status: CommentStatus,
+  { comments_notify: whenPublic, moderation_notify: whenHeld }: NoticeSettings,
+): boolean {
+  return status === 'approved' ? whenPublic : status === 'hold' && whenHeld;
 }

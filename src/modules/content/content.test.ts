@@ -6,24 +6,28 @@ import { readConfig } from '../../config.ts';
 import { newestSchema } from '../../kernel/db/migrate.ts';
 import { openSiteDatabase } from '../../site-database.ts';
 import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
-import { hashPassword } from '../../lib/password.ts';
+import { hashPassword } from '../../lib/credentials.ts';
 import { findComment, findThread } from '../comments/reader.ts';
-import { createComment } from '../comments/writer.ts';
+import { createComment } from '../comments/store.ts';
 import { findPictures } from '../media/reader.ts';
 import { saveMedia } from '../media/writer.ts';
-import { findMenuItems, findMenuLocations, listMenus } from '../menus/reader.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../menus/writer.ts';
+import {
+  assignMenu,
+  createMenu,
+  replaceMenuItems,
+  findMenuItems,
+  findMenuLocations,
+  listMenus,
+} from '../menus/store.ts';
 import { countListedPosts, listPostIds, listStickyIds } from '../posts/list.ts';
-import { findPostPaths } from '../posts/page-path.ts';
+import { findPostPaths } from '../posts/addresses.ts';
 import { findIdByOldSlug, findPost, findPostMeta, findPostsBySlug } from '../posts/reader.ts';
 import { findRevision, keepRevision, listRevisions } from '../posts/revisions.ts';
 import { createPost, updatePost } from '../posts/writer.ts';
-import { findRedirect } from '../redirects/reader.ts';
-import { addRedirect } from '../redirects/writer.ts';
-import { searchPosts } from '../search/reader.ts';
-import { readSettings } from '../settings/reader.ts';
+import { addRedirect, findRedirect } from '../redirects/store.ts';
+import { searchPosts } from '../search/results.ts';
 import { findDefinition } from '../settings/settings.ts';
-import { saveSettings } from '../settings/writer.ts';
+import { saveSettings, readSettings } from '../settings/store.ts';
 import { assignTemplateGlobally, assignTemplateToItem } from '../templates/assign.ts';
 import { findAssignments, findTemplate } from '../templates/reader.ts';
 import { createTemplate, updateTemplate } from '../templates/writer.ts';

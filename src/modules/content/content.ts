@@ -1,14 +1,13 @@
 import type { Database } from '../../kernel/db/open-database.ts';
-import { addressOf } from './addresses.ts';
-import { createFeeds } from '../feeds/feeds.ts';
-import type { Feeds } from '../feeds/feeds.ts';
+import { createFeeds } from '../feeds/store.ts';
+import type { Feeds } from '../feeds/store.ts';
 import { createMenuCache, siteOfMenus } from '../menus/cache.ts';
 import type { MenuCache } from '../menus/cache.ts';
-import { createMetaReader } from '../posts/meta-reader.ts';
+import { createMetaReader } from '../posts/meta.ts';
 import { createShownTexts } from '../posts/shown-texts.ts';
 import type { ShownTexts } from '../posts/shown-texts.ts';
-import type { MetaReader } from '../posts/meta-reader.ts';
-import { textWorkers } from '../posts/text-workers.ts';
+import type { MetaReader } from '../posts/meta.ts';
+import { textWorkers } from '../posts/prepare-text.ts';
 import { createRelatedPosts } from '../related/related-posts.ts';
 import type { RelatedPosts } from '../related/related-posts.ts';
 import { createSearchClient } from '../search/search-client.ts';
@@ -28,6 +27,11 @@ import { createSearchCounter } from '../searched/search-counter.ts';
 import type { SearchCounter } from '../searched/search-counter.ts';
 import { createViewCounter } from '../views/view-counter.ts';
 import type { ViewCounter } from '../views/view-counter.ts';
+import { permalinks } from '../settings/permalinks.ts';
+import { findPostPaths } from '../posts/addresses.ts';
+import { findSummaries } from '../posts/reader.ts';
+import { frontPageOf } from '../settings/site-facts.ts';
+import { chainOf } from '../terms/model.ts';
 
 /** Everything that loaders and routes read content by. */
 export interface Content {
@@ -95,4 +99,29 @@ export function createContent(
       await textWorkers.endIdle();
     },
   };
+}
+
+/** A thing that has an address: what menu items point to. */
+interface Addressed {
+  readonly type: 'post_type' | 'taxonomy';
+  readonly objectId: number;
+}
+
+/** Root-relative address of a post or term by id, in the site's permalink structure; undefined when there is no such thing. */
+async function addressOf(
+  database: Pick<Database, 'read'>,
+  settings: SettingsCache,
+  terms: TermCache,
+  { type, objectId }: Addressed,
+): Promise<string | undefined> {
+  const current = await settings.current();
+  const { permalink_structure: structure } = current;
+  if (type === 'taxonomy') {
+    const known = await terms.withAncestors([objectId]);
+    const term = known.get(objectId);
+    return term && permalinks(structure).term(chainOf(term, known));
+  }
+  if (objectId === frontPageOf(current)) return '/';
+  const post = (await findSummaries(database.read, [objectId])).get(objectId);
+  return post && (await findPostPaths(database.read, [post], structure)).get(objectId);
 }

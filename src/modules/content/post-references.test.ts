@@ -4,25 +4,25 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { accountColumns, everyColumn, otherNumbers } from '../../../test/harness/number-columns.ts';
-import { addReport } from '../comments/reports.ts';
-import { pinToFront } from '../front/writer.ts';
+import { addReport } from '../comments/store.ts';
+import { pinToFront } from '../front/store.ts';
 import { enqueueMedia } from '../media/queue.ts';
-import { writeLock } from '../posts/lock.ts';
+import { writeLock } from '../posts/lock-store.ts';
 import { saveRender } from '../posts/render-store.ts';
 import type { PostReferences } from '../posts/post-references.ts';
 import { keepRevision } from '../posts/revisions.ts';
-import { createShare } from '../posts/shared-drafts.ts';
+import { createShare } from '../posts/share-store.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import { idOrNone } from '../settings/kinds.ts';
 import { settingGroups } from '../settings/settings.ts';
-import { saveSettings } from '../settings/writer.ts';
+import { saveSettings } from '../settings/store.ts';
 import { deleteTerm } from '../terms/writer.ts';
 import { assignTemplateToItem } from '../templates/assign.ts';
 import { keepChange } from '../templates/changes.ts';
 import { createTemplate } from '../templates/writer.ts';
 
 const modules = import.meta.glob<Record<string, PostReferences | undefined>>(
-  ['../*/post-references.ts', '../posts/own-references.ts'],
+  ['../*/post-references.ts', '../posts/post-references.ts'],
   { eager: true },
 );
 /** Menus leave out posts that are gone, and imports know a post again by its id. The activity log is history. */

@@ -4,27 +4,24 @@ import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { listActivity } from '../activity/reader.ts';
-import { arrangeFront } from '../front/arrange-front.ts';
-import { listFrontPins } from '../front/reader.ts';
-import { assignMenu } from '../menus/assign-menu.ts';
-import { deleteMenu } from '../menus/delete-menu.ts';
-import { mostItems } from '../menus/menu-input.ts';
-import { findMenuItems, findMenuLocations, listMenus } from '../menus/reader.ts';
-import { saveMenu } from '../menus/save-menu.ts';
-import { createRedirect } from '../redirects/create-redirect.ts';
-import { deleteRedirect } from '../redirects/delete-redirect.ts';
-import { findRedirect } from '../redirects/reader.ts';
-import { updateRedirect } from '../redirects/update-redirect.ts';
-import { readSettings } from '../settings/reader.ts';
-import { saveSettings } from '../settings/save-settings.ts';
+import { arrangeFront } from '../front/commands.ts';
+import { listFrontPins } from '../front/store.ts';
+import { findMenuItems, findMenuLocations, listMenus } from '../menus/store.ts';
+import { saveMenu, assignMenu, deleteMenu, mostItems } from '../menus/commands.ts';
+import { createRedirect, updateRedirect, deleteRedirect } from '../redirects/commands.ts';
+import { findRedirect } from '../redirects/store.ts';
+import { readSettings } from '../settings/store.ts';
+import { saveSettings } from '../settings/commands.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { assignTemplate } from '../templates/assign-template.ts';
-import { createTemplate } from '../templates/create-template.ts';
-import { deleteTemplate } from '../templates/delete-template.ts';
+import {
+  createTemplate,
+  saveTemplate,
+  deleteTemplate,
+  restoreTemplate,
+} from '../templates/template-commands.ts';
 import { findAssignments, findTemplate, findTemplateToChange } from '../templates/reader.ts';
-import { restoreTemplate } from '../templates/restore-template.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../templates/revisions.ts';
-import { saveTemplate } from '../templates/save-template.ts';
 import { cleanTemplateAhead } from '../templates/template-input.ts';
 import { updateTemplate } from '../templates/writer.ts';
 import { findActor } from '../users/roles.ts';

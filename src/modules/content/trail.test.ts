@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
-import { detailsMeta } from '../posts/details.ts';
+import { detailsMeta } from '../posts/model.ts';
 import { findPost } from '../posts/reader.ts';
-import { saveSettings } from '../settings/writer.ts';
+import { saveSettings } from '../settings/store.ts';
 import { findTerms } from '../terms/reader.ts';
 import { findTrail } from './trail.ts';
 

@@ -1,15 +1,15 @@
 import type { Content } from './content.ts';
-import { findPostsAbove } from '../menus/reader.ts';
+import { findPostsAbove } from '../menus/store.ts';
 import { permalinks } from '../settings/permalinks.ts';
 import { categoryOf } from '../posts/cards.ts';
-import { chainOf } from '../terms/term.ts';
-import { findPostPaths } from '../posts/page-path.ts';
+import { chainOf } from '../terms/model.ts';
+import { findPostPaths } from '../posts/addresses.ts';
 import { isListed, isPublic } from '../posts/policy.ts';
-import type { Post, PostSummary } from '../posts/post.ts';
+import type { Post, PostSummary } from '../posts/model.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { readerText } from '../settings/definitions/translations.ts';
-import { siteTypography } from '../settings/site-typography.ts';
-import type { Term } from '../terms/term.ts';
+import { siteTypography } from '../settings/site-facts.ts';
+import type { Term } from '../terms/model.ts';
 import { isSection, postTypeNamed, taxonomiesOf } from '../types/registry.ts';
 
 /** One step of the way from the front page to a page. */

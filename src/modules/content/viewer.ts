@@ -1,5 +1,5 @@
-import type { Trial } from '../templates/trial.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Trial } from '../templates/model.ts';
+import type { Actor } from '../../kernel/permission.ts';
 
 /** What only the session of who looks at a page can give to its admin bar. */
 export interface BarKeys {

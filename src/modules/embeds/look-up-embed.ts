@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { BroadsheetError, NotFoundError } from '../../lib/errors.ts';
+import { BroadsheetError, NotFoundError, UnavailableError } from '../../lib/errors.ts';
 import { fetchOutside } from '../../lib/fetch-outside.ts';
 import type { FetchOutside } from '../../lib/fetch-outside.ts';
 import { endpointFor } from '../../lib/oembed-providers.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { startOf } from '../../lib/start-of.ts';
+import { startOf } from '../../lib/cut-text.ts';
 import { measurePicture, pictureEnding } from '../media/picture-format.ts';
+import { decodeBody } from '../../lib/encodings.ts';
+import { readPageDetails } from '../../lib/page-details.ts';
+import type { PageDetails } from '../../lib/page-details.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Bytes of an answer; those of sites have some thousand. */
 const mostBytes = 200_000;
@@ -165,4 +169,34 @@ async function fetchPicture(given: string, base: URL, ask: FetchOutside): Promis
     if (error instanceof BroadsheetError || error instanceof TypeError) return undefined; // nobody answers there, or it is no address
     throw error;
   }
+}
+
+/** Milliseconds that the other server may take. */
+const timeoutMs = 5_000;
+
+const noResponse = () =>
+  new NotFoundError('URL not found. The other server did not answer with a page.', 'no_response');
+
+/**
+ * Reads the details of a page on another site. Throws `InvalidInputError` for an address that is never called, such as one in the own network, and
+ * `NotFoundError` if no page is there.
+ */
+export async function lookUpPage(url: string, ask: FetchOutside = fetchOutside): Promise<PageDetails> {
+  const reply = await ask(url, { timeoutMs, headers: { accept: 'text/html' } }).catch((error: unknown) => {
+    if (error instanceof UnavailableError) throw noResponse();
+    throw error;
+  });
+  if (reply.status !== 200) throw noResponse();
+  if (reply.body.length === 0) throw new NotFoundError('The page at this URL is empty.', 'no_content');
+  return readPageDetails(
+    decodeBody(reply.body, reply.headers['content-type'] ?? '', /charset=["']?([\w.:-]+)/i),
+    reply.url,
+  );
+}
+
+/** Sites that may be asked what an embed shows, as the settings name them; none: nobody is asked. */
+export function embedProviders({
+  embed_providers: providers,
+}: Pick<Settings, 'embed_providers'>): readonly string[] {
+  return providers;
 }

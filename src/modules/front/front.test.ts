@@ -5,10 +5,8 @@ import { makePost } from '../../../test/harness/factories.ts';
 import type { Emission } from '../../kernel/db/invalidation.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
-import { readSettings } from '../settings/reader.ts';
-import { saveSettings } from '../settings/writer.ts';
-import { listFrontIds, listFrontPins, mostPins } from './reader.ts';
-import { clearFront, pinToFront, unpinFromFront } from './writer.ts';
+import { saveSettings, readSettings } from '../settings/store.ts';
+import { clearFront, pinToFront, unpinFromFront, listFrontIds, listFrontPins, mostPins } from './store.ts';
 
 onBothDatabases('front pins', (get) => {
   const ids: number[] = [];

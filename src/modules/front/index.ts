@@ -2,8 +2,7 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
 import { postSaved } from '../posts/events.ts';
 import { onPostDeleted } from '../posts/post-references.ts';
-import { leaveFront } from './leave-front.ts';
-import { frontReferences } from './post-references.ts';
+import { frontReferences, leaveFront } from './post-references.ts';
 
 export const followers = [
   defineFollower(

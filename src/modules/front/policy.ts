@@ -1,9 +1,9 @@
 import type { Permission } from '../../kernel/permission.ts';
-import { capabilityOf } from '../types/capabilities.ts';
+import { capabilityOf } from '../types/registry.ts';
 import { articleType } from '../types/names.ts';
 
 /** Who may say what stands on top of the front page: those who look after everybody's articles. */
-export const arrangeFront: Permission<unknown> = {
+export const changeFront: Permission<unknown> = {
   code: 'rest_forbidden',
   message: 'Sorry, you are not allowed to arrange the front page.',
   capability: 'edit_others_posts',

@@ -6,12 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { BroadsheetError, InvalidInputError } from '../../lib/errors.ts';
-import { diskFullError } from '../../lib/file-faults.ts';
-import { freeBytesOf, minFreeBytes } from '../../lib/free-bytes.ts';
-import type { FreeBytes } from '../../lib/free-bytes.ts';
+import { diskFullError, freeBytesOf, minFreeBytes } from '../../lib/files.ts';
+import type { FreeBytes } from '../../lib/files.ts';
 import { slugify } from '../../lib/slugify.ts';
-import { readStored } from '../../lib/stored-json.ts';
-import { cutToBytes } from '../../lib/utf8.ts';
+import { readStored } from '../../lib/schemas.ts';
+import { cutToBytes } from '../../lib/encodings.ts';
 import { moveFile, placePart } from '../../kernel/part-files.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 

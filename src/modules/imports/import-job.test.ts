@@ -2,12 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onDatabase } from '../../../test/harness/databases.ts';
-import { keepJobs } from '../jobs/keep-jobs.ts';
-import { listJobs } from '../jobs/reader.ts';
-import { operator } from '../users/operator.ts';
+import { keepJobs } from '../jobs/job-queue.ts';
+import { listJobs } from '../jobs/store.ts';
+import { operator } from '../users/role.ts';
 import { importFolder, listExports } from './export-files.ts';
-import { importJob, importQueue } from './import-job.ts';
-import { startImport } from './start-import.ts';
+import { importJob, importQueue, startImport } from './import-job.ts';
 
 onDatabase('sqlite', 'the job that imports', (get, place) => {
   test('takes away what it has read, and nothing that came meanwhile, be it under a name that was free again', async () => {

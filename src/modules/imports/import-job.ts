@@ -1,14 +1,18 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { UnrecoverableError } from '../jobs/job.ts';
-import type { JobKind } from '../jobs/job.ts';
+import { UnrecoverableError } from '../jobs/model.ts';
+import type { JobKind } from '../jobs/model.ts';
 import { jobQueue } from '../jobs/job-queue.ts';
-import type { JobQueueSite } from '../jobs/job-queue.ts';
-import type { Queue } from '../jobs/keep-jobs.ts';
-import { listJobs } from '../jobs/reader.ts';
+import type { JobQueueSite, Queue } from '../jobs/job-queue.ts';
 import { dropExports } from './export-files.ts';
 import type { ExportFile } from './export-files.ts';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { noteChange } from '../../kernel/command.ts';
+import { enqueueJobs, removeJobs, listJobs } from '../jobs/store.ts';
+import { demand } from '../../kernel/permission.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { importContent } from './policy.ts';
 
 /** The import of the exports that wait (`export-files.ts`). It goes on where it was stopped, so that another try loses nothing. */
 export const importJob: JobKind<Record<string, never>> = {
@@ -17,7 +21,7 @@ export const importJob: JobKind<Record<string, never>> = {
   tries: { firstPauseMs: 5000, longestPauseMs: 60_000, most: 5 },
 };
 /** There is one at a time. */
-export const importKey = 'site';
+const importKey = 'site';
 
 /** What the process that imports is told, once. */
 export interface ImportRequest {
@@ -104,4 +108,23 @@ function runWorker(
     child.on('exit', end);
     child.send(request, (error) => error && child.kill());
   });
+}
+
+/** Has the exports that wait imported, for who may. */
+export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {
+  demand(importContent, actor, undefined);
+  await enqueueJobs(tx, importJob, [{ key: importKey, payload: {} }]);
+  await noteChange(tx, actor, {
+    verb: 'create',
+    kind: 'job',
+    itemId: 0,
+    summary: `import of ${files.join(', ')}`.slice(0, 200),
+  });
+}
+
+/** Stops the import after the step that runs; what is in stays. Where none runs or waits, nothing happens. */
+export async function stopImport(tx: Tx, actor: Actor | undefined): Promise<void> {
+  demand(importContent, actor, undefined);
+  if ((await removeJobs(tx, importJob, [importKey])) > 0)
+    await noteChange(tx, actor, { verb: 'delete', kind: 'job', itemId: 0, summary: 'import stopped' });
 }

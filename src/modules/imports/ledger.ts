@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { ImportItemTable } from '../../kernel/db/tables/site-tables.ts';
-import { portions } from '../../lib/portions.ts';
-import { trimEndOf } from '../../lib/trim-ends.ts';
+import { portions } from '../../lib/batch.ts';
+import { trimEndOf } from '../../lib/cut-text.ts';
 
 export type LedgerKind = ImportItemTable['kind'];
 

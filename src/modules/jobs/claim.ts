@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
-import { aheadOf, pauseAfter } from './job.ts';
-import type { JobKind } from './job.ts';
-import { startOf } from '../../lib/start-of.ts';
+import { aheadOf, pauseAfter } from './model.ts';
+import type { JobKind } from './model.ts';
+import { startOf } from '../../lib/cut-text.ts';
 
 /** How long a claim holds without being renewed, in milliseconds: a job whose process was killed is taken up again after this time. */
 export const leaseMs = 15_000;

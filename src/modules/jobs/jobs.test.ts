@@ -5,15 +5,19 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { openSiteDatabase } from '../../site-database.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { claimJobs, finishJob, leaseMs } from './claim.ts';
-import { forgetFailedQueue } from './forget-failed.ts';
-import { pauseAfter, UnrecoverableError } from './job.ts';
-import type { JobKind } from './job.ts';
-import { jobQueue } from './job-queue.ts';
-import type { JobContext, JobHandler } from './job-queue.ts';
-import { keepJobs } from './keep-jobs.ts';
-import type { KeptJobs, Queue } from './keep-jobs.ts';
-import { countFailedJobs, listJobs } from './reader.ts';
-import { dropJobs, enqueueJobs, failedKeptMs, removeJobs, retryJobs } from './writer.ts';
+import { pauseAfter, UnrecoverableError } from './model.ts';
+import type { JobKind } from './model.ts';
+import { jobQueue, keepJobs, forgetFailedQueue } from './job-queue.ts';
+import type { JobContext, JobHandler, KeptJobs, Queue } from './job-queue.ts';
+import {
+  dropJobs,
+  enqueueJobs,
+  failedKeptMs,
+  removeJobs,
+  retryJobs,
+  countFailedJobs,
+  listJobs,
+} from './store.ts';
 
 type Ping = { readonly to: string };
 const pingJob: JobKind<Ping> = {

@@ -1,7 +1,8 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
 import { settingsChanged } from '../settings/events.ts';
-import { leaveFonts } from './leave-fonts.ts';
+import { enqueueJobs, removeJobs } from '../jobs/store.ts';
+import { longestStayMs, removalJob } from '../media/queue.ts';
 
 export const followers = [
   defineFollower(
@@ -12,3 +13,20 @@ export const followers = [
     }),
   ),
 ];
+
+/** Paths below the uploads of the font files that a stored look names. */
+const fontsIn = (look = '') =>
+  new Set([...look.matchAll(/"([0-9a-f]{32}\.woff2)"/g)].map(([, file]) => `fonts/${file}`));
+
+/** Has the files go, a day later, of fonts that the site's look named and names no more; those that it names again stay. Looks as they are stored. */
+async function leaveFonts(tx: Tx, before: string | undefined, now: string | undefined): Promise<void> {
+  const named = fontsIn(now);
+  await removeJobs(tx, removalJob, [...named]);
+  const left = [...fontsIn(before)].filter((path) => !named.has(path));
+  await enqueueJobs(
+    tx,
+    removalJob,
+    left.map((path) => ({ key: path, payload: { paths: [path] } })),
+    Date.now() + longestStayMs,
+  );
+}

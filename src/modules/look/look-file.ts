@@ -1,19 +1,22 @@
 import { basename, join } from 'node:path';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, mkdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { isRecord } from '../../lib/is-record.ts';
+import { isRecord } from '../../lib/records.ts';
 import { lookSchema } from '../../lib/look/look-choice.ts';
 import type { LookChoice } from '../../lib/look/look-choice.ts';
-import type { FontFile, OwnFonts } from '../../lib/look/own-fonts.ts';
+import type { FontFile, OwnFonts } from '../../lib/look/looks.ts';
 import { checkedUpload } from '../media/checked-upload.ts';
 import { takesDrawings } from '../media/policy.ts';
-import { uploadMedia } from '../media/upload-media.ts';
+import { uploadMedia } from '../media/upload-commands.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { sentText } from '../../kernel/input-kinds.ts';
-import { keepFonts, readFont } from './keep-fonts.ts';
+import { readWoff2, rangeOf } from '../../lib/read-woff2.ts';
+import type { FontFacts } from '../../lib/read-woff2.ts';
+import { writeWhole } from '../../kernel/part-files.ts';
 
 /** Where a site keeps itself. */
 export interface LookPlace {
@@ -173,3 +176,47 @@ const findSame = async (read: Reader, hash: string) =>
       .orderBy('post_id')
       .executeTakeFirst()
   )?.post_id;
+
+const fontsFolder = (dataDir: string) => join(dataDir, 'media', 'fonts');
+
+/**
+ * Keeps font files below the uploads and gives what a look says of them, in their order: of letters that several of one style and weight have, the first one
+ * has them. What they are called and say that they are is not asked: each is read, and named by what is in it. Throws `InvalidInputError` for what is none,
+ * and for one that has no letter that those before it lack; nothing is kept then.
+ */
+export async function keepFonts(dataDir: string, files: readonly Buffer[]): Promise<FontFile[]> {
+  const before: FontFacts[] = [];
+  const kept = files.map((bytes): FontFile & { readonly bytes: Buffer } => {
+    const facts = readWoff2(bytes);
+    const alike = before.filter(
+      ({ style, weights }) => style === facts.style && weights.join() === facts.weights.join(),
+    );
+    before.push(facts);
+    const range = rangeOf(
+      facts.letters,
+      alike.flatMap(({ letters }) => letters),
+    );
+    if (range === '')
+      throw new InvalidInputError(
+        `A file of ${facts.family || 'a font'} has no letter that those before it have not: leave it out.`,
+      );
+    const [least, most] = facts.weights;
+    const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    return {
+      bytes,
+      file: `${name}.woff2`,
+      family: facts.family,
+      style: facts.style,
+      weights: [least, most],
+      range,
+    };
+  });
+  await mkdir(fontsFolder(dataDir), { recursive: true });
+  for (const { file, bytes } of kept) await writeWhole(dataDir, join(fontsFolder(dataDir), file), bytes);
+  return kept.map(({ bytes: _bytes, ...font }) => font);
+}
+
+/** The bytes of a file that a look names. */
+function readFont(dataDir: string, { file }: Pick<FontFile, 'file'>): Promise<Buffer> {
+  return readFile(join(fontsFolder(dataDir), file));
+}

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Transporter } from 'nodemailer';
 import { z } from 'zod';
-import type { Tx } from '../../kernel/db/open-database.ts';
+import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { emailForms } from '../../lib/normalize-email.ts';
-import { readStored } from '../../lib/stored-json.ts';
-import { UnrecoverableError } from '../jobs/job.ts';
-import type { JobKind, Tries } from '../jobs/job.ts';
+import { readStored } from '../../lib/schemas.ts';
+import { UnrecoverableError } from '../jobs/model.ts';
+import type { JobKind, Tries } from '../jobs/model.ts';
 import { jobQueue } from '../jobs/job-queue.ts';
-import type { JobQueueSite } from '../jobs/job-queue.ts';
-import type { Queue } from '../jobs/keep-jobs.ts';
-import { enqueueJobs, removeJobs, rewriteJobs } from '../jobs/writer.ts';
-import { keepMail, removeKeptMails } from './kept-mails.ts';
+import type { JobQueueSite, Queue } from '../jobs/job-queue.ts';
+import { enqueueJobs, removeJobs, rewriteJobs } from '../jobs/store.ts';
+import { siteMailbox } from '../settings/site-facts.ts';
+import type { Settings } from '../settings/settings.ts';
+import { listUsers } from '../users/reader.ts';
+import { administrator } from '../users/role.ts';
 
 const person = z.object({ name: z.string(), address: z.string() });
 const mailSchema = z.object({
@@ -193,4 +197,91 @@ const asksToSignIn: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 function isRefused(error: unknown): boolean {
   const { responseCode = 0, code = '' } = error as { readonly responseCode?: number; readonly code?: string };
   return responseCode >= 500 && refusals.has(code) && !asksToSignIn.has(responseCode);
+}
+
+interface Party {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** A mail in plain text. */
+interface KeptMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly from: Party;
+  readonly replyTo?: Party | undefined;
+  readonly messageId: string;
+}
+
+/** Files of the folder: the newest of them. */
+const mostKept = 500;
+
+const folderOf = (dataDir: string) => join(dataDir, 'mail');
+
+/** Nothing of a mail begins a line of its own among its headers. */
+const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
+const party = ({ name, address }: Party) =>
+  name === ''
+    ? oneLine(address)
+    : `"${oneLine(name).replaceAll(/["\\]/g, String.raw`\$&`)}" <${oneLine(address)}>`;
+
+async function filesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => name.endsWith('.eml')).toSorted();
+}
+
+/**
+ * Writes a mail that nobody sends into the folder `mail` of the data folder, as a file that programs for mail open and people can read, and returns its path
+ * from there; the same mail again is the same file. The oldest files beyond 500 go. `at`: when it was written, in milliseconds.
+ */
+async function keepMail(dataDir: string, mail: KeptMail, at: number): Promise<string> {
+  const folder = folderOf(dataDir);
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const name = `${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}-${mail.messageId.replace(/@.*$/s, '').replaceAll(/[^\w-]/g, '')}.eml`;
+  const head = [
+    `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
+    `From: ${party(mail.from)}`,
+    `To: ${oneLine(mail.to)}`,
+    ...(mail.replyTo ? [`Reply-To: ${party(mail.replyTo)}`] : []),
+    `Subject: ${oneLine(mail.subject)}`,
+    `Message-ID: ${oneLine(mail.messageId)}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+  ];
+  await writeFile(
+    join(folder, name),
+    `${head.join('\r\n')}\r\n\r\n${mail.text.replaceAll(/\r?\n/g, '\r\n')}\r\n`,
+    { mode: 0o600 },
+  );
+  for (const old of (await filesIn(folder)).slice(0, -mostKept)) await rm(join(folder, old), { force: true });
+  return join('mail', name);
+}
+
+/** Removes the files in which `names` finds somebody; it is given all of each, in lower-case letters. */
+async function removeKeptMails(dataDir: string, names: (text: string) => boolean): Promise<void> {
+  const folder = folderOf(dataDir);
+  for (const name of await filesIn(folder)) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => ''); // another one removed it
+    if (names(text.toLowerCase())) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** The address that the site is reached by: the one that its settings name, or its first administrator's; empty: none. */
+export async function siteAddress(read: Reader, settings: Settings): Promise<string> {
+  return (
+    siteMailbox(settings) ||
+    ((await listUsers(read, { roles: [administrator], order: 'id', limit: 1 })).users[0]?.email ?? '')
+  );
+}
+
+/** Whom mails of the site are from. */
+export function senderOf(address: string, settings: Settings, siteUrl: string): Mail['from'] {
+  return { name: settings.blogname, address: address || `broadsheet@${new URL(siteUrl).hostname}` };
 }

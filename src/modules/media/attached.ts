@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { enlistedBesideStatusSql, mayBeOpenedBesideStatusSql } from '../posts/policy.ts';
 import { fileType } from '../types/names.ts';
-import { portions } from '../../lib/portions.ts';
-import { rowsByUrl } from './by-url.ts';
+import { portions } from '../../lib/batch.ts';
+import { rowsByUrl, versionSql } from './reader.ts';
 import { mediaUrl } from './picture.ts';
-import { versionSql } from './version-sql.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
 
 /** A file of the library that is played or downloaded. */

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { BroadsheetError, InvalidInputError } from '../../lib/errors.ts';
 import { cleanPicture, mostPictureBytes } from './clean-picture.ts';
 import { cleanSvg, mostSvgBytes } from './clean-svg.ts';
-import { fitsEnding, kindBytes } from './file-kind.ts';
-import type { ImageMeta } from './image-meta.ts';
-import { isDrawing, uploadTypes } from './media.ts';
+import type { ImageMeta } from './model.ts';
+import { isDrawing, uploadTypes } from './model.ts';
 import { isPictureFile, measurePicture } from './picture-format.ts';
-import { readImageMeta } from './read-image-meta.ts';
 import type { ReceivedUpload } from './store-upload.ts';
+import { defined } from '../../lib/records.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { cutToBytes } from '../../lib/encodings.ts';
 
 /** A file as it is stored, with what is known of it. */
 export interface CheckedUpload extends ReceivedUpload {
@@ -71,4 +73,265 @@ async function readBeginning(path: string, most = kindBytes): Promise<Buffer> {
   } finally {
     await handle.close();
   }
+}
+
+/** What the first bytes of files of a type say, in Latin-1; `at` is where. */
+interface Mark {
+  readonly at: number;
+  readonly bytes: string;
+}
+const mark = (bytes: string, at = 0): Mark => ({ at, bytes });
+
+const iso = [mark('ftyp', 4)];
+const quickTime = [
+  ...iso,
+  mark('moov', 4),
+  mark('mdat', 4),
+  mark('wide', 4),
+  mark('free', 4),
+  mark('skip', 4),
+];
+const ogg = [mark('OggS')];
+const zip = [mark('PK\x03\x04'), mark('PK\x05\x06')];
+const marks: Readonly<Record<string, readonly Mark[]>> = {
+  mp4: iso,
+  m4v: iso,
+  m4a: iso,
+  mov: quickTime,
+  webm: [mark('\x1aE\xdf\xa3')],
+  ogv: ogg,
+  ogg,
+  oga: ogg,
+  wav: [mark('WAVE', 8)],
+  flac: [mark('fLaC'), mark('ID3')],
+  pdf: [mark('%PDF-')],
+  zip,
+  docx: zip,
+  xlsx: zip,
+  pptx: zip,
+  odt: zip,
+  ods: zip,
+  epub: zip,
+};
+/** Endings of files that are text. */
+const texts: ReadonlySet<string> = new Set(['txt', 'csv', 'vtt']);
+
+/** Bytes at the beginning of a file that tell its kind. */
+const kindBytes = 4096;
+
+/**
+ * Whether a file that is no picture begins as one with this ending does: `head` holds its first `kindBytes`. Sound may begin with anything that players skip,
+ * so of MP3 only what is surely another file is none.
+ */
+export function fitsEnding(head: Uint8Array, ending: string): boolean {
+  const latin = Buffer.from(head).toString('latin1');
+  if (texts.has(ending)) return !latin.includes('\0') || /^(?:\xff\xfe|\xfe\xff)/.test(latin);
+  if (ending === 'mp3')
+    return (
+      latin.startsWith('ID3') ||
+      head.some((byte, at) => byte === 0xff && ((head[at + 1] ?? 0) & 0xe0) === 0xe0)
+    );
+  const known = marks[ending];
+  return known === undefined || known.some(({ at, bytes }) => latin.startsWith(bytes, at));
+}
+
+/** Longest text of one property, in bytes, and most keywords. */
+const longestText = 4000;
+const mostKeywords = 100;
+/** WordPress takes a short description for the title. */
+const longestTitle = 80;
+/** Entries of an EXIF directory that are read. */
+const mostTags = 1000;
+
+const tags = {
+  description: 0x010e,
+  model: 0x0110,
+  orientation: 0x0112,
+  artist: 0x013b,
+  copyright: 0x8298,
+  exif: 0x8769,
+  exposure: 0x829a,
+  aperture: 0x829d,
+  iso: 0x8827,
+  created: 0x9004,
+  focal: 0x920a,
+} as const;
+/** Datasets of IPTC's second record. */
+const datasets = {
+  title: 5,
+  keyword: 25,
+  date: 55,
+  time: 60,
+  byline: 80,
+  headline: 105,
+  credit: 110,
+  copyright: 116,
+  caption: 120,
+} as const;
+
+/** What a picture file says of itself, in WordPress' terms; undefined where it says nothing. Decodes no pixels and never throws for what is damaged. */
+async function readImageMeta(picture: Buffer): Promise<Partial<ImageMeta> | undefined> {
+  const { exif, iptc } = await sharp(picture, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ exif: undefined, iptc: undefined }));
+  const camera: Camera = exif ? readExif(exif) : {};
+  const press = readIptc(iptc ?? Buffer.alloc(0));
+  const description = camera.description ?? '';
+  const caption = press.caption ?? description;
+  const title = press.headline ?? press.title ?? (caption.length < longestTitle ? caption : '');
+  const known = Object.fromEntries(
+    Object.entries({
+      title,
+      caption,
+      credit: press.credit ?? press.byline ?? camera.artist,
+      copyright: press.copyright ?? camera.copyright,
+      camera: camera.model,
+      created_timestamp: camera.created ?? press.created,
+      aperture: camera.aperture,
+      focal_length: camera.focal,
+      iso: camera.iso,
+      shutter_speed: camera.exposure,
+      orientation: camera.orientation,
+      keywords: press.keywords,
+    }).filter(([, value]) => value !== undefined && value.length > 0),
+  );
+  return Object.keys(known).length === 0 ? undefined : defined(known);
+}
+
+/** Text as a client may show it in HTML; undefined where there is none. */
+function textIn(bytes: Buffer): string | undefined {
+  const end = bytes.indexOf(0);
+  const whole = end < 0 ? bytes : bytes.subarray(0, end);
+  const cut = whole.subarray(0, longestText);
+  const decoded = isUtf8(whole) ? cutToBytes(whole.toString('utf8'), longestText) : cut.toString('latin1');
+  const clean = decoded.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
+  return clean === '' ? undefined : escapeHtml(clean);
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A decimal with PHP's 14 digits; undefined for none and for 0. */
+const decimal = (value: number | undefined): string | undefined =>
+  value === undefined || !Number.isFinite(value) || value <= 0
+    ? undefined
+    : String(Number(value.toPrecision(14)));
+
+/** `2026:06:01 12:30:00` as seconds since 1970, read as UTC; undefined for what is no date. */
+function secondsOf(date: string | undefined): string | undefined {
+  const [, year, month, day, hour = '00', minute = '00', second = '00'] =
+    /^(\d{4})\D?(\d\d)\D?(\d\d)(?:\D?(\d\d)\D?(\d\d)\D?(\d\d))?/.exec(date ?? '') ?? [];
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(at) || at === 0 ? undefined : String(at / 1000);
+}
+
+type Camera = Partial<
+  Record<
+    | 'description'
+    | 'model'
+    | 'artist'
+    | 'copyright'
+    | 'orientation'
+    | 'aperture'
+    | 'created'
+    | 'focal'
+    | 'iso'
+    | 'exposure',
+    string | undefined
+  >
+>;
+
+/** Reads the first directory of a TIFF block and the one of the camera; GPS is in another one. */
+function readExif(exif: Buffer): Camera {
+  const tiff = exif.subarray(0, 6).equals(Buffer.from('Exif\0\0', 'latin1')) ? exif.subarray(6) : exif;
+  const isLittle = tiff.subarray(0, 4).equals(Buffer.from('II*\0', 'latin1'));
+  if (!isLittle && !tiff.subarray(0, 4).equals(Buffer.from('MM\0*', 'latin1'))) return {};
+  const short = (at: number) =>
+    at + 2 > tiff.length ? undefined : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const long = (at: number) =>
+    at + 4 > tiff.length ? undefined : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
+  /** Where the directory at this place has its entries, by their tags. */
+  const directory = (start: number | undefined): ReadonlyMap<number, number> => {
+    const count = start === undefined ? 0 : Math.min(short(start) ?? 0, mostTags);
+    const places = Array.from({ length: count }, (_, index) => (start ?? 0) + 2 + index * 12).filter(
+      (at) => at + 12 <= tiff.length,
+    );
+    return new Map(places.map((at) => [short(at) ?? 0, at]));
+  };
+  const first = directory(long(4));
+  const pointer = first.get(tags.exif);
+  const camera = directory(pointer === undefined ? undefined : long(pointer + 8));
+  const text = (at: number | undefined) => {
+    if (at === undefined || short(at + 2) !== 2) return undefined;
+    const length = long(at + 4) ?? 0;
+    const from = length <= 4 ? at + 8 : (long(at + 8) ?? 0);
+    return textIn(tiff.subarray(from, from + length));
+  };
+  const whole = (at: number | undefined) => {
+    if (at === undefined) return undefined;
+    return short(at + 2) === 3 ? short(at + 8) : short(at + 2) === 4 ? long(at + 8) : undefined;
+  };
+  const ratio = (at: number | undefined) => {
+    const from = at === undefined || short(at + 2) !== 5 ? undefined : long(at + 8);
+    const [above, below] = from === undefined ? [] : [long(from), long(from + 4)];
+    return above === undefined || !below ? undefined : above / below;
+  };
+  const aperture = ratio(camera.get(tags.aperture));
+  return {
+    description: text(first.get(tags.description)),
+    model: text(first.get(tags.model)),
+    artist: text(first.get(tags.artist)),
+    copyright: text(first.get(tags.copyright)),
+    orientation: decimal(whole(first.get(tags.orientation))),
+    aperture: decimal(aperture === undefined ? undefined : Math.round(aperture * 100) / 100),
+    created: secondsOf(text(camera.get(tags.created))),
+    focal: decimal(ratio(camera.get(tags.focal))),
+    iso: decimal(whole(camera.get(tags.iso))),
+    exposure: decimal(ratio(camera.get(tags.exposure))),
+  };
+}
+
+interface Press {
+  readonly title?: string | undefined;
+  readonly headline?: string | undefined;
+  readonly caption?: string | undefined;
+  readonly credit?: string | undefined;
+  readonly byline?: string | undefined;
+  readonly copyright?: string | undefined;
+  readonly created?: string | undefined;
+  readonly keywords: readonly string[];
+}
+
+/** Reads the datasets of press agencies, wherever in a block of Photoshop they begin. City, region and country are not among them. */
+function readIptc(block: Buffer): Press {
+  const found = new Map<number, string[]>();
+  for (
+    let at = block.indexOf('\x1c\x02', 0, 'latin1');
+    at >= 0 && at + 5 <= block.length && block[at] === 0x1c;
+  ) {
+    const length = block.readUInt16BE(at + 3);
+    if (length >= 0x8000 || at + 5 + length > block.length) break; // longer ones hold no text that is wanted
+    const [record, dataset = 0] = [block[at + 1], block[at + 2]];
+    const text = record === 2 ? textIn(block.subarray(at + 5, at + 5 + length)) : undefined;
+    if (text !== undefined) found.set(dataset, [...(found.get(dataset) ?? []), text].slice(0, mostKeywords));
+    at += 5 + length;
+  }
+  const one = (dataset: number) => found.get(dataset)?.[0];
+  const date = one(datasets.date);
+  return {
+    title: one(datasets.title),
+    headline: one(datasets.headline),
+    caption: one(datasets.caption),
+    credit: one(datasets.credit),
+    byline: one(datasets.byline),
+    copyright: one(datasets.copyright),
+    keywords: found.get(datasets.keyword) ?? [],
+    created: date === undefined ? undefined : secondsOf(`${date}${one(datasets.time) ?? ''}`),
+  };
 }

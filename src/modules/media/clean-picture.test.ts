@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { cleanPicture } from './clean-picture.ts';
-import { fitsEnding } from './file-kind.ts';
+import { fitsEnding } from './checked-upload.ts';
 import { processImage } from './make-sizes.ts';
 import { newPartFolder, placeParts } from '../../kernel/part-files.ts';
 

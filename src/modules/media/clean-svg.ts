@@ -1,9 +1,8 @@
 import sax from 'sax';
 import { animated, svgAttributes, svgElements } from '../../lib/clean-html/elements.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { oneColour } from './svg-colour.ts';
-import { refuseBombs } from './svg-cost.ts';
-import type { SvgNode } from './svg-cost.ts';
+import { refuseBombs, oneColour } from './svg-nodes.ts';
+import type { SvgNode } from './svg-nodes.ts';
 import { cleanDeclarations, cleanRules, isQuietValue } from './svg-style.ts';
 import type { SvgRule } from './svg-style.ts';
 

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { processImage } from './make-sizes.ts';
 import { newPartFolder, placeParts, sweepParts } from '../../kernel/part-files.ts';
-import { previewFile, toPictureFiles } from './picture-files.ts';
+import { previewFile, toPictureFiles } from './picture.ts';
 import { measurePicture } from './picture-format.ts';
 import { storeUpload } from './store-upload.ts';
 

@@ -7,7 +7,7 @@ import { ofStatus, visibleTo } from '../posts/policy.ts';
 import { findTermToChange } from '../terms/reader.ts';
 import { fileType, folderTaxonomy } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { fillFolders } from './policy.ts';
 
 /** A folder of the library. */

@@ -5,11 +5,17 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { exifOfJpeg, withExif } from './clean-picture.ts';
-import type { MediaSize, MediaSizes } from './media.ts';
+import type { MediaSize, MediaSizes } from './model.ts';
 import { writePart } from '../../kernel/part-files.ts';
-import { isPictureFile, mostPixels, refuseManyScans, whyUnreadable } from './picture-format.ts';
-import { asTurned, isTurnedByUs } from './picture-metadata.ts';
-import { boxes, largestBox, sizeIn } from './size-boxes.ts';
+import {
+  isPictureFile,
+  mostPixels,
+  refuseManyScans,
+  whyUnreadable,
+  asTurned,
+  isTurnedByUs,
+} from './picture-format.ts';
+import { boxes, largestBox, sizeIn } from './media-files.ts';
 
 const webpQuality = 78;
 const jpegQuality = 80;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
-import { whole } from '../../lib/whole-schema.ts';
-import { InvalidInputError } from '../../lib/errors.ts';
+import { whole } from '../../lib/schemas.ts';
+import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import {
   sentId,
   sentIdOrNone,
@@ -12,14 +12,18 @@ import {
   sentMarkup,
   sentText,
 } from '../../kernel/input-kinds.ts';
-import { findVisiblePosts } from '../posts/find-visible.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
 import { postFields } from '../posts/post-input.ts';
-import type { PostSummary } from '../posts/post.ts';
-import { holdPosts } from '../posts/reader.ts';
-import { fileType } from '../types/names.ts';
+import type { PostSummary, Post } from '../posts/model.ts';
+import { holdPosts, findVisiblePosts, findPostMeta, findPostToChange } from '../posts/reader.ts';
+import { fileType, creditKey } from '../types/names.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { refuseStale } from '../../kernel/command.ts';
+import type { From } from '../../kernel/command.ts';
+import { demand, refusal } from '../../kernel/permission.ts';
+import type { Permission, Actor } from '../../kernel/permission.ts';
+import { findFolderOf } from './folders.ts';
+import { findMediaFiles } from './media-files.ts';
 
 /** Place in a picture, in thousandths of its width or height. */
 const share = whole(0, 1000);
@@ -55,7 +59,7 @@ export const mediaFields = z
   .partial();
 
 /** What somebody sent of a file, read. */
-export type MediaFields = z.output<typeof mediaFields>;
+type MediaFields = z.output<typeof mediaFields>;
 
 /** The texts among the fields as this person may write them. */
 export function allowedTexts<Fields extends MediaFields>(actor: Actor, fields: Fields): Fields {
@@ -105,4 +109,62 @@ export async function checkOwner(
         ? undefined
         : 'Sorry, you are not allowed to upload media to this post.';
   if (fault) throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });
+}
+
+/** A file of the library as people change it. */
+type ChangeableMedia = { readonly [Name in keyof MediaFields]-?: NonNullable<MediaFields[Name]> } & {
+  readonly id: number;
+  readonly mimeType: string;
+  /** Path below the uploads folder; empty when it never reached us. */
+  readonly file: string;
+  /** Counts changes that people make; a stale save names an older one. */
+  readonly revision: number;
+};
+
+/**
+ * The file and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for one that is not there, or whose being there is
+ * none of theirs.
+ */
+export async function mediaToChange(
+  tx: Tx,
+  actor: Actor | undefined,
+  id: number,
+  may: Permission<Post>,
+): Promise<{ readonly actor: Actor; readonly media: ChangeableMedia }> {
+  if (!actor) throw refusal(actor, may);
+  const post = await findPostToChange(tx, id);
+  if (post?.type !== fileType || !(await findVisiblePosts(tx.db, [id], actor)).has(id))
+    throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
+  demand(may, actor, post);
+  const file = (await findMediaFiles(tx.db, [id])).get(id);
+  const credit = (await findPostMeta(tx.db, [id], [creditKey])).get(id)?.get(creditKey)?.[0] ?? '';
+  return {
+    actor,
+    media: {
+      id,
+      revision: post.revision,
+      mimeType: post.mimeType,
+      title: post.title,
+      slug: post.slug,
+      caption: post.excerpt,
+      description: post.content,
+      credit,
+      authorId: post.authorId,
+      publishedAt: post.publishedAt,
+      parentId: post.parentId,
+      posterId: post.featuredMediaId,
+      folderId: await findFolderOf(tx.db, id),
+      commentStatus: post.commentStatus,
+      pingStatus: post.pingStatus,
+      file: file?.file ?? '',
+      alt: file?.alt ?? '',
+      focalX: file?.focalX ?? 500,
+      focalY: file?.focalY ?? 500,
+    },
+  };
+}
+
+/** Throws `StaleError` where the file is no longer of the revision that somebody began `from`. */
+export function refuseStaleMedia(theirs: ChangeableMedia, mine: unknown, from: From): void {
+  refuseStale(`the file "${theirs.title}"`, { mine, theirs }, from);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { pixelSpan } from '../../lib/pixel-span.ts';
+import { pixelSpan } from '../../lib/numbers.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 import { isPictureFile, refuseManyScans, whyUnreadable } from './picture-format.ts';
 

@@ -1,6 +1,6 @@
-import type { MediaPicture, MediaSize } from './media.ts';
-import { isDrawing, uploadsPath } from './media.ts';
-import { parseSizes } from './sizes-json.ts';
+import type { MediaPicture, MediaSize } from './model.ts';
+import { isDrawing, uploadsPath, parseSizes, drawingTypes, previewWidth } from './model.ts';
+import type { Reader } from '../../kernel/db/open-database.ts';
 
 /** What a picture is made from. */
 export interface PictureRow {
@@ -92,4 +92,134 @@ export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
 /** What is behind a picture until it comes has its colour; a drawing lets through what is behind it, so that its colour is that of its lines alone. */
 function coloursOf({ file, color }: PictureRow): Pick<MediaPicture, 'color' | 'ink'> {
   return isDrawing(file) ? { color: '', ...(color === '' ? {} : { ink: color }) } : { color };
+}
+
+/** One file of a picture, as machines are told of it. */
+export interface PictureFile {
+  /** Absolute. */
+  readonly url: string;
+  /** Pixels; 0 when unknown. */
+  readonly width: number;
+  readonly height: number;
+  /** `image/jpeg` … */
+  readonly mime: string;
+}
+
+/** A picture for feeds, social networks and search engines: its original and every size, crops included. */
+export interface PictureFiles {
+  readonly id: number;
+  readonly alt: string;
+  readonly original: PictureFile;
+  /** Length of the original in bytes; 0 when unknown, as for files that never reached us. */
+  readonly bytes: number;
+  /** Smallest first. */
+  readonly sizes: readonly PictureFile[];
+}
+
+/**
+ * Pictures by attachment id with all their files; what is no picture, or has no known address, is missing, and so are drawings, which no such reader shows,
+ * unless they are asked for.
+ */
+export async function findPictureFiles(
+  { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string },
+  ids: readonly number[],
+  drawings = false,
+): Promise<Map<number, PictureFiles>> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  if (wanted.length === 0) return new Map();
+  const rows = await database.read
+    .selectFrom('media')
+    .innerJoin('post', 'post.id', 'media.post_id')
+    .select([
+      'media.post_id as id',
+      'post.mime_type as mime',
+      'media.file',
+      'media.source_url as sourceUrl',
+      'media.edition',
+      'media.width',
+      'media.height',
+      'media.bytes',
+      'media.alt',
+      'media.sizes',
+    ])
+    .where('media.post_id', 'in', wanted)
+    .where('post.mime_type', 'like', 'image/%')
+    .execute();
+  const shown = rows.filter(({ mime }) => drawings || mime !== drawingTypes.svg);
+  return new Map(
+    shown
+      .map((row) => toPictureFiles(siteUrl, row))
+      .filter((files) => files !== undefined)
+      .map((files) => [files.id, files]),
+  );
+}
+
+interface FilesRow {
+  readonly id: number;
+  readonly alt: string;
+  readonly bytes: number;
+  readonly mime: string;
+  readonly width: number;
+  readonly height: number;
+  readonly file: string;
+  readonly sourceUrl: string;
+  readonly edition: number;
+  readonly sizes: string;
+}
+
+/** From table to domain; undefined where no address is known. */
+export function toPictureFiles(
+  siteUrl: string,
+  { id, alt, bytes, mime, width, height, ...media }: FilesRow,
+): PictureFiles | undefined {
+  const url = mediaUrl(siteUrl, media);
+  if (url === '') return undefined;
+  const sizes = Object.values(parseSizes(media.sizes)).map((size) => ({
+    url: sizeUrl(url, size),
+    width: size.width,
+    height: size.height,
+    mime: size.mime,
+  }));
+  return {
+    id,
+    alt,
+    bytes,
+    original: { url, width, height, mime },
+    sizes: sizes.toSorted((a, b) => a.width - b.width),
+  };
+}
+
+/** What every client can show; WebP and AVIF are not understood by all of those who ask for pictures without saying what they accept. */
+const common: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif']);
+/** Whether two pictures have the same shape, but for rounded pixels. */
+function hasShape({ width, height }: PictureFile, ratio: number): boolean {
+  return height > 0 && Math.abs(width / height / ratio - 1) < 0.02;
+}
+
+/**
+ * The file for previews: the smallest of the picture's own shape that is wide enough, and that every client can show where there is one such, else the
+ * original.
+ */
+export function previewFile({ original, sizes }: PictureFiles): PictureFile {
+  const ratio = original.height > 0 ? original.width / original.height : 0;
+  const fitting = [...sizes, original]
+    .filter((file) => file.width >= previewWidth && hasShape(file, ratio))
+    .toSorted((a, b) => a.width - b.width);
+  return fitting.find(({ mime }) => common.has(mime)) ?? fitting[0] ?? original;
+}
+
+/** The preview, and the largest file of each shape that search engines ask for (16 to 9, 4 to 3, square) where there is one of at least 300 pixels. */
+export function searchFiles(picture: PictureFiles): PictureFile[] {
+  const preview = previewFile(picture);
+  const shapes = [16 / 9, 4 / 3, 1].map((ratio) =>
+    hasShape(preview, ratio)
+      ? undefined
+      : picture.sizes.findLast((file) => file.width >= 300 && hasShape(file, ratio)),
+  );
+  return [preview, ...shapes.filter((file) => file !== undefined)];
+}
+
+/** The smallest file that is at least this wide, else the original: for icons. */
+export function fileAtLeast({ original, sizes }: PictureFiles, pixels: number): PictureFile {
+  return sizes.find(({ width, height }) => width >= pixels && width === height) ?? original;
 }

@@ -18,20 +18,18 @@ import {
 import type { Emission } from '../../kernel/db/invalidation.ts';
 import { openSiteDatabase } from '../../site-database.ts';
 import { leaseMs, mostDeaths, renewClaims } from '../jobs/claim.ts';
-import { keepJobs } from '../jobs/keep-jobs.ts';
+import { keepJobs } from '../jobs/job-queue.ts';
 import { createPost, deletePost } from '../posts/writer.ts';
-import { addUpload } from './add-upload.ts';
+import { addUpload, replaceFile } from './upload-commands.ts';
 import { cleanPicture } from './clean-picture.ts';
 import { processImage } from './make-sizes.ts';
 import type { ProcessedImage, SizeRequest } from './make-sizes.ts';
-import { enqueueMedia, listMediaQueue, mediaQueueLength, sizesJob } from './queue.ts';
+import { enqueueMedia, listMediaQueue, mediaQueueLength, sizesJob, removalJob } from './queue.ts';
 import { findPictures } from './reader.ts';
-import { removalJob } from './removal.ts';
-import { removalQueue } from './remove-files.ts';
-import { replaceFile } from './replace-file.ts';
+import { removalQueue } from './jobs.ts';
 import { SizeMaker } from './size-maker.ts';
 import type { SizeReply } from './size-maker.ts';
-import { parseSizes } from './sizes-json.ts';
+import { parseSizes } from './model.ts';
 import { deleteMedia, saveMedia } from './writer.ts';
 import type { MediaInput } from './writer.ts';
 

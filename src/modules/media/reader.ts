@@ -1,14 +1,16 @@
 import { basename, dirname, extname, join } from 'node:path/posix';
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { rowsByUrl } from './by-url.ts';
-import { drawingTypes, uploadsPath } from './media.ts';
-import type { MediaPicture } from './media.ts';
-import { beforeEdit, namesEdited, pathsBeforeEdit, pathsMeant, rangesOfEdited } from './media-names.ts';
-import { toPicture } from './picture.ts';
-import type { PictureRow } from './picture.ts';
-import { parseFormer } from './sizes-json.ts';
-import { versionSql } from './version-sql.ts';
+import { drawingTypes, uploadsPath, parseFormer } from './model.ts';
+import type { MediaPicture } from './model.ts';
+import { beforeEdit, namesEdited, pathsBeforeEdit, pathsMeant, rangesOfEdited } from './mentions.ts';
+import { toPicture, toPictureFiles } from './picture.ts';
+import type { PictureRow, PictureFiles } from './picture.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
+import { portions } from '../../lib/batch.ts';
+import { creditKey } from '../types/names.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** What media readers need of the content. */
 interface Source {
@@ -33,7 +35,7 @@ const toFound = (siteUrl: string, row: FoundRow): FoundPicture => ({
 });
 
 /** All pictures, with what `toPicture` takes. */
-export function pictureRows(read: Reader) {
+function pictureRows(read: Reader) {
   return read
     .selectFrom('media')
     .innerJoin('post', 'post.id', 'media.post_id')
@@ -187,3 +189,140 @@ function asBefore(now: FoundRow): FoundRow {
     sizes: JSON.stringify(Object.fromEntries(sizes)),
   };
 }
+
+/** What a row must have to be found by an address. */
+interface Addressed {
+  readonly file: string;
+  readonly sourceUrl: string;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a literal per cent sign
+  }
+}
+
+/** Path below the uploads folder, or undefined for other addresses. */
+function uploadedFile(url: string): string | undefined {
+  const at = url.indexOf(uploadsPath);
+  return at < 0 ? undefined : decode(url.slice(at + uploadsPath.length).replace(/[?#].*$/s, ''));
+}
+
+/** An address without its scheme (`//host/path`) with its host as it is written and in both spellings that a host with other letters has. */
+function spellings(bare: string): string[] {
+  const [, host = '', port = '', path = ''] = /^\/\/([^/:?#]+)(:\d+)?(.*)$/s.exec(bare) ?? [];
+  if (!/[^\p{ASCII}]|xn--/iu.test(host)) return [bare];
+  return [...new Set([host, domainToASCII(host), domainToUnicode(host)])]
+    .filter((one) => one !== '')
+    .map((one) => `//${one}${port}${path}`);
+}
+
+/**
+ * Rows by address as written in texts: of this site or the exporter's, with or without host and query. The answer has the keys that were asked for.
+ * `candidates`: the paths that one may mean, the exact one first; `load` finds rows whose `file` or address at the exporter is one of these, the first of
+ * several first. What is on a host of the `known` sites and beside all of them is found by its address at the exporter alone; what came from exactly this
+ * address stands before what has its path here.
+ */
+export async function rowsByUrl<Row extends Addressed>(
+  urls: readonly string[],
+  candidates: (path: string) => readonly string[],
+  load: (column: 'media.file' | 'media.source_url', values: readonly string[]) => Promise<readonly Row[]>,
+  known?: FormerSites,
+): Promise<Map<string, Row>> {
+  // Both schemes: sites moved to https after their texts were written.
+  const sourceUrls = (url: string) => {
+    const bare = url.replace(/[?#].*$/s, '').replace(/^https?:/i, '');
+    return bare.startsWith('//')
+      ? candidates(bare)
+          .flatMap(spellings)
+          .flatMap((found) => [`https:${found}`, `http:${found}`])
+      : [];
+  };
+  const wanted = new Map(
+    [...new Set(urls)].map((url) => {
+      const file = known?.isBeside(url) ? undefined : uploadedFile(url);
+      return [url, { files: file ? candidates(file) : [], sources: sourceUrls(url) }];
+    }),
+  );
+  const byFile = new Map<string, Row>();
+  const bySource = new Map<string, Row>();
+  const find = async (column: 'media.file' | 'media.source_url', values: readonly string[]) => {
+    for (const some of portions(values)) {
+      for (const row of await load(column, some)) {
+        if (!byFile.has(row.file) && row.file) byFile.set(row.file, row);
+        if (!bySource.has(row.sourceUrl) && row.sourceUrl) bySource.set(row.sourceUrl, row);
+      }
+    }
+  };
+  await find('media.file', [...new Set([...wanted.values()].flatMap(({ files }) => files))]);
+  const rowAt = (files: readonly string[]) => byFile.get(files.find((name) => byFile.has(name)) ?? '');
+  // What has the path here may have come from another site: of two that move here, each may have a file of that name.
+  const left = [...wanted.values()].filter(
+    ({ files, sources }) => !sources.includes(rowAt(files)?.sourceUrl ?? ''),
+  );
+  await find('media.source_url', [...new Set(left.flatMap(({ sources }) => sources))]);
+  const found = new Map<string, Row>();
+  for (const [url, { files, sources }] of wanted) {
+    const own = rowAt(files);
+    const source =
+      own && sources.includes(own.sourceUrl) ? undefined : sources.find((name) => bySource.has(name));
+    const row = (source === undefined ? undefined : bySource.get(source)) ?? own;
+    if (row) found.set(url, row);
+  }
+  return found;
+}
+
+/** Version of an attachment in queries that join `media` and `post`: both count their changes, so the sum grows with each. */
+export const versionSql = sql<number>`media.version + post.revision`;
+
+/** The picture of an article: as readers see it above the text, and as machines are told of it. */
+export interface LeadPicture {
+  readonly picture: MediaPicture;
+  readonly files: PictureFiles;
+  /** HTML, as its uploader wrote it; may be empty. */
+  readonly credit: string;
+}
+
+/** Names the answer of `findLeadPicture` among what a page keeps: its head and its blocks ask side by side. */
+export const leadPictureKey = (id: number): string => `lead picture ${id}`;
+
+const creditSql = sql<
+  string | null
+>`(select value from post_meta where post_meta.post_id = media.post_id and key = ${sql.lit(creditKey)} order by id limit 1)`;
+
+/** A picture by attachment id; undefined for 0, for other files, and where its address is not known. One query. */
+export async function findLeadPicture(
+  { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string },
+  id: number,
+): Promise<LeadPicture | undefined> {
+  if (id === 0) return undefined;
+  const row = await pictureRows(database.read)
+    .select(['post.mime_type as mime', 'media.bytes', creditSql.as('credit')])
+    .where('media.post_id', '=', id)
+    .executeTakeFirst();
+  const files = row && toPictureFiles(siteUrl, row);
+  return files && { picture: toPicture(siteUrl, row), files, credit: row.credit ?? '' };
+}
+
+/** Shares of a logo's width and height up to which it can be told in a square. */
+const mostOfSquare = 1.25;
+
+/**
+ * What stands for the site in tabs and on home screens: the setting `site_icon`, else a logo that is about as wide as it is high; undefined where there is
+ * neither. Of `pictures` with drawings.
+ */
+export function iconOf(
+  pictures: ReadonlyMap<number, PictureFiles>,
+  { site_icon: icon, site_logo: logo }: Pick<Settings, 'site_icon' | 'site_logo'>,
+): PictureFiles | undefined {
+  const chosen = pictures.get(icon);
+  if (chosen) return chosen;
+  const { original: { width, height } = { width: 0, height: 0 } } = pictures.get(logo) ?? {};
+  const isSquare = width > 0 && height > 0 && Math.max(width / height, height / width) <= mostOfSquare;
+  return isSquare ? pictures.get(logo) : undefined;
+}
+
+/** Whether a picture is a drawing, which browsers show in tabs, and phones on no home screen. */
+export const isDrawing = ({ original }: PictureFiles): boolean => original.mime === drawingTypes.svg;

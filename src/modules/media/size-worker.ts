@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
-import { isDiskFull } from '../../lib/file-faults.ts';
+import { isDiskFull } from '../../lib/files.ts';
 import { makePortrait } from './make-portrait.ts';
 import type { PortraitRequest } from './make-portrait.ts';
 import { processImage } from './make-sizes.ts';

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { portions } from '../../lib/portions.ts';
-import { findVisiblePosts } from '../posts/find-visible.ts';
+import { portions } from '../../lib/batch.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
-import { findSummaries } from '../posts/reader.ts';
+import { findSummaries, findVisiblePosts } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import type { MediaFile } from './media-files.ts';
-import { idOfName, namesOfFile, ownFiles } from './media-names.ts';
-import { otherUses } from './other-uses.ts';
-import type { OtherUse } from './other-uses.ts';
+import { idOfName, namesOfFile, ownFiles, mediaNames, nameOfId } from './mentions.ts';
+import { portraitMetaKey } from '../users/portrait.ts';
+import { removeJobs } from '../jobs/store.ts';
+import type { PostReferences } from '../posts/post-references.ts';
+import type { Settings } from '../settings/settings.ts';
+import { resetSettings } from '../settings/store.ts';
+import { sizesJob } from './queue.ts';
 
 /** Most posts of one file that are told. */
 const mostPosts = 100;
@@ -150,3 +153,90 @@ export async function usedBesidePosts(read: Reader): Promise<number[]> {
   }
   return [...ids];
 }
+
+/** What names files beside posts. */
+interface OtherUse {
+  readonly kind: 'setting' | 'template' | 'term' | 'user' | 'menu';
+  /** Of a setting 0. */
+  readonly id: number;
+  /** Key of the setting, title of the template, name of the term (HTML) or of the person, label of the item. */
+  readonly title: string;
+}
+
+/** Settings, templates, terms, people and menus, by the names that they give to files; of each of these there are few. */
+async function otherUses(read: Reader): Promise<Map<string, OtherUse[]>> {
+  const found = new Map<string, OtherUse[]>();
+  const note = (use: OtherUse, names: Iterable<string>) => {
+    for (const name of names) found.set(name, [...(found.get(name) ?? []), use]);
+  };
+  const keys: readonly string[] = pictureSettings;
+  for (const { key, value } of await read.selectFrom('setting').select(['key', 'value']).execute()) {
+    note(
+      { kind: 'setting', id: 0, title: key },
+      keys.includes(key) ? [nameOfId(Number(value))] : mediaNames([value]),
+    );
+  }
+  for (const { id, title, content } of await read
+    .selectFrom('template')
+    .select(['id', 'title', 'content'])
+    .execute()) {
+    note({ kind: 'template', id, title }, mediaNames([content]));
+  }
+  const terms = await read
+    .selectFrom('term')
+    .select(['id', 'name', 'description'])
+    .where('description', 'like', '%uploads%')
+    .execute();
+  for (const { id, name, description } of terms)
+    note({ kind: 'term', id, title: name }, mediaNames([description]));
+  const termMeta = await read
+    .selectFrom('term_meta')
+    .innerJoin('term', 'term.id', 'term_meta.term_id')
+    .select(['term.id', 'term.name', 'term_meta.value'])
+    .where((eb) =>
+      eb.or([eb('term_meta.key', '=', 'thumbnail_id'), eb('term_meta.value', 'like', '%uploads%')]),
+    )
+    .execute();
+  for (const { id, name, value } of termMeta) note({ kind: 'term', id, title: name }, namesOf(value));
+  const people = await read
+    .selectFrom('user_meta')
+    .innerJoin('user', 'user.id', 'user_meta.user_id')
+    .select(['user.id', 'user.display_name', 'user_meta.value'])
+    .where((eb) =>
+      eb.or([eb('user_meta.key', '=', portraitMetaKey), eb('user_meta.value', 'like', '%uploads%')]),
+    )
+    .execute();
+  for (const { id, display_name: title, value } of people) note({ kind: 'user', id, title }, namesOf(value));
+  const items = await read
+    .selectFrom('menu_item')
+    .select(['id', 'label', 'url', 'object', 'object_id'])
+    .where((eb) => eb.or([eb('object', '=', fileType), eb('url', 'like', '%uploads%')]))
+    .execute();
+  for (const { id, label, url, object, object_id: objectId } of items) {
+    note({ kind: 'menu', id, title: label }, [
+      ...(object === fileType ? [nameOfId(objectId)] : []),
+      ...mediaNames([url]),
+    ]);
+  }
+  return found;
+}
+
+const namesOf = (value: string) =>
+  /^\d{1,15}$/.test(value) ? [nameOfId(Number(value))] : mediaNames([value]);
+
+/** Settings that name an attachment. */
+const pictureSettings: readonly (keyof Settings)[] = [
+  'site_logo',
+  'site_logo_dark',
+  'site_icon',
+  'social_image',
+];
+
+/** What media keep of posts: each file is an attachment's, and waits for its sizes. */
+export const mediaReferences: PostReferences = {
+  goes: ['media.post_id', 'media_mention.post_id'],
+  clear: async (tx, { id, type }) => {
+    await removeJobs(tx, sizesJob, [String(id)]);
+    if (type === fileType) await resetSettings(tx, pictureSettings, id);
+  },
+};

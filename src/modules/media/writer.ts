@@ -1,21 +1,18 @@
+import { basename } from 'node:path/posix';
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { defined } from '../../lib/defined.ts';
-import { enqueueJobs, removeJobs } from '../jobs/writer.ts';
+import { defined } from '../../lib/records.ts';
+import { enqueueJobs, removeJobs } from '../jobs/store.ts';
 import { forgetRender } from '../posts/render-store.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
-import { fileType } from '../types/names.ts';
+import { fileType, creditKey, folderTaxonomy } from '../types/names.ts';
 import type { ProcessedImage } from './make-sizes.ts';
-import { imageMetaKey } from './image-meta.ts';
-import type { ImageMeta } from './image-meta.ts';
-import { creditKey } from '../types/names.ts';
-import type { MediaSizes } from './media.ts';
-import { namesOfFile, ownFiles } from './media-names.ts';
+import type { MediaSizes, ImageMeta } from './model.ts';
+import { namesOfFile, ownFiles } from './mentions.ts';
 import { findPathsOf } from './media-files.ts';
-import { enqueueReplaced, sizesJob } from './queue.ts';
-import { removalJob } from './removal.ts';
-import { parseBeside, parseSizes } from './sizes-json.ts';
+import { enqueueReplaced, sizesJob, removalJob } from './queue.ts';
+import { parseBeside, parseSizes, imageMetaKey, parseOriginal } from './model.ts';
 
 /** What is known of an attachment's file; fields left out keep what they are. */
 export interface MediaInput {
@@ -329,4 +326,53 @@ export async function saveMadeSizes(tx: Tx, mediaId: number, made: ProcessedImag
   // What is shown without them is right, too: pages may be a moment late.
   tx.emit(`post:${mediaId}`, 'bulk');
   tx.emit(`media:${mediaId}`, 'bulk');
+}
+
+/**
+ * Lays a file into a folder (0: none), out of the one in which it was. Its revision stays, and so does every page: nothing that is said or shown of it has to
+ * do with folders.
+ */
+export async function moveToFolder(tx: Tx, mediaId: number, folderId: number): Promise<void> {
+  await tx.db
+    .deleteFrom('term_relationship')
+    .where('post_id', '=', mediaId)
+    .where('term_id', 'in', tx.db.selectFrom('term').select('id').where('taxonomy', '=', folderTaxonomy))
+    .execute();
+  if (folderId > 0)
+    await tx.db
+      .insertInto('term_relationship')
+      .values({ post_id: mediaId, term_id: folderId, position: 0 })
+      .execute();
+  tx.emit(`terms:${folderTaxonomy}`);
+}
+
+/** Whether an attachment has one of these paths or addresses: then the file is its own, and no original of another one. */
+export async function isAttached(tx: Tx, path: string, addresses: readonly string[]): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('media')
+    .select('post_id')
+    .where(({ eb, or }) => or([eb('file', '=', path), ...addresses.map((url) => eb('source_url', '=', url))]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes a file that became an attachment from the pictures among `copies` (paths) next to which it was found as their original. */
+export async function releaseOriginal(tx: Tx, path: string, copies: readonly string[]): Promise<void> {
+  const rows = await tx.db
+    .selectFrom('media')
+    .select(['post_id as id', 'sizes'])
+    .where('file', 'in', copies)
+    .execute();
+  for (const { id, sizes } of rows) {
+    const original = parseOriginal(sizes);
+    if (original?.original !== 'found' || original.file !== basename(path)) continue;
+    const { [`original:${original.file}`]: _, ...others } = JSON.parse(sizes) as Record<string, unknown>;
+    await tx.db
+      .updateTable('media')
+      .set((eb) => ({ sizes: JSON.stringify(others), version: eb('version', '+', 1) }))
+      .where('post_id', '=', id)
+      .execute();
+    tx.emit(`media:${id}`, 'bulk');
+  }
 }

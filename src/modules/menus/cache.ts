@@ -1,5 +1,4 @@
 import type { Database } from '../../kernel/db/open-database.ts';
-import { formerSites } from '../settings/former-addresses.ts';
 import { noteReads, take } from '../../lib/noted-reads.ts';
 import type { Noted } from '../../lib/noted-reads.ts';
 import type { Typography } from '../../lib/typography/typography.ts';
@@ -8,15 +7,14 @@ import type { FoundFile } from '../media/attached.ts';
 import { isPublic } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import type { Settings } from '../settings/settings.ts';
-import { siteTypography } from '../settings/site-typography.ts';
+import { siteTypography, formerSites } from '../settings/site-facts.ts';
 import type { Tag } from '../content/tags.ts';
 import { findTerms } from '../terms/reader.ts';
-import { objectTag } from './menu.ts';
-import type { MenuItem, MenuLocation, MenuNode } from './menu.ts';
-import { findMenuItems, findMenuLocations, findPostsAbove } from './reader.ts';
-import { nest } from './tree.ts';
-import type { Branch } from './tree.ts';
-import { wordlessLabel } from './wordless-label.ts';
+import { objectTag, nest } from './model.ts';
+import type { MenuItem, MenuLocation, MenuNode, Branch } from './model.ts';
+import { findMenuItems, findMenuLocations, findPostsAbove } from './store.ts';
+import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
+import { decodeEntities } from '../../lib/plain-text.ts';
 
 /** A menu, ready to show. */
 export interface ShownMenu {
@@ -189,4 +187,46 @@ async function load(
     targets,
     tags: new Set([...targets, ...above.map((id) => `post:${id}`)]),
   };
+}
+
+/**
+ * What an item is called whose label has no words, as an icon or a picture has none: what its label says to who can't see it, else what it leads to. Plain
+ * text; empty for what leads nowhere. `url`: its address here; `siteName`: of the front page.
+ */
+function wordlessLabel(
+  { label, titleAttribute }: Pick<MenuItem, 'label' | 'titleAttribute'>,
+  url: string,
+  siteName: () => string,
+): string {
+  return titleAttribute.trim() || saidOf(label) || (url === '/' ? siteName() : nameOf(url));
+}
+
+function saidOf(html: string): string {
+  for (const { kind, start, end } of htmlTokens(html)) {
+    if (kind !== 'open') continue;
+    const tag = html.slice(start, end);
+    const said = decodeEntities(
+      readAttribute(tag, 'alt') || readAttribute(tag, 'aria-label') || readAttribute(tag, 'title') || '',
+    ).trim();
+    if (said !== '') return said;
+  }
+  return '';
+}
+
+/** The last part of an address as words, else its host. */
+function nameOf(address: string): string {
+  const url = address === '' || address === '#' ? null : URL.parse(address, 'https://here.invalid');
+  if (!url) return '';
+  const last =
+    (url.pathname.split('/').findLast((part) => part !== '') ?? url.hash.slice(1)) ||
+    url.host.replace(/^(?:www\.|here\.invalid$)/, '');
+  return decoded(last).replace(/[-_]+/g, ' ').trim();
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a literal per cent sign
+  }
 }

@@ -7,11 +7,20 @@ import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import { createTerm, updateTerm } from '../terms/writer.ts';
 import { asTyped } from '../../lib/typography/typography.ts';
 import { createMenuCache } from './cache.ts';
-import type { MenuNode } from './menu.ts';
-import { findMenuBySlug, findMenuItems, findMenuLocations, listMenus } from './reader.ts';
-import { nest } from './tree.ts';
-import { addMenuItem, assignMenu, createMenu, deleteMenu, replaceMenuItems } from './writer.ts';
-import type { MenuItemInput } from './writer.ts';
+import type { MenuNode } from './model.ts';
+import { nest } from './model.ts';
+import {
+  addMenuItem,
+  assignMenu,
+  createMenu,
+  deleteMenu,
+  replaceMenuItems,
+  findMenuBySlug,
+  findMenuItems,
+  findMenuLocations,
+  listMenus,
+} from './store.ts';
+import type { MenuItemInput } from './store.ts';
 
 /** `About(/post/3)[Team(/t)[]]` */
 const draw = (nodes: readonly MenuNode[]): string =>

@@ -1,11 +1,13 @@
 import { isLinkAddress, isMediaAddress } from '../../lib/clean-html/addresses.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
-import { isRecord } from '../../lib/is-record.ts';
-import { blockTokens } from '../../lib/markup/block-tokens.ts';
-import { readJson } from '../../lib/markup/read-json.ts';
-import { localIso, offsetText, zoneOffset } from '../../lib/site-time.ts';
-import { idOf } from '../../lib/whole.ts';
+import { isRecord } from '../../lib/records.ts';
+import { readJson } from '../../lib/json.ts';
+import { localIso, offsetText, zoneOffset } from '../../lib/dates.ts';
+import { idOf } from '../../lib/numbers.ts';
+import { parseMarkup, blockTokens, isHidden } from '../../lib/markup/block-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
+import { splice } from '../../lib/markup/html-tokens.ts';
 
 /** Where a block takes the value of an attribute from. */
 export interface Binding {
@@ -139,4 +141,31 @@ function toBinding(given: unknown): Binding | undefined {
   if (!isRecord(given)) return undefined;
   const source = sources.find((one) => one === given.source);
   return source && { source, args: isRecord(given.args) ? given.args : {} };
+}
+
+/** A text in two parts. */
+interface SplitText {
+  /** What it says wherever it stands. */
+  readonly free: string;
+  /** Its blocks that bind attributes, and say something else elsewhere; without hidden ones. */
+  readonly bound: string;
+}
+
+/** Parts a text into what it says everywhere and its blocks that bind attributes. */
+export function splitBound(markup: string): SplitText {
+  if (!mayBind(markup)) return { free: markup, bound: '' };
+  const found: ParsedBlock[] = [];
+  const visit = (block: ParsedBlock): void => {
+    if (isHidden(block)) return;
+    if (readBindings(block.name, block.attributes)) found.push(block);
+    else for (const part of block.parts) if (typeof part !== 'string') visit(part);
+  };
+  for (const block of parseMarkup(markup, () => undefined)) visit(block);
+  return {
+    free: splice(
+      markup,
+      found.map(({ start, end }) => ({ start, end, text: '' })),
+    ),
+    bound: found.map(({ start, end }) => markup.slice(start, end)).join('\n'),
+  };
 }

@@ -4,9 +4,9 @@ import { postExpanding, postSaved } from '../posts/events.ts';
 import { onPostDeleted } from '../posts/post-references.ts';
 import { patternType } from '../types/names.ts';
 import { settingsChanged } from '../settings/events.ts';
-import { followPattern, followTimeZone } from './follow-job.ts';
+import { followPattern, followTimeZone } from './jobs.ts';
 import { patternReferences } from './post-references.ts';
-import { expandTexts, forgetVersions, notePatterns } from './writer.ts';
+import { expandTexts, forgetVersions, notePatterns } from './store.ts';
 
 export const followers = [
   // Patterns that a text holds, with their content.

@@ -3,20 +3,19 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
-import { writeOpening } from '../../lib/markup/write-opening.ts';
+import { writeOpening } from '../../lib/markup/block-markup.ts';
 import type { Content } from '../content/content.ts';
-import { keepJobs } from '../jobs/keep-jobs.ts';
+import { keepJobs } from '../jobs/job-queue.ts';
 import { findCards } from '../posts/cards.ts';
 import { findPost } from '../posts/reader.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import type { PostInput } from '../posts/writer.ts';
-import { saveSettings } from '../settings/writer.ts';
-import { findPassages } from '../search/passage.ts';
+import { saveSettings } from '../settings/store.ts';
 import { parseSearch } from '../search/query.ts';
-import { rebuildSearchIndex } from '../search/rebuild.ts';
-import { searchPosts } from '../search/reader.ts';
-import { followOnce, patternQueue } from './keep-excerpts.ts';
-import { deepestPatterns } from './pattern-block.ts';
+import { rebuildSearchIndex } from '../search/store.ts';
+import { searchPosts, findPassages } from '../search/results.ts';
+import { followOnce, patternQueue } from './jobs.ts';
+import { deepestPatterns } from './expand-patterns.ts';
 
 const paragraph = (text: string, name?: string) => {
   const attributes =

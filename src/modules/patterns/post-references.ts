@@ -1,6 +1,6 @@
 import type { PostReferences } from '../posts/post-references.ts';
 import { patternType } from '../types/names.ts';
-import { followPattern } from './follow-job.ts';
+import { followPattern } from './jobs.ts';
 
 /** What is known of patterns in posts. Texts go on naming a pattern that is gone: an import may bring it back. */
 export const patternReferences: PostReferences = {

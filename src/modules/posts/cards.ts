@@ -1,22 +1,16 @@
 import { sql } from 'kysely';
-import { scriptOf } from '../../lib/language-attributes.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
+import { scriptOf } from '../../lib/language-tags.ts';
+import { htmlToText, trimWords } from '../../lib/plain-text.ts';
 import type { Content } from '../content/content.ts';
 import { toPicture } from '../media/picture.ts';
 import { permalinks } from '../settings/permalinks.ts';
-import { colourOf } from '../terms/category-colour.ts';
-import { chainOf } from '../terms/term.ts';
-import type { Term } from '../terms/term.ts';
-import type { CategoryLink, Picture, PostCard } from './card.ts';
-import { authorLinks, findAuthorsWithPages } from './author-links.ts';
-import { detailsSql, toDetails } from './details.ts';
-import type { PostDetails } from './details.ts';
-import { excerptOf } from './excerpt.ts';
-import { openingMarkupSql, readOpening } from './reader.ts';
-import { findPostPaths } from './page-path.ts';
-import { isListed } from './policy.ts';
-import type { Post, PostSummary } from './post.ts';
+import { chainOf, colourOf } from '../terms/model.ts';
+import type { Term } from '../terms/model.ts';
+import { authorLinks, findAuthorsWithPages } from './authors.ts';
+import { detailsSql, toDetails } from './model.ts';
 import {
+  openingMarkupSql,
+  readOpening,
   coAuthorIdsSql,
   summaryColumns,
   supportOf,
@@ -25,9 +19,12 @@ import {
   toSummary,
   toTermIds,
 } from './reader.ts';
+import { findPostPaths } from './addresses.ts';
+import { isListed } from './policy.ts';
+import type { Post, PostSummary, PostDetails, CategoryLink, Picture, PostCard } from './model.ts';
 import type { Settings } from '../settings/settings.ts';
-import { siteTypography } from '../settings/site-typography.ts';
-import type { TypographySettings } from '../settings/site-typography.ts';
+import { siteTypography } from '../settings/site-facts.ts';
+import type { TypographySettings } from '../settings/site-facts.ts';
 import { isSection } from '../types/registry.ts';
 
 /** Reading speed in bytes of content a minute: 230 words of 6 characters, a quarter more for markup; about as much are 500 characters of Chinese. */
@@ -197,4 +194,15 @@ export function termLink(term: Term, terms: ReadonlyMap<number, Term>, site: Lin
     url: permalinks(site.permalink_structure).term(chain),
     ...colourOf(chain, site),
   };
+}
+
+/** Words of an excerpt that is cut from the text, as in WordPress. */
+export const excerptWords = 55;
+
+/** Plain text that stands for a post in lists: the first words of the author's own excerpt, else of the text, with an ellipsis where there are more. */
+export function excerptOf(
+  { excerpt, opening }: Pick<Post, 'excerpt' | 'opening'>,
+  words = excerptWords,
+): string {
+  return trimWords(htmlToText(excerpt) || opening, words);
 }

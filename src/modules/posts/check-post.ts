@@ -1,23 +1,23 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { InvalidInputError } from '../../lib/errors.ts';
-import { readMeta } from '../types/read-meta.ts';
-import { demand } from '../../kernel/permission.ts';
+import { InvalidInputError, ConflictError, NotFoundError } from '../../lib/errors.ts';
+import { readMeta } from '../types/model.ts';
+import { demand, refusal } from '../../kernel/permission.ts';
 import { assignTerms } from '../terms/policy.ts';
 import { findTerms, holdTerms } from '../terms/reader.ts';
-import type { Term } from '../terms/term.ts';
-import type { MetaSchema } from '../types/meta.ts';
-import type { PostFeature } from '../types/post-type.ts';
+import type { Term } from '../terms/model.ts';
+import type { PostFeature, MetaSchema } from '../types/model.ts';
 import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../types/registry.ts';
 import { findUsers } from '../users/reader.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { findVisiblePosts } from './find-visible.ts';
-import { cleanFootnotes, footnotesKey, sentFootnotes } from './footnotes.ts';
-import { makePrivate, makeSticky, nameAuthors, publishPosts, setPassword } from './policy.ts';
-import type { Post } from './post.ts';
+import { cleanFootnotes, footnotesKey, sentFootnotes } from './meta.ts';
+import { makePrivate, makeSticky, nameAuthors, publishPosts, setPassword, mayReadPost } from './policy.ts';
+import type { Post } from './model.ts';
 import type { PostFields } from './post-input.ts';
-import { holdPosts, isAbove } from './reader.ts';
+import { holdPosts, isAbove, findVisiblePosts, findPostToChange } from './reader.ts';
 import { fileType, sectionTaxonomy } from '../types/names.ts';
+import { refuseStale } from '../../kernel/command.ts';
+import type { From } from '../../kernel/command.ts';
+import type { Permission, Actor } from '../../kernel/permission.ts';
 
 /** What a post has to be for a field to be there. */
 const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
@@ -172,4 +172,36 @@ export function postMeta(
   return readMeta(`Posts of the type "${type}"`, writtenMeta(type), meta, (key, text) =>
     key === footnotesKey && isFiltered ? cleanFootnotes(text) : text,
   );
+}
+
+/**
+ * The post and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for a post that is not there, or whose being there
+ * is none of theirs, and for attachments, which have commands of their own.
+ */
+export async function postToChange(
+  tx: Tx,
+  actor: Actor | undefined,
+  id: number,
+  may: Permission<Post>,
+): Promise<{ readonly actor: Actor; readonly post: Post }> {
+  if (!actor) throw refusal(actor, may);
+  const post = await findPostToChange(tx, id);
+  if (!post || post.type === fileType || !mayReadPost(actor, post))
+    throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
+  demand(may, actor, post);
+  return { actor, post };
+}
+
+/** Throws `ConflictError` for a post in the trash. */
+export function refuseTrashed({ type, title, status }: Post): void {
+  if (status === 'trash')
+    throw new ConflictError(
+      `The ${type} "${title}" is in the trash; restore it first.`,
+      'rest_already_trashed',
+    );
+}
+
+/** Throws `StaleError` where the post is no longer of the revision that somebody began `from`. */
+export function refuseStalePost(theirs: Post, mine: unknown, from: From): void {
+  refuseStale(`the ${theirs.type} "${theirs.title}"`, { mine, theirs }, from);
 }

@@ -1,8 +1,7 @@
 import { defineEvent } from '../../kernel/events.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import type { PostStatus } from './post.ts';
-import type { PreparedText } from './prepared-text.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import type { PostStatus, PreparedText } from './model.ts';
 
 /** A change that a user sends, before it is written. Followers read the fields of their domain and add to it. */
 export interface ComposingPost {

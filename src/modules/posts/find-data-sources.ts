@@ -7,29 +7,28 @@ import {
   shownInPagesKey,
   withGlobalParts,
 } from '../../lib/builder-data/global-parts.ts';
-import { elementorDataKey } from '../../lib/builder-data/meta-keys.ts';
 import type { DataSources, KnownItem, KnownName } from '../../lib/builder-data/parts.ts';
 import { noSources } from '../../lib/builder-data/parts.ts';
-import { readPhpData } from '../../lib/builder-data/php-data.ts';
+import { readPhpData } from '../../lib/php-serialize.ts';
 import { templateIdsIn } from '../../lib/builder-data/elementor.ts';
-import { neededSources } from '../../lib/builder-data/text-with-data.ts';
+import { neededSources, elementorDataKey } from '../../lib/builder-data/text-with-data.ts';
 import type { TextAndMeta } from '../../lib/builder-data/text-with-data.ts';
-import { isRecord } from '../../lib/is-record.ts';
-import { portions } from '../../lib/portions.ts';
+import { isRecord } from '../../lib/records.ts';
+import { portions } from '../../lib/batch.ts';
 import { Ledger, sourceKey } from '../imports/ledger.ts';
 import { mediaUrl } from '../media/picture.ts';
 import { permalinks } from '../settings/permalinks.ts';
 import type { PermalinkStructure } from '../settings/permalinks.ts';
 import type { SettingsCache } from '../settings/cache.ts';
-import { formerAddresses } from '../settings/former-addresses.ts';
+import { formerAddresses } from '../settings/site-facts.ts';
 import { findWithAncestors } from '../terms/reader.ts';
-import { chainOf } from '../terms/term.ts';
+import { chainOf } from '../terms/model.ts';
 import { fileType } from '../types/names.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import { findUsers } from '../users/reader.ts';
-import { findThoseWithPages } from './author-links.ts';
+import { findThoseWithPages } from './authors.ts';
 import { mayBeOpened } from './policy.ts';
-import type { Post } from './post.ts';
+import type { Post } from './model.ts';
 
 interface SourceSite {
   readonly database: Database;

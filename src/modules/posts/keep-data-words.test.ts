@@ -4,8 +4,8 @@ import { serializePhp } from '../../../test/fixtures/serialize-php.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { dumpTables } from '../../../test/harness/dump-tables.ts';
 import { makePost } from '../../../test/harness/factories.ts';
-import { keepJobs } from '../jobs/keep-jobs.ts';
-import { dataWordsQueue, renewDataWords } from './keep-data-words.ts';
+import { keepJobs } from '../jobs/job-queue.ts';
+import { dataWordsQueue, renewDataWords } from './jobs.ts';
 import { findPost } from './reader.ts';
 import { searchIndex } from '../search/search-index.ts';
 

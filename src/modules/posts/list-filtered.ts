@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { portions } from '../../lib/portions.ts';
-import { countersOf, listedPosts } from './list.ts';
-import type { Counted, PostListQuery } from './list.ts';
-import { numbersOfEach } from './numbers-of-each.ts';
-import type { NumberQuery } from './numbers-of-each.ts';
-import { randomOrder } from './list-random.ts';
-import { enlistedSql, visibleTo } from './policy.ts';
+import { portions } from '../../lib/batch.ts';
+import { countersOf, listedPosts, numbersOfEach } from './list.ts';
+import type { Counted, PostListQuery, NumberQuery } from './list.ts';
+import { randomOrder } from './list-window.ts';
+import { enlistedSql, visibleTo, ofStatus } from './policy.ts';
 import { conditions, dateAmong, plansFor } from './post-filter.ts';
 import type { Among, FilteredQuery, Plan, PostFilter } from './post-filter.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
+import { fold } from '../../lib/fold.ts';
+import type { PostStatus } from './model.ts';
 
 /** Values that a list of several statuses may hold where it is asked status by status: databases bound them. */
 const mostOfStatuses = 10_000;
@@ -332,4 +332,65 @@ export async function listNewestIds(
     .orderBy('id', 'desc')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Posts whose titles are looked through, the last changed first, and most of them that are given. */
+const mostTitles = 5000;
+const mostFound = 500;
+
+/**
+ * Ids of posts of a type in these statuses with the text in their titles, folded as the search folds it, the last changed first: of drafts and of what is in
+ * the trash, which no search index holds. `whole`: those whose title is the text and nothing else. Who may see them is for the caller to ask.
+ */
+export async function findByTitle(
+  read: Reader,
+  type: string,
+  statuses: readonly PostStatus[],
+  text: string,
+): Promise<{ readonly whole: readonly number[]; readonly others: readonly number[] }> {
+  const newest = await read
+    .selectFrom('post')
+    .select(['post.id', 'post.title'])
+    .where('post.type', '=', type)
+    .where(ofStatus(statuses).sql())
+    .orderBy('post.modified_at', 'desc')
+    .orderBy('post.id', 'desc')
+    .limit(mostTitles)
+    .execute();
+  // Databases fold some letters, each other ones.
+  const wanted = fold(text).trim();
+  if (wanted === '') return { whole: [], others: [] };
+  const found = newest
+    .map(({ id, title }) => ({ id, title: fold(title).trim() }))
+    .filter(({ title }) => title.includes(wanted));
+  const idsOf = (isWhole: boolean) =>
+    found
+      .filter(({ title }) => (title === wanted) === isWhole)
+      .slice(0, mostFound)
+      .map(({ id }) => id);
+  return { whole: idsOf(true), others: idsOf(false) };
+}
+
+/** What a post says, as it was written. */
+interface Texts {
+  readonly title: string;
+  readonly content: string;
+  readonly excerpt: string;
+}
+
+/** Posts that are read at a time: their texts may be long. */
+const portion = 50;
+
+/** The texts of posts, by id. Who may see them is for the caller to ask. */
+export async function findTexts(read: Reader, ids: readonly number[]): Promise<Map<number, Texts>> {
+  const found = new Map<number, Texts>();
+  for (let from = 0; from < ids.length; from += portion) {
+    const rows = await read
+      .selectFrom('post')
+      .select(['id', 'title', 'content', 'excerpt'])
+      .where('id', 'in', ids.slice(from, from + portion))
+      .execute();
+    for (const { id, ...texts } of rows) found.set(id, texts);
+  }
+  return found;
 }

@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { ExpressionBuilder, RawBuilder } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Tables } from '../../kernel/db/tables.ts';
-import { mostCounted, newestOfEach } from './list-any.ts';
-import { randomOrder } from './list-random.ts';
-import { hasAuthors, writtenBy } from './list.ts';
-import { numbersOfEach } from './numbers-of-each.ts';
+import { hasAuthors, writtenBy, numbersOfEach } from './list.ts';
 import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { enlistedSql } from './policy.ts';
@@ -208,4 +205,121 @@ function orderSql(order: WindowOrder): RawBuilder<unknown> {
   if (order === 'title') return sql`lower(post.title)`;
   if (order === 'title-down') return sql`lower(post.title) desc`;
   return order === 'oldest' ? sql`post.published_at` : sql`${sql.ref(`post.${columns[order]}`)} desc`;
+}
+
+/** Posts counted of several terms together; beyond it a list says that there are this many. */
+export const mostCounted = 2000;
+/** Terms of one question; further ones are left out. */
+const mostTerms = 8;
+
+interface AnyTermQuery {
+  /** Posts of any of these terms, or a term below one of them. */
+  readonly termIds: readonly number[];
+  /** Post type; default articles. */
+  readonly type?: string;
+  readonly excludeIds?: readonly number[];
+  /** Only posts published in [from, to), milliseconds. */
+  readonly between?: { readonly from: number; readonly to: number } | undefined;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** Each term's newest entries, of which no more are needed than the page asks for: the cost does not grow with the size of the terms. */
+function newestOfEach(
+  read: Reader,
+  { termIds, type = articleType, excludeIds = [], between }: Omit<AnyTermQuery, 'limit' | 'offset'>,
+  atMost: number,
+) {
+  const parts = termIds.slice(0, mostTerms).map((termId) => {
+    let rows = read
+      .selectFrom('post_term')
+      .select(['post_id', 'published_at'])
+      .where('term_id', '=', termId)
+      .where('post_type', '=', type);
+    if (excludeIds.length > 0) rows = rows.where('post_id', 'not in', excludeIds);
+    if (between) rows = rows.where('published_at', '>=', between.from).where('published_at', '<', between.to);
+    // SQLite takes no order in a part of a union, but in a subquery.
+    return read
+      .selectFrom(rows.orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(atMost).as('part'))
+      .select(['post_id', 'published_at']);
+  });
+  return parts.reduce((all, part) => all.union(part));
+}
+
+/** One page of listed posts that have any of the terms, newest first, each once; and how many there are, at most `mostCounted`. One query. */
+export async function listPostsOfAny(
+  read: Reader,
+  query: AnyTermQuery,
+): Promise<{ ids: number[]; total: number }> {
+  if (query.termIds.length === 0 || !postTypeNamed(query.type ?? articleType).isPublic)
+    return { ids: [], total: 0 };
+  const { limit, offset = 0 } = query;
+  const counted = read
+    .selectFrom(newestOfEach(read, query, mostCounted).as('all_found'))
+    .select(sql<number>`count(*)`.as('value'));
+  const rows = await read
+    .selectFrom(newestOfEach(read, query, limit + offset).as('found'))
+    .select(['post_id', counted.as('total')])
+    .orderBy('published_at', 'desc')
+    .orderBy('post_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  // A page beyond the last one has no row to carry the number.
+  const total = rows[0]?.total ?? (offset > 0 ? (await counted.executeTakeFirst())?.value : 0) ?? 0;
+  return { ids: rows.map((row) => row.post_id), total: Math.min(mostCounted, Number(total)) };
+}
+
+/** Keys of random lists are whole numbers below this (posts/writer.ts). */
+const randomRange = 2 ** 31;
+const randomColumns = ['rnd1', 'rnd2', 'rnd3', 'rnd4'] as const;
+
+interface RandomListQuery {
+  /** Post type; default articles. */
+  readonly type?: string;
+  /** A whole number; the same seed gives the same order, so that pages of one list never repeat a post. */
+  readonly seed: number;
+  readonly excludeIds?: readonly number[];
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** Which key a seed walks, and from where. */
+function walkOf(seed: number): { readonly column: (typeof randomColumns)[number]; readonly start: number } {
+  return {
+    column: randomColumns[Math.abs(seed) % randomColumns.length] ?? 'rnd1',
+    start: (Math.imul(seed, 2_654_435_761) >>> 1) % randomRange,
+  };
+}
+
+/** The order of a walk, for the `post` of a query that sorts few rows. */
+export function randomOrder(seed: number): RawBuilder<unknown> {
+  const { column, start } = walkOf(seed);
+  return sql`(${sql.ref(`post.${column}`)} + ${sql.lit(randomRange - start)}) % ${sql.lit(randomRange)}`;
+}
+
+/** Ids of listed posts in a random order: a walk along one of four random keys from a point that the seed gives, around the end and on. */
+export async function listRandomIds(
+  read: Reader,
+  { type = articleType, seed, excludeIds = [], limit, offset = 0 }: RandomListQuery,
+): Promise<number[]> {
+  if (!postTypeNamed(type).isPublic) return [];
+  const { column, start } = walkOf(seed);
+  const walk = async (after: boolean, take: number, skip: number) => {
+    if (take <= 0) return [];
+    let rows = read
+      .selectFrom('post')
+      .select('post.id')
+      .where('post.type', '=', type)
+      .where(enlistedSql)
+      .where(`post.${column}`, after ? '>=' : '<', start);
+    if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
+    return (await rows.orderBy(`post.${column}`).orderBy('post.id').limit(take).offset(skip).execute()).map(
+      ({ id }) => id,
+    );
+  };
+  // The walk is read from its start, pages being few, so that the turn at the end falls on the same place for every page.
+  const first = await walk(true, limit + offset, 0);
+  const wrapped = await walk(false, limit + offset - first.length, 0);
+  return [...first, ...wrapped].slice(offset, offset + limit);
 }

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import type { RawBuilder, AliasableExpression } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { portions } from '../../lib/portions.ts';
+import { portions } from '../../lib/batch.ts';
 import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import type { PostFormat } from './post.ts';
-import type { NumberQuery } from './numbers-of-each.ts';
-import { enlistedBesideStatusSql, enlistedSql } from './policy.ts';
+import type { PostFormat, PostStatus } from './model.ts';
+import { enlistedBesideStatusSql, enlistedSql, editableBy, ofStatus } from './policy.ts';
 import { supportOf } from './reader.ts';
+import type { Rule } from '../../kernel/db/rule.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import type { RuledPost } from './policy.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Which listed posts, in which order; every field narrows. */
 export interface PostListQuery {
@@ -294,4 +297,109 @@ export async function listStickyIds(read: Reader, limit = 20): Promise<number[]>
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** A query that gives numbers: ids in an order, or a count. */
+export interface NumberQuery extends AliasableExpression<{ number: number }> {
+  execute(): Promise<{ readonly number: number }[]>;
+  compile(): { readonly parameters: readonly unknown[] };
+}
+
+interface Asked {
+  readonly query: NumberQuery;
+  /** Among all that are asked. */
+  readonly place: number;
+}
+
+/** Queries that are put into one statement, and the values that they may hold together: databases bound both. */
+const mostTogether = { queries: 40, values: 10_000 };
+
+/** What each of several queries gives, in its order: one statement for forty of them. `undefined` gives nothing, and asks nothing. */
+export async function numbersOfEach(
+  read: Reader,
+  queries: readonly (NumberQuery | undefined)[],
+): Promise<number[][]> {
+  const found: number[][] = queries.map(() => []);
+  for (const asked of statementsOf(queries))
+    for (const { place, number } of await askTogether(read, asked)) found[place]?.push(Number(number));
+  return found;
+}
+
+function* statementsOf(queries: readonly (NumberQuery | undefined)[]): Generator<readonly Asked[]> {
+  let asked: Asked[] = [];
+  let values = 0;
+  for (const [place, query] of queries.entries()) {
+    if (!query) continue;
+    const more = queries.length === 1 ? 0 : query.compile().parameters.length;
+    if (asked.length === mostTogether.queries || (asked.length > 0 && values + more > mostTogether.values)) {
+      yield asked;
+      [asked, values] = [[], 0];
+    }
+    asked.push({ query, place });
+    values += more;
+  }
+  if (asked.length > 0) yield asked;
+}
+
+/** One alone is asked as it is: its statement is the same on every page. */
+async function askTogether(
+  read: Reader,
+  asked: readonly Asked[],
+): Promise<readonly { readonly place: number; readonly number: number }[]> {
+  const [first, ...others] = asked;
+  if (!first) return [];
+  if (others.length === 0)
+    return (await first.query.execute()).map(({ number }) => ({ place: first.place, number }));
+  const parts = asked.map(({ query, place }) =>
+    read
+      .selectFrom(query.as('part'))
+      // What stands in an order is numbered by it, since parts of a union come in any.
+      .select([
+        sql<number>`${sql.lit(place)}`.as('place'),
+        'part.number',
+        sql<number>`row_number() over ()`.as('at'),
+      ]),
+  );
+  const [part, ...further] = parts;
+  if (!part) return [];
+  return further
+    .reduce((all, one) => all.unionAll(one), part)
+    .orderBy('place')
+    .orderBy('at')
+    .execute();
+}
+
+/** How many posts somebody may edit: of each status that there are some of, and those that are theirs alone beside the trash. */
+interface PostCounts {
+  readonly byStatus: ReadonlyMap<PostStatus, number>;
+  readonly mine: number;
+}
+
+/** Statuses that lists of the newsroom show. */
+const listed = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+
+/** Counts the posts of a type that somebody may edit, in one query. */
+export async function countByStatus(read: Reader, actor: Actor, type: string): Promise<PostCounts> {
+  const rule: Rule<RuledPost> = editableBy(actor, type);
+  const own = hasAuthors(type)
+    ? sql<number>`sum(case when post.author_id = ${actor.id} then 1 else 0 end)`
+    : sql<number>`0`;
+  const rows = await read
+    .selectFrom('post')
+    .select(['post.status', sql<number>`count(*)`.as('total'), own.as('own')])
+    .where('post.type', '=', type)
+    .where(ofStatus(listed).sql())
+    .where(rule.sql())
+    .groupBy('post.status')
+    .execute();
+  const mine = rows.reduce(
+    (sum, { status, own: count }) => (status === 'trash' ? sum : sum + Number(count)),
+    0,
+  );
+  return { byStatus: new Map(rows.map(({ status, total }) => [status, Number(total)])), mine };
+}
+
+/** Posts on a page of a list that has no number of its own, as the site's settings say. */
+export function postsPerPage({ posts_per_page: perPage }: Pick<Settings, 'posts_per_page'>): number {
+  return perPage;
 }

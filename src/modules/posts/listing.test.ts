@@ -8,7 +8,7 @@ import { countFiltered, listFilteredIds } from './list-filtered.ts';
 import type { FilteredQuery } from './post-filter.ts';
 import { searchIndex } from '../search/search-index.ts';
 import { createTerm, deleteTerm, updateTerm } from '../terms/writer.ts';
-import { operator } from '../users/operator.ts';
+import { operator } from '../users/role.ts';
 import { countListedPosts, listPostIds } from './list.ts';
 import { editableBy } from './policy.ts';
 import { findPost } from './reader.ts';

@@ -4,15 +4,13 @@ import { during } from '../../../test/harness/during.ts';
 import { makeMedia, makePost, makeTerm } from '../../../test/harness/factories.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { asItStands } from '../../kernel/command.ts';
-import { updateMedia } from '../media/update-media.ts';
-import { saveSettings } from '../settings/writer.ts';
-import { deleteTerm } from '../terms/delete-term.ts';
+import { updateMedia } from '../media/media-commands.ts';
+import { saveSettings } from '../settings/store.ts';
 import { findTerms } from '../terms/reader.ts';
-import { updateTerm } from '../terms/update-term.ts';
-import { operator } from '../users/operator.ts';
-import { createPost } from './create-post.ts';
+import { updateTerm, deleteTerm } from '../terms/commands.ts';
+import { operator } from '../users/role.ts';
+import { createPost, updatePost } from './post-commands.ts';
 import { findPost } from './reader.ts';
-import { updatePost } from './update-post.ts';
 import { deletePost } from './writer.ts';
 
 onBothDatabases('where posts and terms stand, changed by two at once', (get) => {

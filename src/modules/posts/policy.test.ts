@@ -4,8 +4,8 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeUser } from '../../../test/harness/factories.ts';
 import type { Rule } from '../../kernel/db/rule.ts';
 import { defaultRoles } from '../users/role.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { capabilityOf, postActions } from '../types/capabilities.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { capabilityOf, postActions } from '../types/registry.ts';
 import {
   deletePosts,
   editableBy,
@@ -23,8 +23,8 @@ import {
   visibleTo,
 } from './policy.ts';
 import type { RuledPost } from './policy.ts';
-import type { PostStatus } from './post.ts';
-import { postStatuses } from './post.ts';
+import type { PostStatus } from './model.ts';
+import { postStatuses } from './model.ts';
 import { findSummaries } from './reader.ts';
 
 const own = 7;

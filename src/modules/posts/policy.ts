@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import { all, always, any, fact, never } from '../../kernel/db/rule.ts';
 import type { Rule } from '../../kernel/db/rule.ts';
-import type { Permission } from '../../kernel/permission.ts';
-import { capabilityOf } from '../types/capabilities.ts';
-import type { PostAction } from '../types/capabilities.ts';
+import type { Permission, Actor } from '../../kernel/permission.ts';
+import type { PostAction } from '../types/registry.ts';
 import { articleType, fileType } from '../types/names.ts';
-import type { PostType } from '../types/post-type.ts';
-import { postTypeNamed, registeredTypes } from '../types/registry.ts';
+import type { PostType } from '../types/model.ts';
+import { postTypeNamed, registeredTypes, capabilityOf } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import type { PostStatus, PostSummary, TrashedStatus } from './post.ts';
+import type { PostStatus, PostSummary, TrashedStatus } from './model.ts';
 
 /** A post's status, one of ours or one that an import brought. */
 interface Stated {

@@ -4,16 +4,12 @@ import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeTerm, postOf } from '../../../test/harness/factories.ts';
 import { listActivity } from '../activity/reader.ts';
-import { saveSettings } from '../settings/writer.ts';
+import { saveSettings } from '../settings/store.ts';
 import { findTerms } from '../terms/reader.ts';
-import { createPost } from './create-post.ts';
-import { deletePost } from './delete-post.ts';
+import { createPost, updatePost, trashPost, restorePost, deletePost } from './post-commands.ts';
 import { listPostIds } from './list.ts';
 import { findIdByOldSlug, findPost, findPostMeta } from './reader.ts';
-import { restorePost } from './restore-post.ts';
 import { listRevisions } from './revisions.ts';
-import { trashPost } from './trash-post.ts';
-import { updatePost } from './update-post.ts';
 import * as writer from './writer.ts';
 
 const ahead = Date.UTC(2090, 0, 1);

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { holdsFolded } from '../../kernel/db/folded.ts';
+import { holdsFolded } from '../../kernel/db/search-sql.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Tables } from '../../kernel/db/tables.ts';
 import { besideIndexes } from '../../kernel/db/rule.ts';
 import type { Rule } from '../../kernel/db/rule.ts';
-import { portions } from '../../lib/portions.ts';
-import { hasAuthors, writtenBy } from './list.ts';
-import { numbersOfEach } from './numbers-of-each.ts';
-import type { NumberQuery } from './numbers-of-each.ts';
+import { portions } from '../../lib/batch.ts';
+import { hasAuthors, writtenBy, numbersOfEach } from './list.ts';
+import type { NumberQuery } from './list.ts';
 import { ofStatus, visibleTo } from './policy.ts';
 import type { RuledPost } from './policy.ts';
-import type { PostFormat, PostStatus } from './post.ts';
+import type { PostFormat, PostStatus } from './model.ts';
 import { articleType } from '../types/names.ts';
 
 type OrderColumn =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { int32, whole } from '../../lib/whole-schema.ts';
-import { sentMeta } from '../types/read-meta.ts';
+import { int32, whole } from '../../lib/schemas.ts';
+import { sentMeta } from '../types/model.ts';
 import {
   sentAddress,
   sentId,
@@ -10,18 +10,18 @@ import {
   sentPostSlug,
   sentText,
 } from '../../kernel/input-kinds.ts';
-import { sentCustomFields } from './custom-fields.ts';
-import { postFormats } from './post.ts';
+import { sentCustomFields } from './meta.ts';
+import { postFormats, detailsMeta } from './model.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/records.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { writtenContent } from './clean-content.ts';
-import { detailsMeta } from './details.ts';
-import type { PostStatus } from './post.ts';
-import type { CleanedAhead } from './prepared-text.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import type { PostStatus, CleanedAhead } from './model.ts';
 import type { PostInput } from './writer.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { cleanMarkup } from '../../lib/markup/clean-markup.ts';
+import { nestingFault } from '../../lib/clean-html/parse.ts';
 
 /** 1 January 1000 and 31 December 9999: what dates are written with everywhere. Archives of newspapers are older than 1970. */
 export const firstMoment = Date.UTC(1000, 0);
@@ -130,4 +130,29 @@ export function statusAt<Status extends PostStatus>(
 ): Status | 'future' | 'publish' {
   if (status === 'publish' && publishedAt > now) return 'future';
   return status === 'future' && publishedAt <= now ? 'publish' : status;
+}
+
+/**
+ * A text as somebody may write it; `filters`: without `unfiltered_html`. Blocks that are in `stored`, the text that it replaces ('' for none), are left alone,
+ * by any author. Throws `InvalidInputError` for one that nests too deep.
+ */
+export function writtenContent(
+  content: string,
+  stored: string,
+  filters: boolean,
+  ahead?: CleanedAhead,
+): string {
+  const isAhead = ahead?.sent === content && ahead.stored === stored && ahead.filters === filters;
+  const fault = isAhead ? ahead.fault : nestingFault(content);
+  if (fault !== undefined)
+    throw new InvalidInputError(`The field "content" can't be saved: ${fault}`, 'rest_invalid_param', {
+      content: fault,
+    });
+  if (isAhead) return ahead.cleaned ?? content;
+  return filters ? cleanContent(content, stored) : content;
+}
+
+/** The same of what nobody sent: nesting that is too deep loses its tags. */
+export function cleanContent(content: string, stored: string): string {
+  return cleanMarkup(content, stored, cleanWhereNeeded);
 }

@@ -4,13 +4,9 @@ import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeUser, postOf } from '../../../test/harness/factories.ts';
 import { listActivity } from '../activity/reader.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { createPost } from './create-post.ts';
-import { deletePost } from './delete-post.ts';
-import type { PostStatus } from './post.ts';
-import { restorePost } from './restore-post.ts';
-import { trashPost } from './trash-post.ts';
-import { updatePost } from './update-post.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { createPost, updatePost, trashPost, restorePost, deletePost } from './post-commands.ts';
+import type { PostStatus } from './model.ts';
 import { updatePost as writePost } from './writer.ts';
 import type { PostInput } from './writer.ts';
 

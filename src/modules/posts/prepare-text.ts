@@ -1,13 +1,20 @@
+import { availableParallelism } from 'node:os';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { cleanMarkup } from '../../lib/markup/clean-markup.ts';
-import { nestingFault } from '../../lib/markup/nesting.ts';
+import { nestingFault } from '../../lib/clean-html/parse.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
-import { TooMuchWorkError } from '../../lib/worker-pool.ts';
+import { TooMuchWorkError, WorkerPool } from '../../lib/worker-pool.ts';
 import type { WorkerTask } from '../../lib/worker-pool.ts';
-import { mediaNames } from '../media/media-names.ts';
+import { mediaNames } from '../media/mentions.ts';
 import { textWordsOf } from '../search/post-words.ts';
-import type { PreparedAhead, PreparedText } from './prepared-text.ts';
-import { longText, textWorkers } from './text-workers.ts';
+import type { PreparedAhead, PreparedText, CleanedAhead } from './model.ts';
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { mayWriteAnyHtml } from '../users/policy.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { mayEditPost, mayWrite } from './policy.ts';
+import { findPost, supportOf } from './reader.ts';
+import { findRevision } from './revisions.ts';
+import { articleType } from '../types/names.ts';
 
 export interface PrepareRequest {
   readonly sent: string;
@@ -45,4 +52,85 @@ export async function prepareAhead(request: PrepareRequest): Promise<PreparedAhe
     const { sent, stored, filters } = request;
     return { cleaned: { sent, stored, filters, fault: error.message } };
   }
+}
+
+/** UTF-16 units from which on a text is processed in a worker; shorter ones take some 20 ms. */
+export const longText = 50_000;
+
+const beside = import.meta.url.endsWith('.ts') ? '../../blocks/text-worker.ts' : './text-worker.js';
+
+/** Workers that parse, clean, index and render long texts. The serving thread keeps a processor for itself where there are several. */
+export const textWorkers = new WorkerPool({
+  file: new URL(beside, import.meta.url),
+  name: 'text',
+  width: Math.max(1, Math.min(3, availableParallelism() - 1)),
+  mostWaiting: 50,
+  timeoutMs: 30_000,
+  memoryMb: 1024,
+  idleMs: 10_000,
+});
+
+/** UTF-16 units from which on a text is prepared ahead; shorter ones take no longer than a write does. */
+const largeText = 16_000;
+/** Longer ones are refused. */
+const longestText = 5_000_000;
+
+/** Whether a text is prepared ahead. */
+export function isPreparedAhead(content: unknown): content is string {
+  return typeof content === 'string' && content.length >= largeText && content.length <= longestText;
+}
+
+interface Sent {
+  /** None: it is made. */
+  readonly id?: number;
+  readonly type?: string;
+  readonly status?: string;
+  /** None: it stays. */
+  readonly content?: unknown;
+}
+
+/**
+ * Cleans a large text of a post that is created or changed, and extracts its words, its opening and the files that it names, before the transaction begins:
+ * SQLite has one writer, which nobody else can use in the meantime. Pass the result to the command, which does the work itself where it gets undefined, or
+ * where the stored text has changed since. It refuses nothing; callers who may not write such a post cost no time.
+ */
+export async function preparePostAhead(
+  read: Reader,
+  actor: Actor | undefined,
+  sent: Sent,
+): Promise<PreparedAhead | undefined> {
+  const { id, type = articleType, status, content } = sent;
+  if (!actor || (content !== undefined && !isPreparedAhead(content))) return undefined;
+  const post = id === undefined ? undefined : await findPost(read, id);
+  if (id === undefined ? !mayWrite(actor, type) : !post || !mayEditPost(actor, post)) return undefined;
+  const listed =
+    ['publish', 'future'].includes(status ?? post?.status ?? 'draft') &&
+    supportOf(post?.type ?? type)('editor');
+  const stored = post?.content ?? '';
+  if (content !== undefined)
+    return prepareAhead({ sent: content, stored, filters: !mayWriteAnyHtml(actor), listed });
+  return listed && isPreparedAhead(stored)
+    ? prepareAhead({ sent: stored, stored, filters: false, listed })
+    : undefined;
+}
+
+/** The same for an autosave, which nobody searches. */
+export async function cleanPostAhead(
+  read: Reader,
+  actor: Actor | undefined,
+  sent: Omit<Sent, 'status'>,
+): Promise<CleanedAhead | undefined> {
+  return sent.content === undefined
+    ? undefined
+    : (await preparePostAhead(read, actor, { ...sent, status: 'draft' }))?.cleaned;
+}
+
+/** The same for the text of a revision that is to be restored. */
+export async function prepareRevisionAhead(
+  read: Reader,
+  actor: Actor | undefined,
+  { id }: { readonly id: number },
+): Promise<PreparedAhead | undefined> {
+  const revision = await findRevision(read, id);
+  return revision && preparePostAhead(read, actor, { id: revision.postId, content: revision.content });
 }

@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { PostTable } from '../../kernel/db/tables/post-tables.ts';
-import { metaById } from '../types/read-meta.ts';
-import { hasDataSql } from './data-meta.ts';
-import { detailsSql, toDetails, toTemplateName } from './details.ts';
+import { metaById } from '../types/model.ts';
+import { hasDataSql } from './meta.ts';
+import { detailsSql, toDetails, toTemplateName } from './model.ts';
 import { fileType } from '../types/names.ts';
-import type { PostFeature } from '../types/post-type.ts';
+import type { PostFeature } from '../types/model.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import { enlistedSql, isPublicSql } from './policy.ts';
+import { enlistedSql, isPublicSql, visibleTo } from './policy.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
-import type { Post, PostSummary } from './post.ts';
+import type { Post, PostSummary } from './model.ts';
+import type { Actor } from '../../kernel/permission.ts';
 
 /** The expanded text of a post without a stored opening (`keep-openings.ts` adds those); else null. */
 export const openingMarkupSql = sql<
@@ -414,4 +415,36 @@ export async function findChildren(
   return rows
     .toSorted((a, b) => a.menu_order - b.menu_order || compare(a.title, b.title))
     .map((row) => toSummary(row));
+}
+
+/** Posts by id, whole, that somebody (undefined: a visitor) may see in lists; others are missing. One query. */
+export async function findVisiblePosts(
+  read: Reader,
+  ids: readonly number[],
+  actor?: Actor,
+): Promise<Map<number, Post>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read
+    .selectFrom('post')
+    .leftJoin('post as owner', 'owner.id', 'post.parent_id')
+    .select([
+      ...summaryColumns.map((column) => `post.${column}` as const),
+      'post.content',
+      'owner.type as owner_type',
+      'owner.status as owner_status',
+      'owner.password as owner_password',
+    ])
+    .select(wholeParts)
+    .where('post.id', 'in', ids)
+    .execute();
+  const found = new Map<number, Post>();
+  for (const row of rows) {
+    const post = toPost(row);
+    const owner =
+      row.owner_status === null || row.owner_type === null
+        ? undefined
+        : { type: row.owner_type, status: row.owner_status, isProtected: row.owner_password !== '' };
+    if (visibleTo(actor, post.type).test({ ...post, owner })) found.set(post.id, post);
+  }
+  return found;
 }

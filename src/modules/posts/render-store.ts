@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { portions } from '../../lib/portions.ts';
-import { versionSql } from '../media/version-sql.ts';
+import { portions } from '../../lib/batch.ts';
+import { versionSql } from '../media/reader.ts';
 
 /** A kept render as it is stored: what it was made from, and the document as JSON. */
 export interface StoredRender {

@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeUser } from '../../../test/harness/factories.ts';
 import { registerPostType } from '../types/registry.ts';
 import { findRevision, keepRevision, listRevisions } from './revisions.ts';
-import { updatePost as storePost } from './update-post.ts';
+import { updatePost as storePost } from './post-commands.ts';
 import { createPost, deletePost, updatePost } from './writer.ts';
 
 const typed = (content: string) => ({ title: 'Typing', excerpt: '', content });

@@ -2,19 +2,18 @@ import type { Database } from '../../kernel/db/open-database.ts';
 import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import type { DataSources } from '../../lib/builder-data/parts.ts';
 import { noSources } from '../../lib/builder-data/parts.ts';
-import { dataTask, textOfData } from '../../lib/builder-data/text-task.ts';
-import { textWrittenKey } from '../../lib/builder-data/meta-keys.ts';
+import { textWrittenKey, dataTask, textOfData } from '../../lib/builder-data/text-with-data.ts';
 import type { TextAndMeta } from '../../lib/builder-data/text-with-data.ts';
 import { batch } from '../../lib/batch.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { TooMuchWorkError } from '../../lib/worker-pool.ts';
 import { boundMetaKeys } from '../patterns/bindings.ts';
 import type { SettingsCache } from '../settings/cache.ts';
-import { findDataMeta, placedKeys } from './data-meta.ts';
-import type { DataMeta } from './data-meta.ts';
+import { findDataMeta, placedKeys } from './meta.ts';
+import type { DataMeta } from './meta.ts';
 import { findDataSources } from './find-data-sources.ts';
-import type { Post } from './post.ts';
-import { longText, textWorkers } from './text-workers.ts';
+import type { Post } from './model.ts';
+import { longText, textWorkers } from './prepare-text.ts';
 
 /** Posts with their texts as readers see them. */
 export interface ShownTexts {

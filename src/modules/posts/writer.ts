@@ -3,23 +3,21 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import type { PostTable } from '../../kernel/db/tables/post-tables.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
-import { portions } from '../../lib/portions.ts';
-import { trimEndOf } from '../../lib/trim-ends.ts';
-import { hasDataSql, holdsData } from './data-meta.ts';
-import { detailKeys } from './details.ts';
+import { portions } from '../../lib/batch.ts';
+import { trimEndOf } from '../../lib/cut-text.ts';
+import { hasDataSql, holdsData } from './meta.ts';
+import { detailKeys } from './model.ts';
 import { postDeleted, postExpanding, postSaved } from './events.ts';
 import type { Expansion, PostState, SavedPost, SourceText } from './events.ts';
-import { chooseSlug, choosesSlug, numberedSlug, wantedSlug, sharedSlugs } from './free-slug.ts';
-import type { SlugHolder, SlugWish } from './free-slug.ts';
+import { chooseSlug, choosesSlug, numberedSlug, wantedSlug, sharedSlugs, trashedStatus } from './slugs.ts';
+import type { SlugHolder, SlugWish } from './slugs.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { isEnlisted } from './policy.ts';
-import type { PostFormat, PostStatus } from './post.ts';
-import { trashedStatus } from './trash.ts';
-import type { PreparedText } from './prepared-text.ts';
+import type { PostFormat, PostStatus, PreparedText } from './model.ts';
 import { articleType } from '../types/names.ts';
 import { registeredTypes } from '../types/registry.ts';
-import { holdUsers } from '../users/hold-users.ts';
+import { holdUsers } from '../users/reader.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
 export interface PostInput {

@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
 import { postSaved } from '../posts/events.ts';
 import { onPostDeleted } from '../posts/post-references.ts';
-import { announcePost } from './announce.ts';
+import { announcePost } from './queue.ts';
 import { pushReferences } from './post-references.ts';
 
 export const followers = [

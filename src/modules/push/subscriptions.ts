@@ -3,7 +3,7 @@ import { ECDH } from 'node:crypto';
 import { z } from 'zod';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { UnavailableError } from '../../lib/errors.ts';
-import { isPushService } from './push-services.ts';
+import { isPushService } from './push.ts';
 
 /** Longest address of a browser at its push service, in characters; those in use have 150 to 700. */
 const longestEndpoint = 1500;

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { during } from '../../../test/harness/during.ts';
 import type { Emission } from '../../kernel/db/invalidation.ts';
-import { findRedirect, listRedirects } from './reader.ts';
-import { addRedirect, deleteRedirect, updateRedirect } from './writer.ts';
-import type { RedirectInput } from './writer.ts';
+import { addRedirect, deleteRedirect, updateRedirect, findRedirect, listRedirects } from './store.ts';
+import type { RedirectInput } from './store.ts';
 
 onBothDatabases('redirects', (get) => {
   const add = (source: string, target: string, status?: RedirectInput['status']) =>

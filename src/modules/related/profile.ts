@@ -1,20 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Reader } from '../../kernel/db/open-database.ts';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { counterKey } from '../posts/list.ts';
-import { enlistedBesideStatusSql } from '../posts/policy.ts';
+import { enlistedBesideStatusSql, enlistedSql } from '../posts/policy.ts';
 import { supportOf } from '../posts/reader.ts';
-import {
-  countWords,
-  digestVersion,
-  makeDigest,
-  mostContent,
-  parseDigest,
-  printDigest,
-  wordWeight,
-} from './digest.ts';
-import type { Digest, DigestSource } from './digest.ts';
-import { rarityOf } from './rarity.ts';
-import type { WordRarity } from './rarity.ts';
+import { contentToText } from '../../lib/content-text.ts';
+import { fold } from '../../lib/fold.ts';
+import { splitWords } from '../search/words.ts';
+import { articleType } from '../types/names.ts';
 
 /** What posts are compared by. */
 export interface PostProfile {
@@ -187,4 +179,195 @@ async function findTerms(
 function unit<Key>(weights: Map<Key, number>): Map<Key, number> {
   const length = Math.hypot(...weights.values()) || 1;
   return new Map([...weights].map(([key, weight]) => [key, weight / length]));
+}
+
+/** Counts changes of what a digest holds. */
+const digestVersion = 2;
+
+/** What a post is about: beginnings of its telling words, with how often they occur. */
+type Digest = ReadonlyMap<string, number>;
+
+/** What a digest is made from; `content` may be the beginning of the text. */
+interface DigestSource {
+  readonly title: string;
+  readonly excerpt: string;
+  readonly content: string;
+}
+
+/** Words that a digest keeps: with 32 of them the ranking is about as good as with all, with more it is steadier. */
+const mostWords = 96;
+/** Characters of a word that count. Words that begin alike are mostly forms of one word, in any language that has endings: cheaper than knowing its grammar. */
+const stemLength = 6;
+/** A word of title or excerpt counts as often as this in the text. */
+const titleWeight = 3;
+/** Characters of content that are read. */
+const mostContent = 60_000;
+
+/** How often each word occurs in a post; words are cut to their beginnings, single letters and numbers left out. */
+export function countWords({ title, excerpt, content }: DigestSource): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    for (const { text: word, kind } of splitWords(fold(text))) {
+      const letters = [...word];
+      if (letters.length < 2 || kind === 'end' || kind === 'inside' || /^\p{N}/u.test(word)) continue;
+      const stem = kind === 'gram' ? word : letters.slice(0, stemLength).join('');
+      counts.set(stem, (counts.get(stem) ?? 0) + weight);
+    }
+  };
+  add(contentToText(title), titleWeight);
+  add(contentToText(excerpt), titleWeight);
+  add(contentToText(content.slice(0, mostContent)), 1);
+  return counts;
+}
+
+/** Whether a word of a digest may go on in the text. */
+export const isCut = (stem: string): boolean => [...stem].length === stemLength;
+
+/** How much a word that occurs `count` times says: less with every further time. */
+const wordWeight = (count: number, rarity: number): number => Math.sqrt(count) * rarity;
+
+/** The words that stand out most. */
+export function makeDigest(counts: ReadonlyMap<string, number>, rarity: (stem: string) => number): Digest {
+  const weighed = [...counts].map(([stem, count]) => ({
+    stem,
+    count,
+    weight: wordWeight(count, rarity(stem)),
+  }));
+  const best = weighed
+    .toSorted((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1))
+    .slice(0, mostWords);
+  return new Map(best.map(({ stem, count }) => [stem, count]));
+}
+
+/** A digest as one text; words hold no spaces. */
+export function printDigest(digest: Digest): string {
+  return [...digest].map(([stem, count]) => `${stem} ${count}`).join(' ');
+}
+
+export function parseDigest(text: string): Digest {
+  const parts = text.split(' ');
+  const digest = new Map<string, number>();
+  for (let index = 0; index + 1 < parts.length; index += 2)
+    digest.set(parts[index] ?? '', Number(parts[index + 1]));
+  return digest;
+}
+
+/** Posts that are read to learn which words are rare on this site: all of a small one, a random sample of a large one. */
+const sampleSize = 512;
+/** Read in one go, so that nobody else on the thread waits longer than some 10 ms. */
+const postsAtOnce = 8;
+/** A sample is taken anew after this many milliseconds. */
+const freshness = 24 * 3_600_000;
+
+/** How much it says that a post has what `count` of `total` posts have. */
+function rarityOf(count: number, total: number): number {
+  const known = Math.min(count, total);
+  return Math.log(1 + (total - known + 0.5) / (known + 0.5));
+}
+
+/** Which words are rare on a site. */
+export interface WordRarity {
+  /** Another one means: digests may hold other words now. Changes each time that the site has doubled, until it is larger than the sample. */
+  readonly level: number;
+  /** Listed posts of the site. */
+  readonly posts: number;
+  rarity(stem: string): number;
+  /** About how many posts hold a word. */
+  estimate(stem: string): number;
+}
+
+interface Sample {
+  readonly level: number;
+  readonly takenAt: number;
+  readonly size: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** Gives what is known of the words of a site; reads a sample of its posts when there is none yet, or it is old. */
+export function createRarity(read: Reader): () => Promise<WordRarity> {
+  let sampling:
+    | {
+        readonly level: number;
+        readonly relearned: number;
+        readonly takenAt: number;
+        readonly sample: Promise<Sample>;
+      }
+    | undefined;
+  return async () => {
+    const counters = await read
+      .selectFrom('counter')
+      .select(['key', 'value'])
+      .where('key', 'in', [counterKey({}), relearnedKey])
+      .execute();
+    const valueOf = (key: string) => Number(counters.find((counter) => counter.key === key)?.value ?? 0);
+    const [posts, relearned] = [valueOf(counterKey({})), valueOf(relearnedKey)];
+    const level = Math.floor(Math.log2(Math.min(posts, sampleSize) + 1));
+    if (
+      !sampling ||
+      sampling.level !== level ||
+      sampling.relearned !== relearned ||
+      Math.abs(Date.now() - sampling.takenAt) > freshness
+    ) {
+      const takenAt = Date.now();
+      const sample = takeSample(read, level, takenAt);
+      const begun = { level, relearned, takenAt, sample };
+      sampling = begun;
+      sample.catch(() => {
+        if (sampling === begun) sampling = undefined; // callers that wait for it hear of the fault; the next one tries again
+      });
+    }
+    const { size, counts } = await sampling.sample;
+    return {
+      level,
+      posts,
+      rarity: (stem) => rarityOf(counts.get(stem) ?? 0, size),
+      estimate: (stem) => (counts.get(stem) ?? 0) * (posts / Math.max(1, size)),
+    };
+  };
+}
+
+async function takeSample(read: Reader, level: number, takenAt: number): Promise<Sample> {
+  const rows = await read
+    .selectFrom('post')
+    .select('id')
+    .where('type', '=', articleType)
+    .where(enlistedSql)
+    .orderBy('rnd1')
+    .orderBy('id')
+    .limit(sampleSize)
+    .execute();
+  const counts = new Map<string, number>();
+  for (let from = 0; from < rows.length; from += postsAtOnce) {
+    const ids = rows.slice(from, from + postsAtOnce).map(({ id }) => id);
+    const posts = await read
+      .selectFrom('post')
+      .select(['title', 'excerpt'])
+      .select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content'))
+      .where('id', 'in', ids)
+      .execute();
+    for (const post of posts)
+      for (const stem of countWords(post).keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    await nextTurn();
+  }
+  return { level, takenAt, size: rows.length, counts };
+}
+
+/** The counter of how often the words of the site were forgotten. */
+export const relearnedKey = 'related:relearned';
+
+/**
+ * Forgets which words are rare on this site, and what was compared by them: for who brought or took so many posts at once that others are rare now. It is made
+ * again as readers ask.
+ */
+export async function relearnWords(tx: Tx): Promise<void> {
+  await tx.db
+    .insertInto('counter')
+    .values({ key: relearnedKey, value: 1 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) })),
+    )
+    .execute();
+  await tx.db.deleteFrom('post_digest').execute();
+  await tx.db.deleteFrom('post_related').execute();
+  tx.emit('*', 'bulk');
 }

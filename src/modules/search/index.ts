@@ -1,7 +1,7 @@
 import { defineFollower, on } from '../../kernel/events.ts';
 import { postSaved } from '../posts/events.ts';
 import { onPostDeleted } from '../posts/post-references.ts';
-import { indexSavedPost } from './index-saved-post.ts';
+import { indexSavedPost } from './store.ts';
 import { searchReferences } from './post-references.ts';
 
 export const followers = [

@@ -1,5 +1,5 @@
 import type { PostReferences } from '../posts/post-references.ts';
-import { unindexPost } from './writer.ts';
+import { unindexPost } from './store.ts';
 
 /** What the search index keeps of posts. */
 export const searchReferences: PostReferences = {

@@ -7,9 +7,8 @@ import { makeUser } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import { createPost } from '../posts/writer.ts';
 import { createTerm } from '../terms/writer.ts';
-import { findNamedArchives } from './names.ts';
 import { parseSearch } from './query.ts';
-import { searchPosts } from './reader.ts';
+import { searchPosts, findNamedArchives } from './results.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const hour = 3_600_000;

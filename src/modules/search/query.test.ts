@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { highlight } from './highlight.ts';
-import { parseSearch } from './query.ts';
-import { edits } from './rank.ts';
+import { parseSearch, highlight } from './query.ts';
+import { edits } from './search-index.ts';
 import { indexedWords } from './words.ts';
 
 const words = (text: string) => parseSearch(text).map(({ word, prefix }) => (prefix ? `${word}*` : word));

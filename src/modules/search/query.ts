@@ -1,6 +1,5 @@
 import { fold } from '../../lib/fold.ts';
-import { otherSpelling } from './spelled-otherwise.ts';
-import { splitWords } from './words.ts';
+import { splitWords, isStroke, isUnspaced, withoutStrokes, wordPattern } from './words.ts';
 
 /** A word that was searched for, folded. */
 export interface SearchTerm {
@@ -60,4 +59,171 @@ export function matchesTerm(word: string, { word: wanted, prefix, also }: Search
   return prefix
     ? word.startsWith(wanted) || (also !== undefined && word.startsWith(also))
     : word === wanted || word === also;
+}
+
+/** Two ways in which a language writes the same letter, the second where the first is not at hand. */
+type Pairs = readonly (readonly [letter: string, digraph: string])[];
+
+const german: Pairs = [
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+];
+const danish: Pairs = [
+  ['ø', 'oe'],
+  ['å', 'aa'],
+];
+const pairsOf: Readonly<Record<string, Pairs>> = {
+  de: german,
+  da: danish,
+  nb: danish,
+  nn: danish,
+  no: danish,
+};
+
+/** In `neue`, `Quelle` and `Steuer` each letter is one of its own. */
+const sounded = /(?<![aeq])(?:ae|oe|ue|aa)/g;
+
+/**
+ * What someone typed, as the language writes it else: `müller` → `mueller`, and back; undefined where there is nothing else. What the fold of all
+ * languages makes one is not told apart: `muller` finds `Müller` anyway, and is not asked for as `mueller`.
+ */
+function otherSpelling(text: string, language: string): string | undefined {
+  const pairs = pairsOf[language.replace(/-.*/s, '').toLowerCase()];
+  if (!pairs) return undefined;
+  const lower = text.normalize('NFC').toLowerCase();
+  const digraphs = new Map(pairs);
+  const letters = new Map(pairs.map(([letter, digraph]) => [digraph, letter]));
+  const other = lower.replace(/[äöüøå]/g, (letter) => digraphs.get(letter) ?? letter);
+  // Of a text with both, the letters are what somebody meant.
+  const result =
+    other === lower ? lower.replace(sounded, (digraph) => letters.get(digraph) ?? digraph) : other;
+  return result === lower ? undefined : result;
+}
+
+interface HighlightPart {
+  readonly text: string;
+  readonly hit: boolean;
+}
+
+/**
+ * Where in a plain text the words stand that were searched for, in order: `from` up to `to`. Of scripts without spaces what was typed is looked for first, and
+ * its pieces only in a text that does not hold it.
+ */
+export function* findHits(
+  text: string,
+  terms: readonly SearchTerm[],
+): Generator<readonly [from: number, to: number]> {
+  if (!beyondAscii.test(text) || !lettersBeyondAscii.test(text)) {
+    for (const { index, 0: hit } of text.matchAll(plainPattern(terms))) yield [index, index + hit.length];
+    return;
+  }
+  const parts = partsWanted(text, terms);
+  for (const match of text.matchAll(wordPattern)) {
+    for (const [from, to] of hitsInWord(match[0], terms, parts)) yield [match.index + from, match.index + to];
+  }
+}
+
+/** What is marked inside words of scripts without spaces. */
+function partsWanted(text: string, terms: readonly SearchTerm[]): readonly string[] {
+  const runs = new Set(terms.flatMap(({ run }) => (run === undefined ? [] : [run])));
+  const folded = runs.size === 0 ? '' : withoutStrokes(fold(text));
+  const found = new Set([...runs].filter((run) => folded.includes(run)));
+  return [
+    ...found,
+    ...terms.flatMap(({ word, also, run }) =>
+      run !== undefined && found.has(run) ? [] : also === undefined ? [word] : [word, also],
+    ),
+  ];
+}
+
+/** What most texts have none of, looked for in a third of the time: anything beyond ASCII but dashes, quotes and the ellipsis, which are no letters. */
+const beyondAscii = /[\u0080-\u200f\u2028-\uffff]/;
+const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}\u00ad\u00b7\u200b-\u200d]/u;
+const patternByTerms = new WeakMap<readonly SearchTerm[], RegExp>();
+
+/** Finds the same in texts whose letters are all ASCII: a page of results looks through 60,000 characters, and need not fold each word of them. */
+function plainPattern(terms: readonly SearchTerm[]): RegExp {
+  const known = patternByTerms.get(terms);
+  if (known) return known;
+  const words = terms.flatMap(({ word, also, prefix }) =>
+    [word, ...(also === undefined ? [] : [also])]
+      .filter((wanted) => /^[a-z\d]+$/.test(wanted))
+      .map((wanted) => wanted + (prefix ? '[a-z\\d]*' : '(?![a-z\\d])')),
+  );
+  const pattern = words.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z\\d])(?:${words.join('|')})`, 'gi');
+  patternByTerms.set(terms, pattern);
+  return pattern;
+}
+
+/** Cuts a plain text into parts that were and were not searched for; joined they are the text again. */
+export function highlight(text: string, terms: readonly SearchTerm[]): HighlightPart[] {
+  const parts: HighlightPart[] = [];
+  let at = 0;
+  for (const [from, to] of findHits(text, terms)) {
+    if (from > at) parts.push({ text: text.slice(at, from), hit: false });
+    parts.push({ text: text.slice(from, to), hit: true });
+    at = to;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), hit: false });
+  return parts;
+}
+
+/** Whole words, but in scripts without spaces the very characters. */
+function hitsInWord(
+  word: string,
+  terms: readonly SearchTerm[],
+  parts: readonly string[],
+): [number, number][] {
+  const whole = fold(word);
+  if (!isUnspaced(whole)) return terms.some((term) => matchesTerm(whole, term)) ? [[0, word.length]] : [];
+  const short = withoutStrokes(whole);
+  if (!parts.some((part) => whole.includes(part) || short.includes(part))) return [];
+  const marked: boolean[] = Array.from({ length: word.length }, () => false);
+  const units = unitsOf(word);
+  for (const form of [units, short === whole ? [] : unitsWithoutStrokes(units)]) {
+    const folded = form.map(({ text }) => text).join('');
+    for (const wanted of parts) {
+      for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1))
+        marked.fill(true, form[at]?.from, form[at + wanted.length - 1]?.to);
+    }
+  }
+  const ranges: [number, number][] = [];
+  for (let from = marked.indexOf(true); from >= 0; ) {
+    const end = marked.indexOf(false, from);
+    const to = end < 0 ? word.length : end;
+    ranges.push([from, to]);
+    from = marked.indexOf(true, to);
+  }
+  return ranges;
+}
+
+/** A UTF-16 unit of a folded word, and where in the word it comes from. */
+interface Unit {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A character with what changes it: marks, and the voice marks of half-width Japanese. */
+const characterWithMarks = /\P{M}[\p{M}\uff9e\uff9f\u00ad\u200b-\u200d]*/gu;
+
+function unitsOf(word: string): Unit[] {
+  return [...word.matchAll(characterWithMarks)].flatMap(({ index: from, 0: character }) => {
+    const folded = fold(character);
+    return Array.from({ length: folded.length }, (_, unit) => ({
+      text: folded[unit] ?? '',
+      from,
+      to: from + character.length,
+    }));
+  });
+}
+
+/** Strokes belong to the letter before. */
+function unitsWithoutStrokes(units: readonly Unit[]): Unit[] {
+  const folded = units.map(({ text }) => text).join('');
+  return units.flatMap((unit, at) => {
+    if (isStroke(folded, at)) return [];
+    return [{ ...unit, to: isStroke(folded, at + 1) ? (units[at + 1]?.to ?? unit.to) : unit.to }];
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSearchGate } from './search-gate.ts';
+import { createSearchGate } from './search-client.ts';
 
 /** Searches that end when told. */
 function searches() {

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { SearchExpression, SearchTokens } from '../../kernel/db/search-sql.ts';
 import type { SearchTerm } from './query.ts';
 import { indexedWords, isUnspaced, joinWords, titleKey } from './words.ts';
 import { articleType } from '../types/names.ts';
+import type { Reader } from '../../kernel/db/open-database.ts';
 
 /**
  * What kind of thing a token of the index is: words of the text stand as they are, others begin with a sign. The signs are no letters of any word and not
@@ -123,4 +126,45 @@ export function mistypedExpression(word: string): SearchExpression {
       all: gramsOf(part).map((gram) => wordToken(gram)),
     })),
   };
+}
+
+/** What several queries find, in one round trip: the ids of each, in the order of the queries. */
+export async function together(
+  read: Reader,
+  queries: readonly RawBuilder<{ readonly post_id: number }>[],
+): Promise<number[][]> {
+  const found: number[][] = queries.map(() => []);
+  if (queries.length === 0) return found;
+  const parts = queries.map(
+    (query, index) =>
+      sql`select ${sql.lit(index)} as place, post_id from (${query}) as ${sql.ref(`part${index}`)}`,
+  );
+  const { rows } = await sql<{
+    place: number;
+    post_id: number;
+  }>`${sql.join(parts, sql` union all `)}`.execute(read);
+  for (const { place, post_id: id } of rows) found[place]?.push(id);
+  return found;
+}
+
+/** Seconds of the year 275760 and back, as far as dates go. */
+const lastSecond = 8.64e12;
+/** Keys tried one after the other before the search for a free one jumps. */
+const neighbours = 8;
+
+/**
+ * The keys that a post may take in the index, best first: the second of its publication, so that the index is in that order whatever the order of ids, then the
+ * next ones, then jumps ahead in a range that doubles (an import may bring thousands of posts with one date). Whole seconds keep the keys of neighbours close:
+ * the index stores their differences, and finer keys made it twice as large.
+ */
+export function* searchKeys(publishedAt: number): Generator<number, never> {
+  const first = Math.min(Math.max(Math.floor(publishedAt / 1000), -lastSecond), lastSecond);
+  for (let next = 0; next < neighbours; next++) yield first + next;
+  for (let range = neighbours; ; range = Math.min(range * 2, 2 ** 32))
+    yield first + neighbours + Math.floor(Math.random() * range);
+}
+
+/** Seconds since 1970 when the post with this key was published, or a little later. */
+export function publishedSeconds(searchKey: number): number {
+  return searchKey;
 }

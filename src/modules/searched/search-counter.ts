@@ -1,12 +1,11 @@
 import type { Database } from '../../kernel/db/open-database.ts';
-import { callerOf } from '../../lib/caller.ts';
+import { callerOf } from '../../lib/request-headers.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { SettingsCache } from '../settings/cache.ts';
 import { programs } from '../views/view-counter.ts';
 import type { ViewReader } from '../views/view-counter.ts';
-import { phraseOf } from './phrase.ts';
-import { addSearches, leastAskers } from './searched-counts.ts';
-import type { CountedSearch } from './searched-counts.ts';
+import { addSearches, leastAskers, phraseOf } from './store.ts';
+import type { CountedSearch } from './store.ts';
 
 /** Counts what readers search for, in memory for seconds, and writes it in batches. */
 export interface SearchCounter {

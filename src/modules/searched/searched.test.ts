@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import { foldedWords, holdsAny, phraseOf } from './phrase.ts';
 import { createSearchCounter } from './search-counter.ts';
-import { addSearches, listSearched } from './searched-counts.ts';
+import { addSearches, listSearched, foldedWords, holdsAny, phraseOf } from './store.ts';
 
 const day = 24 * 60 * 60_000;
 const noon = Date.UTC(2026, 10, 20, 12);

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/db/open-database.ts';
 import { noteReadsOf } from '../../lib/noted-reads.ts';
-import { readSettings } from './reader.ts';
+import { readSettings } from './store.ts';
 import { defaultSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -55,4 +55,13 @@ export function createSettingsCache(
       return loading;
     },
   };
+}
+
+/** Tags of something that was made, with one for each setting that was read for it. */
+export function* tagsWithReads(
+  tags: ReadonlyMap<string, unknown>,
+  reads: Iterable<string> = [],
+): Generator<string> {
+  yield* tags.keys();
+  for (const name of reads) yield `setting:${name}`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { formerly } from '../../lib/former-values.ts';
-import type { Former } from '../../lib/former-values.ts';
-import { whole } from '../../lib/whole-schema.ts';
+import { formerly } from '../../lib/records.ts';
+import type { Former } from '../../lib/records.ts';
+import { whole } from '../../lib/schemas.ts';
 
 /** Kinds of values that several settings share. */
 
@@ -75,3 +75,48 @@ export const lines = (most = 100) =>
     .max(most)
     .refine((list) => new Set(list).size === list.length, 'expected no entry twice')
     .readonly();
+
+/** One setting: what it accepts, what it is when nobody set it, and how screens and documents name it. */
+export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
+  readonly schema: Schema;
+  readonly default: z.output<Schema>;
+  readonly title: string;
+  /** One line for the person who sets it. */
+  readonly help: string;
+  /** Never sent to browsers, nor repeated in messages. */
+  readonly secret: boolean;
+  /** Readers' browsers run it, or what it names: who changes it must be allowed to write scripts. */
+  readonly isCode: boolean;
+}
+
+/** Settings that share a screen. */
+export interface SettingGroup<
+  Settings extends Readonly<Record<string, SettingDefinition>> = Readonly<Record<string, SettingDefinition>>,
+> {
+  readonly name: string;
+  readonly title: string;
+  readonly settings: Settings;
+}
+
+/** Declares a setting; its type follows from the schema. */
+export function setting<Schema extends z.ZodType>(
+  schema: Schema,
+  definition: {
+    readonly default: z.output<Schema>;
+    readonly title: string;
+    readonly help: string;
+    readonly secret?: boolean;
+    readonly isCode?: boolean;
+  },
+): SettingDefinition<Schema> {
+  return { schema, secret: false, isCode: false, ...definition };
+}
+
+/** Declares a group of settings. */
+export function settingGroup<Settings extends Readonly<Record<string, SettingDefinition>>>(
+  name: string,
+  title: string,
+  settings: Settings,
+): SettingGroup<Settings> {
+  return { name, title, settings };
+}

@@ -4,15 +4,14 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../kernel/db/invalidation.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { createSettingsCache } from './cache.ts';
-import { describeSettings } from './describe.ts';
-import { listTexts } from '../../lib/list-texts.ts';
+import { listTexts } from '../../lib/pagination.ts';
 import { readerText, replacedTexts } from './definitions/translations.ts';
 import { choice } from './kinds.ts';
-import { defaultSettings, findDefinition, settingGroups } from './settings.ts';
-import { saveSettings } from './writer.ts';
+import { defaultSettings, findDefinition, settingGroups, describeSettings } from './settings.ts';
+import { saveSettings } from './store.ts';
 import { languageOf } from '../../lib/language.ts';
-import { saysItself } from '../../ui/words.ts';
-import { siteWords } from './site-words.ts';
+import { saysItself } from '../../ui/language.ts';
+import { siteWords } from './site-facts.ts';
 
 test('every default is a value that its setting accepts, and no two groups share a key', () => {
   const keys = settingGroups.flatMap((group) => Object.keys(group.settings));

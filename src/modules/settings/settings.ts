@@ -1,20 +1,22 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ads } from './definitions/ads.ts';
-import { appearance } from './definitions/appearance.ts';
-import { blocks } from './definitions/blocks.ts';
-import { discovery } from './definitions/discovery.ts';
+import { appearance, header, blocks, video } from './definitions/appearance.ts';
 import { discussion } from './definitions/discussion.ts';
 import { general } from './definitions/general.ts';
-import { header } from './definitions/header.ts';
-import { pushPrompt, pushService } from './definitions/push.ts';
-import { moreArticles, reading } from './definitions/reading.ts';
-import { related } from './definitions/related.ts';
-import { search } from './definitions/search.ts';
-import { login, prefetch, protection, share } from './definitions/services.ts';
-import { analytics, consent, embeds } from './definitions/third-parties.ts';
+import { moreArticles, reading, related, search, discovery } from './definitions/reading.ts';
+import {
+  login,
+  prefetch,
+  protection,
+  share,
+  analytics,
+  consent,
+  embeds,
+  pushPrompt,
+  pushService,
+} from './definitions/services.ts';
 import { translations } from './definitions/translations.ts';
-import { video } from './definitions/video.ts';
-import type { SettingDefinition, SettingGroup } from './setting.ts';
+import type { SettingDefinition, SettingGroup } from './kinds.ts';
 
 /** Every group, in the order of the settings screens. Settings of one block, column or item live in its document, not here. */
 export const settingGroups: readonly SettingGroup[] = [
@@ -94,3 +96,32 @@ export function buildSettings(valueOf: (key: string, definition: SettingDefiniti
 
 /** What every setting is on a new site. */
 export const defaultSettings: Settings = buildSettings((_key, definition) => definition.default);
+
+/** A setting as screens and documents show it. */
+export interface SettingDescription {
+  readonly key: string;
+  readonly group: string;
+  readonly groupTitle: string;
+  readonly title: string;
+  readonly help: string;
+  readonly default: unknown;
+  /** JSON schema of what it accepts. */
+  readonly schema: z.core.JSONSchema.JSONSchema;
+  readonly secret: boolean;
+}
+
+/** Every setting, in the order of the screens. */
+export function describeSettings(): SettingDescription[] {
+  return settingGroups.flatMap((group) =>
+    Object.entries(group.settings).map(([key, { schema, title, help, secret, default: value }]) => ({
+      key,
+      group: group.name,
+      groupTitle: group.title,
+      title,
+      help,
+      default: value,
+      schema: z.toJSONSchema(schema, { io: 'input' }),
+      secret,
+    })),
+  );
+}

@@ -5,14 +5,13 @@ import { noteChange, readInput, refuseUnseen } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
 import { sentIdOrNone } from '../../kernel/input-kinds.ts';
 import { demand } from '../../kernel/permission.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
 import { keepChange } from './changes.ts';
-import { holdItems, kindOfItem } from './item-kind.ts';
-import { kindOfItems } from './kinds.ts';
+import { kindOfItems, holdItems, kindOfItem } from './kinds.ts';
 import { editTemplates } from './policy.ts';
 import { findAssignments, findTemplateSummaries } from './reader.ts';
-import { typeOfKind } from './template.ts';
+import { typeOfKind } from './model.ts';
 
 const schema = z.strictObject({
   /** As assignments name it: `single`, `cpt:book`; `header` and `footer` for the site's. */

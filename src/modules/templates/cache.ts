@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/db/open-database.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { findAssignments, findItemTemplates, findKindAssignments, findTemplate } from './reader.ts';
-import type { Template, TemplateAssignments } from './template.ts';
+import type { Template, TemplateAssignments } from './model.ts';
 
 /** Templates and their assignments, kept in memory until a writer touches them. */
 export interface TemplateCache {

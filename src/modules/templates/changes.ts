@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { TemplateChangeTable } from '../../kernel/db/tables/site-tables.ts';
-import { readStored } from '../../lib/stored-json.ts';
+import { readStored } from '../../lib/schemas.ts';
 import { pageType } from '../types/names.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { removeTemplateRevisions } from './revisions.ts';
 import { mobilePages } from './kinds.ts';
-import { typeOfKind } from './template.ts';
+import { typeOfKind } from './model.ts';
 
 /** Changes that are kept of each kind; older ones can't be undone any more. */
 export const keptChanges = 500;

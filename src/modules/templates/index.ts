@@ -3,10 +3,9 @@ import { defineFollower, on } from '../../kernel/events.ts';
 import { postComposing } from '../posts/events.ts';
 import { onPostDeleted } from '../posts/post-references.ts';
 import { termDeleted } from '../terms/events.ts';
-import { forgetTemplateItem } from './assign.ts';
+import { forgetTemplateItem, templateReferences } from './assign.ts';
 import { kindOfTerm } from './kinds.ts';
 import { composeOwnTemplate } from './own-template.ts';
-import { templateReferences } from './post-references.ts';
 
 export const followers = [
   defineFollower(

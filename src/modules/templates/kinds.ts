@@ -1,5 +1,13 @@
 import { formatTaxonomy } from '../types/names.ts';
-import { postTypeNamed, taxonomyNamed } from '../types/registry.ts';
+import { postTypeNamed, taxonomyNamed, registeredTypes } from '../types/registry.ts';
+import { isTemplateType, typeOfKind } from './model.ts';
+import type { TemplateType } from './model.ts';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import { isOfShownType, mayReadPost } from '../posts/policy.ts';
+import { findSummaries, holdPosts } from '../posts/reader.ts';
+import { findTerms, holdTerms } from '../terms/reader.ts';
+import { findUsers, findUsersToStay } from '../users/reader.ts';
+import type { Actor } from '../../kernel/permission.ts';
 
 /** The kind of page that a post of a type has, as assignments of templates name it: custom types have one each. */
 export function kindOfPost(type: string): string {
@@ -30,3 +38,84 @@ export const kindOfItems = (kind: string): string => (kind === mobilePages ? 'pa
 
 /** The kind of the pages that list the articles of a format. */
 export const kindOfFormats = `cpt_tax:${formatTaxonomy}`;
+
+/** What people are told of a kind of page: one of them, and many. */
+interface KindWords {
+  readonly one: string;
+  readonly many: string;
+}
+
+const words: Readonly<Record<TemplateType, KindWords>> = {
+  single: { one: 'article', many: 'articles' },
+  page: { one: 'page', many: 'pages' },
+  attachment: { one: 'file', many: 'pages of files' },
+  category: { one: 'category', many: 'categories' },
+  tag: { one: 'tag', many: 'tags' },
+  author: { one: 'author', many: 'authors' },
+  '404': { one: 'page that is not there', many: 'pages that are not there' },
+  date: { one: 'archive of a date', many: 'archives of dates' },
+  search: { one: 'search', many: 'searches' },
+  home: { one: 'front page', many: 'front pages' },
+  header: { one: 'header', many: 'headers' },
+  footer: { one: 'footer', many: 'footers' },
+  woo_product: { one: 'product', many: 'products' },
+  woo_archive: { one: 'product category', many: 'product categories' },
+  woo_search_archive: { one: 'search for products', many: 'searches for products' },
+  woo_shop_base: { one: 'shop', many: 'shops' },
+  cpt: { one: 'item', many: 'items of custom types' },
+  cpt_tax: { one: 'archive', many: 'archives of custom types' },
+};
+
+const small = ({ singular, plural }: { readonly singular: string; readonly plural: string }): KindWords => ({
+  one: singular.toLowerCase(),
+  many: plural.toLowerCase(),
+});
+
+/** What pages of a kind (`single`, `cpt:book`) are called in a sentence. */
+export function wordsOfKind(kind: string): KindWords {
+  if (kind === mobilePages) return { one: 'page on phones', many: 'pages on phones' };
+  const [type = '', name = ''] = kind.split(':');
+  if (!isTemplateType(type)) return { one: 'page', many: 'pages' };
+  if (name === '') return words[type];
+  if (type === 'cpt') return small(postTypeNamed(name).labels);
+  const listed = registeredTypes().find((one) => one.name === name);
+  if (!listed) return small(taxonomyNamed(name).labels);
+  const plural = listed.labels.plural.toLowerCase();
+  return { one: `list of ${plural}`, many: `lists of ${plural}` };
+}
+
+/**
+ * The kind of the page that is about a post, term or person of this id, as assignments name it; `type`: which of these, as a kind or a type of template says.
+ * Undefined where there is none of that type, none that has a page, or none that the actor may know of.
+ */
+export async function kindOfItem(
+  read: Reader,
+  actor: Actor,
+  type: string,
+  id: number,
+): Promise<string | undefined> {
+  const wanted = typeOfKind(type);
+  if (wanted === 'author') return (await findUsers(read, [id])).has(id) ? wanted : undefined;
+  const kinds = ofTerms.has(wanted ?? '') ? await kindsOfTerm(read, id) : await kindsOfPost(read, actor, id);
+  return kinds.find((kind) => typeOfKind(kind) === wanted);
+}
+
+/** Keeps the post, term or person that a page of this kind is about, where there is one, until the transaction ends. */
+export async function holdItems(tx: Tx, kind: string, ids: readonly number[]): Promise<void> {
+  const wanted = typeOfKind(kind);
+  if (wanted === 'author') await findUsersToStay(tx, ids);
+  else await (ofTerms.has(wanted ?? '') ? holdTerms(tx, ids) : holdPosts(tx, ids));
+}
+
+/** Types of templates whose pages are about terms. */
+const ofTerms: ReadonlySet<string> = new Set(['category', 'tag', 'woo_archive', 'cpt_tax']);
+
+async function kindsOfPost(read: Reader, actor: Actor, id: number): Promise<string[]> {
+  const post = (await findSummaries(read, [id])).get(id);
+  return post && isOfShownType(post) && mayReadPost(actor, post) ? [kindOfPost(post.type)] : [];
+}
+
+async function kindsOfTerm(read: Reader, id: number): Promise<string[]> {
+  const term = (await findTerms(read, [id])).get(id);
+  return term && taxonomyNamed(term.taxonomy).isPublic ? [kindOfTerm(term.taxonomy)] : [];
+}

@@ -1,22 +1,24 @@
+import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { Content } from '../content/content.ts';
 import { permalinks } from '../settings/permalinks.ts';
-import { findPostPaths } from '../posts/page-path.ts';
-import { mayReadPost } from '../posts/policy.ts';
+import { findPostPaths } from '../posts/addresses.ts';
+import { mayReadPost, mayBeOpenedSql } from '../posts/policy.ts';
 import { countListedPosts, listCountedDays } from '../posts/list.ts';
 import { findSummaries } from '../posts/reader.ts';
-import { chainOf } from '../terms/term.ts';
+import { chainOf } from '../terms/model.ts';
 import { articleType } from '../types/names.ts';
 import { registeredTypes } from '../types/registry.ts';
-import { findUsers } from '../users/reader.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { findUsers, authors } from '../users/reader.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { kindOfArchive } from './kinds.ts';
-import { frontPages, listOfKind, subjectOf } from './reach.ts';
-import type { Subjected } from './reach.ts';
+import { frontPages, listOfKind, subjectOf, countReach } from './reach.ts';
+import type { Subjected, Subject } from './reach.ts';
+import { findReferring } from './reader.ts';
 
 /** A page, as people are told of it. */
-export interface PageLink {
+interface PageLink {
   /** Text. */
   readonly title: string;
   /** Root-relative. */
@@ -24,7 +26,7 @@ export interface PageLink {
 }
 
 /** Titles and addresses of items, as far as somebody may see them, in their order. */
-export async function linksOf(
+async function linksOf(
   content: Content,
   actor: Actor | undefined,
   items: readonly Subjected[],
@@ -162,4 +164,88 @@ async function firstCustom(
     if (found) return found;
   }
   return undefined;
+}
+
+/** Pages that look otherwise where a template goes. */
+interface TemplateReach {
+  /** Undefined: nobody counts them, as days or searches, or all pages of the site. */
+  readonly total: number | undefined;
+  /** Some of them, as far as somebody may see them. */
+  readonly pages: readonly PageLink[];
+}
+
+/**
+ * Pages that have a template, of their own or as the global one of their kind, also as the part of another one that they have: for phones, a header, a
+ * footer.
+ */
+export async function reachOfTemplate(
+  content: Content,
+  actor: Actor | undefined,
+  id: number,
+  limit: number,
+): Promise<TemplateReach> {
+  const { read } = content.database;
+  const ids = [...new Set([id, ...(await findReferring(read, id)).map((whole) => whole.id)])];
+  const uses = await read
+    .selectFrom('template_assignment')
+    .select(['kind', sql<number>`sum(case when item_id = 0 then 1 else 0 end)`.as('global')])
+    .where('template_id', 'in', ids)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+  const settings = await content.settings.current();
+  const except = frontPages(settings);
+  let total: number | undefined = 0;
+  const pages: PageLink[] = [];
+  for (const { kind, global } of uses) {
+    const of = subjectOf(kind);
+    if (kind === 'home') {
+      total = total === undefined ? undefined : total + 1;
+      pages.push({ title: settings.blogname, path: '/' });
+      continue;
+    }
+    if (of !== 'kind') {
+      const items = await itemsOf(read, kind, of, ids);
+      total = total === undefined ? undefined : total + items.length;
+      if (pages.length < limit)
+        pages.push(
+          ...(await linksOf(
+            content,
+            actor,
+            items.slice(0, limit * spareItems).map((item) => ({ id: item, of })),
+          )),
+        );
+    }
+    if (Number(global) === 0) continue;
+    const reach = await countReach(read, kind, except);
+    total = total === undefined || reach.total === undefined ? undefined : total + reach.total;
+    if (pages.length < limit) pages.push(...(await listFollowing(content, actor, kind, limit)));
+  }
+  return { total, pages: pages.slice(0, limit) };
+}
+
+/** More are asked for than shown: some may be nobody's business. */
+const spareItems = 3;
+
+/** Items with one of these templates as their own that have a page which readers can see, newest first. */
+async function itemsOf(
+  read: Reader,
+  kind: string,
+  of: Exclude<Subject, 'kind'>,
+  ids: readonly number[],
+): Promise<number[]> {
+  const own = read
+    .selectFrom('template_assignment')
+    .select('item_id as id')
+    .where('kind', '=', kind)
+    .where('item_id', '>', 0)
+    .where('template_id', 'in', ids)
+    .orderBy('item_id', 'desc');
+  const rows =
+    of === 'post'
+      ? own.innerJoin('post', 'post.id', 'item_id').where(mayBeOpenedSql)
+      : of === 'term'
+        ? own.innerJoin('term', 'term.id', 'item_id')
+        : own.innerJoin('user', 'user.id', 'item_id').where(authors.sql());
+  return (await rows.execute()).map((row) => row.id);
 }

@@ -1,9 +1,8 @@
-import type { Permission } from '../../kernel/permission.ts';
+import type { Permission, Actor } from '../../kernel/permission.ts';
 import { can } from '../users/policy.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { mobilePages } from './kinds.ts';
-import type { TemplateSummary } from './template.ts';
-import { typeOfKind } from './template.ts';
+import type { TemplateSummary } from './model.ts';
+import { typeOfKind } from './model.ts';
 
 /** Whether somebody may see the template panels, change templates and assign them. */
 export function mayEditTemplates(actor: Actor | undefined): boolean {

@@ -3,14 +3,13 @@ import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { authorCounterSql, countListedPosts } from '../posts/list.ts';
 import { lockedSql, mayBeOpened, mayBeOpenedEachSql, mayBeOpenedSql } from '../posts/policy.ts';
-import { frontPageOf, postsPageOf } from '../settings/front-pages.ts';
+import { frontPageOf, postsPageOf } from '../settings/site-facts.ts';
 import type { Settings } from '../settings/settings.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { registeredTaxonomies, registeredTypes } from '../types/registry.ts';
-import { authors } from '../users/visible-users.ts';
+import { authors } from '../users/reader.ts';
 import { kindOfItems, kindOfPost, kindOfTerm, mobilePages } from './kinds.ts';
-import { layoutNamed, layoutsForPosts } from './layouts.ts';
-import { templateKey } from './own-template.ts';
+import { templateKey, layoutNamed, layoutsForPosts } from './own-template.ts';
 
 /** What pages of a kind are about; `kind`: all of its pages are about nothing that could have a template of its own, or there is one. */
 export type Subject = 'post' | 'term' | 'author' | 'kind';

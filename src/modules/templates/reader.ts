@@ -2,13 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { TemplateTable } from '../../kernel/db/tables/site-tables.ts';
 import type { TemplateReference } from './changes.ts';
-import type {
-  Template,
-  TemplateAssignments,
-  TemplateSummary,
-  TemplateType,
-  TemplateUse,
-} from './template.ts';
+import type { Template, TemplateAssignments, TemplateSummary, TemplateType, TemplateUse } from './model.ts';
 
 const summaryColumns = [
   'id',

@@ -4,14 +4,14 @@ import { mayReadPost } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
 import { findUsers } from '../users/reader.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { findUndone } from './changes.ts';
 import type { TemplateChange } from './changes.ts';
-import { wordsOfKind } from './kind-words.ts';
+import { wordsOfKind } from './kinds.ts';
 import { findAssignments, findTemplateSummaries } from './reader.ts';
 import { subjectOf } from './reach.ts';
 import { findCurrentRevisions } from './revisions.ts';
-import type { TemplateSummary } from './template.ts';
+import type { TemplateSummary } from './model.ts';
 
 /** A change, as people are told of it. */
 export interface ToldChange {

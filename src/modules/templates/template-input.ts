@@ -1,11 +1,16 @@
-import { sentIdOrNone, sentName, sentText } from '../../kernel/input-kinds.ts';
+import { z } from 'zod';
+import { blockTokens } from '../../lib/markup/block-markup.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { isRecord } from '../../lib/records.ts';
+import { sentId, sentIdOrNone, sentText, sentName } from '../../kernel/input-kinds.ts';
+import { readInput } from '../../kernel/command.ts';
+import { templateTypes } from './model.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { isPreparedAhead } from '../posts/clean-ahead.ts';
-import { writtenContent } from '../posts/clean-content.ts';
-import { prepareAhead } from '../posts/prepare-text.ts';
-import type { CleanedAhead } from '../posts/prepared-text.ts';
+import { writtenContent } from '../posts/post-input.ts';
+import { prepareAhead, isPreparedAhead } from '../posts/prepare-text.ts';
+import type { CleanedAhead } from '../posts/model.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { mayEditTemplates } from './policy.ts';
 import { findTemplate } from './reader.ts';
 
@@ -36,4 +41,96 @@ export async function cleanTemplateAhead(
   const stored = id === undefined ? '' : ((await findTemplate(read, id))?.content ?? '');
   return (await prepareAhead({ sent: content, stored, filters: !mayWriteAnyHtml(actor), listed: false }))
     .cleaned;
+}
+
+/** UTF-16 units of the texts that a file may hold in all; each document has its own bound as well. */
+export const longestFile = 4_000_000;
+/** Levels of blocks in each other. */
+export const deepestTemplate = 8;
+
+const entry = z.strictObject({
+  /** As others of the file name it; here it gets an id of its own. */
+  id: sentId,
+  type: z.enum(templateTypes),
+  title: templateFields.title,
+  content: templateFields.content,
+  isMobile: z.boolean().default(false),
+  /** 0: none. */
+  mobileTemplateId: sentIdOrNone.default(0),
+  headerId: sentIdOrNone.default(0),
+  footerId: sentIdOrNone.default(0),
+});
+const pattern = z.strictObject({ id: sentId, title: sentText(200), content: templateFields.content });
+
+/** A template with all that it needs, as one file. */
+export const templateFile = z.strictObject({
+  format: z.literal('broadsheet-template'),
+  version: z.literal(1),
+  /** Address of the site that it comes from: what blocks say of its posts by number means something there alone. Empty: it names nothing of a site. */
+  site: sentText(300).default(''),
+  /** Which of the templates it is; the others come with it. */
+  main: sentId,
+  templates: z.array(entry).min(1).max(10),
+  /** Synced patterns. */
+  patterns: z.array(pattern).max(30).default([]),
+});
+export type TemplateFile = z.output<typeof templateFile>;
+export type TemplateEntry = TemplateFile['templates'][number];
+
+/** A file as somebody sent it. Throws `InvalidInputError` that says what of it can't be taken. */
+export function readTemplateFile(sent: unknown): TemplateFile {
+  const file = readInput(templateFile, sent, 'the template file');
+  const refuse = (message: string) => {
+    throw new InvalidInputError(message, 'rest_invalid_param', { file: message });
+  };
+  const texts = [...file.templates, ...file.patterns];
+  const length = texts.reduce((sum, { content }) => sum + content.length, 0);
+  if (length > longestFile)
+    refuse(`The documents of the file have ${length} characters; ${longestFile} are the most.`);
+  for (const [what, list] of [
+    ['template', file.templates],
+    ['pattern', file.patterns],
+  ] as const) {
+    if (new Set(list.map(({ id }) => id)).size < list.length)
+      refuse(`Two ${what}s of the file have the same number.`);
+  }
+  const main = file.templates.find(({ id }) => id === file.main);
+  if (!main)
+    return refuse(`The file says that it is about template ${file.main}, and holds none of that number.`);
+  const used = new Set([main.id, main.mobileTemplateId, main.headerId, main.footerId]);
+  const idle = file.templates.find(({ id }) => !used.has(id));
+  if (idle) refuse(`Template ${idle.id} of the file belongs to nothing in it.`);
+  for (const { title, content } of texts) {
+    const depth = depthOf(content);
+    if (depth > deepestTemplate)
+      refuse(
+        `Blocks of “${title}” stand ${depth} deep in each other; ${deepestTemplate} levels are the most.`,
+      );
+  }
+  return file;
+}
+
+/** Whether a value says of itself that it is a template file. */
+export function isTemplateFile(value: unknown): boolean {
+  return isRecord(value) && value.format === 'broadsheet-template';
+}
+
+/** Levels of blocks in each other. */
+export function depthOf(markup: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const { kind } of blockTokens(markup)) {
+    if (kind !== 'close') deepest = Math.max(deepest, depth + 1);
+    depth += kind === 'open' ? 1 : kind === 'close' ? -1 : 0;
+    if (depth < 0) depth = 0;
+  }
+  return deepest;
+}
+
+/** Names of all blocks of a file, each once. */
+export function blocksOf({ templates, patterns }: Pick<TemplateFile, 'templates' | 'patterns'>): string[] {
+  return [
+    ...new Set(
+      [...templates, ...patterns].flatMap(({ content }) => blockTokens(content).map(({ name }) => name)),
+    ),
+  ].toSorted();
 }

@@ -4,7 +4,7 @@ import type { Emission } from '../../kernel/db/invalidation.ts';
 import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
 import { createTemplateCache } from './cache.ts';
 import { findAssignments, findTemplate, findTemplateUses, listTemplates } from './reader.ts';
-import { pageTemplateTypes, typeOfKind } from './template.ts';
+import { pageTemplateTypes, typeOfKind } from './model.ts';
 import { createTemplate, deleteTemplate, duplicateTemplate, updateTemplate } from './writer.ts';
 import type { TemplateInput } from './writer.ts';
 

@@ -13,13 +13,10 @@ import { findActor } from '../users/roles.ts';
 import { assignTemplate } from './assign-template.ts';
 import { findChange, findUndone, keptChanges, listChanges } from './changes.ts';
 import type { ChangeQuery } from './changes.ts';
-import { createTemplate } from './create-template.ts';
-import { deleteTemplate } from './delete-template.ts';
+import { createTemplate, saveTemplate, deleteTemplate } from './template-commands.ts';
 import { findAssignments, findTemplate } from './reader.ts';
 import { findTemplateRevision, keptTemplateRevisions, listTemplateRevisions } from './revisions.ts';
-import { saveTemplate } from './save-template.ts';
-import { undoTemplateChange } from './undo-change.ts';
-import { mostUndone, undoTemplateChangesSince } from './undo-changes-since.ts';
+import { undoTemplateChange, mostUndone, undoTemplateChangesSince } from './undo-change.ts';
 
 onBothDatabases('what was changed of templates', (get) => {
   let actors: Actors;

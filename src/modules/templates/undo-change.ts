@@ -1,26 +1,25 @@
 import { z } from 'zod';
 import type { Tx } from '../../kernel/db/open-database.ts';
-import { defined } from '../../lib/defined.ts';
-import { ConflictError, NotFoundError } from '../../lib/errors.ts';
+import { defined } from '../../lib/records.ts';
+import { ConflictError, NotFoundError, BroadsheetError, StaleError } from '../../lib/errors.ts';
 import { noteChange, readInput, refuseUnseen } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
 import { demand } from '../../kernel/permission.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { assignmentToChange, changeAssignment } from './assign-template.ts';
-import { reassign } from './bring-back.ts';
-import type { LeftOut } from './bring-back.ts';
-import { findChange, keepChange, keptChanges } from './changes.ts';
+import type { LeftOut } from './writer.ts';
+import { findChange, keepChange, keptChanges, listChanges } from './changes.ts';
 import type { TemplateChange } from './changes.ts';
-import { removeTemplate, templateToDelete } from './delete-template.ts';
 import { editTemplates } from './policy.ts';
 import { findTemplateSummaries, holdTemplates } from './reader.ts';
 import { findTemplateRevision } from './revisions.ts';
-import { changeTemplate, templateToChange } from './save-template.ts';
-import { isTemplateType } from './template.ts';
-import { bringBackTemplate } from './writer.ts';
+import { changeTemplate, templateToChange, removeTemplate, templateToDelete } from './template-commands.ts';
+import { isTemplateType, typeOfKind } from './model.ts';
+import { bringBackTemplate, reassign } from './writer.ts';
+import { stands, tellChanges } from './tell-changes.ts';
 
-const schema = z.strictObject({ id: sentId });
+const undoSchema = z.strictObject({ id: sentId });
 
 /** What came of it. */
 export interface Undone {
@@ -38,10 +37,10 @@ export interface Undone {
 export async function undoTemplateChange(
   tx: Tx,
   actor: Actor | undefined,
-  input: z.input<typeof schema>,
+  input: z.input<typeof undoSchema>,
   from: From,
 ): Promise<Undone> {
-  const { id } = readInput(schema, input, 'the change');
+  const { id } = readInput(undoSchema, input, 'the change');
   demand(editTemplates, actor, undefined);
   const change = await findChange(tx.db, id);
   if (!change) {
@@ -137,3 +136,90 @@ const gone = (id: number, title: string) =>
     `The template ${id}${title === '' ? '' : ` "${title}"`} was deleted since. Undo its deletion first.`,
     'template_gone',
   );
+
+/** Changes that are taken back at once; the panels show as many. */
+export const mostUndone = 100;
+
+const undoSinceSchema = z.strictObject({
+  /** The oldest one that is taken back. */
+  id: sentId,
+  /** Of which kind of page, as assignments name it: that of its templates counts, too. */
+  kind: z
+    .string()
+    .max(100)
+    .refine((kind) => typeOfKind(kind) !== undefined, 'there is no such kind of page'),
+});
+
+/** What came of it. */
+interface UndoneSince {
+  /** The changes that took others back, the newest one's first; each can be taken back itself. */
+  readonly ids: readonly number[];
+  /** Uses of templates that were brought back that others have taken since. */
+  readonly left: readonly LeftOut[];
+}
+
+/** One of several changes can't be taken back, so none is. */
+export class UndoStoppedError extends ConflictError {
+  /** The change that can't. */
+  readonly changeId: number;
+
+  constructor(changeId: number, why: string) {
+    super(`Change ${changeId} can’t be taken back, so nothing was undone. ${why}`, 'template_undo_stopped');
+    this.changeId = changeId;
+  }
+}
+
+/**
+ * Takes a change back and all newer ones of its kind that still stand, the newest first: all of them or none. `newest` is the newest change of the kind that
+ * somebody saw; throws `StaleError` where there is a newer one, `UndoStoppedError` for one of them that can't be taken back any more, and `ConflictError`
+ * (`template_undo_too_far`) where they are more than `mostUndone`.
+ */
+export async function undoTemplateChangesSince(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof undoSinceSchema>,
+  newest: number,
+): Promise<UndoneSince> {
+  const { id: oldest, kind } = readInput(undoSinceSchema, input, 'the change');
+  demand(editTemplates, actor, undefined);
+  const found = (await listChanges(tx.db, { kind, since: oldest, limit: keptChanges })).map(({ id }) => id);
+  if (found.at(-1) !== oldest)
+    throw new NotFoundError(
+      `There is no change ${oldest} of the kind "${kind}", or it is too old.`,
+      'template_change_not_found',
+    );
+  if (found[0] !== newest) {
+    throw new StaleError('Someone else changed templates of this kind meanwhile. Nothing was undone.', {
+      mine: newest,
+      theirs: found[0],
+    });
+  }
+  const [ids, left]: [number[], LeftOut[]] = [[], []];
+  for (const id of found) {
+    const undone = await undoOneOfMany(tx, actor, id);
+    if (!undone) continue;
+    if (ids.length === mostUndone) {
+      throw new ConflictError(
+        `More than ${mostUndone} changes stand since change ${oldest}: undo newer ones first.`,
+        'template_undo_too_far',
+      );
+    }
+    ids.push(undone.id);
+    left.push(...undone.left);
+  }
+  return { ids, left };
+}
+
+/** What one of them says of the state that it finds follows from the one before. Undefined: it stands no more, and there is nothing to take back. */
+async function undoOneOfMany(tx: Tx, actor: Actor, id: number) {
+  const change = await findChange(tx.db, id);
+  const [told] = change ? await tellChanges(tx.db, actor, [change]) : [];
+  if (!told || !stands(told)) return undefined;
+  try {
+    const undone = await undoTemplateChange(tx, actor, { id }, told.from);
+    return undone.id === 0 ? undefined : undone;
+  } catch (error) {
+    if (!(error instanceof BroadsheetError) || error instanceof StaleError) throw error;
+    throw new UndoStoppedError(id, error.message);
+  }
+}

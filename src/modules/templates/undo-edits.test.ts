@@ -5,12 +5,10 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { assignTemplate } from './assign-template.ts';
 import { listChanges } from './changes.ts';
-import { createTemplate } from './create-template.ts';
+import { createTemplate, saveTemplate } from './template-commands.ts';
 import { findAssignments, findTemplate } from './reader.ts';
-import { saveTemplate } from './save-template.ts';
 import { stands, tellChanges } from './tell-changes.ts';
-import { undoTemplateChange } from './undo-change.ts';
-import { undoTemplateChangesSince } from './undo-changes-since.ts';
+import { undoTemplateChange, undoTemplateChangesSince } from './undo-change.ts';
 
 onBothDatabases('edits of templates, one after the other', (get) => {
   let actors: Actors;

@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/db/open-database.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { findWithAncestors } from './reader.ts';
-import type { Term } from './term.ts';
+import type { Term } from './model.ts';
 
 /** Terms that pages ask for again and again, kept until a writer touches them. */
 export interface TermCache {

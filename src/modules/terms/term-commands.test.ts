@@ -5,20 +5,17 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm, postOf } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import { listActivity } from '../activity/reader.ts';
-import { assignMenu, createMenu, replaceMenuItems } from '../menus/writer.ts';
-import { createPost } from '../posts/create-post.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../menus/store.ts';
+import { createPost } from '../posts/post-commands.ts';
 import { listPostIds } from '../posts/list.ts';
-import { readSettings } from '../settings/reader.ts';
-import { saveSettings } from '../settings/writer.ts';
+import { saveSettings, readSettings } from '../settings/store.ts';
 import { assignTemplateToItem } from '../templates/assign.ts';
 import { createTemplate } from '../templates/writer.ts';
 import { articleType } from '../types/names.ts';
 import { registerTaxonomy } from '../types/registry.ts';
 import { isCapability } from '../users/role.ts';
-import { createTerm } from './create-term.ts';
-import { deleteTerm } from './delete-term.ts';
+import { createTerm, updateTerm, deleteTerm } from './commands.ts';
 import { findTerms } from './reader.ts';
-import { updateTerm } from './update-term.ts';
 import * as writer from './writer.ts';
 
 onBothDatabases('what people do with terms', (get) => {

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeTerm } from '../../../test/harness/factories.ts';
 import { listTerms } from './reader.ts';
 import type { TermListQuery } from './reader.ts';
-import { byName } from './term.ts';
+import { byName } from './model.ts';
 import { updateTerm } from './writer.ts';
 
 /** In the order in which both databases are to give them. */

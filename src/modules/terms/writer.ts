@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { ExistsError, InvalidInputError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/fold.ts';
-import { siteSlug } from '../settings/site-slug.ts';
-import { portions } from '../../lib/portions.ts';
+import { portions } from '../../lib/batch.ts';
 import { giveTerm, relistPosts } from '../posts/listing.ts';
-import { resetSettings } from '../settings/writer.ts';
+import { resetSettings, siteSlug, saveSettings, readSettings } from '../settings/store.ts';
 import { sectionTaxonomy } from '../types/names.ts';
-import { taxonomyNamed } from '../types/registry.ts';
+import { taxonomyNamed, taxonomiesOf } from '../types/registry.ts';
 import { termDeleted } from './events.ts';
 import {
   findDefaultCategory,
@@ -16,8 +15,11 @@ import {
   levelsDownFrom,
   levelsUpFrom,
   lockTree,
+  findTermBySlug,
+  findTerms,
 } from './reader.ts';
-import { deepestTerm } from './term.ts';
+import { deepestTerm } from './model.ts';
+import { readerText } from '../settings/definitions/translations.ts';
 
 export interface TermInput {
   /** Keeps an id that an import brought, when it is free. */
@@ -246,4 +248,34 @@ export async function writeTermMeta(
       .insertInto('term_meta')
       .values(meta.map(({ key, value }) => ({ term_id: termId, key, value })))
       .execute();
+}
+
+/** Address of the category that WordPress begins with. */
+const slug = 'uncategorized';
+
+/** The category of posts that name none. A site without one takes "Uncategorized", which an import may have brought, and creates it if need be. */
+export async function ensureDefaultCategory(tx: Tx): Promise<number> {
+  const chosen = await findDefaultCategory(tx.db);
+  if (chosen !== undefined) return chosen;
+  await tx.dialect.lockName('default category')?.execute(tx.db); // two posts at once create one
+  const meanwhile = await findDefaultCategory(tx.db);
+  if (meanwhile !== undefined) return meanwhile;
+  const name = readerText((await readSettings(tx.db)).settings, 'category_uncategorized');
+  const id =
+    (await findTermBySlug(tx.db, sectionTaxonomy, slug))?.id ??
+    (await createTerm(tx, { taxonomy: sectionTaxonomy, name, slug }));
+  await saveSettings(tx, { default_category: id });
+  return id;
+}
+
+/** The terms of a post, with the site's default category where it has none. */
+export async function withDefaultCategory(
+  tx: Tx,
+  type: string,
+  termIds: readonly number[],
+): Promise<readonly number[]> {
+  if (!taxonomiesOf(type).some(({ name }) => name === sectionTaxonomy)) return termIds;
+  const known = await findTerms(tx.db, termIds);
+  if ([...known.values()].some(({ taxonomy }) => taxonomy === sectionTaxonomy)) return termIds;
+  return [...termIds.filter((id) => known.has(id)), await ensureDefaultCategory(tx)];
 }

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { permalinks } from '../settings/permalinks.ts';
 import { isCapability } from '../users/role.ts';
-import { capabilityOf, typeCapabilities } from './capabilities.ts';
 import {
   postTypeNamed,
   registeredTypes,
@@ -11,6 +10,8 @@ import {
   taxonomiesOf,
   taxonomyNamed,
   typesOf,
+  capabilityOf,
+  typeCapabilities,
 } from './registry.ts';
 import type { TakeBack } from './registry.ts';
 

@@ -1,9 +1,7 @@
 import { InvalidInputError } from '../../lib/errors.ts';
 import { builtInPostTypes, builtInTaxonomies } from './built-in.ts';
-import { definePostType, unknownPostType } from './post-type.ts';
-import type { PostType, PostTypeInput } from './post-type.ts';
-import { defineTaxonomy, unknownTaxonomy } from './taxonomy.ts';
-import type { Taxonomy, TaxonomyInput } from './taxonomy.ts';
+import { definePostType, unknownPostType, defineTaxonomy, unknownTaxonomy } from './model.ts';
+import type { PostType, PostTypeInput, Taxonomy, TaxonomyInput } from './model.ts';
 
 /** Takes a definition back: its name is that of an unknown type or taxonomy again. */
 export type TakeBack = () => void;
@@ -245,4 +243,35 @@ export function taxonomyAt(slug: string): Taxonomy | undefined {
 export function isAboveLists(path: string): boolean {
   const segment = /^\/([^/]+)\/$/.exec(path)?.[1];
   return segment !== undefined && (segment === 'author' || taxonomyAt(segment) !== undefined);
+}
+
+/** What somebody may do with posts of a type, in WordPress' names: `edit` is for one's own drafts, the others go further. */
+export const postActions = [
+  'edit',
+  'edit_others',
+  'edit_published',
+  'edit_private',
+  'publish',
+  'read_private',
+  'delete',
+  'delete_others',
+  'delete_published',
+  'delete_private',
+] as const;
+export type PostAction = (typeof postActions)[number];
+
+/** The capability that an action on posts of a type takes: `edit_others_pages`. */
+export function capabilityOf(type: string, action: PostAction): string {
+  const { capability, capabilityType } = postTypeNamed(type);
+  return capability ?? `${action}_${capabilityType}`;
+}
+
+/** The capabilities that posts of all types and terms of all taxonomies take, each once. */
+export function typeCapabilities(): string[] {
+  return [
+    ...new Set([
+      ...registeredTypes().flatMap(({ name }) => postActions.map((action) => capabilityOf(name, action))),
+      ...registeredTaxonomies().flatMap(({ capabilities }) => Object.values(capabilities)),
+    ]),
+  ];
 }

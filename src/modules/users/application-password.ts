@@ -1,6 +1,6 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { isLocalHost } from '../../lib/local-host.ts';
+import { isLocalHost } from '../../lib/network.ts';
 import { emailForms } from '../../lib/normalize-email.ts';
 import { foldLogin } from './reader.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/db/open-database.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { findUsers } from './reader.ts';
-import type { User } from '../../kernel/actor.ts';
+import type { User } from '../../kernel/permission.ts';
 
 /** Authors that pages ask for again and again, kept until a writer touches them. */
 export interface UserCache {

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
 import { ForbiddenError, UnauthorizedError } from '../../lib/errors.ts';
 import { missing } from './policy.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { findActor } from './roles.ts';
 
 /**

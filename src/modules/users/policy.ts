@@ -1,6 +1,5 @@
-import type { Actor } from '../../kernel/actor.ts';
 import { refusal } from '../../kernel/permission.ts';
-import type { Permission, Refusal } from '../../kernel/permission.ts';
+import type { Permission, Refusal, Actor } from '../../kernel/permission.ts';
 import type { Capability } from './role.ts';
 
 /** Whether somebody's roles allow something; visitors (undefined) may nothing. */

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
-import { folded, holding, holdsFolded } from '../../kernel/db/folded.ts';
+import { folded, holding, holdsFolded } from '../../kernel/db/search-sql.ts';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { Rule } from '../../kernel/db/rule.ts';
 import type { Tables } from '../../kernel/db/tables.ts';
 import type { UserTable } from '../../kernel/db/tables/site-tables.ts';
 import { emailForms } from '../../lib/normalize-email.ts';
-import { hashPassword, verifyPassword } from '../../lib/password.ts';
-import { readStored, storedTexts } from '../../lib/stored-json.ts';
-import type { User } from '../../kernel/actor.ts';
-import { writesSql } from './visible-users.ts';
-import type { RuledUser } from './visible-users.ts';
+import { hashPassword, verifyPassword } from '../../lib/credentials.ts';
+import { readStored, storedTexts } from '../../lib/schemas.ts';
+import type { User, Actor } from '../../kernel/permission.ts';
+import { always, any, fact } from '../../kernel/db/rule.ts';
+import { authorCounterSql } from '../posts/list.ts';
+import { articleType } from '../types/names.ts';
+import { registeredTypes } from '../types/registry.ts';
+import { mayListUsers } from './policy.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
 
 const columns = [
   'id',
@@ -329,4 +333,93 @@ export async function findByHashToChange(
     .$if(tx.dialect.rowLocks, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   return row?.password_hash === passwordHash ? toUser(row) : undefined;
+}
+
+/** What rules ask of somebody: who they are, and whether everybody is told of something that they wrote. */
+interface RuledUser {
+  readonly id: number;
+  /** Listed posts of one of `typesOfAuthors`. */
+  readonly isPublished: boolean;
+}
+
+const account = fact<Pick<RuledUser, 'id'>, number>('user', 'id', ({ id }) => id);
+
+/** Types whose posts tell visitors over REST who wrote them: those that they see there, and that have authors. They are asked anew each time. */
+export function typesOfAuthors(): string[] {
+  return registeredTypes()
+    .filter(
+      ({ isPublic, restBase, supports }) => isPublic && restBase !== undefined && supports.has('author'),
+    )
+    .map(({ name }) => name);
+}
+
+/** People who have listed articles, which is what gives people a page. */
+export const authors: Rule<{ readonly hasArticles: boolean }> = {
+  test: ({ hasArticles }) => hasArticles,
+  sql: ({ as = 'user' } = {}) => writesSql([articleType], as),
+};
+
+/** People whom posts tell of over REST: visitors are told of them there, whether they have a page or not, as in WordPress. */
+const published: Rule<Pick<RuledUser, 'isPublished'>> = {
+  test: ({ isPublished }) => isPublished,
+  sql: ({ as = 'user' } = {}) => writesSql(typesOfAuthors(), as),
+};
+
+/** Whether somebody of the table `as` has listed posts of one of these types, from the maintained counters. */
+function writesSql(types: readonly string[], as = 'user') {
+  if (types.length === 0) return sql<boolean>`1 = 0`;
+  const keys = sql.join(types.map((type) => authorCounterSql(sql.ref(`${as}.id`), type)));
+  return sql<boolean>`exists (select 1 from counter where counter.key in (${keys}) and counter.value > 0)`;
+}
+
+/** Whom somebody (undefined: a visitor) is shown in lists of people: who published something, or everybody where they may list accounts. */
+export function visibleUsers(actor: Actor | undefined): Rule<RuledUser> {
+  return mayListUsers(actor) ? always : published;
+}
+
+/** Whom somebody (undefined: a visitor) may look at one by one: those, and themselves. */
+export function readableUsers(actor: Actor | undefined): Rule<RuledUser> {
+  const visible = visibleUsers(actor);
+  return actor ? any<RuledUser>(visible, account.equals(actor.id)) : visible;
+}
+
+/**
+ * Keeps accounts from being deleted until the transaction ends: what is given to them is there when their posts go to somebody else. 0 is nobody. Throws
+ * `InvalidInputError` for one that there is not, or not any more. SQLite lets one writer in at a time anyway.
+ */
+export async function holdUsers(tx: Tx, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  const there = await findUsersToStay(tx, wanted);
+  const gone = wanted.filter((id) => !there.has(id));
+  if (gone.length > 0) {
+    throw new InvalidInputError(
+      `There is no account ${gone.slice(0, 10).join(', ')} any more, so that nothing can be given to it.`,
+      'rest_invalid_author',
+    );
+  }
+}
+
+/** Those of these accounts that there are: none of them is deleted until the transaction ends. */
+export async function findUsersToStay(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.db
+    .selectFrom('user')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Waits for all who are giving something to an account that is about to be deleted, and lets nobody else until the transaction ends. Its heir only has to stay,
+ * and may be who asks, and asks it several times at once. In the order of their numbers: two who delete each other's heirs wait for one another once.
+ */
+export async function holdToDelete(tx: Tx, id: number, heir?: number): Promise<void> {
+  if (!tx.dialect.rowLocks) return;
+  for (const held of [...new Set([id, heir ?? id])].toSorted((a, b) => a - b)) {
+    const row = tx.db.selectFrom('user').select('id').where('id', '=', held);
+    await (held === id ? row.forUpdate() : row.forNoKeyUpdate()).execute();
+  }
 }

@@ -4,9 +4,9 @@ import { during } from '../../../test/harness/during.ts';
 import { makeUser } from '../../../test/harness/factories.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { asItStands } from '../../kernel/command.ts';
-import { changeRoles } from './change-roles.ts';
-import { deleteRole } from './delete-role.ts';
-import { operator } from './operator.ts';
+import { changeRoles } from './user-commands.ts';
+import { deleteRole } from './role-commands.ts';
+import { operator } from './role.ts';
 import { findUser } from './reader.ts';
 import { createRole } from './role-writer.ts';
 

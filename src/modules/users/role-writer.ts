@@ -1,5 +1,5 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
-import { readStored, storedTexts } from '../../lib/stored-json.ts';
+import { readStored, storedTexts } from '../../lib/schemas.ts';
 import type { Role } from './role.ts';
 import { updateUser } from './writer.ts';
 

@@ -1,4 +1,5 @@
-import { typeCapabilities } from '../types/capabilities.ts';
+import { typeCapabilities } from '../types/registry.ts';
+import type { Actor } from '../../kernel/permission.ts';
 
 /** What roles allow, in WordPress' names; `edit_templates` is ours: the template panels and the composer. */
 export const capabilities = [
@@ -113,4 +114,26 @@ const known: ReadonlySet<string> = new Set(capabilities);
 /** Whether a text is the name of a capability that we know, or that a type of posts has. */
 export function isCapability(name: string): boolean {
   return known.has(name) || typeCapabilities().includes(name);
+}
+
+const names = { cli: 'Command line', import: 'Import' } as const;
+
+/** Who works on the machine itself: has no account, and may do everything. The log says what was done so. */
+export function operator(from: 'cli' | 'import' = 'cli'): Actor {
+  return {
+    id: 0,
+    login: '',
+    email: '',
+    slug: '',
+    displayName: names[from],
+    url: '',
+    bio: '',
+    roles: [administrator],
+    createdAt: 0,
+    revision: 0,
+    portrait: '',
+    links: [],
+    capabilities: new Set([...capabilities, ...typeCapabilities()]),
+    from,
+  };
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { Signer } from '../../lib/keys.ts';
-import { startOf } from '../../lib/start-of.ts';
+import { startOf } from '../../lib/cut-text.ts';
 import { findActor } from './roles.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 
 /** A browser that somebody is signed in with. */
 export interface Session {
@@ -274,4 +274,32 @@ export function readSession(signer: Signer, text: string, now = Date.now()): Ses
   const [userId, seconds, token = ''] = claim.split('.');
   const expiresAt = Number(seconds) * 1000;
   return expiresAt > now ? { token, userId: Number(userId), expiresAt } : undefined;
+}
+
+/** A nonce is good for its half day and the next, as in WordPress: 12 to 24 hours. */
+const tickMs = 43_200_000;
+
+const claimOf = (action: string, { token }: Pick<Session, 'token'>, tick: number) =>
+  `${action}\0${token}\0${tick}`;
+
+/** Proves that a request was made by a page of ours that this session was given: it is good for one `action` (`wp_rest`) and one session. */
+export function createNonce(
+  signer: Signer,
+  session: Pick<Session, 'token'>,
+  action: string,
+  now = Date.now(),
+): string {
+  return signer.sign('nonce', claimOf(action, session, Math.floor(now / tickMs)));
+}
+
+/** Whether a nonce is one of `createNonce`, of this half day or the one before. */
+export function isNonce(
+  signer: Signer,
+  session: Pick<Session, 'token'>,
+  action: string,
+  nonce: string,
+  now = Date.now(),
+): boolean {
+  const tick = Math.floor(now / tickMs);
+  return [tick, tick - 1].some((one) => signer.verify('nonce', claimOf(action, session, one), nonce));
 }

@@ -5,8 +5,7 @@ import { makeUser } from '../../../test/harness/factories.ts';
 import { openSiteDatabase } from '../../site-database.ts';
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
 import { createSigner } from '../../lib/keys.ts';
-import { hashPassword } from '../../lib/password.ts';
-import { createNonce, isNonce } from './nonce.ts';
+import { hashPassword } from '../../lib/credentials.ts';
 import { createRole, updateRole } from './role-writer.ts';
 import { writeCodeApp } from './second-factor.ts';
 import {
@@ -19,6 +18,8 @@ import {
   sessionId,
   sessionMs,
   writeSession,
+  createNonce,
+  isNonce,
 } from './session.ts';
 import type { Session } from './session.ts';
 import { createSessions } from './sessions.ts';

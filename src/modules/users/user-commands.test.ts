@@ -3,18 +3,14 @@ import { emittedBy, makeActors, savedActor, whoMay } from '../../../test/harness
 import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeUser, postOf } from '../../../test/harness/factories.ts';
-import { hashPassword } from '../../lib/password.ts';
+import { hashPassword } from '../../lib/credentials.ts';
 import { listActivity } from '../activity/reader.ts';
-import { saveSettings } from '../settings/writer.ts';
+import { saveSettings } from '../settings/store.ts';
 import { findApplicationPassword } from './application-password.ts';
-import { changeRoles } from './change-roles.ts';
-import { createApplicationPassword } from './create-application-password.ts';
-import { createUser } from './create-user.ts';
-import { deleteUser } from './delete-user.ts';
+import { createApplicationPassword, updateApplicationPassword } from './application-password-commands.ts';
+import { createUser, updateUser, changeRoles, deleteUser } from './user-commands.ts';
 import { findByPassword, findUser } from './reader.ts';
 import type { Capability } from './role.ts';
-import { updateApplicationPassword } from './update-application-password.ts';
-import { updateUser } from './update-user.ts';
 import type { UserInput } from './writer.ts';
 
 onBothDatabases('what people do with accounts', (get) => {

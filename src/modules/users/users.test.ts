@@ -2,14 +2,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { actorOf } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../kernel/db/invalidation.ts';
-import { generatePassword, hashPassword } from '../../lib/password.ts';
+import { generatePassword, hashPassword } from '../../lib/credentials.ts';
 import { createToken, findToken } from '../accounts/account-token.ts';
-import { findThoseWithPages } from '../posts/author-links.ts';
+import { findThoseWithPages } from '../posts/authors.ts';
 import { countListedPosts, listPostIds } from '../posts/list.ts';
 import { findPost } from '../posts/reader.ts';
 import { keepRevision, listRevisions } from '../posts/revisions.ts';
 import { createPost, updatePost } from '../posts/writer.ts';
-import { ensureAdministrator } from './ensure-administrator.ts';
+import { ensureAdministrator } from '../accounts/install-site.ts';
 import {
   findByPassword,
   findUser,
@@ -19,10 +19,12 @@ import {
   findUserMeta,
   findUsers,
   listUsers,
+  authors,
+  readableUsers,
+  visibleUsers,
 } from './reader.ts';
 import { defaultRoles } from './role.ts';
 import { ensureRoles, findActor, listRoles } from './roles.ts';
-import { authors, readableUsers, visibleUsers } from './visible-users.ts';
 import { createUser, deleteUser, updateUser, writeUserMeta } from './writer.ts';
 import type { UserInput } from './writer.ts';
 

@@ -1,21 +1,20 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { isMailbox, normalizeEmail } from '../../lib/normalize-email.ts';
-import type { PasswordHash } from '../../lib/password.ts';
+import type { PasswordHash } from '../../lib/credentials.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { endTokensOf } from '../accounts/account-token.ts';
-import { forgetReporter } from '../comments/reports.ts';
-import { leaveComments } from '../comments/writer.ts';
+import { leaveComments, forgetReporter } from '../comments/store.ts';
 import { forgetImported } from '../imports/ledger.ts';
-import { enqueueJobs } from '../jobs/writer.ts';
-import { removalJob } from '../media/removal.ts';
+import { enqueueJobs } from '../jobs/store.ts';
+import { removalJob } from '../media/queue.ts';
 import { forgetAuthor, isNamedByPosts, reassignPosts, wroteAny } from '../posts/authors.ts';
-import { forgetLockers } from '../posts/lock.ts';
-import { forgetSharers } from '../posts/shared-drafts.ts';
+import { forgetLockers } from '../posts/lock-store.ts';
+import { forgetSharers } from '../posts/share-store.ts';
 import { forgetTemplateItem } from '../templates/assign.ts';
 import { forgetChanger } from '../templates/changes.ts';
 import { reassignTemplateRevisions } from '../templates/revisions.ts';
-import { readSettings } from '../settings/reader.ts';
+import { readSettings } from '../settings/store.ts';
 import {
   findUser,
   findUserByAddressAsLogin,
@@ -23,25 +22,25 @@ import {
   findUserByFoldedLogin,
   findUserBySlug,
   listUsers,
+  holdToDelete,
 } from './reader.ts';
-import { holdToDelete } from './hold-users.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
 import {
+  personalMeta,
   isNameless,
   namelessName,
   namelessWords,
   namelessWriter,
   slugOfWord,
   slugsOfWord,
-} from './nameless.ts';
-import { personalMeta } from './personal-fields.ts';
-import type { PersonalFields } from './personal-fields.ts';
+} from './user-fields.ts';
+import type { PersonalFields } from './user-fields.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
 import { endSecondFactorOf } from './second-factor.ts';
 import { portraitFiles, portraitMetaKey } from './portrait.ts';
 import { endSessionsOf } from './session.ts';
-import type { User } from '../../kernel/actor.ts';
+import type { User } from '../../kernel/permission.ts';
 
 /** What a writer may say of a user; everything but log-in name and email has a default. */
 export interface UserInput extends Partial<PersonalFields> {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../kernel/db/open-database.ts';
-import { callerOf } from '../../lib/caller.ts';
+import { callerOf } from '../../lib/request-headers.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { shortHash } from '../../lib/hash.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
-import { addViews } from './view-counts.ts';
+import { addViews } from './store.ts';
 
 /** Who read: kept in memory only, as a hash that nobody can undo once the process has ended. */
 export interface ViewReader {

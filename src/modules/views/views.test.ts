@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { createViewCounter } from './view-counter.ts';
-import { addViews, listReadThisWeek } from './view-counts.ts';
+import { addViews, listReadThisWeek } from './store.ts';
 
 const day = 24 * 60 * 60_000;
 const reader = (n: number) => ({

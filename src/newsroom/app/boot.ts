@@ -1,5 +1,5 @@
 import type { BootData } from '../../site/admin/admin-app.tsx';
-import { zoneOffset } from '../../lib/site-time.ts';
+import { zoneOffset } from '../../lib/dates.ts';
 
 /** A type of posts that has a list here, and what its posts are sorted by. */
 export type ListedType = BootData['types'][number];
@@ -46,3 +46,15 @@ export const managedTaxonomies = taxonomies.filter(
     may(manageCapability) && taxonomies.findIndex((other) => other.name === name) === at,
 );
 export type ManagedTaxonomy = (typeof managedTaxonomies)[number];
+
+/** Writes moments by the clock of the site, as the fields that ask for one take them, wherever the browser is. `zone`: another one. */
+export function siteFormat(
+  options: Intl.DateTimeFormatOptions,
+  zone = boot.site.timezone,
+): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(boot.site.dates, { ...options, timeZone: zone });
+  } catch {
+    return new Intl.DateTimeFormat(boot.site.dates, options); // a zone that this browser does not know
+  }
+}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { plainText } from './plain-text.ts';
-import type { SeenTerm, SeenUser } from './replies.ts';
+import { plainText } from './rest-types.ts';
+import type { SeenTerm, SeenUser } from './rest-types.ts';
 import { rest } from './rest.ts';
 
 /** A term as forms and filters offer it. */

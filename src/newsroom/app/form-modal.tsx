@@ -1,8 +1,9 @@
 import { Button, Modal } from '@wordpress/components';
-import { createContext, use, useEffect, useState } from 'react';
+import { createContext, use, useEffect, useState, useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { ChecksOfDialog, isUnsaved, UnsavedQuestion, useUnsaved } from './unsaved.tsx';
+import { RestError } from './rest.ts';
 
 /** Closes the dialog around, once who typed something in it was asked. */
 const Closing = createContext<(() => void) | undefined>(undefined);
@@ -119,4 +120,37 @@ function keepKeys(event: MouseEvent): void {
 function Typed({ isDirty }: { readonly isDirty: boolean }) {
   useUnsaved(isDirty);
   return null;
+}
+
+/** What a form sends: whether it is under way, and what was refused of it. Other errors are the screen's. */
+export function useSending() {
+  const [fault, setFault] = useState<RestError>();
+  const [isBusy, setBusy] = useState(false);
+  const send = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      setFault(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** What was refused is settled otherwise. */
+  const settle = () => setFault(undefined);
+  return { fault, isBusy, send, settle };
+}
+
+/** Tells what ends later whether the part that began it was left meanwhile: a form that was closed is not sent. */
+export function useIsGone(): () => boolean {
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  return () => gone.current;
 }

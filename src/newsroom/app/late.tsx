@@ -1,7 +1,6 @@
 import { Button } from '@wordpress/components';
-import { lazy } from 'react';
-import type { ComponentType, FunctionComponent } from 'react';
-import { Boundary } from './boundary.tsx';
+import { lazy, Component } from 'react';
+import type { ComponentType, FunctionComponent, ReactNode } from 'react';
 import { connection } from './connection.ts';
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
@@ -84,4 +83,29 @@ export function latePart<Props extends object>(
     </Boundary>
   );
   return Object.assign(Late, { ahead: () => void load().catch(() => undefined) });
+}
+
+interface BoundaryProps {
+  readonly children: ReactNode;
+  /** What stands there instead of a part that can't be shown. */
+  readonly otherwise?: ReactNode;
+  /** Told why. */
+  readonly onFault?: (message: string) => void;
+}
+
+/** Around a part of a screen: where it fails, the rest stays as it is. */
+export class Boundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onFault?.(error instanceof Error ? error.message : String(error));
+  }
+
+  override render() {
+    return this.state.isBroken ? this.props.otherwise : this.props.children;
+  }
 }

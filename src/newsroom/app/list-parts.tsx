@@ -1,8 +1,11 @@
 import { DataViews } from '@wordpress/dataviews';
-import { Button } from '@wordpress/components';
+import { Button, SearchControl } from '@wordpress/components';
 import type { ReactNode } from 'react';
-import { ListSearch } from './list-search.tsx';
+import { useEffect, useRef, useState, useMemo } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import type { Action } from '@wordpress/dataviews';
 import type { Choosing } from './use-list-view.ts';
+import { FormModal } from './form-modal.tsx';
 
 interface ListPartsProps {
   readonly searchLabel: string;
@@ -71,4 +74,128 @@ export function NothingFound({
       {children}
     </Nothing>
   );
+}
+
+/** Milliseconds that somebody stops typing before what they typed is looked for. */
+const pauseMs = 250;
+/** Milliseconds until the screen is looked at again that does not show its address yet. */
+const catchUpMs = 20;
+
+/** The router's key of the address that the browser has: a screen that shows another one is about to be drawn anew. */
+const addressKey = (): string => (window.history.state as { readonly key?: string } | null)?.key ?? 'default';
+
+interface ListSearchParts {
+  readonly label: string;
+  /** What it says while nothing stands in it; `label` where it is left out. */
+  readonly placeholder?: string;
+  /** The words that the address has. */
+  readonly value: string;
+  readonly onSearch: (words: string) => void;
+}
+
+/**
+ * Where words are typed that narrow a list: asked for once somebody stops typing. What the address says otherwise (a tab, a view, Back) takes the place of what
+ * stands there, and of what was typed and not asked for yet; what is typed on while an answer comes stays.
+ */
+export function ListSearch({ label, placeholder = label, value, onSearch }: ListSearchParts) {
+  const [words, setWords] = useState(value);
+  const [typed, setTyped] = useState<string>();
+  const [seen, setSeen] = useState(value);
+  const [asked, setAsked] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== asked) {
+      setAsked(value);
+      setWords(value);
+      setTyped(undefined);
+    }
+  }
+  // Other filters may be chosen meanwhile: what is asked then is asked beside them, once the screen knows of them.
+  const { key } = useLocation();
+  const how = useNavigationType();
+  const now = useRef({ onSearch, value, key });
+  const going = useRef<{ readonly words: string; readonly from: string }>(undefined);
+  useEffect(() => {
+    now.current = { onSearch, value, key };
+  });
+  // A link that was clicked before the screen showed what was asked has the words before it: they are asked for again, beside what the link is for.
+  useEffect(() => {
+    if (!going.current || going.current.from === key) return;
+    const { words: wanted } = going.current;
+    going.current = undefined;
+    if (wanted === now.current.value) return;
+    if (how !== 'POP') now.current.onSearch(wanted);
+    else setWords(now.current.value);
+  }, [key, how]);
+  useEffect(() => {
+    if (typed === undefined) return;
+    const ask = () => {
+      if (now.current.key !== addressKey()) {
+        timer = window.setTimeout(ask, catchUpMs);
+        return;
+      }
+      setTyped(undefined);
+      setAsked(typed.trim());
+      // Words that were taken back are those of the address: nobody is led off their page of the list.
+      if (typed.trim() === now.current.value) return;
+      going.current = { words: typed.trim(), from: now.current.key };
+      now.current.onSearch(typed.trim());
+    };
+    let timer = window.setTimeout(ask, pauseMs);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  const type = (next: string) => {
+    setWords(next);
+    setTyped(next);
+  };
+  return (
+    <SearchControl
+      className="list-search"
+      label={label}
+      placeholder={placeholder}
+      size="compact"
+      value={words}
+      onChange={type}
+    />
+  );
+}
+
+type Asking<Item> = Extract<Action<Item>, { readonly RenderModal: unknown }>;
+
+/**
+ * What can be done with rows, with dialogs that stand beside the list: `DataViews` has them in the row that they were opened from, and with it goes what is
+ * typed when somebody else publishes something, or a phone is turned.
+ */
+export function useRowDialogs<Item>(actions: readonly Action<Item>[]): {
+  readonly actions: Action<Item>[];
+  readonly dialog: ReactNode;
+} {
+  const [opened, setOpened] = useState<{ readonly action: Asking<Item>; readonly items: Item[] }>();
+  const opening = useMemo(
+    () =>
+      actions.map((action): Action<Item> => {
+        if (!('RenderModal' in action)) return action;
+        const { RenderModal: _, ...button } = action;
+        return { ...button, callback: (items) => setOpened({ action, items }) };
+      }),
+    [actions],
+  );
+  if (!opened) return { actions: opening, dialog: null };
+  const {
+    action: { RenderModal, label, modalHeader = label, modalSize = 'medium' },
+    items,
+  } = opened;
+  const close = () => setOpened(undefined);
+  return {
+    actions: opening,
+    dialog: (
+      <FormModal
+        title={typeof modalHeader === 'string' ? modalHeader : modalHeader(items)}
+        size={modalSize}
+        onRequestClose={close}
+      >
+        <RenderModal items={items} closeModal={close} />
+      </FormModal>
+    ),
+  };
 }

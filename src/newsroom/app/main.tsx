@@ -1,13 +1,35 @@
-import './admin.css';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter, RouterProvider, useRouteError, Link } from 'react-router';
+import { Button } from '@wordpress/components';
+import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from '@tanstack/react-query';
 import { askAhead } from '../features/editor/opening.ts';
-import { ErrorScreen } from './error-screen.tsx';
 import { lateScreen } from './late.tsx';
-import { NowhereScreen } from './nowhere-screen.tsx';
-import { queries } from './queries.ts';
 import { Shell } from './shell.tsx';
+import { ScreenHead } from './screen-head.tsx';
+import { screens } from './screens.ts';
+import './admin.css';
+
+/** What was asked of the server, and what came; one for all screens. */
+class NewsroomQueries extends QueryClient {
+  /**
+   * Asks anew after something was done. TanStack Query takes a first answer that is on its way, which may be older than what was done: a file that arrived
+   * before the first list of the library was missing in it.
+   */
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    for (const query of this.getQueryCache().findAll(filters)) {
+      if (query.state.data === undefined && query.isActive()) void query.cancel({ revert: true });
+    }
+    return super.invalidateQueries(filters, options);
+  }
+}
+
+const queries = new NewsroomQueries({
+  defaultOptions: { queries: { retry: false, staleTime: 5000, networkMode: 'always' } },
+});
 
 const HomeScreen = lateScreen(async () => (await import('../features/home/home-screen.tsx')).HomeScreen);
 const CommentsScreen = lateScreen(
@@ -58,5 +80,43 @@ if (place) {
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
+  );
+}
+
+/** Where a screen can't be shown: after an update the browser may ask for scripts that are gone. */
+function ErrorScreen() {
+  const error = useRouteError();
+  return (
+    <main className="error-screen">
+      <h1>This screen can’t be shown</h1>
+      <p>{error instanceof Error ? error.message : 'It ended without a reason.'}</p>
+      <p>After an update it helps to load the page anew: what was saved is safe.</p>
+      <Button variant="primary" onClick={() => location.reload()}>
+        Load it anew
+      </Button>
+    </main>
+  );
+}
+
+/** At an address below `/wp-admin/` that nothing has, as those of WordPress' screens that there is no counterpart of: the way to those that there are. */
+function NowhereScreen() {
+  return (
+    <>
+      <ScreenHead title="There is no such screen" />
+      <p>
+        Nothing is at{' '}
+        <code className="nowhere-address" dir="ltr">
+          {location.pathname.slice(0, 200)}
+        </code>
+        . This is what there is:
+      </p>
+      <ul className="nowhere">
+        {screens.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

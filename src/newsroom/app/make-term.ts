@@ -1,6 +1,5 @@
-import type { EditedTerm } from './replies.ts';
+import type { EditedTerm, NewTermSent } from './rest-types.ts';
 import { rest, RestError } from './rest.ts';
-import type { NewTermSent } from './sent.ts';
 
 /** Makes a term; returns its id, or that of the one which has the name in the same place already. Throws `RestError` for other refusals. */
 export async function makeTerm(restBase: string, body: NewTermSent): Promise<number> {

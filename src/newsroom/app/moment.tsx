@@ -1,5 +1,4 @@
-import { siteNow } from './boot.ts';
-import { siteFormat } from './site-format.ts';
+import { siteNow, siteFormat } from './boot.ts';
 
 const thisYear = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
 const otherYears = { dateStyle: 'medium' } as const;

@@ -1,11 +1,13 @@
 import { Button, DropdownMenu, MenuGroup, MenuItem, TextControl } from '@wordpress/components';
 import { chevronDown } from '@wordpress/icons';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { FormModal } from './form-modal.tsx';
-import type { ChangeList, ListSettings, SavedView } from './list-settings.ts';
 import { toast } from './toasts.tsx';
+import { boot } from './boot.ts';
+import { rest, RestError } from './rest.ts';
+import type { OwnUserSent } from './rest-types.ts';
 
 /** Names that fit a menu. */
 const longestName = 60;
@@ -134,4 +136,114 @@ function NameDialog({
       </form>
     </FormModal>
   );
+}
+
+/** A list as somebody came to it, under a name of theirs. */
+interface SavedView {
+  readonly name: string;
+  /** The query of its address. */
+  readonly query: string;
+}
+
+/** How somebody has made a list; what they left is not there. */
+export interface ListSettings {
+  readonly columns?: readonly string[];
+  readonly perPage?: number;
+  readonly views?: readonly SavedView[];
+}
+
+type Lists = Readonly<Record<string, unknown>>;
+
+/** Makes of a list what it is to be; what it leaves out stays. Done once more where another window was first. */
+type Change = (now: ListSettings) => ListSettings;
+export type ChangeList = (change: Change) => void;
+
+/** As the server has them, as far as is known here, and as they are shown. */
+let stored: Lists = boot.user.lists;
+let all = stored;
+const listeners = new Set<() => void>();
+/** What is not on the server yet, the first first. */
+let changes: readonly ((lists: Lists) => Lists)[] = [];
+let isSaving = false;
+
+const texts = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
+
+/** What is kept was written by us, or by any other program that knows REST: it is read field by field. */
+function read(value: unknown): ListSettings {
+  const { columns, perPage, views } = (value ?? {}) as {
+    columns?: unknown;
+    perPage?: unknown;
+    views?: unknown;
+  };
+  const isView = (view: Partial<SavedView>) =>
+    typeof view.name === 'string' && typeof view.query === 'string';
+  const saved = Array.isArray(views) ? (views as readonly Partial<SavedView>[]).filter(isView) : [];
+  const shown = texts(columns);
+  return {
+    ...(shown ? { columns: shown } : {}),
+    ...(typeof perPage === 'number' ? { perPage } : {}),
+    views: saved as readonly SavedView[],
+  };
+}
+
+/** Settings of a list, by its name, and the way to change some of them: they are kept on the server, with the account of who is here. */
+export function useListSettings(name: string): readonly [ListSettings, ChangeList] {
+  const kept = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => all[name],
+  );
+  return [
+    read(kept),
+    (change) =>
+      save((lists) => ({ ...lists, [name]: { ...read(lists[name]), ...change(read(lists[name])) } })),
+  ];
+}
+
+function save(change: (lists: Lists) => Lists): void {
+  changes = [...changes, change];
+  show();
+  if (!isSaving) void store();
+}
+
+function show(): void {
+  all = changes.reduce((lists, change) => change(lists), stored);
+  for (const listener of listeners) listener();
+}
+
+/** Sends what is not there yet until nothing is left, one after the other. What could not be kept is sent with the next change. */
+async function store(): Promise<void> {
+  isSaving = true;
+  try {
+    while (changes.length > 0) await storeOnce();
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    toast(`How this list is could not be kept. ${error.message}`);
+  } finally {
+    isSaving = false;
+  }
+}
+
+async function storeOnce(): Promise<void> {
+  const [sent, lists] = [changes, all];
+  try {
+    const body = { meta: { broadsheet_lists: lists }, from: { meta: { broadsheet_lists: stored } } };
+    await rest<unknown, OwnUserSent>('/wp/v2/users/me', { method: 'POST', body });
+    [stored, changes] = [lists, changes.slice(sent.length)];
+  } catch (error) {
+    const theirs = error instanceof RestError && error.code === 'stale' ? listsOf(error.theirs) : undefined;
+    if (!theirs) throw error;
+    // Another window was first: the same is done to what it left.
+    stored = theirs;
+  }
+  show();
+}
+
+/** Of an account, as REST shows it to who edits it. */
+function listsOf(user: unknown): Lists | undefined {
+  const { meta } = (user ?? {}) as { meta?: { broadsheet_lists?: Lists } };
+  return meta && (meta.broadsheet_lists ?? {});
 }

@@ -2,20 +2,21 @@ import { Button, Icon } from '@wordpress/components';
 import { close, menu, search, upload } from '@wordpress/icons';
 import { ThemeProvider } from '@wordpress/theme';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { boot, may } from './boot.ts';
-import { keyOf } from './key-of.ts';
+import { keyOf, useKeys } from './keys.ts';
 import { Palette } from './palette.tsx';
-import type { CommentCounts } from './replies.ts';
-import { rest } from './rest.ts';
+import type { CommentCounts } from './rest-types.ts';
+import { rest, renewNonce } from './rest.ts';
 import { screens } from './screens.ts';
-import { AwayNotice, SessionDialog } from './session-dialog.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './screen-head.tsx';
 import { Toasts } from './toasts.tsx';
 import { isUnsaved, UnsavedDialog } from './unsaved.tsx';
-import { useKeys } from './use-keys.ts';
-import { useScheme } from './use-scheme.ts';
+import { darkClass, darkCookie } from '../../reader/islands/page-config.ts';
+import { useIsDark } from './use-media-query.ts';
+import { connection } from './connection.ts';
+import { OverAll } from './over-all.tsx';
 
 const seeds = {
   light: { primary: '#0a4fdb', background: '#ffffff' },
@@ -187,5 +188,118 @@ function isHere(to: string, within: readonly string[] | undefined, pathname: str
   return (
     [path, ...(within ?? [])].includes(pathname) &&
     ['post_type', 'taxonomy'].every((name) => ours.get(name) === asked.get(name))
+  );
+}
+
+type Scheme = 'light' | 'dark';
+const oneYear = 31_536_000;
+
+/**
+ * The scheme, as the site has it: one choice for both, in the cookie that readers' pages go by. The root's class alone says which it is, so that style sheets,
+ * the packages' theme and the text's frame never follow different ones.
+ */
+function useScheme(): readonly [Scheme, () => void] {
+  const scheme = useIsDark() ? 'dark' : 'light';
+  const flip = () => {
+    const next = scheme === 'dark' ? 'light' : 'dark';
+    const secure = location.protocol === 'https:' ? ';secure' : '';
+    document.cookie = `${darkCookie}=${next === 'dark' ? 1 : 0};path=/;max-age=${oneYear};samesite=lax${secure}`;
+    document.documentElement.classList.toggle(darkClass, next === 'dark');
+  };
+  return [scheme, flip];
+}
+
+const address = '/wp-login.php?redirect_to=%2Fwp-login.php%3Faction%3Dsigned-in';
+const away = 'The server does not answer. This page waits for it.';
+/** Shown after the password to users whose role requires a second step. */
+const setUpLink = '.account a[href="/wp-admin/second-factor.php"]';
+const setUp = 'Set up your second step in the new tab, then return to this one.';
+
+/** Over everything, as it is: who signs in again here goes on where they were. The page of the site does it, so that second steps and passkeys work as ever. */
+function SessionDialog() {
+  const standing = useSyncExternalStore(connection.subscribe, connection.standing);
+  return standing === 'signed-out' ? <SignInDialog /> : null;
+}
+
+function SignInDialog() {
+  const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
+  const shown = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const frame = shown.current;
+    if (!isAway || !frame) return undefined;
+    // Of a server that was away as the page was asked for, nothing came that anybody could sign in by.
+    return () => {
+      if (frame.isConnected && !formIn(frame)) frame.src = address;
+    };
+  }, [isAway]);
+  const [owes, setOwes] = useState(false);
+  useEffect(() => {
+    const onReturn = () => void (document.visibilityState === 'visible' && goOn());
+    document.addEventListener('visibilitychange', onReturn);
+    window.addEventListener('focus', onReturn);
+    return () => {
+      document.removeEventListener('visibilitychange', onReturn);
+      window.removeEventListener('focus', onReturn);
+    };
+  }, []);
+  const look = (frame: HTMLIFrameElement) => {
+    showForm(frame);
+    const isOwing = Boolean(frame.contentDocument?.querySelector(setUpLink));
+    setOwes(isOwing);
+    // A window that gets the focus back with the cursor in the frame tells the frame alone.
+    if (isOwing) frame.contentWindow?.addEventListener('focus', () => void goOn());
+    void goOn();
+  };
+  return (
+    <OverAll title="Your session has ended" className="session-dialog">
+      <p>Sign in to go on. Everything on this page stays as it is.</p>
+      <p role="status">{isAway ? away : owes ? setUp : ''}</p>
+      {/* oxlint-disable-next-line iframe-missing-sandbox -- a page of ours, which signs in here */}
+      <iframe
+        ref={shown}
+        title="Sign in"
+        src={address}
+        style={{ visibility: 'hidden' }}
+        onLoad={({ currentTarget }) => look(currentTarget)}
+      />
+    </OverAll>
+  );
+}
+
+/** Closes the dialog once the session is complete, whichever tab completed it. */
+async function goOn(): Promise<void> {
+  if (await renewNonce()) connection.signedIn();
+}
+
+const formIn = (frame: HTMLIFrameElement) => frame.contentDocument?.querySelector('.account');
+
+/** Of the page in the frame its form alone, as high as that is: what is around it leads elsewhere. */
+function showForm(frame: HTMLIFrameElement): void {
+  const inside = frame.contentDocument;
+  const form = formIn(frame);
+  frame.style.visibility = 'visible';
+  if (!inside || !form) return;
+  const hide = (parts: Iterable<HTMLElement>) => {
+    for (const part of parts) part.style.display = 'none';
+  };
+  for (let at = form; at !== inside.body && at.parentElement; at = at.parentElement) {
+    const around = at;
+    hide([...at.parentElement.querySelectorAll<HTMLElement>(':scope > *')].filter((part) => part !== around));
+  }
+  hide(form.querySelectorAll<HTMLElement>('.account-home'));
+  frame.style.height = `${Math.ceil(form.getBoundingClientRect().bottom) + 24}px`;
+  // Who was writing goes on with keys; a passkey's button does not take them.
+  form
+    .querySelector<HTMLElement>(`.account-form input:not([type=hidden], [type=checkbox]), ${setUpLink}`)
+    ?.focus();
+}
+
+/** Says that the server is away, and that it is waited for. */
+function AwayNotice() {
+  const standing = useSyncExternalStore(connection.subscribe, connection.standing);
+  return (
+    <p className="away" role="status">
+      {standing === 'away' ? away : ''}
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import { SnackbarList } from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { RestError } from './rest-error.ts';
 
 export interface Toast {
   readonly id: string;
@@ -66,4 +67,10 @@ export function Toasts() {
     </div>,
     document.body,
   );
+}
+
+/** Says why REST refused something. Throws what is no refusal. */
+export function tellRefusal(error: unknown): void {
+  if (!(error instanceof RestError)) throw error;
+  toast(error.message);
 }

@@ -1,7 +1,6 @@
-import type { EditedRevision } from '../app/replies.ts';
+import type { EditedRevision, AutosaveSent, PostSent } from '../app/rest-types.ts';
 import { RestError } from '../app/rest-error.ts';
-import type { AutosaveSent, PostSent } from '../app/sent.ts';
-import { randomName } from './copy-keeper.ts';
+import { randomName } from './local-copies.ts';
 import type { AskRest, DraftCore, Line } from './draft-state.ts';
 import { footnotesField } from './footnotes.ts';
 import type { Base } from './merge-posts.ts';

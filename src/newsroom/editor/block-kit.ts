@@ -1,6 +1,5 @@
 import { createBlock, getBlockType, parse, serialize } from '@wordpress/blocks';
-import { parseMarkup } from '../../lib/markup/parse-markup.ts';
-import { writeClosing, writeOpening } from '../../lib/markup/write-opening.ts';
+import { parseMarkup, writeClosing, writeOpening } from '../../lib/markup/block-markup.ts';
 import type { EditedBlock, Kit, Written } from './lossless.ts';
 
 /** A block as the packages of WordPress hold it. */

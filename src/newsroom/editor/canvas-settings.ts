@@ -1,7 +1,7 @@
 import blockEditorContent from '@wordpress/block-editor/build-style/content.css?url';
 import libraryEditor from '@wordpress/block-library/build-style/editor.css?url';
 import components from '@wordpress/components/build-style/style.css?url';
-import type { EditedPost, FoundThings, Written } from '../app/replies.ts';
+import type { EditedPost, FoundThings, Written } from '../app/rest-types.ts';
 import { rest } from '../app/rest.ts';
 import canvas from './canvas.css?inline';
 import { mediaUpload } from './media-upload.ts';

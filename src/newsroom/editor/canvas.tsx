@@ -1,16 +1,14 @@
 import { BlockCanvas, store as blockEditor } from '@wordpress/block-editor';
-import { createBlock, pasteHandler } from '@wordpress/blocks';
+import { createBlock, pasteHandler, isUnmodifiedDefaultBlock } from '@wordpress/blocks';
 import { useRegistry } from '@wordpress/data';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useEffect, useRef } from 'react';
 import { boot } from '../app/boot.ts';
 import { darkClass } from '../../reader/islands/page-config.ts';
-import { useAutomaticUndo } from './automatic-undo.ts';
 import type { Block } from './block-kit.ts';
 import { BlocksInTurn } from './blocks-in-turn.tsx';
-import { useCanvasAppender } from './canvas-appender.ts';
 import { cleanPaste, cleanPastesOf, tellOfPictures } from './clean-paste.ts';
 import { TitleField, titleHtml } from './title-field.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { onFrames } from './on-frames.ts';
 
 interface CanvasProps {
   readonly title: string;
@@ -138,4 +136,174 @@ export function Canvas({
       <BlocksInTurn clientIds={outermost} />
     </BlockCanvas>
   );
+}
+
+interface UndoQuestions {
+  didAutomaticChange(): boolean;
+}
+
+const modifiers = new Set(['Alt', 'AltGraph', 'Control', 'Meta', 'Shift']);
+
+/**
+ * Has Backspace or Escape directly after an automatic change, as `* ` to a list, undo that change. The package's own `__experimentalUndo` depends on when
+ * the browser is idle: it is lost when the cursor is placed late, or undoes twice. `steps`: an object that is another one after each undoable change.
+ */
+function useAutomaticUndo(steps: () => object, undo: () => void): (page: Document) => () => void {
+  const registry = useRegistry();
+  return useCallback(
+    (page: Document) => {
+      const { didAutomaticChange } = registry.select(blockEditor) as unknown as UndoQuestions;
+      let changed: object | undefined; // the steps directly after an automatic change
+      let was = didAutomaticChange();
+      const stop = registry.subscribe(() => {
+        const is = didAutomaticChange();
+        if (is && !was) changed = steps();
+        was = is;
+      }, blockEditor);
+      const press = (event: KeyboardEvent) => {
+        if (modifiers.has(event.key)) return;
+        const isUndo =
+          (event.key === 'Backspace' || event.key === 'Escape') && !event.isComposing && changed === steps();
+        changed = undefined;
+        if (!isUndo) return;
+        event.preventDefault();
+        event.stopPropagation();
+        undo();
+      };
+      const click = () => {
+        changed = undefined;
+      };
+      page.addEventListener('keydown', press, true);
+      page.addEventListener('mousedown', click, true);
+      return () => {
+        stop();
+        page.removeEventListener('keydown', press, true);
+        page.removeEventListener('mousedown', click, true);
+      };
+    },
+    [registry, steps, undo],
+  );
+}
+
+interface AppenderQuestions {
+  getBlockOrder(): readonly string[];
+  getBlock(clientId: string): Block | null;
+}
+interface Actions {
+  insertDefaultBlock(): void;
+  selectBlock(clientId: string, position: -1): void;
+}
+
+/** Frames in which a new block is rendered. */
+const renderingFrames = 30;
+
+/** A click below the last block adds a paragraph there, or selects the last block if it is an empty paragraph. */
+function useCanvasAppender(): (page: Document) => () => void {
+  const registry = useRegistry();
+  return useCallback(
+    (page: Document) => {
+      let isAdded = false;
+      const press = (event: MouseEvent) => {
+        const root = page.querySelector<HTMLElement>('.is-root-container');
+        const target = event.target as Element;
+        if (!root || event.button !== 0 || event.defaultPrevented || !target.contains(root)) return;
+        const last = [...root.children].findLast((child) => child.hasAttribute('data-block'));
+        if (event.clientY < (last ?? root).getBoundingClientRect().bottom) return;
+        // Else the package clears the selection, and the focus goes to the body.
+        event.preventDefault();
+        event.stopPropagation();
+        const { getBlockOrder, getBlock } = registry.select(blockEditor) as unknown as AppenderQuestions;
+        const { insertDefaultBlock, selectBlock } = registry.dispatch(blockEditor) as unknown as Actions;
+        const block = getBlock(getBlockOrder().at(-1) ?? '');
+        if (block && isUnmodifiedDefaultBlock(block)) selectBlock(block.clientId, -1);
+        else insertDefaultBlock();
+        isAdded = true;
+      };
+      // The end of the click may leave the focus on the body.
+      const end = () => {
+        if (!isAdded) return;
+        isAdded = false;
+        onFrames(renderingFrames, () => {
+          const { getBlockOrder } = registry.select(blockEditor) as unknown as AppenderQuestions;
+          const added = page.querySelector<HTMLElement>(`[data-block="${getBlockOrder().at(-1)}"]`);
+          if (added && !added.contains(page.activeElement)) added.focus();
+          return added?.contains(page.activeElement) ?? false;
+        });
+      };
+      page.addEventListener('mousedown', press, true);
+      page.addEventListener('click', end);
+      return () => {
+        page.removeEventListener('mousedown', press, true);
+        page.removeEventListener('click', end);
+      };
+    },
+    [registry],
+  );
+}
+
+interface FocusQuestions {
+  getSelectedBlockClientIds(): readonly string[];
+}
+
+/** Frames that blocks are waited for, once their canvas is there: after that keys are where there is something. */
+const mostFrames = 60;
+
+/**
+ * Keeps keys in the text where what they were in goes, as with a step that is taken back, or the code of the text: they are in the block that is selected then,
+ * else in the title, else in the first one. `isAfter`: something else was shown in the place of the canvas before. Returns what is told of the frame's
+ * document, and gives what ends that.
+ */
+function useKeptFocus(isAfter: boolean): (page: Document) => () => void {
+  const registry = useRegistry();
+  const last = useRef<Element | null>(null);
+  /** Whether keys went somewhere; with several blocks selected the kit has them in the body. `isLast`: also where the block that is selected is not drawn. */
+  const place = useCallback(
+    (page: Document, isLast: boolean): boolean => {
+      const [selected, another] = (
+        registry.select(blockEditor) as unknown as FocusQuestions
+      ).getSelectedBlockClientIds();
+      if (another !== undefined) return true;
+      const own =
+        selected === undefined ? null : page.querySelector<HTMLElement>(`[data-block="${selected}"]`);
+      if (!own && selected !== undefined && !isLast) return false;
+      (
+        own ??
+        page.querySelector<HTMLElement>('.editor-title') ??
+        page.querySelector<HTMLElement>('[data-block]')
+      )?.focus();
+      return true;
+    },
+    [registry],
+  );
+  const hear = useCallback(
+    (page: Document) => {
+      const note = ({ target }: FocusEvent) => {
+        if (target !== page.body) last.current = target as Element;
+      };
+      page.addEventListener('focusin', note);
+      const isPlaced = (left: number) => document.activeElement !== document.body || place(page, left === 0);
+      const stop = isAfter ? onFrames(mostFrames, isPlaced) : undefined;
+      return () => {
+        stop?.();
+        page.removeEventListener('focusin', note);
+      };
+    },
+    [isAfter, place],
+  );
+  useEffect(() => {
+    // What is drawn anew is there by then.
+    const asked = requestAnimationFrame(() => {
+      const page = last.current?.ownerDocument;
+      if (
+        !page ||
+        last.current?.isConnected ||
+        page.activeElement !== page.body ||
+        page.defaultView?.frameElement !== document.activeElement
+      )
+        return;
+      place(page, true);
+    });
+    return () => cancelAnimationFrame(asked);
+  });
+  return hear;
 }

@@ -1,4 +1,4 @@
-import { videoAt, watchAddress } from '../../lib/video-address.ts';
+import { videoAt, watchAddress } from '../../lib/video.ts';
 import { toast } from '../app/toasts.tsx';
 
 /** What a page holds around its words, or runs. */

@@ -1,4 +1,4 @@
-import { parseMarkup } from '../../lib/markup/parse-markup.ts';
+import { parseMarkup } from '../../lib/markup/block-markup.ts';
 import { common, mostCells, pieces } from './merge.ts';
 
 /** What became of an outermost block from an older text to a newer one; slices begin with the white space before them. */

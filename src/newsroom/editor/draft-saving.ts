@@ -1,12 +1,14 @@
 import { createAutosaving } from './autosaving.ts';
-import { copyPrefix, createCopyKeeper, createTurns } from './copy-keeper.ts';
-import type { AskRest, DraftCore, Line } from './draft-state.ts';
-import type { LocalCopies } from './local-copies.ts';
-import { createLocalSaving } from './local-saving.ts';
-import { createTaken } from './other-versions.ts';
+import { copyPrefix, createCopyKeeper, createTurns } from './local-copies.ts';
+import type { AskRest, DraftCore, Line, DraftState } from './draft-state.ts';
+import type { LocalCopies, CopyKeeper } from './local-copies.ts';
 import { createStoring } from './post-storing.ts';
 import type { StoringOptions } from './post-storing.ts';
 import type { StoredPost } from './stored-post.ts';
+import type { FoundText, Autosave } from './found-texts.ts';
+import { baseOf, mergePosts } from './merge-posts.ts';
+import { RestError } from '../app/rest-error.ts';
+import { withoutStored } from './stored-post.ts';
 
 /** Statuses of posts that readers don't see yet. */
 const unsettled = new Set<unknown>(['draft', 'pending']);
@@ -99,6 +101,229 @@ export function createSaving(core: DraftCore, options: SavingOptions) {
       isOver = true;
       autosaving.end();
       void keepLocally();
+    },
+  };
+}
+
+/** Debounce before a change is stored in the browser, in milliseconds. */
+const localMs = 800;
+
+/** Stores the draft in the browser. `autosaves`: ids of the autosaves that the stored copy makes redundant. */
+function createLocalSaving(core: DraftCore, keeper: CopyKeeper, autosaves: () => readonly number[]) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The last state that the browser stored. */
+  let kept: DraftState | undefined;
+  /** The current draft in the form of a stored copy. */
+  const now = () => {
+    const { edits, conflict, post } = core.state();
+    const base = conflict?.base ?? (post && baseOf(post, edits));
+    return { content: core.content(), fields: edits, base, autosaves: autosaves() };
+  };
+  const isKept = () => {
+    const state = core.state();
+    return (
+      kept !== undefined &&
+      kept.edits === state.edits &&
+      kept.history.blocks === state.history.blocks &&
+      kept.code === state.code &&
+      kept.post === state.post &&
+      kept.conflict === state.conflict
+    );
+  };
+
+  /** Stores the draft; `isAnew`: even if the stored copy is current. Resolves to whether closing the page would lose nothing. */
+  const keepLocally = async (isAnew = false): Promise<boolean> => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (
+      core.isDirty() &&
+      core.state().code === undefined &&
+      Object.keys(core.state().edits).length === 0 &&
+      core.content() === (core.state().post?.content.raw ?? '')
+    ) {
+      core.set({ stored: core.state().history.blocks }); // blocks that were re-rendered, or changed and changed back
+    }
+    if (!core.isDirty()) {
+      await keeper.forget();
+      kept = undefined;
+      return true;
+    }
+    if (isKept() && !isAnew) return true;
+    const keeping = core.state();
+    const isDone = await keeper.keep(now());
+    if (isDone) kept = keeping;
+    if (isDone === core.state().isUnkept) core.set({ isUnkept: !isDone });
+    return isDone;
+  };
+
+  /** Offers a text among the found ones, and stores it in the browser if possible. Resolves to whether it is stored. */
+  const keepAside = async (aside: ReturnType<typeof now>): Promise<boolean> => {
+    const mark = await keeper.keepAside(aside);
+    core.set({
+      found: [{ where: 'here', ...aside, at: Date.now(), copies: mark ? [mark] : [] }, ...core.state().found],
+    });
+    return mark !== undefined;
+  };
+  /** Stores autosaves with an unknown base in the browser: the server offers them only until the post changes. */
+  const keepFound = async (): Promise<void> => {
+    const isLoose = ({ where, copies: marks, by, base }: FoundText) =>
+      where === 'server' && marks.length === 0 && by === undefined && base === undefined;
+    for (const one of core.state().found.filter(isLoose)) {
+      const { content: markup, fields, base, at } = one;
+      const mark = await keeper.keepAside({ content: markup, fields, base, at });
+      if (!mark) continue;
+      const withMark = (other: FoundText) => (other === one ? { ...one, copies: [mark] } : other);
+      core.set({ found: core.state().found.map(withMark) });
+    }
+  };
+  return {
+    now,
+    isKept,
+    keepLocally,
+    keepAside,
+    keepFound,
+    /** Schedules storing after a change; a change that was undone removes the copy. */
+    arm: () => {
+      if (core.isDirty() || kept) timer ??= setTimeout(() => void keepLocally(), localMs);
+    },
+  };
+}
+
+/** The found text that the draft continues. Its autosaves are deleted once the server has what the draft says. */
+function createTaken(
+  core: DraftCore,
+  { rest, restBase }: { readonly rest: AskRest; readonly restBase: string },
+) {
+  let taken: FoundText | undefined;
+  const forget = async (ids: readonly number[]): Promise<void> => {
+    const { post } = core.state();
+    if (ids.length === 0 || !post) return;
+    const path = `/wp/v2/${restBase}/${post.id}/autosaves`;
+    const { body } = await rest<readonly Pick<Autosave, 'id'>[]>(`${path}?_fields=id`); // other windows may have changed it
+    for (const { id } of body) {
+      if (!ids.includes(id)) continue;
+      await rest(`${path}/${id}?force=true`, { method: 'DELETE' }).catch((error: unknown) => {
+        if (!(error instanceof RestError && error.status === 404)) throw error; // another window deleted it first
+      });
+    }
+  };
+  const remove = async (one: FoundText): Promise<void> => {
+    if (one.by !== undefined) return; // autosaves of other users stay
+    try {
+      await forget(one.autosaves);
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error; // it stays, and is offered again
+    }
+  };
+
+  /** Call when the draft is sent, and the result once the server has it. */
+  const sending = () => {
+    const one = taken;
+    return () => {
+      if (!one || taken !== one) return;
+      taken = undefined;
+      void remove(one);
+    };
+  };
+  return {
+    take: (one: FoundText | undefined) => {
+      taken = one;
+    },
+    /** Ids of the autosaves that the draft includes; autosaves of other users stay. */
+    autosaves: (): readonly number[] => (taken?.by === undefined ? (taken?.autosaves ?? []) : []),
+    sending,
+    remove,
+  };
+}
+
+interface VersionsOptions {
+  /** Whether the text was a post when it was opened. */
+  readonly wasPost: boolean;
+  readonly keeper: CopyKeeper;
+  readonly local: ReturnType<typeof createLocalSaving>;
+  readonly taken: ReturnType<typeof createTaken>;
+  readonly autosaving: ReturnType<typeof createAutosaving>;
+  readonly idle: () => Promise<unknown>;
+  readonly save: (options: StoringOptions) => Promise<boolean>;
+  readonly changed: () => void;
+}
+
+/** Chooses among other versions of the text: found ones, and the two of a conflict. */
+export function createVersions(
+  core: DraftCore,
+  { wasPost, keeper, local, taken, autosaving, idle, save, changed }: VersionsOptions,
+) {
+  return {
+    /** Continues a found text in place of the current one, which is offered in turn. Changes that others stored in the meantime are merged. */
+    goOn: async (one: FoundText) => {
+      if (core.state().saving === 'yes') await idle(); // the save under way is merged then
+      if (core.state().conflict) return; // the user has to resolve it first
+      const { post: stored } = core.state();
+      // A new text that has been stored as a draft since is another text.
+      if (core.isDirty() || (!wasPost && stored !== undefined && core.content().trim() !== '')) {
+        await local.keepAside(local.now());
+        autosaving.leave();
+      }
+      core.set({ found: core.state().found.filter((other) => other !== one) });
+      // With an unknown base, a newer stored version counts as a conflict rather than being overwritten.
+      const isOlder = wasPost && stored !== undefined && one.at < Date.parse(`${stored.modified_gmt}Z`);
+      const base = one.base ?? (isOlder ? { revision: 0, content: null, fields: {} } : undefined);
+      const {
+        content: merged,
+        met,
+        fields,
+      } = stored && base ? mergePosts(base, one, stored) : { content: one.content, met: [], fields: {} };
+      const isMet = stored !== undefined && (merged === undefined || met.length > 0);
+      taken.take(one);
+      core.set({ edits: withoutStored({ ...one.fields, ...fields }, stored) });
+      core.open(merged ?? one.content, merged === (stored?.content.raw ?? ''));
+      if (stored && isMet)
+        core.set({
+          conflict: {
+            mine: merged ?? one.content,
+            theirs: stored,
+            isOfText: merged === undefined,
+            met,
+            changes: {},
+            base,
+          },
+        });
+      if (await local.keepLocally()) await keeper.letGo(one.copies);
+      changed();
+    },
+    /** Discards a found text. */
+    letGo: async (one: FoundText) => {
+      core.set({ found: core.state().found.filter((other) => other !== one) });
+      await keeper.letGo(one.copies);
+      await taken.remove(one);
+    },
+    /** Resolves a conflict. Their version stays among the revisions, mine is offered as a found text. Resolves to whether it is stored. */
+    settle: async (which: 'mine' | 'theirs'): Promise<boolean> => {
+      const { conflict, edits } = core.state();
+      if (!conflict) return false;
+      const { mine, theirs, changes } = conflict;
+      if (which === 'mine') {
+        core.set({
+          post: theirs,
+          conflict: undefined,
+          edits: withoutStored(edits, theirs),
+          stored: undefined,
+        });
+        if (mine !== core.content()) core.open(mine, false);
+        return save({ changes });
+      }
+      const isAside = await local.keepAside({
+        content: core.content(),
+        fields: edits,
+        base: baseOf(theirs, edits),
+        autosaves: local.now().autosaves,
+      });
+      taken.take(undefined);
+      autosaving.leave();
+      core.set({ post: theirs, conflict: undefined, edits: {} });
+      core.open(theirs.content.raw, true);
+      if (isAside) await keeper.forget();
+      return true;
     },
   };
 }

@@ -1,13 +1,12 @@
 import type { Block } from './block-kit.ts';
 import { createEditing, createMarkup, createSteps } from './draft-editing.ts';
-import { createSaving } from './draft-saving.ts';
+import { createSaving, createVersions } from './draft-saving.ts';
 import type { SavingOptions } from './draft-saving.ts';
 import { createState } from './draft-state.ts';
 import type { DraftCore, DraftState } from './draft-state.ts';
 import type { FoundText } from './found-texts.ts';
 import { openDocument } from './lossless.ts';
 import type { Kit } from './lossless.ts';
-import { createVersions } from './other-versions.ts';
 import { storedValue } from './stored-post.ts';
 import type { SentFields, StoredPost } from './stored-post.ts';
 import { startHistory } from './undo.ts';

@@ -1,7 +1,6 @@
-import type { EditedRevision, Written } from '../app/replies.ts';
-import type { CopyMark } from './copy-keeper.ts';
+import type { EditedRevision, Written } from '../app/rest-types.ts';
 import { footnotesField } from './footnotes.ts';
-import type { LocalCopy } from './local-copies.ts';
+import type { LocalCopy, CopyMark } from './local-copies.ts';
 import type { Base } from './merge-posts.ts';
 import { isSame, storedValue } from './stored-post.ts';
 import type { Fields, StoredPost } from './stored-post.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { hostilePieces, realDocuments } from '../../../test/fixtures/documents.ts';
 import { randomText, seededRandom } from '../../../test/harness/random.ts';
-import { parseMarkup } from '../../lib/markup/parse-markup.ts';
-import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import { parseMarkup } from '../../lib/markup/block-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 import { adoptDrawn, documentWriter, openDocument } from './lossless.ts';
 import type { EditedBlock, Kit } from './lossless.ts';
 

@@ -5,10 +5,8 @@ import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'reac
 import { toast } from '../app/toasts.tsx';
 import { libraryFiles, uploadFile } from './media-upload.ts';
 import type { MediaItem } from './media-upload.ts';
-import { PickerDetails } from './picker-details.tsx';
-import type { SaveDetails } from './picker-details.tsx';
-import { filterArguments, noFilter, PickerFilters } from './picker-filters.tsx';
-import type { PickerFilter } from './picker-filters.tsx';
+import { filterArguments, noFilter, PickerFilters, PickerDetails } from './picker-parts.tsx';
+import type { PickerFilter, SaveDetails } from './picker-parts.tsx';
 
 const perPage = 40;
 const none: readonly number[] = [];

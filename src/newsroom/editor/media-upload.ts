@@ -1,7 +1,7 @@
 import { createBlobURL, revokeBlobURL } from '@wordpress/blob';
 import { may } from '../app/boot.ts';
-import { plainText } from '../app/plain-text.ts';
-import type { EditedFile, SeenFile, Written } from '../app/replies.ts';
+import { plainText } from '../app/rest-types.ts';
+import type { EditedFile, SeenFile, Written } from '../app/rest-types.ts';
 import { oddly, rest, send } from '../app/rest.ts';
 
 /** A file of the library, with what is said of it as it is written. */

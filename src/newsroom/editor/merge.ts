@@ -1,4 +1,4 @@
-import { parseMarkup } from '../../lib/markup/parse-markup.ts';
+import { parseMarkup } from '../../lib/markup/block-markup.ts';
 
 /** The outermost blocks of a text with the white space before each; joined they are the text. */
 export function pieces(markup: string): string[] {

@@ -1,5 +1,5 @@
 import { awayCode, RestError, unreadableCode } from '../app/rest-error.ts';
-import type { PostSent } from '../app/sent.ts';
+import type { PostSent } from '../app/rest-types.ts';
 import type { AskRest, DraftCore, Line } from './draft-state.ts';
 import { baseOf, mergePosts } from './merge-posts.ts';
 import { editsLeft, inFields, isSame, storedValue, toStored, withoutStored } from './stored-post.ts';

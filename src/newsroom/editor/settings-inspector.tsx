@@ -9,7 +9,7 @@ import {
   TextControl,
   ToggleControl,
 } from '@wordpress/components';
-import type { AttributeSchema } from '../../blocks/block-type.ts';
+import type { AttributeSchema } from '../../blocks/block.ts';
 import { readTypes } from '../app/boot.ts';
 import { ThingsControl } from './things-control.tsx';
 

@@ -1,6 +1,5 @@
-import type { EditedPost, Written } from '../app/replies.ts';
-import { mayBeUndated } from '../app/sent-status.ts';
-import type { PostSent } from '../app/sent.ts';
+import type { EditedPost, Written, PostSent } from '../app/rest-types.ts';
+import { mayBeUndated } from '../app/rest-types.ts';
 import type { footnotesField } from './footnotes.ts';
 
 /** A post as REST tells it to editors. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { letPass } from '../../../test/harness/let-pass.ts';
-import type { ToldLock } from '../app/replies.ts';
+import type { ToldLock } from '../app/rest-types.ts';
 import { awayCode, RestError } from '../app/rest-error.ts';
 import { createTextLock } from './text-lock.ts';
 

@@ -1,6 +1,5 @@
-import type { ToldLock } from '../app/replies.ts';
+import type { ToldLock, LockSent } from '../app/rest-types.ts';
 import { awayCode, RestError } from '../app/rest-error.ts';
-import type { LockSent } from '../app/sent.ts';
 import { createState } from './draft-state.ts';
 import type { AskRest, Line } from './draft-state.ts';
 import type { Draft } from './draft.ts';

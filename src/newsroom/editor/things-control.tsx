@@ -1,13 +1,11 @@
 import { FormTokenField } from '@wordpress/components';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AttributeSchema } from '../../blocks/block-type.ts';
+import type { AttributeSchema } from '../../blocks/block.ts';
 import { boot, readTypes } from '../app/boot.ts';
-import { plainText } from '../app/plain-text.ts';
-import type { EditedPost, SeenTerm } from '../app/replies.ts';
+import { plainText } from '../app/rest-types.ts';
+import type { EditedPost, SeenTerm } from '../app/rest-types.ts';
 import { rest } from '../app/rest.ts';
-import { singleLabel } from './single-label.ts';
-import type { Thing } from './single-label.ts';
 
 type Found = Pick<EditedPost, 'id' | 'slug'> &
   Partial<Pick<SeenTerm, 'name'>> & { readonly title?: Partial<EditedPost['title']> };
@@ -105,4 +103,17 @@ export function ThingsControl({ schema, title, help, value, onChange, asked = {}
       />
     </div>
   );
+}
+
+/** Something that can be chosen by its name. */
+interface Thing {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The name of one of these; of namesakes with what tells them apart, as fields of names know what is chosen by its name alone. */
+export function singleLabel({ value, label }: Thing, all: readonly Thing[]): string {
+  return all.some((other) => other.label === label && other.value !== value)
+    ? `${label} (${/^\d+$/.test(value) ? '#' : ''}${value})`
+    : label;
 }

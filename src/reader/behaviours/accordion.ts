@@ -1,6 +1,4 @@
-import { addressedElement } from './addresses/addressed-element.ts';
-import { uniqueId } from './focus/unique-id.ts';
-import { fold } from './items/fold.ts';
+import { fold, uniqueId, addressedElement } from './items/accordion-items.ts';
 
 /**
  * Opens and closes the items of an accordion by the buttons in their headings; without scripts all are open. What is closed is still found by a search in the

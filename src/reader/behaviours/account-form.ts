@@ -1,7 +1,7 @@
 import type { Start } from '../islands/page-config.ts';
 import { fitsRule, isEmailAddress, isLoginName } from '../../lib/account-rules.ts';
 import type { PasswordRule } from '../../lib/account-rules.ts';
-import { accountPage } from './account/account-page.ts';
+import { accountPage } from '../islands/page-config.ts';
 
 /** What is said before anything is sent, and while it is under way. */
 type Texts = Readonly<

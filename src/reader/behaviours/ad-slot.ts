@@ -1,8 +1,7 @@
 import type { PageConfig } from '../islands/page-config.ts';
-import { loadProvider } from './ads/provider.ts';
-import { runCode } from './ads/run-code.ts';
 import { consented } from './consent/consented.ts';
-import { settingsNodes } from '../islands/settings-nodes.ts';
+import { letOthersIn, makeScript, loadProvider } from './scripts/load-script.ts';
+import { hideUnseen, nodesOf } from '../islands/fetched.ts';
 
 /** How far below the window a slot is filled. */
 const ahead = '300px';
@@ -64,3 +63,29 @@ export function start(slot: HTMLElement, config: unknown, page: PageConfig): voi
   );
   observer.observe(slot);
 }
+
+/** Puts HTML with scripts into a place as a parser would: one script after the other, each when those before it have run. */
+async function runCode(code: DocumentFragment, place: Element): Promise<void> {
+  const waiting = [...code.querySelectorAll('script')].map((script) => {
+    const mark = document.createComment('');
+    script.replaceWith(mark);
+    return { script, mark };
+  });
+  letOthersIn();
+  place.replaceChildren(code);
+  for (const { script, mark } of waiting) {
+    const live = makeScript(script);
+    const ran =
+      live.src === '' || live.async
+        ? undefined
+        : new Promise((resolve) => {
+            live.addEventListener('load', resolve);
+            live.addEventListener('error', resolve);
+          });
+    mark.replaceWith(live);
+    await ran;
+  }
+}
+
+/** HTML of the site's settings, scripts included, as nodes; for places that make their scripts anew. */
+const settingsNodes = (html: string): DocumentFragment => nodesOf(html, hideUnseen);

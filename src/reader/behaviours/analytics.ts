@@ -1,5 +1,5 @@
 import type { PageConfig } from '../islands/page-config.ts';
-import { readyForOthers } from './consent/page-ready.ts';
+import { readyForOthers } from './consent/consented.ts';
 import { loadScript } from './scripts/load-script.ts';
 
 /** Loads the analytics container once the page is there and the reader has agreed. It finds its set-up and the time it began in `dataLayer`. */

@@ -1,5 +1,4 @@
-import type { PageConfig } from '../islands/page-config.ts';
-import type { AutoloadConfig } from './autoload/autoload-config.ts';
+import type { PageConfig, AutoloadConfig } from '../islands/page-config.ts';
 
 /** How long before it is needed an article is asked for. */
 const ahead = '0px 0px 1200px';

@@ -1,7 +1,6 @@
-import { builderClass, consentCookie } from '../islands/page-config.ts';
+import { builderClass, consentCookie, headCode } from '../islands/page-config.ts';
 import type { PageConfig } from '../islands/page-config.ts';
 import { askConsentEvent, consentEvent } from './consent/consented.ts';
-import { askAgain, findFramework, listenTo } from './consent/framework.ts';
 
 function remembered(): boolean | undefined {
   const [, answer] = new RegExp(`(?:^|; )${consentCookie}=([01])`).exec(document.cookie) ?? [];
@@ -68,4 +67,44 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   // Back to a page that the browser kept whole: another page may have been told otherwise.
   addEventListener('pageshow', ({ persisted }) => persisted && recall());
   if (!recall()) return ask(false);
+}
+
+/** What the consent framework of the IAB (TCF 2) tells. */
+interface FrameworkData {
+  readonly gdprApplies?: boolean;
+  readonly eventStatus?: 'tcloaded' | 'cmpuishown' | 'useractioncomplete';
+  readonly purpose?: { readonly consents?: Readonly<Record<string, boolean | undefined>> };
+}
+type Framework = (
+  command: string,
+  version: 2,
+  callback: (data: FrameworkData | null, isSuccess: boolean) => void,
+) => void;
+
+/** Milliseconds between looks for head code that has not run yet. */
+const lookAgain = 50;
+
+/** The framework of the page, which the site's head code brings; undefined when there is none. Waits until that code has run. */
+async function findFramework(): Promise<Framework | undefined> {
+  while (document.querySelector(headCode)) await new Promise((resolve) => setTimeout(resolve, lookAgain));
+  const { __tcfapi: found } = window as { __tcfapi?: unknown };
+  return typeof found === 'function' ? (found as Framework) : undefined;
+}
+
+/**
+ * Tells every answer that the framework has or gets: true where it lets third parties keep things in the browser (purpose 1). For the rest, their scripts ask
+ * it themselves.
+ */
+function listenTo(framework: Framework, onAnswer: (isGiven: boolean) => void): void {
+  framework('addEventListener', 2, (data, isSuccess) => {
+    if (!isSuccess || !data) return;
+    if (data.gdprApplies === false) onAnswer(true);
+    else if (data.eventStatus === 'tcloaded' || data.eventStatus === 'useractioncomplete')
+      onAnswer(data.purpose?.consents?.['1'] === true);
+  });
+}
+
+/** Has the framework ask the reader again. */
+function askAgain(framework: Framework): void {
+  framework('displayConsentUi', 2, () => {});
 }

@@ -1,6 +1,5 @@
 import { headCode } from '../islands/page-config.ts';
-import { letOthersIn } from './scripts/load-script.ts';
-import { makeScript } from './scripts/make-script.ts';
+import { letOthersIn, makeScript } from './scripts/load-script.ts';
 
 /**
  * Inserts the scripts of custom head code, which wait in a template of the head, in their order. Texts of the page may hold such a template too; only the one

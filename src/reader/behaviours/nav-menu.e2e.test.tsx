@@ -10,7 +10,7 @@ import { menuPage } from '../../../test/harness/menu-page.tsx';
 import { pauseClock } from '../../../test/harness/paused-clock.ts';
 import { View as MegaCategory } from '../../blocks/mega-category/view.tsx';
 import { postCard } from '../../../test/harness/post-card.ts';
-import { ListPart } from '../../ui/list-part.ts';
+import { ListPart } from '../../ui/pager.tsx';
 
 const browser = useChromium();
 const site = useFixtureSite();

@@ -20,7 +20,7 @@ function sayWhere(root: HTMLElement, { use, texts }: PasskeyConfig): void {
  * Shows what takes a passkey where the browser knows them, and has the browser show or make one.
  *
  * Markup: a hidden element with a button (site/login/account-forms.tsx), or for `register` a hidden form with a field `credential`, which is sent once that
- * is filled (site/admin/second-factor-forms.tsx).
+ * is filled (site/admin/second-factor.tsx).
  */
 export function start(root: HTMLElement, given: unknown, page: PageConfig): void {
   const config = given as PasskeyConfig;

@@ -1,6 +1,6 @@
 import type { PageConfig } from '../islands/page-config.ts';
-import { loadProvider } from './ads/provider.ts';
-import { readyForOthers } from './consent/page-ready.ts';
+import { loadProvider } from './scripts/load-script.ts';
+import { readyForOthers } from './consent/consented.ts';
 
 /** Loads the ad network's script once the page is there and the reader has agreed, and tells readers whose browser keeps ads away. */
 export async function start(_root: HTMLElement, _config: unknown, page: PageConfig): Promise<void> {

@@ -1,7 +1,7 @@
 import { builderClass } from '../islands/page-config.ts';
 import type { PageConfig, PushConfig } from '../islands/page-config.ts';
 import { recall, remember } from './push/memory.ts';
-import { isPhoneScreen } from './scrolling/phone-screen.ts';
+import { isPhoneScreen } from './scrolling/scroll-page.ts';
 
 /**
  * Asks readers whether they want push messages, when and where the settings say. The prompt is fetched when it is shown; the browser's own question, the

@@ -7,7 +7,7 @@ interface ReportConfig {
 /**
  * Sends the report of a comment without leaving the page, and says what came of it in the form's place; where it was not taken, everything stays as it was.
  *
- * Markup: the form of site/replies/comments/report-page.tsx in `.account`; without this it works by itself.
+ * Markup: the form of site/replies/comments/report-route.tsx in `.account`; without this it works by itself.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const { failed, wait } = config as ReportConfig;

@@ -1,4 +1,4 @@
-import type { Customizer } from './related/customizer.ts';
+import type { Customizer } from './related/draw-related.ts';
 
 /** Takes what a clicked link carried out of the address bar: nobody wants to share it. */
 function tidyAddress(): void {

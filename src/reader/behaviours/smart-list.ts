@@ -1,4 +1,4 @@
-import { isSlideAddress } from '../../lib/slide-address.ts';
+import { isSlideAddress } from '../../lib/urls.ts';
 
 /**
  * What links in a smart list do: those with a target of their own or a download as the browser has it; any other only when it leads somewhere else, to an

@@ -1,6 +1,4 @@
-import { addressedElement } from './addresses/addressed-element.ts';
-import { uniqueId } from './focus/unique-id.ts';
-import { fold } from './items/fold.ts';
+import { fold, uniqueId, addressedElement } from './items/accordion-items.ts';
 
 /**
  * Shows one panel of tabs at a time: by click, arrows, Home and End; without scripts all of them stand below each other. What is hidden is still found by a

@@ -1,4 +1,4 @@
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import { pluralForm, pluralsOf } from '../../lib/plural.ts';
 
 /** A wording that counts, in the form that the page's language has for this many, and filled with it, as the server writes it. */

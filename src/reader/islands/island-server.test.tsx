@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ActScope, configId } from './acting.ts';
 import type { Act } from './acting.ts';
 import { Island, IslandScope, islandPrefixes } from './island-server.tsx';
-import { scriptJson } from '../../lib/script-json.ts';
+import { scriptJson } from '../../lib/json.ts';
 
 function Labelled({ label }: { readonly label: string }) {
   const id = useId();

@@ -1,7 +1,7 @@
 import type { CopyText } from '../../lib/copy-texts.ts';
 import type { LightboxText } from '../../lib/lightbox-texts.ts';
-import type { ListText } from '../../lib/list-texts.ts';
-import type { VideoText } from '../../lib/video-texts.ts';
+import type { ListText } from '../../lib/pagination.ts';
+import type { VideoText } from '../../lib/video.ts';
 
 /** What browser code may load and is told: for the whole page, or for HTML that comes later. The HTML itself only holds names and ids. */
 export interface PageParts {
@@ -32,7 +32,7 @@ export interface PageConfig extends PageParts {
   readonly registeredBlocks?: string;
   /** What may be fetched ahead; absent where the site fetches nothing ahead. */
   readonly prefetch?: PrefetchConfig;
-  /** Translated wordings of lists, by the names of lib/list-texts.ts. */
+  /** Translated wordings of lists, by the names of lib/pagination.ts. */
   readonly listTexts?: Partial<Record<ListText, string>>;
   /** Where the lightbox differs from its defaults. */
   readonly lightbox?: LightboxConfig;
@@ -93,7 +93,7 @@ export interface VideoConfig {
   readonly pauseOnClose?: boolean;
   readonly oneAtATime?: boolean;
   readonly pauseOffScreen?: boolean;
-  /** Translated wordings, by the names of lib/video-texts.ts. */
+  /** Translated wordings, by the names of lib/video.ts. */
   readonly texts?: Partial<Record<VideoText, string>>;
 }
 
@@ -200,3 +200,19 @@ export const consentCookie = 'broadsheet_consent';
 
 /** The state class on `<html>` of pages that are opened after the reader refused: set before the first paint, while `data-consent` comes with the scripts. */
 export const refusedClass = 'was_refused';
+
+/** What the browser must know to go on behind an article. */
+export interface AutoloadConfig {
+  /** The post that follows. */
+  readonly id: number;
+  /** Root-relative address of the article that it follows. */
+  readonly after: string;
+  /** Articles that a page adds at most. */
+  readonly limit: number;
+}
+
+/** The event by which a form asks for another page of accounts; `detail` is its address. Who shows it prevents the default. */
+export const accountPage = 'broadsheet:account-page';
+
+/** On the document: address and title followed the reader into another article of the page. */
+export const followedEvent = 'broadsheet:followed';

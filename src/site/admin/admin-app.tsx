@@ -1,39 +1,41 @@
 import { mostUploadBytes } from '../../kernel/part-files.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { coloursAtFirst } from '../../modules/settings/colours-at-first.ts';
-import { embedProviders } from '../../modules/embeds/embed-providers.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { coloursAtFirst } from '../../modules/settings/site-facts.ts';
+import { embedProviders } from '../../modules/embeds/look-up-embed.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostPictureBytes } from '../../modules/media/clean-picture.ts';
-import { servedTypes, uploadTypes } from '../../modules/media/media.ts';
+import { servedTypes, uploadTypes } from '../../modules/media/model.ts';
 import { mayUploadDrawings } from '../../modules/media/policy.ts';
 import { isAllowed, mayEditSomething } from '../../kernel/permission.ts';
 import { capabilityToCreate } from '../../modules/terms/policy.ts';
 import { articleType, formatTaxonomy } from '../../modules/types/names.ts';
-import { capabilityOf, typeCapabilities } from '../../modules/types/capabilities.ts';
-import type { PostType } from '../../modules/types/post-type.ts';
-import { registeredTypes, taxonomiesOf } from '../../modules/types/registry.ts';
-import type { Taxonomy } from '../../modules/types/taxonomy.ts';
-import { createNonce } from '../../modules/users/nonce.ts';
-import { findPreferences } from '../../modules/users/preferences.ts';
+import type { PostType, Taxonomy } from '../../modules/types/model.ts';
+import {
+  registeredTypes,
+  taxonomiesOf,
+  capabilityOf,
+  typeCapabilities,
+} from '../../modules/types/registry.ts';
+import { createNonce } from '../../modules/users/session.ts';
+import { findPreferences } from '../../modules/users/user-fields.ts';
 import { mayAsMuchAs, mayListUsers, promoteUsers } from '../../modules/users/policy.ts';
 import { administrator } from '../../modules/users/role.ts';
 import type { Role } from '../../modules/users/role.ts';
 import { listRoles } from '../../modules/users/roles.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import { darkClass, darkCookie } from '../../reader/islands/page-config.ts';
-import { isRightToLeft } from '../../lib/language-attributes.ts';
+import { isRightToLeft, localeOfTag } from '../../lib/language-tags.ts';
 import { askedHosts } from '../../lib/oembed-providers.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { zoneOffset } from '../../lib/site-time.ts';
-import { scriptJson } from '../../lib/script-json.ts';
+import { zoneOffset } from '../../lib/dates.ts';
+import { scriptJson } from '../../lib/json.ts';
 import { wholeText } from '../../lib/text-around.ts';
-import { localeOfTag } from '../../lib/wordpress-locales.ts';
 import { siteLocales } from './profile-fields.tsx';
 import type { Site } from '../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import { logOutNonceAction } from '../login/logout.tsx';
-import { profilePath } from '../login/where-to.ts';
+import { profilePath } from '../login/login-action.ts';
 import { restNonceAction } from '../rest/rest-actor.ts';
 import { adminAssets, adminProgress } from './admin-build.ts';
 import type { AdminAssets, AdminPlaces, AdminProgress } from './admin-build.ts';

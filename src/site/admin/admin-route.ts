@@ -1,3 +1,5 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayEditTemplates } from '../../modules/templates/policy.ts';
 import { longestDocument } from '../../modules/templates/template-input.ts';
@@ -6,21 +8,51 @@ import { mayEditSomething } from '../../kernel/permission.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Site } from '../pages/site.ts';
-import { profilePath, secondFactorPath, signInAgain } from '../login/where-to.ts';
+import { profilePath, secondFactorPath, signInAgain } from '../login/login-action.ts';
 import { appPaths, showApp } from './admin-app.tsx';
-import { adminAssetsRoute } from './admin-assets.ts';
 import { adminPlaces } from './admin-build.ts';
 import type { AdminPlaces } from './admin-build.ts';
-import { editorStylesPath, showEditorStyles } from './editor-styles.ts';
-import { forgetFile, takeFiles } from './form-with-file.ts';
+import { forgetFile, takeFiles } from './send-section.ts';
 import { askedAgain, authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { exportFile, importPath, saveImport, showImport } from './import.tsx';
 import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
-import { keepTyped } from './signed-out-profile.tsx';
-import { keepTypedTemplate } from './signed-out-template.tsx';
+import { keepTyped, keepTypedTemplate } from './signed-out-forms.tsx';
 import { templatePath } from './template-form.tsx';
 import { saveTemplatePage, showTemplatePage } from './template-page.tsx';
+import { acceptedEncodings } from '../cache/encodings.ts';
+import type { Encoding } from '../cache/encodings.ts';
+import { blockNames } from '../../blocks/registry.server.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { lookOf } from '../../theme/look/look-css.server.ts';
+import { effectsCss, listCss } from '../../theme/styles.server.ts';
+import { blockCss, listCssOf } from '../pages/render-page.ts';
+import {
+  asideText,
+  coverText,
+  foldingText,
+  galleryText,
+  layoutText,
+  playerText,
+  presetText,
+  richText,
+} from '../pages/page-css.ts';
+
+/** Where the site's look is for the canvas of the editor (src/newsroom/editor/canvas.tsx asks for it). */
+const editorStylesPath = '/wp-admin/editor.css';
+
+/** `GET /wp-admin/editor.css`: texts and blocks as readers see them. */
+async function showEditorStyles(
+  site: Site,
+  _signedIn: SignedIn,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return reply
+    .header('cache-control', 'private, max-age=300')
+    .type('text/css; charset=utf-8')
+    .send(editorCss(await site.content.settings.current()));
+}
 
 type AdminPage = (
   site: Site,
@@ -176,4 +208,53 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
       places,
     );
   }
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+/** What a file and those compressed beside it end in. */
+const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
+
+/** `/wp-admin/assets/…`: files of the newsroom's build, which may come after the server began. Their names hold their hash, so they never change. */
+function adminAssetsRoute(app: FastifyInstance, { build }: AdminPlaces): void {
+  app.get<{ Params: { name: string } }>(
+    '/wp-admin/assets/:name',
+    async ({ params: { name }, headers }, reply) => {
+      const file = join(build, 'assets', name);
+      const type = Object.hasOwn(types, extname(name)) ? types[extname(name)] : undefined;
+      if (!/^[\w.-]{1,120}$/.test(name) || type === undefined || !existsSync(file))
+        throw new NotFoundError(`There is no ${name.slice(0, 120)} in the newsroom.`);
+      return sendFile(reply.type(type), file, headers['accept-encoding']);
+    },
+  );
+}
+
+function sendFile(reply: FastifyReply, file: string, accepted: string | undefined): FastifyReply {
+  const found = acceptedEncodings(accepted).find((one) => existsSync(file + endings[one])) ?? 'identity';
+  if (found !== 'identity') reply.header('content-encoding', found);
+  return reply
+    .header('vary', 'Accept-Encoding')
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .send(createReadStream(file + endings[found]));
+}
+
+/** What a text and any block in it look like on the site: for who writes. */
+function editorCss(settings: Pick<Settings, 'look' | 'theme_color'>): string {
+  const names = new Set([
+    ...blockNames,
+    asideText,
+    playerText,
+    richText,
+    layoutText,
+    coverText,
+    foldingText,
+    galleryText,
+    presetText,
+  ]);
+  const { fonts, base, last } = lookOf(settings);
+  return `${fonts.first}${fonts.rare}${fonts.italics}${base}${listCssOf(new Set(listCss.keys()))}${effectsCss}${blockCss(names)}${last}`;
 }

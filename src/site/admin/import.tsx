@@ -16,32 +16,29 @@ import type {
   ImportStand,
   LossOutline,
 } from '../../modules/imports/export-files.ts';
-import { importJob } from '../../modules/imports/import-job.ts';
+import { importJob, startImport, stopImport } from '../../modules/imports/import-job.ts';
 import { importContent } from '../../modules/imports/policy.ts';
-import { startImport } from '../../modules/imports/start-import.ts';
-import { stopImport } from '../../modules/imports/stop-import.ts';
-import { listJobs } from '../../modules/jobs/reader.ts';
-import type { WaitingJob } from '../../modules/jobs/reader.ts';
+import { listJobs } from '../../modules/jobs/store.ts';
+import type { WaitingJob } from '../../modules/jobs/store.ts';
 import { demand } from '../../kernel/permission.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { createNonce } from '../../modules/users/nonce.ts';
+import { createNonce } from '../../modules/users/session.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import { wholeText } from '../../lib/text-around.ts';
-import { queryOf } from '../../lib/with-query.ts';
+import { queryOf } from '../../lib/urls.ts';
 import type { Site } from '../pages/site.ts';
-import { fillInElements } from '../../ui/fill-in-elements.tsx';
-import { PostTime } from '../../ui/post-time.tsx';
+import { fillInElements } from '../../ui/elements.tsx';
+import { PostTime } from '../../ui/byline.tsx';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
-import { profilePath } from '../login/where-to.ts';
-import type { FormFile } from './form-with-file.ts';
+import { profilePath } from '../login/login-action.ts';
 import { Field, Section } from './form-parts.tsx';
 import { sendSection } from './send-section.ts';
-import type { SentForm, SentSection } from './send-section.ts';
+import type { SentForm, SentSection, FormFile } from './send-section.ts';
 
 /** Where exports of WordPress are imported, as there. */
 export const importPath = '/wp-admin/import.php';

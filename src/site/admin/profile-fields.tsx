@@ -3,7 +3,7 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { catalogues } from '../../languages/catalogues.ts';
-import { isWordPressLocale, localeOfTag } from '../../lib/wordpress-locales.ts';
+import { isWordPressLocale, localeOfTag } from '../../lib/language-tags.ts';
 import { ChoiceField, Field } from './form-parts.tsx';
 
 /** What the fields of a section show. */

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fault } from '../../modules/accounts/accounts.ts';
-import { chooseEmail, choosePassword } from '../../modules/accounts/own-account.ts';
-import { endOwnSessions } from '../../modules/accounts/end-own-sessions.ts';
+import { chooseEmail, choosePassword, endOwnSessions } from '../../modules/accounts/own-account.ts';
 import { importContent } from '../../modules/imports/policy.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
@@ -9,35 +8,34 @@ import {
   listApplicationPasswords,
   takesApplicationPasswords,
 } from '../../modules/users/application-password.ts';
-import { createApplicationPassword } from '../../modules/users/create-application-password.ts';
-import { revokeApplicationPasswords } from '../../modules/users/revoke-application-passwords.ts';
-import { createNonce } from '../../modules/users/nonce.ts';
-import { PortraitError, portraitLimits, tooLarge } from '../../modules/users/portrait-maker.ts';
+import {
+  createApplicationPassword,
+  revokeApplicationPasswords,
+} from '../../modules/users/application-password-commands.ts';
+import { PortraitError, portraitLimits, tooLarge } from '../../modules/users/portrait.ts';
 import { findUser } from '../../modules/users/reader.ts';
 import { listRoles } from '../../modules/users/roles.ts';
-import { savePortrait, uploadPortrait } from '../../modules/users/save-portrait.ts';
-import { findPersonalFields, noPersonalFields } from '../../modules/users/personal-fields.ts';
-import { updateUser } from '../../modules/users/update-user.ts';
+import { findPersonalFields, noPersonalFields } from '../../modules/users/user-fields.ts';
+import { updateUser, savePortrait, uploadPortrait } from '../../modules/users/user-commands.ts';
 import { hasSecondFactor } from '../../modules/users/second-factor.ts';
-import { listSessions, sessionId } from '../../modules/users/session.ts';
+import { listSessions, sessionId, createNonce } from '../../modules/users/session.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { withoutIsolates } from '../../lib/isolate.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { withoutIsolates } from '../../lib/bidi.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { wholeText } from '../../lib/text-around.ts';
-import { queryOf } from '../../lib/with-query.ts';
+import { queryOf } from '../../lib/urls.ts';
 import type { Site } from '../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { logOutNonceAction } from '../login/logout.tsx';
-import { profilePath } from '../login/where-to.ts';
-import type { FormFile } from './form-with-file.ts';
+import { profilePath } from '../login/login-action.ts';
 import { importPath } from './import.tsx';
 import { profileLabels } from './profile-fields.tsx';
 import { MadePassword, ProfileForms } from './profile-forms.tsx';
 import { sendSection } from './send-section.ts';
-import type { SentForm, SentSection } from './send-section.ts';
+import type { SentForm, SentSection, FormFile } from './send-section.ts';
 
 /** The picture that a portrait is made from: everybody may have one. */
 export const portraitFile: FormFile = {

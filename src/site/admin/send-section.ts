@@ -1,17 +1,23 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { isNonce } from '../../modules/users/nonce.ts';
+import { isNonce } from '../../modules/users/session.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
-import { callerOf } from '../../lib/caller.ts';
+import { callerOf } from '../../lib/request-headers.ts';
 import { BroadsheetError, ForbiddenError, StaleError, TooManyRequestsError } from '../../lib/errors.ts';
 import type { Site } from '../pages/site.ts';
-import { isForeign } from '../replies/comments/is-foreign.ts';
+import { isForeign } from '../http/security-headers.ts';
 import type { ReceivedFile } from '../../kernel/http/receive-parts.ts';
-import { formFields } from '../../kernel/http/form-fields.ts';
-import type { Told } from '../login/login-action.ts';
-import { toldOf } from '../login/told-of.ts';
-import type { FieldLabels } from '../login/told-of.ts';
-import { formWithFile } from './form-with-file.ts';
+import { formFields } from '../../kernel/http/forms.ts';
+import type { Told, FieldLabels } from '../login/login-action.ts';
+import { toldOf } from '../login/login-action.ts';
+import { removePart } from '../../kernel/part-files.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { describeFileFault, diskFullError, isDiskFull } from '../../lib/files.ts';
+import { atItsPace } from '../../kernel/http/connections.ts';
+import { receiveParts } from '../../kernel/http/receive-parts.ts';
+import { readText } from '../../kernel/http/rest/receive-body.ts';
 
 /** A form of somebody's account, as it was sent. */
 export interface SentForm {
@@ -82,5 +88,129 @@ export async function sendSection<Done>(
       isStale: error instanceof StaleError,
       typed: fields,
     });
+  }
+}
+
+/** Most bytes of a form beside its file. */
+const restOfForm = 64 * 1024;
+
+/** Most bytes of a form that holds a text, of who may not write a long one. */
+const usualForm = 1024 * 1024;
+
+/** A form that came in parts: its fields, and beside them what nobody can send by a name. */
+class PartsForm {
+  /** Read as a form's that came in one part. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: ReceivedFile | undefined;
+  /** Why it could not be taken. */
+  readonly fault: BroadsheetError | undefined;
+
+  constructor(params: URLSearchParams, { file, fault }: Pick<Partial<PartsForm>, 'file' | 'fault'>) {
+    this.fields = Object.fromEntries(params);
+    this.file = file;
+    this.fault = fault;
+  }
+}
+
+/** What a form held that may bring a file, however it came. */
+export function formWithFile(
+  body: unknown,
+): { readonly fields: unknown } & Partial<Pick<PartsForm, 'file' | 'fault'>> {
+  return body instanceof PartsForm ? body : { fields: body };
+}
+
+/** Removes the file that a form brought, if nobody took it. */
+export async function forgetFile(body: unknown): Promise<void> {
+  const { file } = formWithFile(body);
+  if (file) await removePart(file);
+}
+
+/** What a page's form may bring. */
+export interface FormFile {
+  /** Name of the field. */
+  readonly field: string;
+  /** Bytes. */
+  readonly most: () => number;
+  /** The refusal of one that is too large. */
+  readonly tooLarge: () => BroadsheetError;
+  /** Who may: what others send is not read. */
+  readonly may: (actor: Actor) => boolean;
+  /** Throws where there is no place for so many bytes. */
+  readonly checkRoom?: (bytes: number) => Promise<void>;
+}
+
+/** What a page's form may bring that holds a long text. */
+interface LongForm {
+  /** Bytes, of all its fields together. */
+  readonly most: number;
+  /** Who may: of others no more is read than of any form. */
+  readonly may: (actor: Actor) => boolean;
+}
+
+interface Taking {
+  readonly dataDir: string;
+  /** Forms without files, by the path of their page. */
+  readonly texts: ReadonlyMap<string, LongForm>;
+  /** By the path of the page. */
+  readonly files: ReadonlyMap<string, FormFile>;
+  readonly actorOf: (cookies: string | undefined) => Promise<Actor | undefined>;
+}
+
+/** Lets the forms of these pages come in parts: with a file each, for `forgetFile` to remove, or with a long text. */
+export function takeFiles(app: FastifyInstance, { dataDir, files, texts, actorOf }: Taking): void {
+  const type = 'multipart/form-data';
+  if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
+  app.addContentTypeParser(type, async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { cookie, 'content-type': contentType = '', 'content-length': announced = '0' } = payload.headers;
+    const path = request.url.split('?', 1)[0] ?? '';
+    const text = texts.get(path);
+    if (text) {
+      const writer = await actorOf(cookie);
+      return await atItsPace(app.server, payload, () =>
+        longForm(payload, contentType, Number(announced), writer && text.may(writer) ? text.most : usualForm),
+      );
+    }
+    const wanted = files.get(path);
+    const actor = wanted && (await actorOf(cookie));
+    if (!wanted || !actor || !wanted.may(actor)) {
+      payload.resume();
+      return {};
+    }
+    const { field } = wanted;
+    const most = wanted.most();
+    const receive = () => receiveParts(payload, contentType, { file: { dataDir, field, most } });
+    try {
+      if (Number(announced) > most + restOfForm) throw wanted.tooLarge();
+      await wanted.checkRoom?.(Number(announced));
+      const { params, file } = await atItsPace(app.server, payload, receive);
+      return new PartsForm(params, { file });
+    } catch (error) {
+      payload.resume();
+      if (isDiskFull(error)) return new PartsForm(new URLSearchParams(), { fault: diskFullError(error) });
+      const full = error instanceof BroadsheetError ? undefined : describeFileFault(error);
+      if (full !== undefined)
+        return new PartsForm(new URLSearchParams(), { fault: new BroadsheetError(413, 'disk', full) });
+      if (!(error instanceof BroadsheetError)) throw error;
+      return new PartsForm(new URLSearchParams(), {
+        fault: error.code === 'rest_upload_file_too_big' ? wanted.tooLarge() : error,
+      });
+    }
+  });
+}
+
+/** A form without files, of `most` bytes. */
+async function longForm(
+  payload: IncomingMessage,
+  contentType: string,
+  announced: number,
+  most: number,
+): Promise<PartsForm> {
+  try {
+    const bytes = await readText(payload, announced, most);
+    const { params } = await receiveParts(Readable.from([bytes]), contentType, { longest: most });
+    return new PartsForm(params, {});
+  } catch (error) {
+    if (!(error instanceof BroadsheetError)) throw error;
+    return new PartsForm(new URLSearchParams(), { fault: error });
   }
 }

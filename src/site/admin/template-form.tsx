@@ -4,8 +4,9 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { longestDocument } from '../../modules/templates/template-input.ts';
 import { useActing } from '../../reader/islands/acting.ts';
 import type { BarText } from '../../lib/bar-texts.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import type { TemplateText } from '../../lib/template-texts.ts';
+import { fillIn } from '../../lib/messages.ts';
+import type { TemplateText, TemplateWarning } from '../../lib/template-texts.ts';
+import { warningText } from '../../lib/template-texts.ts';
 
 /** Says a text of the page, in the language of the site. */
 export type Say = (name: TemplateText | BarText, ...values: readonly string[]) => string;
@@ -15,7 +16,7 @@ export const sayer =
   (name, ...values) =>
     fillIn(readerText(settings, name), ...values);
 
-/** Where a template is edited, as WordPress edits those of themes (`modules/templates/template-address.ts`). */
+/** Where a template is edited, as WordPress edits those of themes (`modules/templates/model.ts`). */
 export const templatePath = '/wp-admin/site-editor.php';
 
 /** The page of one template. */
@@ -70,7 +71,7 @@ interface SaveFormProps extends Omit<HiddenProps, 'section'> {
 }
 
 /** The form that saves a template. */
-export const saveFormId = 'template-save';
+const saveFormId = 'template-save';
 
 /** A template's name and its markup. */
 export function SaveForm({ title, content, began, isUnsaved, button, say, ...hidden }: SaveFormProps) {
@@ -121,5 +122,66 @@ export function SaveForm({ title, content, began, isUnsaved, button, say, ...hid
         </button>
       </p>
     </form>
+  );
+}
+
+/** A question about warnings that the editor answers before a template is saved. */
+export interface Asked {
+  readonly section: 'save' | 'restore';
+  readonly id: number;
+  readonly warnings: readonly TemplateWarning[];
+  /** Fields of the form as they were sent. */
+  readonly typed: ReadonlyMap<string, string>;
+}
+
+/** The fields of both forms that go on to the next request. */
+export const askedFields = ['postId', 'revision', 'restore', 'title', 'content', 'beganTitle', 'beganMark'];
+
+interface AskDialogProps {
+  readonly asked: Asked;
+  readonly nonce: string;
+  readonly say: Say;
+}
+
+/**
+ * The warnings with Save anyway and Cancel; the form behind keeps the typed text. Works without scripts, so it is not
+ * modal.
+ */
+export function AskDialog({ asked: { section, id, warnings, typed }, nonce, say }: AskDialogProps) {
+  const goOn = say('warn_save');
+  return (
+    <dialog
+      className="template-ask"
+      open
+      aria-labelledby="template-ask-title"
+      aria-describedby="template-ask-text"
+    >
+      <h2 id="template-ask-title">{say('warn_title')}</h2>
+      <ul id="template-ask-text">
+        {warnings.map((warning) => (
+          <li key={`${warning.device} ${warning.what}`}>{warningText(say, warning)}</li>
+        ))}
+      </ul>
+      <div className="template-ask-end">
+        {section === 'save' ? (
+          <button className="button" type="submit" form={saveFormId} name="anyway" value="1">
+            {goOn}
+          </button>
+        ) : (
+          <form method="post" action={templatePath}>
+            <HiddenFields section={section} nonce={nonce} id={id} revision={typed.get('revision') ?? ''} />
+            <input type="hidden" name="restore" value={typed.get('restore') ?? ''} />
+            <button className="button" type="submit" name="anyway" value="1">
+              {goOn}
+            </button>
+          </form>
+        )}
+        <form method="dialog">
+          <button className="button button-quiet" type="submit" autoFocus>
+            {say('modal_cancel')}
+          </button>
+        </form>
+      </div>
+    </dialog>
   );
 }

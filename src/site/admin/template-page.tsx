@@ -5,21 +5,20 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { samplePage } from '../../modules/templates/page-links.ts';
 import { editTemplates } from '../../modules/templates/policy.ts';
 import { findTemplate, listTemplates } from '../../modules/templates/reader.ts';
-import { restoreTemplate } from '../../modules/templates/restore-template.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../../modules/templates/revisions.ts';
 import type { TemplateRevision, TemplateRevisionSummary } from '../../modules/templates/revisions.ts';
-import { saveTemplate } from '../../modules/templates/save-template.ts';
+import { saveTemplate, restoreTemplate } from '../../modules/templates/template-commands.ts';
 import { cleanTemplateAhead, longestDocument } from '../../modules/templates/template-input.ts';
-import type { Template } from '../../modules/templates/template.ts';
-import { createNonce } from '../../modules/users/nonce.ts';
+import type { Template } from '../../modules/templates/model.ts';
+import { createNonce } from '../../modules/users/session.ts';
 import { findUsers } from '../../modules/users/reader.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { idOf } from '../../lib/whole.ts';
+import { idOf } from '../../lib/numbers.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { wholeText } from '../../lib/text-around.ts';
-import { queryOf, withQuery } from '../../lib/with-query.ts';
+import { queryOf, withQuery } from '../../lib/urls.ts';
 import { faultOfTemplate } from '../pages/sound-template.ts';
 import { listWarnings, warningsOfSaving } from '../pages/template-warnings.ts';
 import type { Site } from '../pages/site.ts';
@@ -27,14 +26,26 @@ import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
-import { AskDialog, askedFields } from './template-ask.tsx';
-import type { Asked } from './template-ask.tsx';
-import { addressOf, beganIn, markupMark, SaveForm, sayer, templatePath } from './template-form.tsx';
-import type { Say } from './template-form.tsx';
-import { findSiteUse, SiteUseForm, useOnSite } from './template-use.tsx';
-import type { SiteUse } from './template-use.tsx';
-import { kindWords, TemplateList } from './template-list.tsx';
-import { Revisions } from './template-revisions.tsx';
+import {
+  addressOf,
+  beganIn,
+  markupMark,
+  SaveForm,
+  sayer,
+  templatePath,
+  AskDialog,
+  askedFields,
+} from './template-form.tsx';
+import type { Say, Asked } from './template-form.tsx';
+import type { SiteUse } from './template-sections.tsx';
+import {
+  kindWords,
+  TemplateList,
+  Revisions,
+  findSiteUse,
+  SiteUseForm,
+  useOnSite,
+} from './template-sections.tsx';
 import styles from './template-page.css?inline';
 
 const nonceAction = 'template';

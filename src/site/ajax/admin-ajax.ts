@@ -1,6 +1,62 @@
-import type { AjaxContext, AjaxReply } from './ajax-action.ts';
-import { ajaxActions } from './actions.ts';
+import type { AjaxContext, AjaxReply, AjaxAction } from './ajax-action.ts';
 import type { ParameterTable } from '../cache/parameters.ts';
+import { broadsheetArticle, tdbGetFooter } from './article-actions.ts';
+import { broadsheetView, tdAjaxDarkMode, tdAjaxSubmitCaptcha, restNonce } from './visitor-actions.ts';
+import { tdAjaxBlock } from './list-action.ts';
+import { tdAjaxSearch } from './search-action.tsx';
+import {
+  tdModLogin,
+  tdModRegister,
+  tdModRememberPass,
+  broadsheetSecondStep,
+  broadsheetPasskey,
+  tdAjaxFbLoginUser,
+  tdAjaxFbLoginGetCredentials,
+} from './account-actions.ts';
+import { tdbGetMmCat, tdbGetMmPage } from './mega-menu-actions.ts';
+import {
+  tdbGetMobileTemplates,
+  tdbCreateMobileTemplate,
+  tdbSetMobileTemplate,
+} from './mobile-template-actions.ts';
+import {
+  tdbGetTemplates,
+  tdbAssignTemplate,
+  tdbAssignTemplateGlobal,
+  tdbChangeTemplateName,
+  tdbDeleteTemplate,
+} from './template-actions.ts';
+
+/** Every action that `/wp-admin/admin-ajax.php` knows, by its name on the wire. */
+export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map(
+  [
+    broadsheetArticle,
+    broadsheetPasskey,
+    broadsheetSecondStep,
+    broadsheetView,
+    restNonce,
+    tdAjaxBlock,
+    tdAjaxDarkMode,
+    tdAjaxFbLoginGetCredentials,
+    tdAjaxFbLoginUser,
+    tdAjaxSearch,
+    tdAjaxSubmitCaptcha,
+    tdbGetFooter,
+    tdbGetMmCat,
+    tdbGetMmPage,
+    tdModLogin,
+    tdModRegister,
+    tdModRememberPass,
+    ...tdbGetTemplates,
+    ...tdbGetMobileTemplates,
+    tdbCreateMobileTemplate,
+    ...tdbAssignTemplate,
+    ...tdbAssignTemplateGlobal,
+    tdbChangeTemplateName,
+    tdbDeleteTemplate,
+    tdbSetMobileTemplate,
+  ].map((action) => [action.name, action]),
+);
 
 /** What theme AJAX calls answer with: JSON text, encoded once; or a text. */
 export interface AjaxResponse {

@@ -3,7 +3,7 @@ import type { TagWeight } from '../../blocks/load-context.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import type { Signer } from '../../lib/keys.ts';
-import { nearestWhole, wholeOf } from '../../lib/whole.ts';
+import { nearestWhole, wholeOf } from '../../lib/numbers.ts';
 import type { ParameterTable } from '../cache/parameters.ts';
 import type { Site } from '../pages/site.ts';
 

@@ -1,14 +1,17 @@
 import { editTemplates } from '../../modules/templates/policy.ts';
 import { demand } from '../../kernel/permission.ts';
 import { writtenBy } from '../../modules/users/look-again.ts';
-import { isNonce } from '../../modules/users/nonce.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { isNonce } from '../../modules/users/session.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
-import { idOf } from '../../lib/whole.ts';
-import { isForeign } from '../replies/comments/is-foreign.ts';
+import { idOf } from '../../lib/numbers.ts';
+import { isForeign } from '../http/security-headers.ts';
 import { restNonceAction } from '../rest/rest-actor.ts';
 import type { AjaxAction, AjaxContext } from './ajax-action.ts';
+import { asItStands } from '../../kernel/command.ts';
+import { saveTemplate } from '../../modules/templates/template-commands.ts';
+import { cleanTemplateAhead } from '../../modules/templates/template-input.ts';
 
 /** What a call of an editor works with: who calls is known by session and nonce, and may edit templates. */
 export interface TemplateCall extends AjaxContext {
@@ -78,4 +81,14 @@ export function idField(fields: TemplateCall['fields'], name: string): number {
 /** The same where an empty field means none, which is 0; a missing one does not. */
 export function idFieldOrNone(fields: TemplateCall['fields'], name: string): number {
   return fields.get(name) === '' ? 0 : idField(fields, name);
+}
+
+/** Changes a template, whatever it says by now: calls do not tell which they saw. */
+export async function saveAsItStands(
+  { actor, database }: TemplateCall,
+  id: number,
+  changes: { readonly title?: string; readonly mobileTemplateId?: number },
+): Promise<void> {
+  const ahead = await cleanTemplateAhead(database.read, actor, { id });
+  await database.write((tx) => saveTemplate(tx, actor, { id, ...changes }, asItStands, ahead));
 }

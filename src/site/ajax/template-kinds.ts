@@ -1,11 +1,16 @@
 import { countListedPosts } from '../../modules/posts/list.ts';
-import { kindOfItem } from '../../modules/templates/item-kind.ts';
-import { kindOfArchive, kindOfPost, kindOfSearch, kindOfTerm } from '../../modules/templates/kinds.ts';
-import type { pageTemplateTypes } from '../../modules/templates/template.ts';
+import {
+  kindOfArchive,
+  kindOfPost,
+  kindOfSearch,
+  kindOfTerm,
+  kindOfItem,
+} from '../../modules/templates/kinds.ts';
+import type { pageTemplateTypes } from '../../modules/templates/model.ts';
 import { formatTaxonomy } from '../../modules/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { idOf } from '../../lib/whole.ts';
+import { idOf } from '../../lib/numbers.ts';
 import { idField } from './template-call.ts';
 import type { TemplateCall } from './template-call.ts';
 

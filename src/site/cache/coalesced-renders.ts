@@ -1,15 +1,77 @@
 import { UnavailableError } from '../../lib/errors.ts';
-import { tagsWithReads } from '../../modules/settings/tags-with-reads.ts';
-import { noteReads } from '../../lib/noted-reads.ts';
+import { tagsWithReads } from '../../modules/settings/cache.ts';
+import { noteReads, isAmong } from '../../lib/noted-reads.ts';
 import type { Reads } from '../../lib/noted-reads.ts';
 import type { Device } from './device.ts';
-import { EmissionLog } from './emission-log.ts';
 import type { RenderedReply, SharedReply } from './rendered-reply.ts';
 import type { ReplyStore } from './reply-store.ts';
 import type { KeyedRequest } from './request-key.ts';
-import { withSettings } from './setting-tags.ts';
 import { storedAlias, storedReply } from './stored-reply.ts';
 import type { StoredReply } from './stored-reply.ts';
+import type { Emission } from '../../kernel/db/invalidation.ts';
+import type { TagWeight } from '../../blocks/load-context.ts';
+
+/** What was emitted since a render began. */
+interface Touched {
+  /** One of its tags was emitted: what it read may be old. */
+  readonly changed: boolean;
+  /** One of them by a removal: what it read may not be shown any more. */
+  readonly removed: boolean;
+}
+
+const most = 5000;
+
+/** Remembers what was emitted while renders run, and nothing when none runs. */
+class EmissionLog {
+  /** Grows by one with every batch of emissions. */
+  position = 0;
+  #running = 0;
+  /** Position of the newest change and removal of each tag; `*` stands for all. */
+  #changed = new Map<string, number>();
+  #removed = new Map<string, number>();
+
+  record(emissions: readonly Emission[]): void {
+    this.position++;
+    if (this.#running === 0) return;
+    for (const { tag, urgency } of emissions) {
+      this.#changed.set(tag, this.position);
+      if (urgency === 'remove') this.#removed.set(tag, this.position);
+    }
+    if (this.#changed.size <= most) return;
+    // Too many to tell apart: renders that run now count as touched by all of them.
+    const removed = this.#removed.size > 0;
+    this.#forget();
+    this.#changed.set('*', this.position);
+    if (removed) this.#removed.set('*', this.position);
+  }
+
+  /** Call before a render reads anything; returns the position to compare with. */
+  begin(): number {
+    this.#running++;
+    return this.position;
+  }
+
+  end(): void {
+    if (--this.#running === 0) this.#forget();
+  }
+
+  touched(tags: Iterable<string>, since: number): Touched {
+    if (this.position === since) return { changed: false, removed: false };
+    const after = (at: number | undefined) => at !== undefined && at > since;
+    let changed = after(this.#changed.get('*'));
+    let removed = after(this.#removed.get('*'));
+    for (const tag of tags) {
+      changed ||= after(this.#changed.get(tag));
+      removed ||= after(this.#removed.get(tag));
+    }
+    return { changed, removed };
+  }
+
+  #forget(): void {
+    this.#changed.clear();
+    this.#removed.clear();
+  }
+}
 
 type HeaderTable = Readonly<Record<string, string>>;
 
@@ -218,4 +280,31 @@ export class CoalescedRenders {
     // Which shared reply it is may depend on anything (a post published at that address): those who asked later look again.
     return { reply, current: aliasTags !== undefined && !changed, removed };
   }
+}
+
+const mark = 'setting:';
+/** Begins the tag of a set of settings. The rest is the set itself, so nothing has to remember which sets there are. */
+export const setMark = 'settings:';
+
+/**
+ * The tags of a reply, with one for all settings that were read for it: replies hang on some hundred each, and many on the same ones. It counts as emitted
+ * whenever that of one of its settings is (`withSets`).
+ */
+export function withSettings(
+  tags: ReadonlyMap<string, TagWeight>,
+  { key }: Reads,
+): ReadonlyMap<string, TagWeight> {
+  return key === '' ? tags : new Map(tags).set(setMark + key, 'primary');
+}
+
+/** What was emitted, and those of the `kept` tags of sets that hold one of the settings among it. */
+export function withSets(emissions: readonly Emission[], kept: () => Iterable<string>): readonly Emission[] {
+  const changed = emissions.filter(({ tag }) => tag.startsWith(mark));
+  if (changed.length === 0) return emissions;
+  const touched = [...kept()].flatMap((tag) => {
+    const set = tag.slice(setMark.length);
+    const emission = changed.find((one) => isAmong(set, one.tag.slice(mark.length)));
+    return emission ? [{ ...emission, tag }] : [];
+  });
+  return [...emissions, ...touched];
 }

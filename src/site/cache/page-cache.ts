@@ -1,26 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { InvalidationBus } from '../../kernel/db/invalidation.ts';
 import type { KeptPage } from '../../modules/content/viewer.ts';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
-import { isQueryPage } from '../../lib/query-pages.ts';
-import { differs, isPersonal, isPlainRead } from './bypass.ts';
-import type { PersonalCheck } from './bypass.ts';
-import { betterEncodings } from './compress.ts';
+import { isQueryPage } from '../../lib/pagination.ts';
+import { betterEncodings } from './encodings.ts';
 import { deviceOf } from './device.ts';
 import type { Device } from './device.ts';
 import { declaredParameters } from './parameters.ts';
 import type { ParameterTable } from './parameters.ts';
 import type { RenderedReply, SharedReply } from './rendered-reply.ts';
-import { CoalescedRenders } from './coalesced-renders.ts';
+import { CoalescedRenders, setMark, withSets } from './coalesced-renders.ts';
 import type { CoalescedRendersOptions } from './coalesced-renders.ts';
 import { ReplyStore } from './reply-store.ts';
-import { describeKey, requestKey, withParametersOnly } from './request-key.ts';
-import type { KeyedRequest } from './request-key.ts';
-import { setMark, withSets } from './setting-tags.ts';
-import { plainBody, setVariant } from './stored-reply.ts';
+import {
+  describeKey,
+  requestKey,
+  withParametersOnly,
+  differs,
+  isPersonal,
+  isPlainRead,
+} from './request-key.ts';
+import type { KeyedRequest, PersonalCheck } from './request-key.ts';
+import { plainBody, setVariant, writeReply } from './stored-reply.ts';
 import type { StoredReply } from './stored-reply.ts';
-import { WorkQueue } from './work-queue.ts';
-import { writeReply } from './write-reply.ts';
 
 export interface PageCacheOptions {
   readonly maxBytes: number;
@@ -362,4 +365,57 @@ async function within<Result>(ms: number, promise: Promise<Result>): Promise<Res
       (timer = setTimeout(() => reject(new UnavailableError(`It took longer than ${ms} ms.`)), ms)),
   );
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Runs background jobs, at most `width` at once; asks beyond `capacity` waiting ones are refused. */
+class WorkQueue {
+  readonly #waiting: (() => Promise<void>)[] = [];
+  readonly #width: number;
+  readonly #capacity: number;
+  readonly #onError: (error: unknown) => void;
+  #running = 0;
+  #idle: (() => void)[] = [];
+
+  readonly #pauseMs: number;
+
+  /** `pauseMs`: rest of each runner after a job. */
+  constructor(width: number, capacity: number, onError: (error: unknown) => void, pauseMs = 0) {
+    this.#pauseMs = pauseMs;
+    this.#width = width;
+    this.#capacity = capacity;
+    this.#onError = onError;
+  }
+
+  /** False when the queue is full and `job` will not run. */
+  add(job: () => Promise<void>): boolean {
+    if (this.#waiting.length >= this.#capacity) return false;
+    this.#waiting.push(job);
+    if (this.#running < this.#width) void this.#run();
+    return true;
+  }
+
+  /** Forgets what has not begun. */
+  clear(): void {
+    this.#waiting.length = 0;
+  }
+
+  /** Resolves once nothing runs or waits. */
+  idle(): Promise<void> {
+    return this.#running === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  async #run(): Promise<void> {
+    this.#running++;
+    await Promise.resolve(); // never inside the request that asked
+    for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
+      try {
+        await job();
+      } catch (error) {
+        this.#onError(error);
+      }
+      if (this.#pauseMs > 0 && this.#waiting.length > 0) await sleep(this.#pauseMs);
+    }
+    this.#running--;
+    if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
 }

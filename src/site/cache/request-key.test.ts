@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedEncodings } from './accept-encoding.ts';
+import { acceptedEncodings } from './encodings.ts';
 import { callKey, describeKey, requestKey } from './request-key.ts';
 
 test.each([

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TagWeight } from '../../blocks/load-context.ts';
-import type { Encoding } from './accept-encoding.ts';
+import type { Encoding } from './encodings.ts';
 import {
   exactCopy,
   firstGzip,
@@ -10,9 +11,13 @@ import {
   smallestCompressed,
   unbrotli,
   unzip,
-} from './compress.ts';
+  encodeAround,
+  gzipAround,
+  hashAround,
+  joined,
+  acceptedEncodings,
+} from './encodings.ts';
 import type { Device } from './device.ts';
-import { encodeAround, gzipAround, hashAround, joined } from './gzip-around.ts';
 import type { RenderedReply } from './rendered-reply.ts';
 
 /** One encoding of a stored reply, ready to be written. */
@@ -228,7 +233,7 @@ export function plainBody(reply: StoredReply): Buffer {
 }
 
 /** The best variant that the client accepts, made on the spot where only that one would do; undefined when it accepts none. `grew`: told of new bytes. */
-export function chooseVariant(
+function chooseVariant(
   reply: StoredReply,
   accepted: readonly Encoding[],
   grew: (bytes: number) => void,
@@ -251,4 +256,54 @@ export function chooseVariant(
     ),
   );
   return reply.variants[wanted];
+}
+
+/**
+ * Writes a stored reply: 304, body, or headers alone for HEAD. `grew`: told when an encoding had to be made for it; `more`: further names and values in turn.
+ */
+export function writeReply(
+  req: IncomingMessage,
+  res: ServerResponse,
+  reply: StoredReply,
+  grew: (bytes: number) => void,
+  more?: readonly string[],
+): void {
+  const variant = chooseVariant(reply, acceptedEncodings(req.headers['accept-encoding']), grew);
+  if (!variant) {
+    res.writeHead(406, [
+      'Content-Type',
+      'text/plain; charset=utf-8',
+      'Vary',
+      'Accept-Encoding',
+      'Cache-Control',
+      'no-store',
+      'X-Content-Type-Options',
+      'nosniff',
+    ]);
+    res.end('Every encoding that we have was refused by Accept-Encoding; allow br, gzip or identity.\n');
+    return;
+  }
+  const { 'if-none-match': known, 'if-modified-since': since } = req.headers;
+  // Only the very date that we gave: what was taken back makes the newest change an older one. Most replies have none, which no date is the same as.
+  const unchanged =
+    known === undefined
+      ? since !== undefined && since !== '' && since === reply.lastModified
+      : matches(known, variant.etag);
+  if (unchanged && variant.etag !== '') {
+    res.writeHead(304, more ? [...variant.unchangedHeaders, ...more] : variant.unchangedHeaders);
+    res.end();
+    return;
+  }
+  res.writeHead(reply.status, more ? [...variant.headers, ...more] : variant.headers);
+  if (req.method === 'HEAD') res.end();
+  else res.end(variant.body);
+}
+
+/** Weak comparison: `W/` does not count. */
+function matches(header: string, etag: string): boolean {
+  return (
+    header === etag ||
+    header === '*' ||
+    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2))
+  );
 }

@@ -11,9 +11,10 @@ import {
   UnauthorizedError,
 } from '../../lib/errors.ts';
 import { unavailableError } from '../../kernel/db/unavailable.ts';
-import { isRestAddress, restHeaders } from '../../kernel/http/rest/rest-headers.ts';
-import { plainPage } from './plain-page.ts';
+import { isRestAddress, restHeaders } from '../../kernel/http/rest/rest-path.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { languageAttributes } from '../../lib/language-tags.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
 
 /** Seconds after which a client may try again when a part that we need is down. */
 export const retryAfterSeconds = 5;
@@ -173,4 +174,15 @@ function send(
   return reply
     .type('text/html; charset=utf-8')
     .send(plainPage(settings, readerText(settings, status >= 500 ? 'error_trouble' : 'error_failed'), text));
+}
+
+/** A page that needs neither templates nor database: a title, a text, and the way to the front page. */
+export function plainPage(settings: Settings, title: string, text: string): string {
+  return `<!doctype html>
+<html ${languageAttributes(settings.site_language)}>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
+<body style="font:18px/1.5 Georgia,serif;max-width:34em;margin:15vh auto;padding:0 16px">
+<h1 style="font-size:34px;margin:0 0 8px">${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p><p><a href="/">${escapeHtml(readerText(settings, 'comment_home'))}</a></p></body></html>
+`;
 }

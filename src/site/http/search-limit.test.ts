@@ -1,12 +1,11 @@
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { operator } from '../../modules/users/operator.ts';
+import { operator } from '../../modules/users/role.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
-import { addForms } from '../../kernel/http/parse-form.ts';
+import { addForms } from '../../kernel/http/forms.ts';
 import { installErrorHandler } from './error-handler.ts';
-import type { CountedAs } from './counted-as.ts';
-import { byAccount } from './counted-as.ts';
-import { installSearchLimit } from './search-limit.ts';
+import type { CountedAs } from './limits.ts';
+import { installSearchLimit, byAccount } from './limits.ts';
 
 async function app(now: () => number, who?: CountedAs) {
   const server = fastify({ trustProxy: true });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Content } from '../../modules/content/content.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
@@ -71,4 +72,14 @@ export function addSecurityHeaders(
   for (const [name, value] of Object.entries(headers))
     if (name !== 'referrer-policy' || !reply.hasHeader(name)) reply.header(name, value);
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', defaultPolicy);
+}
+
+/** Whether a form was sent by a page of another site. Browsers say so; a client that says nothing is no browser whose visitor could be misused. */
+export function isForeign(
+  { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
+  siteUrl: string,
+): boolean {
+  if (typeof site === 'string') return site !== 'same-origin' && site !== 'none';
+  if (origin === undefined) return false;
+  return origin !== new URL(siteUrl).origin && !(URL.canParse(origin) && new URL(origin).host === host);
 }

@@ -3,7 +3,7 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import { defaultSettings } from '../../modules/settings/settings.ts';
 import { longestLogin } from '../../lib/account-rules.ts';
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import { Field } from '../admin/form-parts.tsx';
 import type { Told } from '../login/login-action.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeTestDatabase } from '../../../test/harness/databases.ts';
 import { rawRequest } from '../../../test/harness/served-site.ts';
 import { openSiteDatabase } from '../../site-database.ts';
-import { freePort } from '../../lib/free-port.ts';
+import { freePort } from '../../lib/network.ts';
 import { createSigner } from '../../lib/keys.ts';
 import { openInstaller } from './installer.tsx';
 

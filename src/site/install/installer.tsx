@@ -9,7 +9,7 @@ import type { ReaderText } from '../../languages/en.ts';
 import { defaultSettings } from '../../modules/settings/settings.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
-import { callerOf } from '../../lib/caller.ts';
+import { callerOf } from '../../lib/request-headers.ts';
 import { cookieNamed } from '../../lib/cookies.ts';
 import {
   BroadsheetError,
@@ -20,21 +20,18 @@ import {
 } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
-import { queryOf } from '../../lib/with-query.ts';
-import { startOf } from '../../lib/start-of.ts';
+import { queryOf } from '../../lib/urls.ts';
+import { startOf } from '../../lib/cut-text.ts';
 import { baseCss } from '../../theme/styles.server.ts';
-import { renderHtml } from '../../ui/render-html.ts';
+import { renderHtml } from '../../ui/elements.tsx';
 import { installErrorHandler } from '../http/error-handler.ts';
-import { letIn } from '../../kernel/http/let-in.ts';
-import { readOn } from '../../kernel/http/read-on.ts';
-import { installSecurityHeaders } from '../http/security-headers.ts';
+import { readOn, letIn } from '../../kernel/http/connections.ts';
+import { installSecurityHeaders, isForeign } from '../http/security-headers.ts';
 import { healthRoute } from '../replies/health.ts';
-import { isForeign } from '../replies/comments/is-foreign.ts';
-import { formFields } from '../../kernel/http/form-fields.ts';
-import { addForms } from '../../kernel/http/parse-form.ts';
+import { addForms, formFields } from '../../kernel/http/forms.ts';
 import accountCss from '../login/account.css?inline';
 import type { Told } from '../login/login-action.ts';
-import { toldOf } from '../login/told-of.ts';
+import { toldOf } from '../login/login-action.ts';
 import { InstallForm, installPath, TokenForm } from './install-form.tsx';
 
 /** What a site that nobody has set up yet works with. */

@@ -6,8 +6,8 @@ import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { useActing } from '../../reader/islands/acting.ts';
 import { longestLogin } from '../../lib/account-rules.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { fillInElements } from '../../ui/fill-in-elements.tsx';
+import { fillIn } from '../../lib/messages.ts';
+import { fillInElements } from '../../ui/elements.tsx';
 import type { Told } from './login-action.ts';
 
 /** What the forms of accounts know. */

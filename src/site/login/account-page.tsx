@@ -1,16 +1,14 @@
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { siteDates } from '../../modules/settings/site-dates.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography, siteDates } from '../../modules/settings/site-facts.ts';
 import { ActScope } from '../../reader/islands/acting.ts';
 import type { Act } from '../../reader/islands/acting.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { siteWithoutOthers } from '../pages/newsroom-site.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { siteWithoutOthers } from '../pages/site.ts';
 import { renderShell } from '../pages/render-page.ts';
 import type { RenderedPage } from '../pages/render-page.ts';
 import { absentPage } from '../pages/resolve-page.ts';
-import { classes } from '../../ui/class-names.ts';
-import { DateScope } from '../../ui/dates.ts';
-import { renderHtml } from '../../ui/render-html.ts';
+import { classes, renderHtml } from '../../ui/elements.tsx';
+import { DateScope } from '../../ui/language.ts';
 import accountCss from './account.css?inline';
 import type { LoginContext, LoginReply } from './login-action.ts';
 

@@ -2,23 +2,20 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { BroadsheetError, ForbiddenError, TooManyRequestsError } from '../../lib/errors.ts';
 import { wholeText } from '../../lib/text-around.ts';
-import { queryOf } from '../../lib/with-query.ts';
+import { queryOf } from '../../lib/urls.ts';
 import type { Site } from '../pages/site.ts';
-import { byAccount } from '../http/counted-as.ts';
-import { isForeign } from '../replies/comments/is-foreign.ts';
+import { byAccount } from '../http/limits.ts';
+import { isForeign } from '../http/security-headers.ts';
 import { postPassword } from '../replies/post-password.ts';
-import { formFields } from '../../kernel/http/form-fields.ts';
+import { formFields } from '../../kernel/http/forms.ts';
 import { renderAccountPage } from './account-page.tsx';
-import { confirm } from './confirm.tsx';
 import type { LoginAction, LoginContext, LoginReply } from './login-action.ts';
 import { login } from './login.tsx';
 import { logout } from './logout.tsx';
-import { lostPassword } from './lostpassword.tsx';
-import { register } from './register.tsx';
-import { rp } from './rp.tsx';
-import { secondStep } from './second-step.tsx';
-import { signedIn } from './signed-in.tsx';
-import { toldOf } from './told-of.ts';
+import { lostPassword, rp } from './lost-password.tsx';
+import { register, confirm } from './register.tsx';
+import { secondStep, signedIn } from './second-step.tsx';
+import { toldOf } from './login-action.ts';
 
 /** What `action` of the address may name. */
 export const loginActions: ReadonlyMap<string, LoginAction> = new Map(

@@ -2,12 +2,11 @@ import { passkeyOrigin } from '../../modules/accounts/passkeys.ts';
 import { signIn } from '../../modules/accounts/sign-in.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { findActor } from '../../modules/users/roles.ts';
-import { ownPath } from '../../lib/own-path.ts';
+import { ownPath } from '../../lib/urls.ts';
 import { LoginForm } from './account-forms.tsx';
-import { field } from './login-action.ts';
+import { field, homeOf, signInOf } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
 import { welcome } from './second-step.tsx';
-import { homeOf, signInOf } from './where-to.ts';
 
 /** What a page of accounts says that was reached by its address. */
 const notices = {

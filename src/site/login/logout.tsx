@@ -1,7 +1,7 @@
-import { signOut } from '../../modules/accounts/sign-out.ts';
+import { signOut } from '../../modules/accounts/sign-in.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { createNonce, isNonce } from '../../modules/users/nonce.ts';
-import { ownPath } from '../../lib/own-path.ts';
+import { createNonce, isNonce } from '../../modules/users/session.ts';
+import { ownPath } from '../../lib/urls.ts';
 import { SureForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';

@@ -7,9 +7,9 @@ import { defaultSettings as settings } from '../../modules/settings/settings.ts'
 import { InstallForm } from '../install/install-form.tsx';
 import { ProfileForms } from '../admin/profile-forms.tsx';
 import type { ProfileProps } from '../admin/profile-forms.tsx';
-import { noPersonalFields } from '../../modules/users/personal-fields.ts';
-import { SecondFactorForms } from '../admin/second-factor-forms.tsx';
-import type { SecondFactorProps } from '../admin/second-factor-forms.tsx';
+import { noPersonalFields } from '../../modules/users/user-fields.ts';
+import { SecondFactorForms } from '../admin/second-factor.tsx';
+import type { SecondFactorProps } from '../admin/second-factor.tsx';
 import { LoginForm, RegisterForm, ResetForm } from './account-forms.tsx';
 
 const login = 'ada';
@@ -117,7 +117,7 @@ test('every view that asks for the password of an account is among these', () =>
     'blocks/core/loginout.server.tsx', // its form has one field for the name
     'site/install/install-form.tsx',
     'site/admin/profile-forms.tsx',
-    'site/admin/second-factor-forms.tsx',
+    'site/admin/second-factor.tsx',
     'site/login/account-forms.tsx',
   ]);
 });

@@ -1,10 +1,11 @@
-import { registerUser } from '../../modules/accounts/register-user.ts';
+import { registerUser, askedToConfirm, confirmByLink } from '../../modules/accounts/registration.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { callerOf } from '../../lib/caller.ts';
+import { callerOf } from '../../lib/request-headers.ts';
 import { ForbiddenError } from '../../lib/errors.ts';
-import { BackToLogin, RegisterForm } from './account-forms.tsx';
+import { BackToLogin, RegisterForm, SureForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+import { fillInElements } from '../../ui/elements.tsx';
 
 function page(context: LoginContext, told?: Told): LoginReply {
   const { settings } = context;
@@ -66,4 +67,55 @@ export const register: LoginAction = {
     };
   },
   refused: async (context, told) => page(context, told),
+};
+
+function confirmPage({ settings }: LoginContext, told: Told, status = 200): LoginReply {
+  return {
+    kind: 'page',
+    title: readerText(settings, 'account_confirm'),
+    told,
+    form: <BackToLogin settings={settings} />,
+    status,
+  };
+}
+
+/** From left to right, whatever stands around it. */
+const latin = (text: string) => <bdi dir="ltr">{text}</bdi>;
+
+/** Says what is about to be confirmed, and asks. */
+async function asked(context: LoginContext): Promise<LoginReply> {
+  const { settings, site } = context;
+  const key = context.query.get('key') ?? '';
+  const about = await askedToConfirm(site.accounts, key);
+  if (!about)
+    return confirmPage(context, { kind: 'problem', text: readerText(settings, 'account_link_used') }, 400);
+  return {
+    kind: 'page',
+    title: readerText(settings, 'account_confirm'),
+    form: (
+      <>
+        <p className="account-text">
+          {fillInElements(
+            readerText(settings, `account_confirm_${about.kind}`),
+            latin(about.login),
+            latin(about.email),
+          )}
+        </p>
+        <SureForm settings={settings} action="confirm" button="account_confirm" fields={{ key }} />
+      </>
+    ),
+  };
+}
+
+/** `action=confirm`: opens a link of a mail. It asks first, since programs that look through mails open links, too. */
+export const confirm: LoginAction = {
+  names: ['confirm'],
+  get: asked,
+  post: async (context) => {
+    const kind = await confirmByLink(context.site.accounts, field(context, 'key'), callerOf(context.ip));
+    return kind === 'registration'
+      ? { kind: 'redirect', to: '/wp-login.php?registered=true' }
+      : confirmPage(context, { kind: 'done', text: readerText(context.settings, 'account_email_saved') });
+  },
+  refused: async (context, told) => confirmPage(context, told),
 };

@@ -1,15 +1,13 @@
 import { passkeyOrigin, takeSecondStepByPasskey } from '../../modules/accounts/passkeys.ts';
-import { findWays, takeSecondStep } from '../../modules/accounts/second-step.ts';
-import type { HalfWay, Welcome } from '../../modules/accounts/second-step.ts';
+import { findWays, takeSecondStep } from '../../modules/accounts/sign-in.ts';
+import type { HalfWay, Welcome } from '../../modules/accounts/sign-in.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { findActor } from '../../modules/users/roles.ts';
 import { cookieNamed } from '../../lib/cookies.ts';
-import { ownPath } from '../../lib/own-path.ts';
-import { withQuery } from '../../lib/with-query.ts';
+import { withQuery, ownPath } from '../../lib/urls.ts';
 import { SecondStepForm } from './account-forms.tsx';
-import { field } from './login-action.ts';
+import { field, homeOf, secondFactorPath, signedInPath, signInOf, signInAgain } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
-import { homeOf, secondFactorPath, signedInPath, signInOf } from './where-to.ts';
 
 /** Holds the key of the first step: the browser that took it, and no other, may take the second one. */
 const cookieName = 'broadsheet_second_step';
@@ -123,4 +121,33 @@ export const secondStep: LoginAction = {
     };
   },
   refused: page,
+};
+
+async function signedInPage(
+  { settings, site, headers, signedIn }: LoginContext,
+  told?: Told,
+): Promise<LoginReply> {
+  if (!signedIn) return { kind: 'redirect', to: signInAgain(signedInPath) };
+  if (!(await site.sessions.findOwing(headers.cookie)))
+    return { kind: 'page', title: readerText(settings, 'account_logged_in'), told, form: null };
+  return {
+    kind: 'page',
+    title: readerText(settings, 'account_factor'),
+    told: told ?? { kind: 'done', text: readerText(settings, 'account_factor_required') },
+    form: (
+      <p className="account-send">
+        <a className="button" href={secondFactorPath} target="_blank" rel="noopener">
+          {readerText(settings, 'account_factor_see')}
+        </a>
+      </p>
+    ),
+  };
+}
+
+/** `action=signed-in`: tells users that they are logged in, or links to the set-up of a second step that their role requires. Changes nothing. */
+export const signedIn: LoginAction = {
+  names: ['signed-in'],
+  get: (context) => signedInPage(context),
+  post: (context) => signedInPage(context),
+  refused: signedInPage,
 };

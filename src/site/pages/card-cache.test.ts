@@ -7,7 +7,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { defaultSettings } from '../../modules/settings/settings.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { CardCache } from './card-cache.ts';
+import { CardCache } from './tagged-cache.ts';
 
 onBothDatabases('cards', (database) => {
   test('are asked for once, and again when what they show changes', async () => {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { blockTypesByName } from '../../blocks/block-types.server.ts';
-import { isSavedBlock } from '../../blocks/document/saved-blocks.ts';
+import { isSavedBlock } from '../../blocks/document/known-blocks.ts';
 import { findBlock } from '../../blocks/registry.server.ts';
-import { hasBlocks, parseMarkup } from '../../lib/markup/parse-markup.ts';
-import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
-import { shortened } from '../../lib/start-of.ts';
+import { hasBlocks, parseMarkup } from '../../lib/markup/block-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
+import { shortened } from '../../lib/cut-text.ts';
 
 /** What is wrong with a template's document, where. */
 export interface TemplateProblem {

@@ -14,7 +14,7 @@ import { supportAttributes } from '../../blocks/core/block-supports.ts';
 import type { CoreBlock } from '../../blocks/core/core-block.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { deletePost } from '../../modules/posts/writer.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { findTerms } from '../../modules/terms/reader.ts';
 import { deleteTerm } from '../../modules/terms/writer.ts';
 import { deleteUser } from '../../modules/users/writer.ts';

@@ -1,7 +1,7 @@
 import type { PageConfig } from '../../reader/islands/page-config.ts';
-import { languageAttributes } from '../../lib/language-attributes.ts';
+import { languageAttributes } from '../../lib/language-tags.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { scriptJson } from '../../lib/script-json.ts';
+import { scriptJson } from '../../lib/json.ts';
 import { TextAround } from '../../lib/text-around.ts';
 import type { ClientAssets } from '../../theme/client-assets.server.ts';
 import type { FontPreload } from '../../theme/fonts.ts';

@@ -1,4 +1,4 @@
-import { cleanNodes } from '../../blocks/document/clean-nodes.ts';
+import { cleanNodes } from '../../blocks/document/clean-document.ts';
 import { compileDocument } from '../../blocks/document/compile-document.ts';
 import { renderText } from '../../blocks/document/render-long.ts';
 import type { Finders } from '../../blocks/document/render-long.ts';
@@ -10,9 +10,8 @@ import { ownMark } from '../../blocks/document/shortcodes/gallery.ts';
 import { blockNames, isRendered, renderedBlocks } from '../../blocks/registry.server.ts';
 import type { Content } from '../../modules/content/content.ts';
 import { findNamedHere } from '../../modules/imports/named-here.ts';
-import { languageOfPost } from '../../modules/languages/post-language.ts';
-import { formerAddresses } from '../../modules/settings/former-addresses.ts';
-import { textLanguage } from '../../modules/settings/site-typography.ts';
+import { languageOfPost } from '../../modules/terms/model.ts';
+import { textLanguage, formerAddresses } from '../../modules/settings/site-facts.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import {
@@ -22,9 +21,9 @@ import {
   findMediaFiles,
 } from '../../modules/media/attached.ts';
 import { findMediaByUrls, findPictures } from '../../modules/media/reader.ts';
-import type { Post } from '../../modules/posts/post.ts';
-import { findShownEpisode } from '../../modules/podcasts/find-episodes.ts';
-import { footnotesKey } from '../../modules/posts/footnotes.ts';
+import type { Post } from '../../modules/posts/model.ts';
+import { findShownEpisode } from '../../modules/podcasts/episodes.ts';
+import { footnotesKey } from '../../modules/posts/meta.ts';
 import { findPostMeta } from '../../modules/posts/reader.ts';
 import { findRenders, readRender, saveRender } from '../../modules/posts/render-store.ts';
 import { findScripts } from '../../modules/posts/script-blocks.ts';
@@ -33,7 +32,7 @@ import { patternType } from '../../modules/types/names.ts';
 import { batch } from '../../lib/batch.ts';
 import { shortHash } from '../../lib/hash.ts';
 import { messageOf } from '../../lib/errors.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/errors.ts';
 import { madeOnceOf } from '../../lib/noted-reads.ts';
 import { languageOf } from '../../lib/language.ts';
 import { FormerSites } from '../../lib/former-sites.ts';

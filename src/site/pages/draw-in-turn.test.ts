@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawsInTurn } from './draw-in-turn.ts';
+import { drawsInTurn } from './page-render.ts';
 
 /** Draws things that take so many milliseconds each, asked for all at once. Gives them and the turns in their order, and what each draw gave. */
 async function drawn(...lengths: readonly number[]): Promise<readonly [string, readonly unknown[]]> {

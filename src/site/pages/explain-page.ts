@@ -1,11 +1,11 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { layoutsForPosts } from '../../modules/templates/layouts.ts';
-import { wordsOfKind } from '../../modules/templates/kind-words.ts';
+import { layoutsForPosts } from '../../modules/templates/own-template.ts';
+import { wordsOfKind } from '../../modules/templates/kinds.ts';
 import { saidBy } from '../../languages/catalogues.ts';
 import { whyTexts } from '../../lib/bar-texts.ts';
-import { fillIn } from '../../lib/fill-in.ts';
+import { fillIn } from '../../lib/messages.ts';
 import type { Site } from './site.ts';
 import { assignmentKind, forMobilePage, templateFor } from './template-for.ts';
 import type { TemplateChoice } from './template-for.ts';

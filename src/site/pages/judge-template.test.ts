@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bundledFile } from '../../modules/templates/library/library-file.ts';
-import { bundledLibrary } from '../../modules/templates/library/library.ts';
-import type { TemplateType } from '../../modules/templates/template.ts';
+import { bundledLibrary, bundledFile } from '../../modules/templates/library/library.ts';
+import type { TemplateType } from '../../modules/templates/model.ts';
 import { builtInTemplates } from '../../theme/built-in-templates.ts';
 import { judgeTemplate, partKey } from './judge-template.ts';
 import type { JudgedTemplate, ReferencedDocuments } from './judge-template.ts';

@@ -1,16 +1,14 @@
-import { underNameToday } from '../../blocks/document/former-names.ts';
 import { listInPlaceOf } from '../../blocks/document/lists/foreign-list.ts';
-import { isSavedBlock } from '../../blocks/document/saved-blocks.ts';
+import { isSavedBlock, underNameToday } from '../../blocks/document/known-blocks.ts';
 import { findBlock, isRendered } from '../../blocks/registry.server.ts';
 import { readBindings } from '../../modules/patterns/bindings.ts';
-import { patternBlockName, readPatternBlock } from '../../modules/patterns/pattern-block.ts';
-import type { Template, TemplateType } from '../../modules/templates/template.ts';
-import { isRecord } from '../../lib/is-record.ts';
-import { hiddenClasses, isHidden } from '../../lib/markup/hidden-blocks.ts';
-import { parseMarkup } from '../../lib/markup/parse-markup.ts';
-import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import { patternBlockName, readPatternBlock } from '../../modules/patterns/expand-patterns.ts';
+import type { Template, TemplateType } from '../../modules/templates/model.ts';
+import { isRecord } from '../../lib/records.ts';
+import { parseMarkup, hiddenClasses, isHidden } from '../../lib/markup/block-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import type { MissingPart, TemplateWarning, WarnedDevice } from '../../lib/template-warnings.ts';
+import type { MissingPart, TemplateWarning, WarnedDevice } from '../../lib/template-texts.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 
 /** A document to judge, stored or not (id 0). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageFonts } from './late-fonts.ts';
+import { pageFonts } from './page-css.ts';
 
 const look = { fonts: { first: 'first ', rare: 'rare ', italics: 'italics ' }, last: '' };
 const words = (length: number) => `<p>${'word '.repeat(length / 5)}</p>`;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { compileDocument } from '../../blocks/document/compile-document.ts';
 import { findBlock, isRendered } from '../../blocks/registry.server.ts';
-import { settingsOfSite } from '../../modules/templates/template-refs.ts';
+import { settingsOfSite } from '../../modules/templates/template-files.ts';
 import { bundledLibrary } from '../../modules/templates/library/library.ts';
-import { blockTokens } from '../../lib/markup/block-tokens.ts';
-import { readJson } from '../../lib/markup/read-json.ts';
+import { blockTokens } from '../../lib/markup/block-markup.ts';
+import { readJson } from '../../lib/json.ts';
 import { block as megaPage } from '../../blocks/mega-page/block.ts';
 import { block as postList } from '../../blocks/post-list/block.ts';
 import { z } from 'zod';

@@ -9,7 +9,7 @@ import type { PageSite } from '../../../test/harness/page-site.ts';
 import { homePage } from '../../../test/harness/load-context.ts';
 import type { LoadContext } from '../../blocks/load-context.ts';
 import { findBlock } from '../../blocks/registry.server.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { noteReads } from '../../lib/noted-reads.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 import { blockIdOf, parseSettings } from './load-blocks.ts';

@@ -1,7 +1,6 @@
-import { boundValues } from '../../blocks/bound-values.server.ts';
+import { boundValues, writeBound } from '../../blocks/bound-values.server.ts';
 import { scriptFrame, unknownBlock } from '../../blocks/document/document.ts';
 import type { BlockNode, DocumentNode } from '../../blocks/document/document.ts';
-import { writeBound } from '../../blocks/document/write-bound.ts';
 import { duotoneClass } from '../../blocks/core/duotone.ts';
 import { stateStyle } from '../../blocks/core/state-styles.ts';
 import { stylesFor } from '../../blocks/block.ts';
@@ -11,21 +10,23 @@ import type { RegisteredBlock } from '../../blocks/registry.server.ts';
 import { inSiteWords, namesWordings } from '../../blocks/wordings.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings as SiteSettings } from '../../modules/settings/settings.ts';
-import { fillIn } from '../../lib/fill-in.ts';
-import { isRecord } from '../../lib/is-record.ts';
-import { hiddenClasses } from '../../lib/markup/hidden-blocks.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { isRecord } from '../../lib/records.ts';
+import { hiddenClasses } from '../../lib/markup/block-markup.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { shortHash } from '../../lib/hash.ts';
 import { noteReadsNow, take } from '../../lib/noted-reads.ts';
 import type { Noted } from '../../lib/noted-reads.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { framedScripts } from './framed-scripts.ts';
 import { alone, keepData, LoadTracker, trackedContext } from './load-context.ts';
 import type { LoaderPlace } from './load-context.ts';
 import type { DocumentPlace, PageRender } from './page-render.ts';
 import { LateSearchError } from './page-searches.ts';
 import type { ShownTurn } from './shown-posts.ts';
-import { hiddenText } from './text-styles.ts';
+import { hiddenText } from './page-css.ts';
+import { scriptFrameAddress } from '../../modules/posts/script-blocks.ts';
+import { mayStandInDocuments } from '../../modules/posts/policy.ts';
+import { configId } from '../../reader/islands/acting.ts';
 
 /** A block with everything its view needs. */
 export interface LoadedBlock {
@@ -349,4 +350,23 @@ async function loadAnew(
     render.leaveOutLate(block.definition.name, error.message);
     return undefined;
   }
+}
+
+/**
+ * An HTML block whose scripts run in a frame: what it shows without them, which a behaviour puts the frame in the place of. Where the frame is stands in no
+ * body. REST and feeds have the HTML alone.
+ */
+function framedScripts({ attributes: { key }, children }: BlockNode, render: PageRender): string {
+  const { acts, page, now, settings, site } = render;
+  render.addText(children);
+  const html = children.filter((child) => typeof child === 'string').join('');
+  if (!render.framesScripts || typeof key !== 'string') return html;
+  // What stands here of other posts everybody may read.
+  const isOpen = !page.post || !key.startsWith(`${page.post.id}/`) || mayStandInDocuments(page.post);
+  const config = {
+    src: scriptFrameAddress(key, isOpen ? undefined : { signer: site.signer, now }),
+    title: readerText(settings, 'script_frame'),
+  };
+  acts.note({ name: 'script-frame', config });
+  return `<div class="script-frame" data-behaviour="script-frame" data-config="${configId(config)}">${html}</div>`;
 }

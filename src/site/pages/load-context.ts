@@ -8,14 +8,13 @@ import type {
 } from '../../blocks/load-context.ts';
 import type { Content } from '../../modules/content/content.ts';
 import type { Tag } from '../../modules/content/tags.ts';
-import type { PostCard } from '../../modules/posts/card.ts';
 import { isListed } from '../../modules/posts/policy.ts';
-import type { Post } from '../../modules/posts/post.ts';
-import type { ScopedQuery } from '../../modules/search/reader.ts';
+import type { Post, PostCard } from '../../modules/posts/model.ts';
+import type { ScopedQuery } from '../../modules/search/results.ts';
 import type { SearchResult } from '../../modules/search/search-index.ts';
 import type { Viewer } from '../../modules/content/viewer.ts';
 import { noteAll, noteReads } from '../../lib/noted-reads.ts';
-import { cardTags } from './card-cache.ts';
+import { cardTags } from './tagged-cache.ts';
 import type { KeptData, PageRender } from './page-render.ts';
 import type { ShownTurn } from './shown-posts.ts';
 import type { LoadedData } from './tagged-cache.ts';

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
-import { neighboursOf } from '../../blocks/neighbours.server.ts';
+import { neighboursOf } from '../../blocks/current-post.server.ts';
 import {
   leadCandidates,
   newestPosts,

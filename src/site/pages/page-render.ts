@@ -1,11 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockContext, ChooseOnce, PageInfo, TagWeight } from '../../blocks/load-context.ts';
 import type { CompiledDocument, DocumentNode } from '../../blocks/document/document.ts';
 import { textActs, textDuotones } from '../../blocks/document/text-acts.ts';
 import type { Tag } from '../../modules/content/tags.ts';
-import type { PostCard } from '../../modules/posts/card.ts';
-import { mostPatterns } from '../../modules/patterns/expand-patterns.ts';
-import { deepestPatterns } from '../../modules/patterns/pattern-block.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import { mostPatterns, deepestPatterns } from '../../modules/patterns/expand-patterns.ts';
+import type { Post, PostCard } from '../../modules/posts/model.ts';
 import { findPosts } from '../../modules/posts/reader.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { anybody } from '../../modules/content/viewer.ts';
@@ -14,14 +13,68 @@ import { islandPrefixes } from '../../reader/islands/island-server.tsx';
 import { batch } from '../../lib/batch.ts';
 import { noteAll } from '../../lib/noted-reads.ts';
 import type { LoadedData } from './tagged-cache.ts';
-import { drawsInTurn } from './draw-in-turn.ts';
-import { PageActs } from './page-acts.ts';
 import { pageSearches } from './page-searches.ts';
 import type { PageSearches } from './page-searches.ts';
 import { ShownPosts } from './shown-posts.ts';
 import type { ShownTurn } from './shown-posts.ts';
 import type { Site } from './site.ts';
-import { presetText, textStyles } from './text-styles.ts';
+import { presetText, textStyles } from './page-css.ts';
+import { configId } from '../../reader/islands/acting.ts';
+import type { Act } from '../../reader/islands/acting.ts';
+
+/** Browser code that the views of a page or fragment asked for, and its texts (`text-acts.ts`), which tell it nothing. */
+export class PageActs {
+  /** Behaviours and islands of its elements. */
+  readonly names = new Set<string>();
+  /** Behaviours that act on the whole page. */
+  readonly onPage = new Set<string>();
+  /** What they are told, by `{name}.{id}`. */
+  readonly #configs = new Map<string, unknown>();
+
+  readonly note = ({ name, config, onPage }: Act): void => {
+    (onPage ? this.onPage : this.names).add(name);
+    if (config !== undefined) this.#configs.set(`${name}.${configId(config)}`, config);
+  };
+
+  get configs(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries([...this.#configs].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+/** Milliseconds that what stands inside of blocks is drawn at a stretch, but for one thing that takes longer. */
+const longestStretch = 10;
+
+/** Draws one thing after the other, in the order in which they come. */
+type DrawInTurn = <Drawn>(draw: () => Drawn) => Promise<Drawn>;
+
+/**
+ * Lets others be served while a page draws: what blocks repeat may take a second altogether. Things that are loaded side by side come all at once, so each
+ * looks at the clock when the one before it is drawn. Time in which the page waits is not counted: one with little to draw gives none. `clock`: milliseconds.
+ */
+export function drawsInTurn(
+  clock: () => number = () => performance.now(),
+  giveTurn: () => Promise<unknown> = nextTurn,
+): DrawInTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  let stretch = 0;
+  return (draw) => {
+    const drawn = last.then(async () => {
+      if (stretch > longestStretch) {
+        await giveTurn();
+        stretch = 0;
+      }
+      const began = clock();
+      try {
+        return draw();
+      } finally {
+        stretch += clock() - began;
+      }
+    });
+    // A fault is for the one that was drawn; those behind it are drawn on.
+    last = drawn.catch(() => undefined);
+    return drawn;
+  };
+}
 
 /** Documents inside documents, at most; patterns, which are counted by themselves, are none. */
 const deepestNesting = 8;
@@ -319,4 +372,24 @@ export function nestedPlace(
     shown,
     ...(isInText ? { isInText } : {}),
   };
+}
+
+/** Templates that can be skipped for one page: its own and its kind's, with what phones get, header and footer. */
+const mostRounds = 8;
+
+/** Renders, and anew as long as a template turns out to be broken (`TemplateFaults`): without that one. `work` hands over each render that has ended. */
+export async function renderSoundly<Result>(
+  site: Site,
+  work: (ended: (render: PageRender) => void) => Promise<Result>,
+): Promise<Result> {
+  for (let round = 1; ; round++) {
+    const { epoch } = site.templateFaults;
+    let isSound = true;
+    const result = await work(({ brokenTemplates, tags }) => {
+      isSound &&= brokenTemplates.size === 0;
+      for (const [id, reason] of brokenTemplates)
+        site.templateFaults.note(id, { reason, tags: [...tags.keys()] }, epoch);
+    });
+    if (isSound || round === mostRounds) return result;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Content } from '../../modules/content/content.ts';
-import { searchPosts } from '../../modules/search/reader.ts';
-import type { ScopedQuery } from '../../modules/search/reader.ts';
-import { createSearchGate } from '../../modules/search/search-gate.ts';
+import { searchPosts } from '../../modules/search/results.ts';
+import type { ScopedQuery } from '../../modules/search/results.ts';
+import { createSearchGate } from '../../modules/search/search-client.ts';
 import type { SearchResult } from '../../modules/search/search-index.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 

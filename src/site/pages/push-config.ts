@@ -1,7 +1,6 @@
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { domainOf, isPushOn, screensAsked, workerPath } from '../../modules/push/push.ts';
-import { iconSize } from '../../modules/push/message.ts';
+import { domainOf, isPushOn, screensAsked, workerPath, iconSize } from '../../modules/push/push.ts';
 import type { PageConfig, PushServiceConfig } from '../../reader/islands/page-config.ts';
 import type { Site } from './site.ts';
 

@@ -6,11 +6,21 @@ import type { PageParts } from '../../reader/islands/page-config.ts';
 import { lookOf } from '../../theme/look/look-css.server.ts';
 import type { LookSettings } from '../../theme/look/look-css.server.ts';
 import { fragmentParts } from './page-parts.ts';
-import { PageRender } from './page-render.ts';
-import { renderDocument } from './render-document.ts';
+import { PageRender, renderSoundly } from './page-render.ts';
+import { renderDocument, renderItems } from './render-document.ts';
 import { blockCss, listCssOf } from './render-page.ts';
 import type { Site } from './site.ts';
 import type { ChosenDocument } from './template-for.ts';
+import type { CompiledDocument } from '../../blocks/document/document.ts';
+import { withoutBlocks } from '../../blocks/document/document.ts';
+import { findBlock } from '../../blocks/registry.server.ts';
+import { templateFor, footerDocument } from './template-for.ts';
+import { stylesFor } from '../../blocks/block.ts';
+import { isListData } from '../../blocks/post-list/data.ts';
+import type { TurningList } from '../../blocks/post-list/data.ts';
+import type { RegisteredBlock } from '../../blocks/registry.server.ts';
+import { inSiteWords } from '../../blocks/wordings.ts';
+import { alone, LoadTracker, trackedContext } from './load-context.ts';
 
 /** A part that is added to a page which is there already. */
 export interface RenderedFragment {
@@ -56,11 +66,116 @@ export async function renderFragment(
  * `<style>` for blocks that the page has no CSS for yet; empty when there are none. The look's stands behind them, as on a page: what comes last wins, and what
  * the page shows would move.
  */
-export function fragmentStyle(
+function fragmentStyle(
   names: ReadonlySet<string>,
   present: ReadonlySet<string>,
   settings: LookSettings,
 ): string {
   const css = listCssOf(names, present) + blockCss(names, present);
   return css === '' ? '' : `<style>${css}${lookOf(settings).last}</style>`;
+}
+
+/** Renders an article for the end of a page that shows another one: laid out by its template, without what stands once on a page. */
+export async function renderArticle(
+  site: Site,
+  page: PageInfo,
+  present: ReadonlySet<string>,
+): Promise<RenderedFragment> {
+  return renderSoundly(site, async (ended) => {
+    const { id, document, tags } = await templateFor(site, page, false);
+    // Ids of its blocks must differ from those of the same template above.
+    return renderFragment(
+      site,
+      { document: withoutSingles(document), id: `${id} ${page.path}`, tags },
+      present,
+      { ...page, follows: true },
+      ended,
+    );
+  });
+}
+
+const isSingle = (name: string) => findBlock(name)?.definition.onceAPage === true;
+
+function withoutSingles(document: CompiledDocument): CompiledDocument {
+  return {
+    ...document,
+    nodes: withoutBlocks(document.nodes, isSingle),
+    blocks: document.blocks.filter((name) => !isSingle(name)),
+  };
+}
+
+/** A footer to append to a page that is there already. */
+interface RenderedFooter extends RenderedFragment {
+  /** CSS classes for the footer element, separated by spaces. */
+  readonly classes: string;
+}
+
+/** Renders the footer of a page, with the CSS of those of its blocks that the page has not named as present. */
+export async function renderFooter(
+  site: Site,
+  page: PageInfo,
+  present: ReadonlySet<string>,
+): Promise<RenderedFooter> {
+  return renderSoundly(site, async (ended) => {
+    const footer = await footerDocument(site, page);
+    return {
+      ...(await renderFragment(site, footer, present, undefined, ended)),
+      classes: `footer-${footer.id.replace(/[^\w-]+/g, '-')}`,
+    };
+  });
+}
+
+/** A page of a list, as a reader who turned to it asks for it. */
+export interface ListPageRequest {
+  readonly block: RegisteredBlock;
+  /** Parsed settings of the block. */
+  readonly settings: unknown;
+  readonly blockId: string;
+  /** 1 for the first. */
+  readonly page: number;
+  readonly filter: string;
+  /** Blocks whose CSS the page has. */
+  readonly present: ReadonlySet<string>;
+}
+
+interface RenderedListPage {
+  /** The posts, without title and paging; undefined beyond the last page. */
+  readonly html: string | undefined;
+  /** See `RenderedFragment`. */
+  readonly parts?: PageParts | undefined;
+  /** Undefined for a block that is no list. */
+  readonly data: TurningList | undefined;
+  readonly tags: ReadonlyMap<Tag, TagWeight>;
+  readonly expiresAt: number;
+}
+
+/** Renders a page of a list by the loader and the view that rendered the first one. Its data are not kept: the reply that they make is. */
+export async function renderListPage(
+  site: Site,
+  { block, settings: given, blockId, page, filter, present }: ListPageRequest,
+): Promise<RenderedListPage> {
+  const listPage: PageInfo = {
+    kind: 'home',
+    path: '/',
+    pageNumber: 1,
+    title: '',
+    blockPage: { blockId, page, filter },
+  };
+  const render = new PageRender(site, listPage, await site.content.settings.current(), Date.now());
+  const settings = inSiteWords(given, render.settings);
+  const tracker = new LoadTracker();
+  const data = await block.load?.(settings, trackedContext(render, blockId, tracker, alone));
+  render.addLoaded(tracker);
+  const list = isListData(data) ? data : undefined;
+  if (!list || list.cards.length === 0)
+    return { html: undefined, data: list, tags: render.tags, expiresAt: render.expiresAt };
+  const html = renderItems({ block, settings, data, blockId, children: [], addedClasses: [] }, render);
+  const style = fragmentStyle(new Set(stylesFor(block.definition, settings)), present, render.settings);
+  return {
+    html: style + html,
+    parts: fragmentParts(render.acts),
+    data: list,
+    tags: render.tags,
+    expiresAt: render.expiresAt,
+  };
 }

@@ -2,7 +2,7 @@ import type { PageInfo } from '../../blocks/load-context.ts';
 import { duotoneFilters } from '../../blocks/core/duotone.ts';
 import { stateSheet } from '../../blocks/core/state-styles.ts';
 import { findBlock, stylesAlwaysOf } from '../../blocks/registry.server.ts';
-import { coloursAtFirst } from '../../modules/settings/colours-at-first.ts';
+import { coloursAtFirst } from '../../modules/settings/site-facts.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { anybody } from '../../modules/content/viewer.ts';
@@ -32,19 +32,14 @@ import type { Act } from '../../reader/islands/acting.ts';
 import { mayEditPost } from '../../modules/posts/policy.ts';
 import { captchaKind } from '../../modules/comments/captcha.ts';
 import { adminBar } from './admin-bar.tsx';
-import { contentSecurityPolicy } from './content-security-policy.ts';
-import { customStyles } from './custom-styles.ts';
 import { documentShell, pageBody } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
-import { pageFonts } from './late-fonts.ts';
-import type { PageFonts } from './late-fonts.ts';
-import { behaviourConfig, pageBehaviours } from './page-behaviours.ts';
-import { foreignTo, pageParts } from './page-parts.ts';
-import { PageRender } from './page-render.ts';
+import type { PageFonts } from './page-css.ts';
+import { foreignTo, pageParts, behaviourConfig, pageBehaviours } from './page-parts.ts';
+import { PageRender, renderSoundly } from './page-render.ts';
 import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
-import { renderSoundly } from './render-soundly.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
 import type { ChosenDocument, TemplateChoice } from './template-for.ts';
@@ -61,8 +56,10 @@ import {
   presetText,
   richText,
   smartListText,
-} from './text-styles.ts';
-import { thirdParties } from './third-parties.ts';
+  customStyles,
+  pageFonts,
+} from './page-css.ts';
+import { thirdParties, contentSecurityPolicy } from './third-parties.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
 
 /** A page ready to send, and what it depends on. */

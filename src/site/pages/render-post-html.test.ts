@@ -4,7 +4,7 @@ import { makeComment, makePost } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import { findPost, findPosts } from '../../modules/posts/reader.ts';
 import { saveRender } from '../../modules/posts/render-store.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { renderFragment } from './render-fragment.ts';
 import { renderPostsHtml, withoutCopyMarks, withoutLazy } from './render-post-html.ts';

@@ -1,19 +1,23 @@
-import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { readerText, numberedText } from '../../modules/settings/definitions/translations.ts';
 import { countListedPosts } from '../../modules/posts/list.ts';
 import { findPost } from '../../modules/posts/reader.ts';
 import { isPublic } from '../../modules/posts/policy.ts';
-import { postFormats } from '../../modules/posts/post.ts';
-import { frontPageOf } from '../../modules/settings/front-pages.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { postFormats } from '../../modules/posts/model.ts';
+import { siteTypography, frontPageOf, siteDates } from '../../modules/settings/site-facts.ts';
 import { findUserBySlug } from '../../modules/users/reader.ts';
-import type { PostType } from '../../modules/types/post-type.ts';
-import { postTypeNamed, taxonomyAt, typeWithArchiveAt } from '../../modules/types/registry.ts';
+import type { PostType } from '../../modules/types/model.ts';
+import { postTypeNamed, taxonomyAt, typeWithArchiveAt, taxonomyNamed } from '../../modules/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 import { byAuthor, byAuthorsAsked, leavesOut } from './resolve-authors.ts';
-import { byDate, byDateAsked, dateParameters } from './resolve-dates.ts';
-import { bySearch } from './resolve-search.ts';
-import { byAllAsked, namesSeveral } from './resolve-together.ts';
-import { byNamedTaxonomy, byTermSlugs, byTermsAsked, termsAsked } from './resolve-terms.ts';
+import { byNamedTaxonomy, byTermSlugs, byTermsAsked, termsAsked, areLeftOut } from './resolve-terms.ts';
+import { fromLocal, weekBounds } from '../../lib/dates.ts';
+import { formatAs, formatDate, formatMonth } from '../../ui/language.ts';
+import { searchedTypes } from '../../modules/search/results.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { startOf } from '../../lib/cut-text.ts';
+import type { Narrowed } from '../../blocks/load-context.ts';
+import { permalinks } from '../../modules/settings/permalinks.ts';
+import type { Tag } from '../../modules/content/tags.ts';
 
 /** Home, search, term, author and date archives, by path or by plain query. */
 export async function resolveArchive(context: ResolveContext): Promise<Found | undefined> {
@@ -109,6 +113,215 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
   return {
     page: { kind: 'home', title, ...(front && { aboveTags: [`post:${front.id}` as const] }) },
     path: '/',
+    listing: true,
+  };
+}
+
+/** Parameters that name a span of time, or a part of a date. */
+const dateParameters = ['w', 'm', 'year', 'monthnum', 'day'] as const;
+
+/**
+ * The archive of the date that a query names: `m=202603`, `year=2026&monthnum=3`, a week. A month or a day without its year is none: no index has the Januaries
+ * of all years; a day without its month counts for nothing.
+ */
+function byDateAsked(context: ResolveContext): Found | undefined {
+  const { query } = context.request;
+  const [week, whole, year, month, day] = dateParameters.map((name) => query.get(name) || undefined);
+  if (week !== undefined) return byWeek(context, whole ?? year ?? '', week);
+  if (whole !== undefined) {
+    return /^\d{4}(\d{2}){0,2}$/.test(whole)
+      ? byDate(context, [whole.slice(0, 4), whole.slice(4, 6), whole.slice(6, 8)].filter(Boolean).map(Number))
+      : undefined;
+  }
+  if (year === undefined) return undefined;
+  return byDate(
+    context,
+    (month === undefined ? [year] : [year, month, day]).filter((part) => part !== undefined).map(Number),
+  );
+}
+
+/** A week as WordPress addresses it (`m=2026&w=48`), or as a form does that has one field (`w=202648`). */
+function byWeek({ links, settings }: ResolveContext, inYear: string, number: string): Found | undefined {
+  const [, year = inYear, week = ''] = /^(\d{4})?(\d{1,2})$/.exec(number) ?? [];
+  const bounds = /^\d{4}$/.test(year) ? weekBounds(Number(year), Number(week)) : undefined;
+  if (!bounds) return undefined;
+  const { timezone_string: zone } = settings;
+  return {
+    page: {
+      kind: 'date',
+      title: numberedText(settings, 'archive_week', Number(week), Number(year)),
+      dates: { from: fromLocal(bounds.from, zone), to: fromLocal(bounds.to, zone) },
+    },
+    path: links.week(Number(year), Number(week)),
+    listing: true,
+  };
+}
+
+/** The archive of a year, a month or a day. */
+function byDate(
+  { links, settings }: ResolveContext,
+  [year = 0, month, day]: readonly number[],
+): Found | undefined {
+  // What a query names may be no number at all.
+  if (!Number.isInteger(year)) return undefined;
+  const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
+  const start = new Date(from);
+  const real =
+    (month === undefined || start.getUTCMonth() === month - 1) &&
+    (day === undefined || start.getUTCDate() === day);
+  if (!real || year < 1900 || year > 9998) return undefined;
+  const to =
+    day !== undefined
+      ? Date.UTC(year, (month ?? 1) - 1, day + 1)
+      : month !== undefined
+        ? Date.UTC(year, month, 1)
+        : Date.UTC(year + 1, 0, 1);
+  const dates = { ...siteDates(settings), zone: 'UTC' };
+  const title =
+    day !== undefined
+      ? formatDate(from, 'full', dates)
+      : month !== undefined
+        ? formatMonth(from, dates)
+        : formatAs('Y', from, dates);
+  return {
+    page: {
+      kind: 'date',
+      title,
+      dates: { from: fromLocal(from, settings.timezone_string), to: fromLocal(to, settings.timezone_string) },
+    },
+    path: links.date(year, month, day),
+    listing: true,
+  };
+}
+
+/** Longest search text that is looked up, in characters. */
+const longestSearch = 200;
+
+/**
+ * `post_type` names types that are searched, with commas between them, else it counts for nothing; among products a search has a kind of page of its own. What
+ * a query names besides, terms, people and a date, narrows it, as in WordPress; where there is no such thing, there is no such page.
+ */
+async function bySearch(context: ResolveContext, search: string): Promise<Found | undefined> {
+  const {
+    content,
+    links,
+    settings,
+    request: { query },
+  } = context;
+  const text = startOf(search, longestSearch);
+  const asked = query.get('post_type') ?? '';
+  const { searchKind: kind } = postTypeNamed(asked);
+  const all = kind !== 'search' || asked === '' ? [] : await searchedTypes(content);
+  const named = all.filter((type) => asked.split(',').includes(type));
+  const postType =
+    kind !== 'search' ? asked : named.length === all.length ? undefined : named.join(',') || undefined;
+  const together = await askedTogether(context);
+  if (!together) return undefined;
+  const { narrowed, aboveTags } = together;
+  return {
+    page: {
+      kind,
+      title: [fillIn(readerText(settings, 'search_title'), text), narrowed?.name].filter(Boolean).join(' – '),
+      search: text,
+      ...(postType !== undefined && { postType }),
+      ...(narrowed && { narrowed, aboveTags }),
+    },
+    path: links.search(search, postType, narrowed?.query),
+    listing: true,
+  };
+}
+
+/** All that a query names beside a text: terms of each taxonomy, people, a date. */
+interface Together {
+  /** What each of them is the archive of; what only leaves out what is not there is none. */
+  readonly found: readonly Found[];
+  /** Undefined where nothing is named. */
+  readonly narrowed?: Narrowed;
+  readonly aboveTags: readonly Tag[];
+}
+
+const namesPeople = (query: URLSearchParams) => Boolean(query.get('author_name') || query.get('author'));
+const namesDate = (query: URLSearchParams) => dateParameters.some((name) => query.get(name));
+
+/** Whether a query names more than one of terms of a taxonomy, people and a date. */
+function namesSeveral(query: URLSearchParams): boolean {
+  return termsAsked(query).length + Number(namesPeople(query)) + Number(namesDate(query)) > 1;
+}
+
+/** All that a query names beside a text; undefined where something of it is not there. */
+async function askedTogether(context: ResolveContext): Promise<Together | undefined> {
+  const { query } = context.request;
+  // Whatever the site's addresses are like, these stand together in a query.
+  const asking = { ...context, links: permalinks('plain') };
+  const parts = await Promise.all([
+    ...termsAsked(query).map(
+      async (terms) => (await byTermsAsked(asking, terms)) ?? (areLeftOut(terms.ids) ? 'nothing' : undefined),
+    ),
+    ...(namesPeople(query)
+      ? [byAuthorsAsked(asking).then((found) => found ?? (leavesOut(query) ? 'nothing' : undefined))]
+      : []),
+    ...(namesDate(query) ? [byDateAsked(asking)] : []),
+  ]);
+  if (parts.includes(undefined)) return undefined;
+  const found = parts.filter((part) => part !== undefined && part !== 'nothing');
+  if (found.length === 0) return { found, aboveTags: [] };
+  const pages = found.map(({ page }) => page);
+  const author = pages.find((page) => page.kind === 'author');
+  const authorIds = author?.author ? [author.author.id] : author?.several?.authorIds;
+  const names = pages
+    .filter((page) => !page.several || page.several.groups.length > 0 || page.several.authorIds)
+    .map(({ title }) => title);
+  return {
+    found,
+    narrowed: {
+      groups: pages.flatMap((page) => (page.term ? [[page.term.id]] : (page.several?.groups ?? []))),
+      without: pages.flatMap((page) => page.several?.without ?? []),
+      ...(authorIds && { authorIds }),
+      withoutAuthorIds: author?.several?.withoutAuthorIds ?? [],
+      between: pages.find((page) => page.dates)?.dates,
+      query: found.map(({ path }) => path.slice(path.indexOf('?') + 1)).join('&'),
+      name: names.join(' – '),
+    },
+    aboveTags: pages.flatMap(({ aboveTags = [], term, author: person }) => [
+      ...aboveTags,
+      ...(term ? [`term:${term.id}` as const] : []),
+      ...(person ? [`user:${person.id}` as const] : []),
+    ]),
+  };
+}
+
+/**
+ * `/?cat=3&author=5&m=2026`: what is of all of them, as in WordPress, a page of the kind of the first. Undefined where something of it is not there, `nothing`
+ * where nothing is left to ask for.
+ */
+async function byAllAsked(context: ResolveContext): Promise<Found | 'nothing' | undefined> {
+  const together = await askedTogether(context);
+  if (!together) return undefined;
+  const {
+    found: [only, ...others],
+    narrowed,
+    aboveTags,
+  } = together;
+  if (!only || !narrowed) return 'nothing';
+  if (others.length === 0) return only;
+  const { groups, without, authorIds, withoutAuthorIds, between, query, name } = narrowed;
+  const of = { groups, without, authorIds, withoutAuthorIds, between };
+  const shared = {
+    title: name || siteTypography(context.settings).line(context.settings.blogname),
+    aboveTags,
+  };
+  const taxonomy = only.page.term?.taxonomy ?? only.page.several?.taxonomy;
+  return {
+    page:
+      taxonomy === undefined
+        ? { kind: 'author', several: of, ...shared }
+        : {
+            kind: taxonomyNamed(taxonomy).pageKind,
+            several: { taxonomy, ...of },
+            postType: only.page.postType,
+            ...shared,
+          },
+    path: `/?${query}`,
     listing: true,
   };
 }

@@ -1,9 +1,8 @@
 import { countersOf, countListedPosts } from '../../modules/posts/list.ts';
 import { findFormerAuthor } from '../../modules/imports/ledger.ts';
-import { formerAddresses } from '../../modules/settings/former-addresses.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography, formerAddresses } from '../../modules/settings/site-facts.ts';
 import { findUser, findUserBySlug, findUsers } from '../../modules/users/reader.ts';
-import type { User } from '../../kernel/actor.ts';
+import type { User } from '../../kernel/permission.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 import { areLeftOut } from './resolve-terms.ts';
 

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import type { Content } from '../../modules/content/content.ts';
-import { addRedirect } from '../../modules/redirects/writer.ts';
+import { addRedirect } from '../../modules/redirects/store.ts';
 import { updatePost } from '../../modules/posts/writer.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { resolvePage } from './resolve-page.ts';

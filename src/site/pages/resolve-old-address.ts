@@ -1,9 +1,9 @@
-import { formerSites } from '../../modules/settings/former-addresses.ts';
+import { formerSites } from '../../modules/settings/site-facts.ts';
 import { positive } from '../../lib/numbers.ts';
-import { readWestern } from '../../lib/sound-escapes.ts';
-import { addressPrefixes, isDate, mayStandBeforeId } from '../../lib/old-addresses.ts';
+import { readWestern } from '../../lib/encodings.ts';
+import { addressPrefixes, isDate, mayStandBeforeId } from '../../lib/urls.ts';
 import { partPath } from '../../modules/settings/permalinks.ts';
-import { chainOf } from '../../modules/terms/term.ts';
+import { chainOf } from '../../modules/terms/model.ts';
 import { findTermBySlug, listTerms } from '../../modules/terms/reader.ts';
 import type { Resolution, ResolveContext } from './resolution.ts';
 import { findBySlug, findOnlyBeginning, findPostById, resolveSingular } from './resolve-singular.ts';

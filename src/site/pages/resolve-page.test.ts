@@ -3,9 +3,9 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import type { Content } from '../../modules/content/content.ts';
-import { addRedirect } from '../../modules/redirects/writer.ts';
+import { addRedirect } from '../../modules/redirects/store.ts';
 import { deletePost, updatePost } from '../../modules/posts/writer.ts';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { resolvePage, resolveWholeAddress } from './resolve-page.ts';
 

@@ -3,8 +3,8 @@ import { withNames } from '../../modules/settings/permalinks.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { positive } from '../../lib/numbers.ts';
 import type { PostPage } from '../../blocks/load-context.ts';
-import { findPostsAbove } from '../../modules/menus/reader.ts';
-import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { findPostsAbove } from '../../modules/menus/store.ts';
+import { findPostPaths } from '../../modules/posts/addresses.ts';
 import {
   bySpecificity,
   hasPage,
@@ -15,11 +15,10 @@ import {
   mayEditPost,
   mayReadPost,
 } from '../../modules/posts/policy.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { findAutosave } from '../../modules/posts/revisions.ts';
 import { findPost, findPostsBySlug, findSlugsBeginning, findSummaries } from '../../modules/posts/reader.ts';
-import { frontPageOf, postsPageOf } from '../../modules/settings/front-pages.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography, frontPageOf, postsPageOf } from '../../modules/settings/site-facts.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 import { articleType, fileType } from '../../modules/types/names.ts';

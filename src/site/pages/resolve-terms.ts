@@ -1,9 +1,9 @@
 import type { Content } from '../../modules/content/content.ts';
 import { listTypesOfTerm } from '../../modules/posts/list.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { findTermBySlug } from '../../modules/terms/reader.ts';
-import { chainOf } from '../../modules/terms/term.ts';
-import type { Term } from '../../modules/terms/term.ts';
+import { chainOf } from '../../modules/terms/model.ts';
+import type { Term } from '../../modules/terms/model.ts';
 import { articleType, tagTaxonomy } from '../../modules/types/names.ts';
 import { postTypeNamed, registeredTaxonomies, taxonomyNamed, typesOf } from '../../modules/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';

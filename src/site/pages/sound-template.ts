@@ -1,5 +1,5 @@
 import type { Tag } from '../../modules/content/tags.ts';
-import type { Template, TemplateSummary } from '../../modules/templates/template.ts';
+import type { Template, TemplateSummary } from '../../modules/templates/model.ts';
 import type { Site } from './site.ts';
 import type { TemplateDocument } from './template-faults.ts';
 

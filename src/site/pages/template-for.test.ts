@@ -15,7 +15,7 @@ import { createTemplate, deleteTemplate, updateTemplate } from '../../modules/te
 import type { TemplateInput } from '../../modules/templates/writer.ts';
 import { findTerms } from '../../modules/terms/reader.ts';
 import { builtInTemplates } from '../../theme/built-in-templates.ts';
-import { renderFooter } from './render-footer.ts';
+import { renderFooter } from './render-fragment.ts';
 import { wholePage } from '../../../test/harness/whole-page.ts';
 import { assignmentKind, templateFor } from './template-for.ts';
 

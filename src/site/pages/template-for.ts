@@ -10,9 +10,9 @@ import {
   mobilePages,
 } from '../../modules/templates/kinds.ts';
 import { fitsKind } from '../../modules/templates/policy.ts';
-import type { TemplateSummary } from '../../modules/templates/template.ts';
-import { layoutNamed } from '../../modules/templates/layouts.ts';
-import type { Layout } from '../../modules/templates/layouts.ts';
+import type { TemplateSummary } from '../../modules/templates/model.ts';
+import { layoutNamed } from '../../modules/templates/own-template.ts';
+import type { Layout } from '../../modules/templates/own-template.ts';
 import { builtInTemplates, chosenTemplate } from '../../theme/built-in-templates.ts';
 import type { PageRender } from './page-render.ts';
 import type { Site } from './site.ts';

@@ -1,6 +1,6 @@
-import { findPatterns } from '../../modules/patterns/reader.ts';
-import { deepestPatterns, patternBlockName } from '../../modules/patterns/pattern-block.ts';
-import { findTemplateParts } from '../../modules/posts/find-parts.ts';
+import { findPatterns } from '../../modules/patterns/store.ts';
+import { deepestPatterns, patternBlockName } from '../../modules/patterns/expand-patterns.ts';
+import { findTemplateParts } from '../../modules/posts/navigation.ts';
 import { findPosts } from '../../modules/posts/reader.ts';
 import { mobilePages } from '../../modules/templates/kinds.ts';
 import { fitsKind } from '../../modules/templates/policy.ts';
@@ -11,12 +11,12 @@ import {
   findTemplateUses,
   listTemplates,
 } from '../../modules/templates/reader.ts';
-import type { Template, TemplateType } from '../../modules/templates/template.ts';
+import type { Template, TemplateType } from '../../modules/templates/model.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { blockTokens } from '../../lib/markup/block-tokens.ts';
-import { toRef } from '../../lib/markup/pattern-refs.ts';
-import { readJson } from '../../lib/markup/read-json.ts';
-import type { TemplateWarning } from '../../lib/template-warnings.ts';
+import { blockTokens } from '../../lib/markup/block-markup.ts';
+import { toRef } from '../../lib/markup/block-refs.ts';
+import { readJson } from '../../lib/json.ts';
+import type { TemplateWarning } from '../../lib/template-texts.ts';
 import { judgeTemplate, partKey, partOf } from './judge-template.ts';
 import type { JudgedDocument, JudgedTemplate, ReferencedDocuments } from './judge-template.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { sidebarHeight, textHeight } from './estimate-heights.ts';
 import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
-import { textRowOf, withTextRow } from './text-row.ts';
+import { textRowOf, withTextRow, sidebarHeight, textHeight } from './text-row.ts';
 
 const node = (name: string, settings: object = {}, ...children: readonly LoadedNode[]): LoadedBlock => ({
   block: { definition: { name } } as LoadedBlock['block'],

@@ -1,5 +1,5 @@
-import { sidebarHeight, textHeight } from './estimate-heights.ts';
 import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
+import { eachHtmlToken, readAttribute } from '../../lib/markup/html-tokens.ts';
 
 /** How a row shows a text next to a sidebar. */
 export interface TextRow {
@@ -58,4 +58,127 @@ const holdsContent = (node: LoadedNode): boolean =>
 function sticksThroughout(node: LoadedNode | undefined): boolean {
   const screens = String(columnSettings(node)?.['sticky-enabled-on'] ?? '');
   return screens !== '' && screens !== 'site';
+}
+
+/** Pixels of cards without their words, by shape. */
+const cardHeights: ReadonlyMap<string, number> = new Map([
+  ['thumb', 46],
+  ['text', 26],
+  ['list', 100],
+  ['grid', 290],
+  ['lead', 260],
+  ['slip', 280],
+]);
+/** One without a picture. */
+const bareHeight = 28;
+/** One with a picture of 88 px and its lines. */
+const minThumbHeight = 116;
+
+const wide = /[\u2E80-\uD7FF\uF900-\uFAFF\uFF00-\uFFEF]/g;
+/** Letters of a line; those of Chinese, Japanese and Korean are twice as wide. */
+const lettersOf = (text: string): number => {
+  const shown = text.trim();
+  return shown.length + (shown.match(wide)?.length ?? 0);
+};
+const lines = (letters: number, perLine: number, pixels: number): number =>
+  Math.ceil(letters / perLine) * pixels;
+
+const inline: ReadonlySet<string> = new Set([
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'cite',
+  'code',
+  'em',
+  'i',
+  'mark',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'time',
+]);
+const pictures: ReadonlySet<string> = new Set(['img', 'video', 'iframe']);
+
+/** Each box of words that HTML shows, and each tag; what is in templates shows nothing, and the tokenizer leaves out scripts. */
+function walk(
+  html: string,
+  visit: {
+    readonly words: (letters: number) => void;
+    readonly tag: (name: string, isOpen: boolean, tag: string) => void;
+  },
+): void {
+  let letters = 0;
+  let hidden = 0;
+  eachHtmlToken(html, ({ kind, start, end, name }) => {
+    if (name === 'template') hidden += kind === 'open' ? 1 : -1;
+    if (hidden > 0) return;
+    if (kind === 'text') letters += lettersOf(html.slice(start, end));
+    if (kind !== 'open' && kind !== 'close') return;
+    if (!inline.has(name) && letters > 0) {
+      visit.words(letters);
+      letters = 0;
+    }
+    visit.tag(name, kind === 'open', html.slice(start, end));
+  });
+  if (letters > 0) visit.words(letters);
+}
+
+interface OpenCard {
+  readonly shape: string;
+  readonly isBare: boolean;
+  height: number;
+}
+
+/** About the height of a sidebar's HTML in a column of 324 px; rather more than less. */
+export function sidebarHeight(html: string): number {
+  let height = 0;
+  let card: OpenCard | undefined;
+  let heading = false;
+  walk(html, {
+    words: (letters) => {
+      if (card) card.height += heading ? lines(letters, 25, 23) : lines(letters, 40, 23);
+      else height += lines(letters, 38, 26);
+    },
+    tag: (name, isOpen, tag) => {
+      if (/^h[1-6]$/.test(name)) heading = isOpen;
+      if (name === 'article') {
+        if (card)
+          height += Math.max(card.height, card.shape === 'thumb' && !card.isBare ? minThumbHeight : 0);
+        const names = isOpen ? (readAttribute(tag, 'class') ?? '').split(' ') : [];
+        const shape = names.find((one) => cardHeights.has(one.slice('card-'.length)))?.slice('card-'.length);
+        const isBare = names.includes('card-bare');
+        card =
+          shape === undefined
+            ? undefined
+            : { shape, isBare, height: isBare ? bareHeight : (cardHeights.get(shape) ?? 0) };
+      }
+      if (!isOpen || card) return;
+      const classNames = (readAttribute(tag, 'class') ?? '').split(' ');
+      if (name === 'section' || name === 'aside') height += 40;
+      if (classNames.includes('section-title')) height += 16;
+      if (classNames.includes('ad'))
+        height += Number(/--desktop-height:(\d{1,5})px/.exec(tag)?.[1] ?? 0) + 30;
+      else if (pictures.has(name)) height += 220;
+      if (classNames.includes('button') || ['button', 'select', 'textarea', 'input'].includes(name))
+        height += 68;
+    },
+  });
+  return height;
+}
+
+/** About the height of an article's HTML in a column of text; rather less than more. */
+export function textHeight(html: string): number {
+  let height = 0;
+  walk(html, {
+    words: (letters) => {
+      height += lines(letters, 75, 28) + 16;
+    },
+    tag: (name, isOpen) => {
+      if (isOpen && pictures.has(name)) height += 160;
+    },
+  });
+  return height;
 }

@@ -5,7 +5,7 @@ import type { Settings } from '../../modules/settings/settings.ts';
 import { noteReadsNow, take } from '../../lib/noted-reads.ts';
 import type { Noted } from '../../lib/noted-reads.ts';
 import type { AdsConfig, AnalyticsConfig, PageConfig } from '../../reader/islands/page-config.ts';
-import { withQuery } from '../../lib/with-query.ts';
+import { withQuery } from '../../lib/urls.ts';
 import { partHeadCode } from './head/head-code.ts';
 
 /** What pages hold and let in for the services that the settings name: nothing where they name none. */
@@ -102,4 +102,35 @@ function analyticsConfig(settings: Settings, siteUrl: string): AnalyticsConfig |
       conversion_event: 'purchase',
     },
   };
+}
+
+/**
+ * The policy of public pages. Scripts: only ours, by the hashes of the two inline ones, which insert all others (`strict-dynamic`).
+ * Styles may be inline, since block markup holds style attributes. Pictures, sound and frames may come from wherever editors embedded them.
+ * `hosts`: origins that scripts may talk to; `frames`: origins that may be framed beside those. Both come from settings.
+ */
+export function contentSecurityPolicy(
+  scriptHashes: readonly string[],
+  hosts: readonly string[] = [],
+  frames: readonly string[] = [],
+): string {
+  const list = (origins: readonly string[]) => [...new Set(origins)].map((origin) => ` ${origin}`).join('');
+  return [
+    `default-src 'self'`,
+    `script-src ${scriptHashes.join(' ')} 'strict-dynamic'`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: https: http:`,
+    `media-src 'self' https: http:`,
+    `frame-src 'self' https:${list(frames)}`,
+    `font-src 'self'`,
+    `connect-src 'self'${list(hosts)}`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+    `form-action 'self'`,
+    `frame-ancestors 'self'`,
+    // Texts become nodes and scripts by the policy of reader/islands/trust.ts only; `default` is for scripts of others, see
+    // reader/behaviours/scripts/load-script.ts.
+    `require-trusted-types-for 'script'`,
+    `trusted-types broadsheet default`,
+  ].join('; ');
 }

@@ -1,9 +1,9 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
-import { layoutNamed } from '../../modules/templates/layouts.ts';
-import { findLibraryFile } from '../../modules/templates/library/find-file.ts';
+import { layoutNamed } from '../../modules/templates/own-template.ts';
+import { findLibraryFile } from '../../modules/templates/library/library.ts';
 import { fitsKind } from '../../modules/templates/policy.ts';
-import type { DraftTemplate, Trial } from '../../modules/templates/trial.ts';
-import { typeOfKind } from '../../modules/templates/template.ts';
+import type { DraftTemplate, Trial } from '../../modules/templates/model.ts';
+import { typeOfKind } from '../../modules/templates/model.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { positive } from '../../lib/numbers.ts';
 import { builtInTemplates, chosenTemplate } from '../../theme/built-in-templates.ts';

@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeUser } from '../../../test/harness/factories.ts';
 import { pageOf } from '../../../test/harness/core-blocks.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
-import { siteSeenBy } from './newsroom-site.ts';
+import { siteSeenBy } from './site.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import { renderPostsHtml } from './render-post-html.ts';

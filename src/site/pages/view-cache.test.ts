@@ -3,7 +3,7 @@ import { islandPrefixes } from '../../reader/islands/island-server.tsx';
 import { defaultSettings as site } from '../../modules/settings/settings.ts';
 import type { Act } from '../../reader/islands/acting.ts';
 import { noteReadsNow } from '../../lib/noted-reads.ts';
-import { drawnBefore, keepDrawn } from './view-cache.ts';
+import { drawnBefore, keepDrawn } from './render-document.ts';
 
 const links = ['a', 'b'];
 const drawn = (html: string) => noteReadsNow(() => html);

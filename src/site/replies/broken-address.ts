@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { soundEscapes } from '../../lib/sound-escapes.ts';
+import { soundEscapes } from '../../lib/encodings.ts';
 import { resolvePage, resolveRedirect } from '../pages/resolve-page.ts';
 import type { Site } from '../pages/site.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import { addSecurityHeaders } from '../http/security-headers.ts';
-import { isRestAddress } from '../../kernel/http/rest/rest-headers.ts';
+import { isRestAddress } from '../../kernel/http/rest/rest-path.ts';
 import { movedReply } from './moved-reply.ts';
 import { redirectOfAddress } from './render-page-request.ts';
 

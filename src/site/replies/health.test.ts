@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { minFreeBytes } from '../../lib/free-bytes.ts';
+import { minFreeBytes } from '../../lib/files.ts';
 import { installErrorHandler } from '../http/error-handler.ts';
 import { healthRoute } from './health.ts';
 

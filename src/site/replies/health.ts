@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { countFailedJobs } from '../../modules/jobs/reader.ts';
-import { lookAtPages } from '../../kernel/look-at-pages.ts';
+import { countFailedJobs } from '../../modules/jobs/store.ts';
+import { lookAtPages } from '../../kernel/db/unavailable.ts';
 import { mediaQueueLength } from '../../modules/media/queue.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { UnavailableError } from '../../lib/errors.ts';
-import { freeBytesOf, minFreeBytes } from '../../lib/free-bytes.ts';
-import type { FreeBytes } from '../../lib/free-bytes.ts';
+import { freeBytesOf, minFreeBytes } from '../../lib/files.ts';
+import type { FreeBytes } from '../../lib/files.ts';
 
 interface HealthSite {
   readonly database: Database;

@@ -4,7 +4,7 @@ import type { Tag } from '../../modules/content/tags.ts';
 import type { Resolution } from '../pages/resolution.ts';
 import type { Site } from '../pages/site.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
-import { plainPage } from '../http/plain-page.ts';
+import { plainPage } from '../http/error-handler.ts';
 
 /** What is said of an address where nothing is hangs on all that may come there: it is not kept, and looked up for each who asks. */
 const notKept = { tags: new Map<Tag, TagWeight>(), store: false };

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { SearchCounter } from '../../modules/searched/search-counter.ts';
-import { fromList } from '../../modules/searched/searched-counts.ts';
-import { createAddressReader } from '../../lib/sender-address.ts';
-import { queryOf } from '../../lib/with-query.ts';
+import { fromList } from '../../modules/searched/store.ts';
+import { createAddressReader } from '../../lib/request-headers.ts';
+import { queryOf } from '../../lib/urls.ts';
 
 /**
  * Counts replies to searches as they are sent, from the store or not. What follows a list of searches, a link of another site or a guess of the browser is no

@@ -1,30 +1,33 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createNonce } from '../../modules/users/nonce.ts';
+import { createNonce } from '../../modules/users/session.ts';
 import { mayEditSomething } from '../../kernel/permission.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
 import type { BarKeys } from '../../modules/content/viewer.ts';
 import { countingQueries } from '../../kernel/db/query-count.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { wholeText } from '../../lib/text-around.ts';
-import { queryOf } from '../../lib/with-query.ts';
-import { siteSeenBy, siteWithoutOthers } from '../pages/newsroom-site.ts';
+import { queryOf, withQuery } from '../../lib/urls.ts';
+import { siteSeenBy, siteWithoutOthers } from '../pages/site.ts';
 import type { Site } from '../pages/site.ts';
-import { differs } from '../cache/bypass.ts';
-import { withCarriedQuery } from '../cache/carried-query.ts';
+import { differs } from '../cache/request-key.ts';
 import { deviceOf } from '../cache/device.ts';
-import { spellParameters } from '../cache/parameters.ts';
+import { spellParameters, withCarriedQuery } from '../cache/parameters.ts';
 import type { PageCache } from '../cache/page-cache.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
 import type { StoredReply } from '../cache/stored-reply.ts';
 import { logOutNonceAction } from '../login/logout.tsx';
 import { restNonceAction } from '../rest/rest-actor.ts';
-import { withoutForgedHeld } from './comments/held-comment.ts';
+import { withoutForgedHeld } from './comments/kept-comments.ts';
 import { autosavedAsked, deviceAsked, isShareLink, sharedAsked, withoutShare } from './preview.ts';
 import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
 import type { Client } from './render-page-request.ts';
-import { trialAsked, trialReply } from './try-on.ts';
+import { mayEditTemplates } from '../../modules/templates/policy.ts';
+import type { Trial } from '../../modules/templates/model.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { stillPage } from '../pages/still-page.ts';
+import type { Device } from '../cache/device.ts';
 
 /** Every reader's page: what the cache could not answer by itself comes here. */
 export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
@@ -158,4 +161,81 @@ function oneOffRequest(request: FastifyRequest, isSignedIn: boolean): KeyedReque
   const parameters = spellParameters(new URLSearchParams(queryOf(address)));
   const device = (isSignedIn && deviceAsked({ parameters })) || deviceOf(request.headers);
   return { key: '', device, path, action: undefined, parameters };
+}
+
+/** Parameters of any page's address that count for people who may edit templates; to everybody else they say nothing. */
+const names = { template: 'template_preview', device: 'device', scheme: 'scheme' } as const;
+
+/** What a page is to be shown with. */
+interface TrialAsked {
+  readonly trial: Trial;
+  /** Undefined: that of who asks. */
+  readonly device: Device | undefined;
+}
+
+/**
+ * The template, device and colours that somebody wants to see this page with: `?template_preview=12&device=phone`, one of them at least of the first two.
+ * Undefined for who may not edit templates, and in previews of posts, which have a device of their own.
+ */
+function trialAsked(
+  actor: Actor | undefined,
+  { parameters }: Pick<KeyedRequest, 'parameters'>,
+): TrialAsked | undefined {
+  const [template, device, scheme] = [
+    parameters.get(names.template),
+    parameters.get(names.device),
+    parameters.get(names.scheme),
+  ];
+  const known = device === 'phone' || device === 'desktop' ? device : undefined;
+  if (
+    (template === undefined && known === undefined) ||
+    parameters.get('preview') === 'true' ||
+    !mayEditTemplates(actor)
+  )
+    return undefined;
+  return {
+    trial: { template, isDark: scheme === 'dark' ? true : scheme === 'light' ? false : undefined },
+    device: known,
+  };
+}
+
+/** Nothing of it runs, loads from other sites but pictures and sound, or leads anywhere; only our own pages may frame it (decision 099). */
+const policy = [
+  `default-src 'none'`,
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' data: https: http:`,
+  `media-src 'self' https: http:`,
+  `font-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'self'`,
+  'sandbox allow-same-origin',
+].join('; ');
+
+/** A page that somebody tries a template on, as the picture of itself that they get; a redirect takes along what was asked. */
+function trialReply(
+  reply: RenderedReply,
+  { parameters }: Pick<KeyedRequest, 'parameters'>,
+  { isDark }: Trial,
+): RenderedReply {
+  const { body } = reply;
+  const { location, ...headers } = reply.headers ?? {};
+  if (location !== undefined) {
+    const carried = Object.values(names).flatMap((name) => {
+      const value = parameters.get(name);
+      return value === undefined ? [] : [[name, value]];
+    });
+    return {
+      ...reply,
+      headers: { ...headers, location: withQuery(location, new URLSearchParams(carried).toString()) },
+    };
+  }
+  if (Buffer.isBuffer(body) || !reply.contentType.startsWith('text/html')) return reply;
+  const { link: _preloads, ...kept } = headers;
+  const page = typeof body === 'string' ? body : wholeText(body);
+  return {
+    ...reply,
+    body: stillPage(page, isDark),
+    headers: { ...kept, 'content-security-policy': policy, 'x-robots-tag': 'noindex' },
+  };
 }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieNamed } from '../../lib/cookies.ts';
 import type { Signer } from '../../lib/keys.ts';
-import { ownPath } from '../../lib/own-path.ts';
+import { ownPath } from '../../lib/urls.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
 import type { Site } from '../pages/site.ts';
-import { byAccount } from '../http/counted-as.ts';
-import { formFields } from '../../kernel/http/form-fields.ts';
+import { byAccount } from '../http/limits.ts';
+import { formFields } from '../../kernel/http/forms.ts';
 
 /** How long a given password is remembered, in seconds: ten days, as in WordPress. */
 const rememberedSeconds = 10 * 24 * 60 * 60;

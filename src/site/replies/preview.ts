@@ -1,5 +1,5 @@
-import { isShared } from '../../modules/posts/shared-drafts.ts';
-import { createNonce, isNonce } from '../../modules/users/nonce.ts';
+import { isShared } from '../../modules/posts/share-store.ts';
+import { createNonce, isNonce } from '../../modules/users/session.ts';
 import type { Session } from '../../modules/users/session.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { ForbiddenError } from '../../lib/errors.ts';

@@ -1,25 +1,22 @@
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { withCarriedQuery } from '../cache/carried-query.ts';
-import { declaredParameters } from '../cache/parameters.ts';
+import { declaredParameters, withCarriedQuery } from '../cache/parameters.ts';
 import type { RenderedReply, SharedReply } from '../cache/rendered-reply.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
 import { renderPage } from '../pages/render-page.ts';
 import type { RenderedPage } from '../pages/render-page.ts';
 import { absentPage, resolveWholeAddress } from '../pages/resolve-page.ts';
-import type { Trial } from '../../modules/templates/trial.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Trial } from '../../modules/templates/model.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { anybody, watched } from '../../modules/content/viewer.ts';
 import type { BarKeys, Looked, Viewer } from '../../modules/content/viewer.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Site } from '../pages/site.ts';
-import { withParts } from '../pages/with-parts.ts';
 import { commentPageOf, readCommentPage, resolveDiscussion } from './comments/comment-page.ts';
-import { discussionOf, heldAsked } from './comments/held-comment.ts';
-import { keptComments, keptIds } from './comments/kept-comments.ts';
-import { formerReply } from './former-reply.ts';
+import { keptComments, keptIds, discussionOf, heldAsked } from './comments/kept-comments.ts';
 import { movedReply, redirectReply } from './moved-reply.ts';
-import { otherReply } from './other-reply.ts';
+import { otherReply, formerReply } from './other-reply.ts';
 import { unlocks } from './post-password.ts';
+import type { PageInfo } from '../../blocks/load-context.ts';
 
 /** The one client that a page is made for. */
 export interface Client {
@@ -165,4 +162,15 @@ export async function redirectOfAddress(site: Site, address: string): Promise<Re
       ? resolution
       : { ...resolution, location: withCarriedQuery(resolution.location, `?${rest}`, site.content.siteUrl) },
   );
+}
+
+/**
+ * A page with what is known of the parts of its text; undefined for a part beyond the last. The front page shows its text whole: a number at its address means
+ * its lists.
+ */
+export async function withParts(site: Site, page: PageInfo): Promise<PageInfo | undefined> {
+  if (!page.post || page.kind === 'home' || page.path === '/') return page;
+  const { parts } = await site.documents.post(page.post);
+  if (page.pageNumber > (parts?.length ?? 1)) return undefined;
+  return parts ? { ...page, parts } : page;
 }

@@ -1,19 +1,21 @@
 import { writtenBy } from '../../modules/users/look-again.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { trimEndOf } from '../../lib/trim-ends.ts';
-import { faultAt } from '../../kernel/http/rest/builder-faults.ts';
+import { trimEndOf } from '../../lib/cut-text.ts';
 import { embedInto, finishItem, parseEmbed } from './embed.ts';
-import { keepFields, parseFields } from '../../kernel/http/rest/fields.ts';
-import type { FieldTree } from '../../kernel/http/rest/fields.ts';
+import type { FieldTree } from '../../kernel/http/rest/query-string.ts';
 import { readIfMatch } from '../../kernel/http/rest/from-revision.ts';
-import { isList, KeyedValue, parseQueryString } from '../../kernel/http/rest/query-string.ts';
+import {
+  isList,
+  KeyedValue,
+  parseQueryString,
+  keepFields,
+  parseFields,
+} from '../../kernel/http/rest/query-string.ts';
 import { readBody, refuseOtherText } from '../../kernel/http/rest/read-body.ts';
 import type { SentBody } from '../../kernel/http/rest/read-body.ts';
-import { encodeRestError, errorHeaders } from '../../kernel/http/rest/rest-errors.ts';
-import type { RestItem } from '../../kernel/http/rest/rest-item.ts';
-import type { RestMethodName } from '../../kernel/http/rest/rest-methods.ts';
-import type { CollectionAnswer } from '../../kernel/http/rest/rest-reply.ts';
+import { encodeRestError, errorHeaders, faultAt } from '../../kernel/http/rest/rest-errors.ts';
+import type { CollectionAnswer, RestItem, RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { Client, RestRequest, RestSite } from '../../kernel/http/rest/rest-request.ts';
 import type { Answered, BodyKind, RestRoute } from '../../kernel/http/rest/rest-route.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { registerTaxonomy } from '../../modules/types/registry.ts';
 import { describeArguments } from './argument-descriptions.ts';
 import { describeApi } from './openapi.ts';
-import { restMethods } from '../../kernel/http/rest/rest-methods.ts';
+import { restMethods } from '../../kernel/http/rest/rest-reply.ts';
 import { restRouteList } from './rest-routes.ts';
 import { argumentsOf } from './route-index.ts';
 

@@ -1,6 +1,6 @@
-import { targetsByAddress } from '../../modules/templates/target-params.ts';
+import { targetsByAddress } from '../../modules/templates/model.ts';
 import { registeredTaxonomies } from '../../modules/types/registry.ts';
-import type { RestMethodName } from '../../kernel/http/rest/rest-methods.ts';
+import type { RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
 import { anyItem, nounOf } from './route-nouns.ts';
 
 /** Descriptions by argument name. `{item}`, `{items}` and `{owner}` are replaced by the names of the route’s items: post, posts, revision. */

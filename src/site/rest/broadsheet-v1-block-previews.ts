@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Post } from '../../modules/posts/post.ts';
-import { checkedAttributes, knownBlock, postToStandOn, renderBlocks } from './block-to-render.ts';
+import type { Post } from '../../modules/posts/model.ts';
+import { checkedAttributes, knownBlock, postToStandOn, renderBlocks } from './wp-v2-block-renderer.ts';
 import { optionalWhole } from '../../kernel/http/rest/params.ts';
 import { encodeRestError, InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { countByStatus as countComments } from '../../modules/comments/count-by-status.ts';
-import { countReported } from '../../modules/comments/reports.ts';
+import { countByStatus as countComments } from '../../modules/comments/comment-lists.ts';
+import { countReported } from '../../modules/comments/store.ts';
 import { mayModerate } from '../../modules/comments/policy.ts';
 import type { Permission } from '../../kernel/permission.ts';
-import { countByStatus as countPosts } from '../../modules/posts/count-by-status.ts';
+import { countByStatus as countPosts } from '../../modules/posts/list.ts';
 import { mayWrite, mayWriteAnything } from '../../modules/posts/policy.ts';
 import { articleType } from '../../modules/types/names.ts';
-import { capabilityOf } from '../../modules/types/capabilities.ts';
-import { registeredTypes } from '../../modules/types/registry.ts';
+import { registeredTypes, capabilityOf } from '../../modules/types/registry.ts';
 import { seeUsers } from '../../modules/users/policy.ts';
 import { countByRole } from '../../modules/users/reader.ts';
 import { optionalWhole, wordParam } from '../../kernel/http/rest/params.ts';

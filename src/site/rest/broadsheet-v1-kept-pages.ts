@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { demand, mayEditSomething } from '../../kernel/permission.ts';
 import type { Permission } from '../../kernel/permission.ts';
 import { mayEditPost } from '../../modules/posts/policy.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { editTemplates, mayEditTemplates } from '../../modules/templates/policy.ts';
 import { choiceParam, textParam } from '../../kernel/http/rest/params.ts';
 import { InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';

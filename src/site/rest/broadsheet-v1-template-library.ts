@@ -1,20 +1,102 @@
 import { z } from 'zod';
 import type { Content } from '../../modules/content/content.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
-import { findLibraryFile, outsidePrefix } from '../../modules/templates/library/find-file.ts';
-import { bundledLibrary, libraryStyles } from '../../modules/templates/library/library.ts';
+import {
+  bundledLibrary,
+  libraryStyles,
+  outsideEntries,
+  shownEntry,
+  findLibraryFile,
+  outsidePrefix,
+} from '../../modules/templates/library/library.ts';
 import type { LibraryEntry, LibraryStyle } from '../../modules/templates/library/library.ts';
-import { outsideEntries, shownEntry } from '../../modules/templates/library/outside-library.ts';
 import { editTemplates } from '../../modules/templates/policy.ts';
 import { samplePage } from '../../modules/templates/page-links.ts';
-import { templateTypes } from '../../modules/templates/template.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { templateTypes, targetParams } from '../../modules/templates/model.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { librarySaid } from '../../languages/library-words.ts';
-import { messageOf } from '../../lib/errors.ts';
-import { textParam } from '../../kernel/http/rest/params.ts';
+import { messageOf, NotFoundError } from '../../lib/errors.ts';
+import { textParam, objectParam, optionalWhole, offParam } from '../../kernel/http/rest/params.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
-import { importedTemplate, importFile, targetArguments } from './template-import-params.ts';
+import { exportTemplate, importTemplates, findImportTarget } from '../../modules/templates/template-files.ts';
+import { readTemplateFile, blocksOf, cleanTemplateAhead } from '../../modules/templates/template-input.ts';
+import { asItStands } from '../../kernel/command.ts';
+import { mobilePages } from '../../modules/templates/kinds.ts';
+import type { TargetParams } from '../../modules/templates/model.ts';
+import type { TemplateFile } from '../../modules/templates/template-input.ts';
+import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
+import { tellWarnings, toldWarning } from '../../modules/templates/rest/broadsheet-v1-template-warnings.ts';
+
+/** What an imported template is for, as the library's client route says it: one of these at most. */
+const targetArguments = z.object({
+  ...(Object.fromEntries(targetParams.map((name) => [name, textParam()])) as Record<
+    (typeof targetParams)[number],
+    ReturnType<typeof textParam>
+  >),
+  assign_to_search_cpt: textParam(),
+  /** The variant for phones stays away. */
+  without_mobile: offParam(),
+});
+
+/** What an import answers with. */
+const importedTemplate = z.object({
+  id: z.int(),
+  title: z.string(),
+  type: z.string(),
+  template_ids: z.array(z.int()).readonly(),
+  pattern_ids: z.array(z.int()).readonly(),
+  /** Names of blocks that nothing here knows: readers see what was saved of them, or nothing. */
+  unknown_blocks: z.array(z.string()).readonly(),
+  /** Warnings about the template. */
+  warnings: z.array(toldWarning),
+});
+
+/** Imports a file for who asks, and says what came of it. */
+async function importFile(
+  {
+    actor,
+    settings,
+    site: {
+      content: { database, siteUrl },
+      pagePreviews,
+    },
+  }: RestRequest,
+  file: TemplateFile,
+  params: TargetParams & { readonly without_mobile: boolean },
+): Promise<z.output<typeof importedTemplate>> {
+  const { read } = database;
+  const kindAt = async (address: string) => {
+    try {
+      return (await pagePreviews.find(actor, address)).kind;
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  };
+  const { without_mobile: without, ...named } = params;
+  const target = await findImportTarget({ read, siteUrl, kindAt }, named);
+  const aheads = (
+    await Promise.all(file.templates.map(({ content }) => cleanTemplateAhead(read, actor, { content })))
+  ).filter((one) => one !== undefined);
+  // Here, not above: what only describes the API has no build around it, which all blocks need.
+  const { isRendered } = await import('../../blocks/registry.server.ts');
+  // The client route says nothing of what is there: what the transaction finds is replaced (decision 037), and the history keeps it.
+  const made = await database.write((tx) =>
+    importTemplates(tx, actor, { file, target, withMobile: !without, siteUrl }, asItStands, aheads),
+  );
+  const isMobilePage = target && 'kind' in target ? target.kind === mobilePages : undefined;
+  const warnings = await pagePreviews.warnings(made.id, { isMobilePage });
+  return {
+    warnings: tellWarnings(settings, warnings ?? []),
+    id: made.id,
+    title: made.title,
+    type: file.templates.find(({ id }) => id === file.main)?.type ?? '',
+    template_ids: made.templateIds,
+    pattern_ids: made.patternIds,
+    unknown_blocks: blocksOf(file).filter((name) => !isRendered(name, {}) && !name.startsWith('core/')),
+  };
+}
 
 const shown = z.object({
   name: z.string(),
@@ -100,6 +182,34 @@ export const broadsheetTemplateLibrary = restRoute({
         const file = await findLibraryFile(name, await content.settings.current(), fetchLibrary);
         return { kind: 'plain', body: await importFile(request, file, params) };
       },
+    }),
+  },
+});
+
+/** `/broadsheet/v1/template-files`: a template with all that it needs as one file, and POST takes such a file. */
+export const broadsheetTemplateFiles = restRoute({
+  path: '/broadsheet/v1/template-files',
+  methods: {
+    GET: method({
+      params: z.object({ template: optionalWhole({ min: 1 }) }),
+      required: ['template'],
+      may: editTemplates,
+      reply: valueOf(z.record(z.string(), z.unknown())),
+      run: async ({ actor, site: { content } }, { template = 0 }) => ({
+        kind: 'plain',
+        body: await exportTemplate(content.database.read, actor, template, content.siteUrl),
+      }),
+    }),
+    POST: method({
+      params: targetArguments.extend({ file: objectParam() }),
+      required: ['file'],
+      body: 'long',
+      may: editTemplates,
+      reply: valueOf(importedTemplate, 201),
+      run: async (request, { file, ...params }) => ({
+        kind: 'plain',
+        body: await importFile(request, readTemplateFile(file), params),
+      }),
     }),
   },
 });

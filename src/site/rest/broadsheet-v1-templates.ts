@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { asItStands } from '../../kernel/command.ts';
-import { createTemplate } from '../../modules/templates/create-template.ts';
+import { createTemplate } from '../../modules/templates/template-commands.ts';
 import { assignTemplate } from '../../modules/templates/assign-template.ts';
 import { editTemplates } from '../../modules/templates/policy.ts';
 import { findAssignments, findTemplateSummaries, listTemplates } from '../../modules/templates/reader.ts';
-import { templateEditorUrl } from '../../modules/templates/template-address.ts';
 import { cleanTemplateAhead, templateFields } from '../../modules/templates/template-input.ts';
-import { templateTypes } from '../../modules/templates/template.ts';
+import { templateTypes, templateEditorUrl } from '../../modules/templates/model.ts';
 import { sentIdOrNone } from '../../kernel/input-kinds.ts';
 import { builtInTemplates } from '../../theme/built-in-templates.ts';
 import { choiceParam, writtenText, writtenWhole } from '../../kernel/http/rest/params.ts';

@@ -1,13 +1,12 @@
-import { filterComments, findNewestOfPosts } from '../../modules/comments/list-filtered.ts';
-import { listUsers } from '../../modules/users/reader.ts';
-import { readableUsers } from '../../modules/users/visible-users.ts';
-import { loadCommentItems, loadPostItems } from './load-items.ts';
-import { byName } from '../../modules/terms/term.ts';
+import { filterComments, findNewestOfPosts } from '../../modules/comments/comment-lists.ts';
+import { listUsers, readableUsers } from '../../modules/users/reader.ts';
+import { loadCommentItems, loadPostItems } from './present-post.ts';
+import { byName } from '../../modules/terms/model.ts';
 import { presentTerm } from '../../modules/terms/rest/term-resource.ts';
 import { presentUsers } from '../../modules/users/rest/user-resource.ts';
 import { isList } from '../../kernel/http/rest/query-string.ts';
 import type { RawValue } from '../../kernel/http/rest/query-string.ts';
-import type { EmbedTarget, RestItem, RestLink } from '../../kernel/http/rest/rest-item.ts';
+import type { EmbedTarget, RestItem, RestLink } from '../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 
 /** Which relations a client wants embedded: `all`, or by name. */

@@ -1,27 +1,31 @@
-import { shownMeta } from '../../modules/types/read-meta.ts';
-import { imageMetaKey, parseImageMeta } from '../../modules/media/image-meta.ts';
-import type { ImageMeta } from '../../modules/media/image-meta.ts';
-import { creditKey } from '../../modules/types/names.ts';
+import { shownMeta } from '../../modules/types/model.ts';
+import { imageMetaKey, parseImageMeta } from '../../modules/media/model.ts';
+import type { ImageMeta } from '../../modules/media/model.ts';
+import { creditKey, fileType, patternType } from '../../modules/types/names.ts';
 import { findMediaFiles } from '../../modules/media/media-files.ts';
 import type { MediaFile } from '../../modules/media/media-files.ts';
-import { findCustomFields } from '../../modules/posts/custom-fields.ts';
-import type { CustomField } from '../../modules/posts/custom-fields.ts';
-import { findPostPaths } from '../../modules/posts/page-path.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import { findCustomFields, footnotesKey } from '../../modules/posts/meta.ts';
+import type { CustomField } from '../../modules/posts/meta.ts';
+import { findPostPaths } from '../../modules/posts/addresses.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { builtIn } from '../../lib/builder-data/text-with-data.ts';
-import { footnotesKey } from '../../modules/posts/footnotes.ts';
 import { findPostMeta } from '../../modules/posts/reader.ts';
 import { countRevisions } from '../../modules/posts/revisions.ts';
 import type { RevisionCount } from '../../modules/posts/revisions.ts';
 import { kindOfPost } from '../../modules/templates/kinds.ts';
 import { templateKey, templateName, templateNamed } from '../../modules/templates/own-template.ts';
-import type { Term } from '../../modules/terms/term.ts';
-import { wantsField } from '../../kernel/http/rest/fields.ts';
+import type { Term } from '../../modules/terms/model.ts';
+import { wantsField } from '../../kernel/http/rest/query-string.ts';
 import type { ShownMeta } from '../../modules/types/rest/meta-field.ts';
 import type { Context } from '../../kernel/http/rest/resource.ts';
 import type { RestRequest, RestSite } from '../../kernel/http/rest/rest-request.ts';
-import { fileType, patternType } from '../../modules/types/names.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
+import { safeAutop } from '../../blocks/document/classic-content.ts';
+import { articleProfile } from '../../lib/clean-html/profiles.ts';
+import { cleanText } from '../../kernel/http/rest/resource.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { excerptOf } from '../../modules/posts/cards.ts';
+import type { Typography } from '../../lib/typography/typography.ts';
 
 /** What presenting a post needs beside the post itself. */
 export interface PostParts {
@@ -172,4 +176,18 @@ export async function loadPostParts(
       imageMeta: meta && parseImageMeta(own?.get(imageMetaKey)?.[0]),
     };
   });
+}
+
+/** Written text with its paragraphs, clean; empty stays empty. */
+export function paragraphs(html: string, typography: Typography): string {
+  return html.trim() === '' ? '' : `${typography.html(cleanText(safeAutop(html).trim(), articleProfile))}\n`;
+}
+
+/** The excerpt as written, else the first words of the content by the site's one rule. */
+export function renderedExcerpt(post: Pick<Post, 'excerpt' | 'opening'>, typography: Typography): string {
+  if (post.excerpt.trim() !== '') return paragraphs(post.excerpt, typography);
+  const excerpt = excerptOf({ ...post, excerpt: '' });
+  if (excerpt === '') return '';
+  const text = typography.text(excerpt);
+  return `<p>${excerpt === post.opening ? escapeHtml(text) : `${escapeHtml(text.slice(0, -1))} [&hellip;]`}</p>\n`;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { editPicture } from '../../modules/media/edit-picture.ts';
+import { editPicture } from '../../modules/media/upload-commands.ts';
 import { findMediaFiles } from '../../modules/media/media-files.ts';
 import type { MediaFile } from '../../modules/media/media-files.ts';
 import type { PictureEdit } from '../../modules/media/picture-edit.ts';
 import { mediaUrl, sizeUrl } from '../../modules/media/picture.ts';
 import { editPictures } from '../../modules/media/policy.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { BroadsheetError, NotFoundError } from '../../lib/errors.ts';
 import { textParam } from '../../kernel/http/rest/params.ts';
 import type { FileResource } from './post-resource.ts';

@@ -1,13 +1,13 @@
-import type { ImageMeta } from '../../modules/media/image-meta.ts';
-import { missingSizes } from '../../modules/media/size-boxes.ts';
+import type { ImageMeta } from '../../modules/media/model.ts';
+import { missingSizes } from '../../modules/media/media-files.ts';
 import { mediaUrl, sizeUrl } from '../../modules/media/picture.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { folderTaxonomy } from '../../modules/types/names.ts';
 import type { PostParts } from './load-posts.ts';
 import { mediaArguments } from './media-arguments.ts';
 import { shape, textParam } from '../../kernel/http/rest/params.ts';
 import type { rawText } from '../../kernel/http/rest/params.ts';
-import { paragraphs } from './rendered-text.ts';
+import { paragraphs } from './load-posts.ts';
 import { everywhere, fieldsOf, toEditors, whole } from '../../kernel/http/rest/resource.ts';
 import type { Context } from '../../kernel/http/rest/resource.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';

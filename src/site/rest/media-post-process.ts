@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { requestSizes } from '../../modules/media/request-sizes.ts';
+import { requestSizes } from '../../modules/media/media-commands.ts';
 import { editPosts } from '../../modules/posts/policy.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { awaitSizes } from '../../modules/media/rest/await-sizes.ts';
 import type { FileResource } from './post-resource.ts';
 import { oneOf } from '../../kernel/http/rest/rest-reply.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { previewFile } from '../../modules/media/picture-files.ts';
+import { previewFile } from '../../modules/media/picture.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { element } from '../../lib/xml.ts';
-import { findEmbeddable } from '../replies/embed/embeddable.ts';
-import type { Embeddable } from '../replies/embed/embeddable.ts';
+import { findEmbeddable } from '../replies/embed/embed-reply.ts';
+import type { Embeddable } from '../replies/embed/embed-reply.ts';
 import { choiceParam, optionalWhole, textParam } from '../../kernel/http/rest/params.ts';
 import { InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { embedLink } from '../../blocks/document/embeds.ts';
-import { embedProviders } from '../../modules/embeds/embed-providers.ts';
-import { lookUpEmbed } from '../../modules/embeds/look-up-embed.ts';
+import { embedLink } from '../../blocks/document/players.ts';
+import { lookUpEmbed, embedProviders } from '../../modules/embeds/look-up-embed.ts';
 import { embedOthers } from '../../modules/embeds/policy.ts';
 import {
   choiceParam,

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { Permission } from '../../kernel/permission.ts';
-import { isRecord } from '../../lib/is-record.ts';
+import { isRecord } from '../../lib/records.ts';
 import { describeArguments } from './argument-descriptions.ts';
 import { collectionParams } from '../../kernel/http/rest/params.ts';
 import { describeKind, mapFields } from '../../kernel/http/rest/resource.ts';
 import type { Described, Field } from '../../kernel/http/rest/resource.ts';
-import { restMethods } from '../../kernel/http/rest/rest-methods.ts';
-import type { RestMethodName } from '../../kernel/http/rest/rest-methods.ts';
+import { restMethods } from '../../kernel/http/rest/rest-reply.ts';
 import { pathParamsOf } from '../../kernel/http/rest/rest-path.ts';
-import type { Reply } from '../../kernel/http/rest/rest-reply.ts';
+import type { Reply, RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
 import type { RestMethod, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { postFields } from '../../modules/posts/post-input.ts';
-import { writtenDate } from '../../kernel/http/rest/date-params.ts';
+import { writtenDate } from '../../kernel/http/rest/query-params.ts';
 import {
   flagParam,
   objectParam,
@@ -10,8 +10,81 @@ import {
   writtenIds,
   writtenText,
   writtenWhole,
+  structParam,
 } from '../../kernel/http/rest/params.ts';
-import { detailsArgument } from './post-details-field.ts';
+import type { CustomField } from '../../modules/posts/meta.ts';
+import { detailKeys } from '../../modules/posts/model.ts';
+import type { PostDetails } from '../../modules/posts/model.ts';
+import type { PostFields } from '../../modules/posts/post-input.ts';
+import type { PostParts } from './load-posts.ts';
+import { fieldsOf, toEditors } from '../../kernel/http/rest/resource.ts';
+
+const { authorIds, customFields, details } = postFields.shape;
+const { shape: taken } = details.unwrap();
+
+/** What a newspaper says of a post and WordPress has no field for, as clients name it. */
+const detailsFields = z
+  .strictObject({
+    /** Everybody who wrote it, in order; the first is `author`. */
+    byline: authorIds,
+    custom_fields: customFields,
+    subtitle: taken.subtitle,
+    featured_video: taken.featuredVideo,
+    full_screen_header: taken.fullScreenHeader,
+    smart_list: taken.smartList,
+    primary_category: taken.primaryCategoryId,
+    related_first: taken.relatedFirst,
+    related_exclude: taken.relatedExclude,
+    push_off: taken.pushOff,
+    seo_title: taken.seoTitle,
+    seo_description: taken.seoDescription,
+    canonical_url: taken.canonicalUrl,
+    noindex: taken.noindex,
+    social_title: taken.socialTitle,
+    social_description: taken.socialDescription,
+    social_image: taken.socialImage,
+  })
+  .partial();
+
+/** How it is read when somebody writes it. */
+const detailsArgument = structParam(detailsFields);
+type SentDetails = z.output<typeof detailsArgument>;
+
+type ByKey = { readonly [Field in keyof PostDetails as (typeof detailKeys)[Field]]: PostDetails[Field] };
+type Told = { readonly byline: readonly number[]; readonly custom_fields: readonly CustomField[] } & Omit<
+  ByKey,
+  'smart_list'
+> & { readonly smart_list: ByKey['smart_list'] | null };
+
+const fields = Object.entries(detailKeys) as [keyof PostDetails, keyof ByKey][];
+
+function told({ post, customFields: custom }: PostParts): Told {
+  const { smartList, ...others } = post.details;
+  const byKey = Object.fromEntries(
+    fields.map(([field, key]) => [key, field === 'smartList' ? (smartList ?? null) : others[field]]),
+  );
+  return { byline: post.authorIds, custom_fields: custom, ...byKey } as Told;
+}
+
+const { written } = fieldsOf<PostParts>();
+const shape = z.custom<Told>().meta({ type: 'object' });
+
+/** `broadsheet` of posts, for who edits them. Of what is taken only the fields that are there change. */
+export const detailsField = { broadsheet: written(shape, toEditors, told, detailsArgument) };
+
+/** The same as commands take it. */
+export function detailsSent(all: SentDetails): Pick<PostFields, 'details' | 'authorIds' | 'customFields'> {
+  if (!all) return {};
+  const { byline, custom_fields: custom, ...byKey } = all;
+  const given = fields.flatMap(([field, key]) =>
+    byKey[key] === undefined ? [] : [[field, byKey[key]] as const],
+  );
+  return {
+    ...(byline ? { authorIds: byline } : {}),
+    ...(custom ? { customFields: custom } : {}),
+    ...(given.length > 0 ? { details: Object.fromEntries(given) } : {}),
+  };
+}
 
 const { shape: sent } = postFields;
 

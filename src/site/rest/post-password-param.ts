@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Post } from '../../modules/posts/post.ts';
-import { callerOf } from '../../lib/caller.ts';
+import type { Post } from '../../modules/posts/model.ts';
+import { callerOf } from '../../lib/request-headers.ts';
 import { TooManyRequestsError } from '../../lib/errors.ts';
 import { textParam } from '../../kernel/http/rest/params.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';

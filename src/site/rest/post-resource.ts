@@ -1,13 +1,12 @@
-import { renderedTitle } from '../../kernel/http/rest/clean-text.ts';
 import type { z } from 'zod';
-import { footnotesKey } from '../../modules/posts/footnotes.ts';
+import { footnotesKey } from '../../modules/posts/meta.ts';
 import { mayBeOpened } from '../../modules/posts/policy.ts';
-import type { Post, PostFormat, PostStatus } from '../../modules/posts/post.ts';
-import { postFormats, postStatuses } from '../../modules/posts/post.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import type { Post, PostFormat, PostStatus } from '../../modules/posts/model.ts';
+import { postFormats, postStatuses } from '../../modules/posts/model.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../../modules/types/registry.ts';
-import type { PostFeature, PostType } from '../../modules/types/post-type.ts';
-import { localIso, utcIso } from '../../lib/site-time.ts';
+import type { PostFeature, PostType } from '../../modules/types/model.ts';
+import { localIso, utcIso } from '../../lib/dates.ts';
 import { slugify } from '../../lib/slugify.ts';
 import type { PostParts } from './load-posts.ts';
 import { mediaArguments } from './media-arguments.ts';
@@ -15,10 +14,16 @@ import { mediaFields } from './media-fields.ts';
 import { emptyMeta, metaProperties } from '../../modules/types/rest/meta-field.ts';
 import type { ShownMeta } from '../../modules/types/rest/meta-field.ts';
 import { flagParam, objectParam, optionalWhole, shape, textParam } from '../../kernel/http/rest/params.ts';
-import { postArguments, termsArgument } from './post-arguments.ts';
-import { detailsField } from './post-details-field.ts';
-import { renderedExcerpt } from './rendered-text.ts';
-import { everywhere, fieldsOf, toEditors, whole, writtenFields } from '../../kernel/http/rest/resource.ts';
+import { postArguments, termsArgument, detailsField } from './post-arguments.ts';
+import { renderedExcerpt } from './load-posts.ts';
+import {
+  everywhere,
+  fieldsOf,
+  toEditors,
+  whole,
+  writtenFields,
+  renderedTitle,
+} from '../../kernel/http/rest/resource.ts';
 import type { Field, Resource } from '../../kernel/http/rest/resource.ts';
 import { fileType, patternSyncKey, patternType } from '../../modules/types/names.ts';
 

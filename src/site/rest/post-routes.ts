@@ -1,8 +1,7 @@
-import { postBase } from '../../modules/types/rest/type-paths.ts';
+import { postBase } from '../../modules/types/model.ts';
 import { z } from 'zod';
-import { areMentionsNoted } from '../../modules/media/keep-mentions.ts';
+import { areMentionsNoted } from '../../modules/media/jobs.ts';
 import { usedBesidePosts } from '../../modules/media/uses.ts';
-import { findVisiblePosts } from '../../modules/posts/find-visible.ts';
 import { countFiltered, listFilteredIds } from '../../modules/posts/list-filtered.ts';
 import type { FilteredOrder, PostFilter } from '../../modules/posts/post-filter.ts';
 import {
@@ -14,19 +13,17 @@ import {
   mayWrite,
   visibleTo,
 } from '../../modules/posts/policy.ts';
-import { postFormats, postStatuses } from '../../modules/posts/post.ts';
-import type { Post, PostStatus } from '../../modules/posts/post.ts';
-import { findPost } from '../../modules/posts/reader.ts';
-import { capabilityOf } from '../../modules/types/capabilities.ts';
-import type { PostAction } from '../../modules/types/capabilities.ts';
-import type { PostType } from '../../modules/types/post-type.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { postFormats, postStatuses } from '../../modules/posts/model.ts';
+import type { Post, PostStatus } from '../../modules/posts/model.ts';
+import { findPost, findVisiblePosts } from '../../modules/posts/reader.ts';
+import { capabilityOf } from '../../modules/types/registry.ts';
+import type { PostAction } from '../../modules/types/registry.ts';
+import type { PostType } from '../../modules/types/model.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { ConflictError, ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
 import { fromRevision, ofWindow } from '../../kernel/http/rest/from-revision.ts';
-import { loadPostItems } from './load-items.ts';
 import { loadPostParts } from './load-posts.ts';
-import { dateParam } from '../../kernel/http/rest/date-params.ts';
+import { dateParam, momentOf } from '../../kernel/http/rest/query-params.ts';
 import {
   choiceParam,
   choicesParam,
@@ -39,14 +36,12 @@ import {
   wordsParam,
 } from '../../kernel/http/rest/params.ts';
 import { refusal } from '../../kernel/permission.ts';
-import type { Permission } from '../../kernel/permission.ts';
+import type { Permission, Actor } from '../../kernel/permission.ts';
 import { fileResource, postResource, writtenPost } from './post-resource.ts';
-import { postWrites, presentPost } from './present-post.ts';
-import { mediaFileRoute } from './broadsheet-v1-media-file.ts';
+import { postWrites, presentPost, loadPostItems } from './present-post.ts';
 import { mediaUsesRoute } from '../../modules/media/rest/broadsheet-v1-media-uses.ts';
 import { mediaEditRoute } from './media-edit.ts';
 import { mediaPostProcessRoute } from './media-post-process.ts';
-import { momentOf } from '../../kernel/http/rest/reading.ts';
 import { InvalidParamsError, existingPost } from '../../kernel/http/rest/rest-errors.ts';
 import type { Described } from '../../kernel/http/rest/resource.ts';
 import { manyOf, newOf, oneOf, trashedOf } from '../../kernel/http/rest/rest-reply.ts';
@@ -60,7 +55,7 @@ import { isPasswordOf, passwordParam } from './post-password-param.ts';
 import { searchColumns, searchFilter } from './post-search.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { termFilter, termParams } from '../../modules/terms/rest/term-filter.ts';
-import { mediaCollectionWrites, mediaWrites } from './write-media.ts';
+import { mediaCollectionWrites, mediaWrites, mediaFileRoute } from './write-media.ts';
 import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
 
 /** Statuses that `status` may name. */

@@ -1,9 +1,8 @@
-import { findByTitle } from '../../modules/posts/find-by-title.ts';
-import { findTexts } from '../../modules/posts/find-texts.ts';
+import { findByTitle, findTexts } from '../../modules/posts/list-filtered.ts';
 import type { PostFilter } from '../../modules/posts/post-filter.ts';
-import type { PostStatus } from '../../modules/posts/post.ts';
+import type { PostStatus } from '../../modules/posts/model.ts';
 import { fileType } from '../../modules/types/names.ts';
-import type { PostType } from '../../modules/types/post-type.ts';
+import type { PostType } from '../../modules/types/model.ts';
 import { fold } from '../../lib/fold.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 

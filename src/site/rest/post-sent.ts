@@ -1,19 +1,25 @@
 import { writtenMeta } from '../../modules/posts/check-post.ts';
-import { footnotesKey } from '../../modules/posts/footnotes.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import { footnotesKey, seoDetails, seoKeys, seoPrimaryCategory } from '../../modules/posts/meta.ts';
+import type { Post, PostDetails } from '../../modules/posts/model.ts';
 import { findTerms } from '../../modules/terms/reader.ts';
-import type { PostType } from '../../modules/types/post-type.ts';
+import type { PostType } from '../../modules/types/model.ts';
 import { taxonomiesOf } from '../../modules/types/registry.ts';
-import type { Tx } from '../../kernel/db/open-database.ts';
-import { defined } from '../../lib/defined.ts';
-import { zoneOffset } from '../../lib/site-time.ts';
+import type { Tx, Reader } from '../../kernel/db/open-database.ts';
+import { defined } from '../../lib/records.ts';
+import { zoneOffset } from '../../lib/dates.ts';
 import { metaInput } from '../../modules/types/rest/meta-field.ts';
-import { momentOf } from '../../kernel/http/rest/reading.ts';
-import { seoSent } from './seo-meta.ts';
+import { momentOf } from '../../kernel/http/rest/query-params.ts';
 import type { SentPost } from './post-arguments.ts';
-import { detailsSent } from './post-details-field.ts';
+import { detailsSent } from './post-arguments.ts';
 import { dateOf, undatedStatuses } from './post-resource.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
+import { findPostPaths } from '../../modules/posts/addresses.ts';
+import { postFields } from '../../modules/posts/post-input.ts';
+import type { PostFields } from '../../modules/posts/post-input.ts';
+import { sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
+import { findUser } from '../../modules/users/reader.ts';
+import type { SeoFacts } from '../../lib/seo-text.ts';
+import { InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
 
 /**
  * What was sent of a post, as the commands call it; `stored`: the post that it changes. Ids that are no terms of their taxonomy are ignored, as in WordPress.
@@ -115,5 +121,144 @@ function sentTerms(
   return taxonomiesOf(type.name).flatMap(({ name, restBase }) => {
     const ids: unknown = restBase === undefined ? undefined : values.get(restBase);
     return Array.isArray(ids) ? [{ name, ids: ids.filter((id) => typeof id === 'number') }] : [];
+  });
+}
+
+type Seo = NonNullable<PostFields['details']>;
+type SeoField = keyof typeof seoKeys;
+
+const fieldByKey = new Map<string, SeoField>(
+  Object.entries(seoKeys).flatMap(([field, keys]) => keys.map((key) => [key, field as SeoField] as const)),
+);
+const robotsKey = 'rank_math_robots';
+const focusKeys = ['_yoast_wpseo_focuskw', 'rank_math_focus_keyword'];
+const { shape: sentDetails } = postFields.shape.details.unwrap();
+
+/** The post as stored, if it is, and the terms that it will have. */
+interface SeoTarget {
+  readonly stored: Post | undefined;
+  readonly termIds: readonly number[];
+}
+
+/**
+ * The details for which a caller sent meta keys of an SEO plugin, read as an import reads them; undefined where none was sent, or the type has no details.
+ * Throws `InvalidParamsError` for a value that is no text.
+ */
+async function seoSent(
+  read: Reader,
+  request: RestRequest,
+  { isPublic }: PostType,
+  sent: SentPost,
+  target: SeoTarget,
+): Promise<Seo | undefined> {
+  const entries = Object.entries(sent.meta ?? {}).filter(
+    ([key]) => fieldByKey.has(key) || focusKeys.includes(key),
+  );
+  const fields = new Set(entries.flatMap(([key]) => fieldByKey.get(key) ?? []));
+  if (!isPublic || fields.size === 0) return undefined;
+  const values = new Map(entries.map(([key, value]) => [key, key === robotsKey ? '' : textOf(key, value)]));
+  const meta = (key: string) => values.get(key) ?? '';
+  const {
+    site: {
+      content: { siteUrl: site },
+    },
+    settings,
+  } = request;
+  const paths =
+    target.stored && fields.has('canonicalUrl')
+      ? await findPostPaths(read, [target.stored], settings.permalink_structure)
+      : undefined;
+  const path = paths?.get(target.stored?.id ?? 0);
+  const hasPlaceholders = [...values.values()].some((text) => text.includes('%'));
+  const facts = hasPlaceholders ? await factsOf(read, request, sent, target, meta) : noFacts;
+  const all: Pick<PostDetails, SeoField> = {
+    ...seoDetails({
+      meta,
+      robots: robotsOf(sent.meta?.[robotsKey]),
+      link: path === undefined ? '' : `${site}${path}`,
+      site,
+      facts,
+    }),
+    primaryCategoryId: Number(seoPrimaryCategory(meta)),
+  };
+  return Object.fromEntries(
+    [...fields].map((field) => {
+      const parsed = sentDetails[field].safeParse(all[field]);
+      if (parsed.success) return [field, parsed.data];
+      const [key = 'meta'] = seoKeys[field].filter((name) => values.has(name));
+      throw invalid(key, parsed.error.issues.map(({ message }) => message).join('; '));
+    }),
+  );
+}
+
+const noFacts: SeoFacts = {
+  id: '',
+  title: '',
+  excerpt: '',
+  siteTitle: '',
+  siteDescription: '',
+  author: '',
+  categories: [],
+  primaryCategory: '',
+  tags: [],
+  focusKeyword: '',
+  language: '',
+  publishedAt: 0,
+  modifiedAt: 0,
+  now: 0,
+};
+
+/** What placeholders in the texts stand for. */
+async function factsOf(
+  read: Reader,
+  { actor, settings }: RestRequest,
+  sent: SentPost,
+  { stored, termIds }: SeoTarget,
+  meta: (key: string) => string,
+): Promise<SeoFacts> {
+  const terms = [...(await findTerms(read, termIds)).values()];
+  const named = (taxonomy: string) =>
+    terms.filter((term) => term.taxonomy === taxonomy).map(({ name }) => name);
+  const author = sent.author ?? stored?.authorId;
+  const writer = author === undefined || author === actor?.id ? actor : await findUser(read, author);
+  const now = Date.now();
+  const primary = Number(seoPrimaryCategory(meta)) || stored?.details.primaryCategoryId;
+  return {
+    id: stored ? String(stored.id) : '',
+    title: sent.title ?? stored?.title ?? '',
+    excerpt: sent.excerpt ?? stored?.excerpt ?? '',
+    siteTitle: settings.blogname,
+    siteDescription: settings.blogdescription,
+    author: writer?.displayName ?? '',
+    categories: named(sectionTaxonomy),
+    tags: named(tagTaxonomy),
+    primaryCategory: terms.find(({ id }) => id === primary)?.name ?? '',
+    focusKeyword: focusKeys.map(meta).find((text) => text !== '') ?? '',
+    language: settings.site_language,
+    publishedAt: stored?.publishedAt || now,
+    modifiedAt: now,
+    now,
+  };
+}
+
+/** A value as the plugin's own form sends it. */
+function textOf(key: string, value: unknown): string {
+  if (value === null) return '';
+  if (value === true || value === false) return value ? '1' : '';
+  if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+  throw invalid(key, 'it is not of type string');
+}
+
+/** Rank Math's directives: a list, or a text with commas between them. */
+function robotsOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'string') return value.toLowerCase().split(/[\s,]+/);
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+  throw invalid(robotsKey, 'it is not of type array of strings');
+}
+
+function invalid(key: string, reason: string): InvalidParamsError {
+  return new InvalidParamsError({
+    [`meta.${key}`]: { code: 'rest_invalid_type', message: `The meta "${key}" can't be stored: ${reason}.` },
   });
 }

@@ -1,11 +1,11 @@
-import { admitProgram } from '../../modules/accounts/admit-program.ts';
+import { admitProgram } from '../../modules/accounts/sign-in.ts';
 import { takesApplicationPasswords } from '../../modules/users/application-password.ts';
-import { createNonce, isNonce } from '../../modules/users/nonce.ts';
-import { callerOf } from '../../lib/caller.ts';
+import { createNonce, isNonce } from '../../modules/users/session.ts';
+import { callerOf } from '../../lib/request-headers.ts';
 import { ForbiddenError } from '../../lib/errors.ts';
 import type { Site } from '../pages/site.ts';
 import { previewNonce } from '../replies/preview.ts';
-import { basicCredentials } from '../../kernel/http/rest/basic-credentials.ts';
+import { basicCredentials } from '../../kernel/http/rest/credentials.ts';
 import type { Asked, Asker } from '../../kernel/http/rest/rest-request.ts';
 
 /** What a nonce for REST is made for. */

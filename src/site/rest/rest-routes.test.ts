@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../modules/settings/writer.ts';
+import { saveSettings } from '../../modules/settings/store.ts';
 import { registerPostType } from '../../modules/types/registry.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../test/harness/rest-app.ts';
-import { builderBase } from '../../kernel/http/rest/builder-faults.ts';
-import { restMethods } from '../../kernel/http/rest/rest-methods.ts';
+import { builderBase } from '../../kernel/http/rest/rest-errors.ts';
+import { restMethods } from '../../kernel/http/rest/rest-reply.ts';
 import { restRouteList } from './rest-routes.ts';
 import { describeRoute } from './route-index.ts';
 

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '../../modules/content/content.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { fileType } from '../../modules/types/names.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../modules/types/registry.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { hashPassword as hash } from '../../lib/password.ts';
+import { hashPassword as hash } from '../../lib/credentials.ts';
 import { createAllowance, createRateLimit } from '../../lib/rate-limit.ts';
 import { retryAfterSeconds } from '../http/error-handler.ts';
 import { passwordGuesses } from '../replies/post-password.ts';
-import { atItsPace } from '../../kernel/http/slow-uploads.ts';
+import { atItsPace } from '../../kernel/http/connections.ts';
 import { removePart } from '../../kernel/part-files.ts';
-import { createPictureEditor } from '../../modules/media/picture-editor.ts';
+import { createPictureEditor } from '../../modules/media/size-maker.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
 import {
   applicationPassword,
@@ -19,7 +19,7 @@ import {
   introspectApplicationPassword,
 } from '../../modules/users/rest/wp-v2-application-passwords.ts';
 import { batchV1 } from './batch-v1.ts';
-import { askedInBody, mayProveInBody } from '../../kernel/http/rest/body-nonce.ts';
+import { askedInBody, mayProveInBody } from '../../kernel/http/rest/credentials.ts';
 import { broadsheetBlockPreviews } from './broadsheet-v1-block-previews.ts';
 import {
   broadsheetCommentCounts,
@@ -29,18 +29,25 @@ import {
 import {
   broadsheetConfirmation,
   broadsheetConfirmations,
-} from '../../modules/accounts/rest/broadsheet-v1-confirmations.ts';
+  broadsheetInvitations,
+  broadsheetUserLink,
+} from '../../modules/accounts/rest/broadsheet-v1-account-links.ts';
 import { broadsheetPersonalData } from '../../modules/accounts/rest/broadsheet-v1-personal-data.ts';
-import { broadsheetPortrait } from '../../modules/users/rest/broadsheet-v1-portrait.ts';
-import { broadsheetPermalink, broadsheetPostPermalink } from './broadsheet-v1-permalink.ts';
-import { broadsheetPostLock, broadsheetPostLocks } from './broadsheet-v1-post-locks.ts';
-import { broadsheetPostType } from './broadsheet-v1-post-type.ts';
-import { broadsheetPostTemplates } from '../../modules/templates/rest/broadsheet-v1-post-templates.ts';
+import {
+  broadsheetPortrait,
+  broadsheetUserSession,
+  broadsheetUserSessions,
+} from '../../modules/users/rest/broadsheet-v1-users.ts';
+import {
+  broadsheetPostType,
+  broadsheetPostLock,
+  broadsheetPostLocks,
+  broadsheetPermalink,
+  broadsheetPostPermalink,
+  broadsheetShare,
+} from './broadsheet-v1-posts.ts';
 import { broadsheetRole, broadsheetRoles } from '../../modules/users/rest/broadsheet-v1-roles.ts';
-import { broadsheetInvitations } from '../../modules/accounts/rest/broadsheet-v1-invitations.ts';
-import { broadsheetTemplateFiles } from './broadsheet-v1-template-files.ts';
-import { broadsheetTemplateLibrary } from './broadsheet-v1-template-library.ts';
-import { broadsheetShare } from './broadsheet-v1-share.ts';
+import { broadsheetTemplateLibrary, broadsheetTemplateFiles } from './broadsheet-v1-template-library.ts';
 import {
   broadsheetMediaFolder,
   broadsheetMediaFolders,
@@ -60,19 +67,14 @@ import {
   broadsheetTemplateSample,
 } from '../../modules/templates/rest/broadsheet-v1-template-pages.ts';
 import {
+  broadsheetTemplateWarnings,
+  broadsheetPostTemplates,
+} from '../../modules/templates/rest/broadsheet-v1-template-warnings.ts';
+import {
+  broadsheetTemplate,
   broadsheetTemplateRevision,
   broadsheetTemplateRevisions,
-} from '../../modules/templates/rest/broadsheet-v1-template-revisions.ts';
-import { broadsheetTemplateWarnings } from '../../modules/templates/rest/broadsheet-v1-template-warnings.ts';
-import { broadsheetTemplate } from '../../modules/templates/rest/broadsheet-v1-template.ts';
-import { broadsheetTermTree } from '../../modules/terms/rest/broadsheet-v1-term-tree.ts';
-import { broadsheetUserLink } from '../../modules/accounts/rest/broadsheet-v1-user-link.ts';
-import {
-  broadsheetUserSession,
-  broadsheetUserSessions,
-} from '../../modules/users/rest/broadsheet-v1-user-sessions.ts';
-import { broadsheetSettings } from '../../modules/settings/rest/broadsheet-v1-settings.ts';
-import { faultAt } from '../../kernel/http/rest/builder-faults.ts';
+} from '../../modules/templates/rest/broadsheet-v1-template.ts';
 import { namespaceRoute } from './namespace-route.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
 import { oembedProxy } from './oembed-1-0-proxy.ts';
@@ -81,12 +83,12 @@ import { parseQueryString } from '../../kernel/http/rest/query-string.ts';
 import type { SentBody } from '../../kernel/http/rest/read-body.ts';
 import { BroadsheetError } from '../../lib/errors.ts';
 import { receiveBody } from '../../kernel/http/rest/receive-body.ts';
-import { encodeRestError, errorHeaders } from '../../kernel/http/rest/rest-errors.ts';
-import { restHeaders } from '../../kernel/http/rest/rest-headers.ts';
+import { encodeRestError, errorHeaders, faultAt } from '../../kernel/http/rest/rest-errors.ts';
+import { restHeaders } from '../../kernel/http/rest/rest-path.ts';
 import type { Asked, Asker, RestSite } from '../../kernel/http/rest/rest-request.ts';
 import type { BodyKind, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 import { cloudNewTemplate } from './td-cloud-library.ts';
-import { termRoutes } from '../../modules/terms/rest/term-routes.ts';
+import { termRoutes, broadsheetTermTree } from '../../modules/terms/rest/term-routes.ts';
 import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
 import { blockEditor } from './wp-block-editor-v1.ts';
@@ -94,13 +96,12 @@ import { siteHealth } from './wp-site-health-v1.ts';
 import { wpV2BlockRenderer } from './wp-v2-block-renderer.ts';
 import { wpV2BlockType, wpV2BlockTypes, wpV2BlockTypesOf } from './wp-v2-block-types.ts';
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
-import { emptyItems } from './wp-v2-empty-items.ts';
-import { emptyLists } from './wp-v2-empty-lists.ts';
+import { emptyItems, emptyLists } from './wp-v2-empty-collections.ts';
 import { wpV2MenuItem, wpV2MenuItems } from '../../modules/menus/rest/wp-v2-menu-items.ts';
-import { wpV2MenuLocation, wpV2MenuLocations } from '../../modules/menus/rest/wp-v2-menu-locations.ts';
+import { wpV2MenuLocation, wpV2MenuLocations } from '../../modules/menus/rest/menu-resource.ts';
 import { wpV2Menu, wpV2Menus } from '../../modules/menus/rest/wp-v2-menus.ts';
 import { wpV2Search } from './wp-v2-search.ts';
-import { wpV2Settings } from '../../modules/settings/rest/wp-v2-settings.ts';
+import { wpV2Settings, broadsheetSettings } from '../../modules/settings/rest/wp-v2-settings.ts';
 import { wpV2Status, wpV2Statuses } from './wp-v2-statuses.ts';
 import { wpV2Taxonomies, wpV2Taxonomy } from '../../modules/terms/rest/wp-v2-taxonomies.ts';
 import { wpV2Theme, wpV2Themes } from './wp-v2-themes.ts';

@@ -1,18 +1,17 @@
-import { renderedTitle } from '../../kernel/http/rest/clean-text.ts';
-import { footnotesKey } from '../../modules/posts/footnotes.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import { footnotesKey } from '../../modules/posts/meta.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import type { PostTexts, Revision } from '../../modules/posts/revisions.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
-import type { PostFeature, PostType } from '../../modules/types/post-type.ts';
-import { localIso, utcIso } from '../../lib/site-time.ts';
+import type { PostFeature, PostType } from '../../modules/types/model.ts';
+import { localIso, utcIso } from '../../lib/dates.ts';
 import { optionalWhole, shape, textParam } from '../../kernel/http/rest/params.ts';
-import { postBase } from '../../modules/types/rest/type-paths.ts';
-import { paragraphs } from './rendered-text.ts';
-import { everywhere, fieldsOf, toEditors, whole } from '../../kernel/http/rest/resource.ts';
+import { postBase } from '../../modules/types/model.ts';
+import { paragraphs } from './load-posts.ts';
+import { everywhere, fieldsOf, toEditors, whole, renderedTitle } from '../../kernel/http/rest/resource.ts';
 import type { Context, Resource } from '../../kernel/http/rest/resource.ts';
-import type { RestItem } from '../../kernel/http/rest/rest-item.ts';
-import { plainLink } from '../../kernel/http/rest/rest-item.ts';
+import type { RestItem } from '../../kernel/http/rest/rest-reply.ts';
+import { plainLink } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 

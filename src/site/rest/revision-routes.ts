@@ -1,26 +1,27 @@
-import { postBase } from '../../modules/types/rest/type-paths.ts';
+import { postBase } from '../../modules/types/model.ts';
 import { z } from 'zod';
-import { autosavePost } from '../../modules/posts/autosave-post.ts';
-import { cleanPostAhead, prepareRevisionAhead } from '../../modules/posts/clean-ahead.ts';
-import { deleteRevision, isTypedBy } from '../../modules/posts/delete-revision.ts';
-import { listWholeRevisions } from '../../modules/posts/list-revisions.ts';
-import { findFootnotes } from '../../modules/posts/footnotes.ts';
-import { findLocks } from '../../modules/posts/lock.ts';
+import {
+  autosavePost,
+  restoreRevision,
+  deleteRevision,
+  isTypedBy,
+  listWholeRevisions,
+} from '../../modules/posts/revision-commands.ts';
+import { cleanPostAhead, prepareRevisionAhead } from '../../modules/posts/prepare-text.ts';
+import { findFootnotes } from '../../modules/posts/meta.ts';
+import { findLocks } from '../../modules/posts/lock-store.ts';
 import { deletePosts, editPosts } from '../../modules/posts/policy.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { findPost } from '../../modules/posts/reader.ts';
-import { restoreRevision } from '../../modules/posts/restore-revision.ts';
 import { findRevision, findTextsAt } from '../../modules/posts/revisions.ts';
 import type { Revision, RevisionKind } from '../../modules/posts/revisions.ts';
-import type { Permission } from '../../kernel/permission.ts';
-import { capabilityOf } from '../../modules/types/capabilities.ts';
-import type { PostAction } from '../../modules/types/capabilities.ts';
-import { postTypeNamed } from '../../modules/types/registry.ts';
-import type { PostType } from '../../modules/types/post-type.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { defined } from '../../lib/defined.ts';
+import type { Permission, Actor } from '../../kernel/permission.ts';
+import type { PostAction } from '../../modules/types/registry.ts';
+import { postTypeNamed, capabilityOf } from '../../modules/types/registry.ts';
+import type { PostType } from '../../modules/types/model.ts';
+import { defined } from '../../lib/records.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError, StaleError } from '../../lib/errors.ts';
-import { wantsField } from '../../kernel/http/rest/fields.ts';
+import { wantsField } from '../../kernel/http/rest/query-string.ts';
 import { fromOf, fromRevision, ofWindow } from '../../kernel/http/rest/from-revision.ts';
 import { choiceParam, collectionParams, offParam, itemParams } from '../../kernel/http/rest/params.ts';
 import { writtenPost } from './post-resource.ts';
@@ -28,10 +29,14 @@ import type { PostResource } from './post-resource.ts';
 import type { SentPost } from './post-arguments.ts';
 import { postMetaInput } from './post-sent.ts';
 import { goneOf, manyOf, oneOf } from '../../kernel/http/rest/rest-reply.ts';
-import type { CollectionAnswer, ItemAnswer, RemovedAnswer } from '../../kernel/http/rest/rest-reply.ts';
+import type {
+  CollectionAnswer,
+  ItemAnswer,
+  RemovedAnswer,
+  RestItem,
+} from '../../kernel/http/rest/rest-reply.ts';
 import type { Context } from '../../kernel/http/rest/resource.ts';
 import { presentRevision, revisionResource } from './revision-resource.ts';
-import type { RestItem } from '../../kernel/http/rest/rest-item.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { capturedId, itemRoute, method } from '../../kernel/http/rest/rest-route.ts';
 import type { RestRoute } from '../../kernel/http/rest/rest-route.ts';

@@ -2,8 +2,8 @@ import { describeArguments } from './argument-descriptions.ts';
 import { describeKind } from '../../kernel/http/rest/resource.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
-import { restMethods } from '../../kernel/http/rest/rest-methods.ts';
-import type { RestMethodName } from '../../kernel/http/rest/rest-methods.ts';
+import { restMethods } from '../../kernel/http/rest/rest-reply.ts';
+import type { RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
 import { pathParamsOf } from '../../kernel/http/rest/rest-path.ts';
 import type { RestMethod, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 

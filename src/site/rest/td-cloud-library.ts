@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import type { CleanedAhead } from '../../modules/posts/prepared-text.ts';
-import { createTemplate } from '../../modules/templates/create-template.ts';
-import { duplicateFields, duplicateTemplate } from '../../modules/templates/duplicate-template.ts';
+import type { CleanedAhead } from '../../modules/posts/model.ts';
+import {
+  createTemplate,
+  duplicateFields,
+  duplicateTemplate,
+} from '../../modules/templates/template-commands.ts';
 import { editTemplates } from '../../modules/templates/policy.ts';
 import { findTemplate } from '../../modules/templates/reader.ts';
-import { templateTypes } from '../../modules/templates/template.ts';
-import type { Template, TemplateType } from '../../modules/templates/template.ts';
+import { templateTypes } from '../../modules/templates/model.ts';
+import type { Template, TemplateType } from '../../modules/templates/model.ts';
 import { cleanTemplateAhead } from '../../modules/templates/template-input.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { builtInTemplates } from '../../theme/built-in-templates.ts';
 import { flagParam, textParam, writtenText, writtenWhole } from '../../kernel/http/rest/params.ts';

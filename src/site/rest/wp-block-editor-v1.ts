@@ -1,21 +1,56 @@
-import { mostUploadBytes } from '../../kernel/part-files.ts';
 import { z } from 'zod';
-import { boxes } from '../../modules/media/size-boxes.ts';
-import { servedTypes, uploadTypes } from '../../modules/media/media.ts';
+import { mostUploadBytes } from '../../kernel/part-files.ts';
+import { boxes } from '../../modules/media/media-files.ts';
+import { servedTypes, uploadTypes } from '../../modules/media/model.ts';
 import { mayUploadDrawings } from '../../modules/media/policy.ts';
 import type { Permission } from '../../kernel/permission.ts';
-import { findNewestNavigation } from '../../modules/posts/find-parts.ts';
+import { findNewestNavigation } from '../../modules/posts/navigation.ts';
 import { mayWriteAnything, mayWriteArticles } from '../../modules/posts/policy.ts';
-import { readableName } from '../../modules/types/post-type.ts';
+import { readableName } from '../../modules/types/model.ts';
 import { maySeeEmptyList } from '../../modules/users/policy.ts';
-import { NotFoundError } from '../../lib/errors.ts';
+import { NotFoundError, InvalidInputError } from '../../lib/errors.ts';
 import { optionalWhole, textParam } from '../../kernel/http/rest/params.ts';
 import { everywhere, fieldsOf } from '../../kernel/http/rest/resource.ts';
 import { oneOf, valueOf } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
-import { urlDetails } from './wp-block-editor-v1-url-details.ts';
+import { lookUpPage } from '../../modules/embeds/look-up-embed.ts';
+import { InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
+
+const may: Permission<unknown> = {
+  code: 'rest_cannot_view_url_details',
+  message: 'Sorry, you are not allowed to process remote URLs.',
+  capability: 'edit_posts',
+  test: mayWriteAnything,
+};
+const details = z.object({ title: z.string(), icon: z.string(), description: z.string(), image: z.string() });
+
+/** `/wp-block-editor/v1/url-details?url=…`: title, description, icon and image of a page on another site. */
+const urlDetails = restRoute({
+  path: '/wp-block-editor/v1/url-details',
+  methods: {
+    GET: method({
+      params: z.object({ url: textParam('uri') }),
+      required: ['url'],
+      reply: valueOf(details),
+      may,
+      run: async ({ site, actor }, { url = '' }) => {
+        if (actor) site.limitEmbeds(String(actor.id));
+        const body = await lookUpPage(url, site.fetchEmbeds).catch((error: unknown) => {
+          if (!(error instanceof InvalidInputError)) throw error;
+          throw new InvalidParamsError({
+            url: {
+              code: 'rest_invalid_param',
+              message: 'url is not an http or https URL of a public server.',
+            },
+          });
+        });
+        return { kind: 'plain', body: { ...body } };
+      },
+    }),
+  },
+});
 
 const readSettings: Permission<unknown> = {
   code: 'rest_cannot_read_block_editor_settings',

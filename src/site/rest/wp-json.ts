@@ -4,9 +4,9 @@ import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 import type { RestRoute } from '../../kernel/http/rest/rest-route.ts';
 import { describeRoutes, namespaces } from './route-index.ts';
-import { fileAtLeast, findPictureFiles } from '../../modules/media/picture-files.ts';
+import { fileAtLeast, findPictureFiles } from '../../modules/media/picture.ts';
 import { takesApplicationPasswords } from '../../modules/users/application-password.ts';
-import { zoneOffset } from '../../lib/site-time.ts';
+import { zoneOffset } from '../../lib/dates.ts';
 
 const hour = 3_600_000;
 /** Pixels; WordPress' `get_site_icon_url()` has the same default. */

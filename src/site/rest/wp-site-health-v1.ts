@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { viewSiteHealth } from '../../modules/users/policy.ts';
-import { folderBytes } from '../../lib/folder-bytes.ts';
+import { folderBytes } from '../../lib/files.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';

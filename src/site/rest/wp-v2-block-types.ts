@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import type { BlockType } from '../../blocks/block-type.ts';
+import type { BlockType } from '../../blocks/block.ts';
 import type { Permission } from '../../kernel/permission.ts';
 import { mayWriteAnything } from '../../modules/posts/policy.ts';
-import { readableName } from '../../modules/types/post-type.ts';
+import { readableName } from '../../modules/types/model.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { variationsOf } from './block-variations.ts';
 import { flagParam, itemParams, optionalWhole, shape, textParam } from '../../kernel/http/rest/params.ts';
-import { plainLink } from '../../kernel/http/rest/rest-item.ts';
-import type { RestItem } from '../../kernel/http/rest/rest-item.ts';
-import { allOf, oneOf } from '../../kernel/http/rest/rest-reply.ts';
-import type { AnswerTo } from '../../kernel/http/rest/rest-reply.ts';
+import { allOf, oneOf, plainLink } from '../../kernel/http/rest/rest-reply.ts';
+import type { AnswerTo, RestItem } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 import { everywhere, fieldsOf, whole } from '../../kernel/http/rest/resource.ts';
 import type { Context } from '../../kernel/http/rest/resource.ts';
+import { sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
+import { registeredTaxonomies, registeredTypes } from '../../modules/types/registry.ts';
 
 const { shown, resource } = fieldsOf<BlockType>();
 const text = textParam();
@@ -177,3 +176,47 @@ export const wpV2BlockType = itemRoute({
     }),
   },
 });
+
+/** A variation of a block, in WordPress' shape. */
+interface Variation {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly scope?: readonly string[];
+  readonly isDefault?: true;
+}
+
+/** Variations that follow from the site's types and taxonomies; editors know all others without asking. */
+function variationsOf(block: string): readonly Variation[] {
+  const taxonomies = registeredTaxonomies().filter(
+    ({ isPublic, restBase }) => isPublic && restBase !== undefined,
+  );
+  if (block === 'core/post-terms') {
+    return taxonomies.map(({ name, labels: { plural } }) => ({
+      name,
+      title: plural,
+      description: `Lists the assigned terms of the taxonomy ${plural}.`,
+      attributes: { term: name },
+      scope: ['inserter', 'transform'],
+      ...(name === sectionTaxonomy ? { isDefault: true } : {}),
+    }));
+  }
+  if (block !== 'core/navigation-link') return [];
+  const link = (
+    name: string,
+    kind: string,
+    { singular, plural }: { readonly singular: string; readonly plural: string },
+  ) => ({
+    name,
+    title: `${singular} link`,
+    description: `Links to one of the ${plural.toLowerCase()}.`,
+    attributes: { type: name, kind },
+  });
+  return [
+    ...registeredTypes()
+      .filter(({ isPublic, restBase }) => isPublic && restBase !== undefined)
+      .map(({ name, labels }) => link(name, 'post-type', labels)),
+    ...taxonomies.map(({ name, labels }) => link(name === tagTaxonomy ? 'tag' : name, 'taxonomy', labels)),
+  ];
+}

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { commentStatuses } from '../../modules/comments/comment.ts';
-import type { CommentStatus } from '../../modules/comments/comment.ts';
-import { countComments, filterComments, findCommentAccess } from '../../modules/comments/list-filtered.ts';
-import type { CommentFilter, CommentOrder } from '../../modules/comments/list-filtered.ts';
+import { commentStatuses } from '../../modules/comments/model.ts';
+import type { CommentStatus } from '../../modules/comments/model.ts';
+import { countComments, filterComments, findCommentAccess } from '../../modules/comments/comment-lists.ts';
+import type { CommentFilter, CommentOrder } from '../../modules/comments/comment-lists.ts';
 import { deleteComments, editComments, mayModerate } from '../../modules/comments/policy.ts';
 import { findComment as storedComment } from '../../modules/comments/reader.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { findPost } from '../../modules/posts/reader.ts';
 import { hasPage } from '../../modules/posts/policy.ts';
 import { commentResource } from './comment-resource.ts';
-import { loadCommentItems } from './load-items.ts';
-import { dateParam } from '../../kernel/http/rest/date-params.ts';
+import { loadCommentItems } from './present-post.ts';
+import { dateParam, momentOf, refuseUnless } from '../../kernel/http/rest/query-params.ts';
 import {
   choiceParam,
   collectionParams,
@@ -23,7 +23,6 @@ import {
 } from '../../kernel/http/rest/params.ts';
 import type { Permission } from '../../kernel/permission.ts';
 import { isPasswordOf, passwordParam } from './post-password-param.ts';
-import { momentOf, refuseUnless } from '../../kernel/http/rest/reading.ts';
 import { manyOf, newOf, oneOf, trashedOf } from '../../kernel/http/rest/rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from '../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';

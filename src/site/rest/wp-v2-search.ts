@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { findPostPaths } from '../../modules/posts/page-path.ts';
+import { findPostPaths } from '../../modules/posts/addresses.ts';
 import { isListed } from '../../modules/posts/policy.ts';
 import { findSummaries } from '../../modules/posts/reader.ts';
 import { listNewestIds } from '../../modules/posts/list-filtered.ts';
@@ -11,19 +11,16 @@ import {
   taxonomyNamed,
 } from '../../modules/types/registry.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { siteTypography } from '../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
 import { asTyped } from '../../lib/typography/typography.ts';
 import { choiceParam, collectionParams, shape, wordsParam } from '../../kernel/http/rest/params.ts';
-import { postBase, termBase } from '../../modules/types/rest/type-paths.ts';
-import { manyOf } from '../../kernel/http/rest/rest-reply.ts';
-import type { CollectionAnswer } from '../../kernel/http/rest/rest-reply.ts';
-import { everywhere, fieldsOf } from '../../kernel/http/rest/resource.ts';
+import { postBase, termBase } from '../../modules/types/model.ts';
+import { manyOf, curies, embeddable, plainLink } from '../../kernel/http/rest/rest-reply.ts';
+import type { CollectionAnswer, RestItem } from '../../kernel/http/rest/rest-reply.ts';
+import { everywhere, fieldsOf, renderedTitle } from '../../kernel/http/rest/resource.ts';
 import type { Context } from '../../kernel/http/rest/resource.ts';
-import { renderedTitle } from '../../kernel/http/rest/clean-text.ts';
 import { InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
-import { curies, embeddable, plainLink } from '../../kernel/http/rest/rest-item.ts';
-import type { RestItem } from '../../kernel/http/rest/rest-item.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';

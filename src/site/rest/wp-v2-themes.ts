@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { postFormats } from '../../modules/posts/post.ts';
+import { postFormats } from '../../modules/posts/model.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Permission } from '../../kernel/permission.ts';
 import { mayWriteAnything } from '../../modules/posts/policy.ts';
@@ -7,9 +7,8 @@ import { switchThemes } from '../../modules/settings/policy.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { choicesParam, flagParam, shape, textParam } from '../../kernel/http/rest/params.ts';
 import { everywhere, fieldsOf } from '../../kernel/http/rest/resource.ts';
-import { allOf, oneOf } from '../../kernel/http/rest/rest-reply.ts';
-import { curies, plainLink } from '../../kernel/http/rest/rest-item.ts';
-import type { RestItem } from '../../kernel/http/rest/rest-item.ts';
+import { allOf, oneOf, curies, plainLink } from '../../kernel/http/rest/rest-reply.ts';
+import type { RestItem } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../kernel/http/rest/rest-route.ts';

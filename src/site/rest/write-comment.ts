@@ -1,20 +1,21 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import type { Comment, CommentStatus } from '../../modules/comments/comment.ts';
-import { commentToChange } from '../../modules/comments/comment-to-change.ts';
-import { deleteComment } from '../../modules/comments/delete-comment.ts';
-import { editComment } from '../../modules/comments/edit-comment.ts';
-import { moderateComment } from '../../modules/comments/moderate-comment.ts';
+import type { Comment, CommentStatus } from '../../modules/comments/model.ts';
+import {
+  moderateComment,
+  editComment,
+  deleteComment,
+  commentToChange,
+} from '../../modules/comments/commands.ts';
 import { mayChangeComments, mayModerate } from '../../modules/comments/policy.ts';
-import { findDiscussion } from '../../modules/comments/discussion.ts';
-import type { Commenter, Hindrance } from '../../modules/comments/discussion.ts';
+import type { Commenter, Hindrance } from '../../modules/comments/submit.ts';
 import { findComment as storedComment } from '../../modules/comments/reader.ts';
 import { checkComment, checkMemberComment, isNameRequired } from '../../modules/comments/submission.ts';
-import { submitComment } from '../../modules/comments/submit.ts';
+import { submitComment, findDiscussion } from '../../modules/comments/submit.ts';
 import { findSummaries } from '../../modules/posts/reader.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { findUser } from '../../modules/users/reader.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/records.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { visibleName } from '../../lib/visible-name.ts';
@@ -29,14 +30,12 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { commentArguments, revisionOfComment } from './comment-resource.ts';
 import type { sentStatuses } from './comment-resource.ts';
 import { fromRevision, refuseOther, staleReply } from '../../kernel/http/rest/from-revision.ts';
-import { loadCommentItems } from './load-items.ts';
-import { dateParam } from '../../kernel/http/rest/date-params.ts';
+import { loadCommentItems } from './present-post.ts';
+import { dateParam, momentOf } from '../../kernel/http/rest/query-params.ts';
 import { offParam, textParam } from '../../kernel/http/rest/params.ts';
 import { isPasswordOf, passwordParam } from './post-password-param.ts';
-import { momentOf } from '../../kernel/http/rest/reading.ts';
 import { faultsOfParams, InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
-import type { RestItem } from '../../kernel/http/rest/rest-item.ts';
-import type { ItemAnswer, RemovedAnswer } from '../../kernel/http/rest/rest-reply.ts';
+import type { ItemAnswer, RemovedAnswer, RestItem } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { capturedId } from '../../kernel/http/rest/rest-route.ts';

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { deleteMedia } from '../../modules/media/delete-media.ts';
-import { mediaToChange } from '../../modules/media/media-to-change.ts';
-import { uploadFiles } from '../../modules/media/policy.ts';
-import { updateMedia } from '../../modules/media/update-media.ts';
-import { uploadMedia } from '../../modules/media/upload-media.ts';
+import { mediaToChange } from '../../modules/media/media-input.ts';
+import { uploadFiles, replaceFiles } from '../../modules/media/policy.ts';
+import { updateMedia, deleteMedia } from '../../modules/media/media-commands.ts';
+import { uploadMedia, replaceFile } from '../../modules/media/upload-commands.ts';
 import { deletePosts, editPosts } from '../../modules/posts/policy.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { BroadsheetError, StaleError } from '../../lib/errors.ts';
-import { defined } from '../../lib/defined.ts';
+import { defined } from '../../lib/records.ts';
 import { awaitSizes } from '../../modules/media/rest/await-sizes.ts';
-import { fromRevision, revisionOf } from '../../kernel/http/rest/from-revision.ts';
+import { fromRevision, revisionOf, fromOf } from '../../kernel/http/rest/from-revision.ts';
 import { mediaArguments } from './media-arguments.ts';
 import type { SentMedia } from './media-arguments.ts';
 import type { FileResource } from './post-resource.ts';
@@ -20,8 +19,9 @@ import { goneOf, newOf, oneOf } from '../../kernel/http/rest/rest-reply.ts';
 import type { ItemAnswer, RemovedAnswer } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
-import { method } from '../../kernel/http/rest/rest-route.ts';
+import { method, itemRoute } from '../../kernel/http/rest/rest-route.ts';
 import { answerPost, deleteArguments, itemOfPost, staleOfPost } from './write-post.ts';
+import type { PostType } from '../../modules/types/model.ts';
 
 const written = z.object(mediaArguments);
 
@@ -188,4 +188,45 @@ export function mediaWrites(resource: FileResource) {
     PATCH: change,
     DELETE: method({ ...postWrites.DELETE, params: deleteArguments, reply: goneOf(resource), run: remove }),
   } as const;
+}
+
+const params = z.object(fromRevision);
+
+/** Answers with the file as it is then. */
+async function replace(
+  request: RestRequest,
+  { revision }: z.output<typeof params>,
+  { id }: Post,
+): Promise<ItemAnswer> {
+  const {
+    actor,
+    file,
+    site: {
+      dataDir,
+      content: { database },
+    },
+  } = request;
+  if (!file || file.bytes === 0) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
+  await replaceFile({ database, dataDir }, actor, { id, bytes: file }, fromOf(request, revision)).catch(
+    async (error: unknown) =>
+      Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, null, id) : error),
+  );
+  return answerPost(request, id);
+}
+
+/**
+ * `/broadsheet/v1/media/{id}/file`: a file that is uploaded takes the place of one of the library, at the same address. WordPress has no route for that.
+ */
+export function mediaFileRoute(
+  { restBase = 'media' }: PostType,
+  resource: FileResource,
+  find: (request: RestRequest, captured: Readonly<Record<string, string>>) => Promise<Post>,
+) {
+  return itemRoute({
+    path: `/broadsheet/v1/${restBase}/(?P<id>[\\d]+)/file` as const,
+    find,
+    methods: {
+      POST: method({ params, reply: oneOf(resource), body: 'file', may: replaceFiles, run: replace }),
+    },
+  });
 }

@@ -1,16 +1,18 @@
 import { z } from 'zod';
-import { preparePostAhead } from '../../modules/posts/clean-ahead.ts';
-import { createPost } from '../../modules/posts/create-post.ts';
-import { deletePost } from '../../modules/posts/delete-post.ts';
+import { preparePostAhead } from '../../modules/posts/prepare-text.ts';
+import {
+  createPost,
+  updatePost,
+  trashPost,
+  restorePost,
+  deletePost,
+} from '../../modules/posts/post-commands.ts';
 import { deletePosts, editPosts } from '../../modules/posts/policy.ts';
-import type { Post } from '../../modules/posts/post.ts';
-import { postToChange } from '../../modules/posts/post-to-change.ts';
+import type { Post } from '../../modules/posts/model.ts';
+import { postToChange } from '../../modules/posts/check-post.ts';
 import { findPost } from '../../modules/posts/reader.ts';
-import { restorePost } from '../../modules/posts/restore-post.ts';
-import { trashPost } from '../../modules/posts/trash-post.ts';
-import { updatePost } from '../../modules/posts/update-post.ts';
-import type { PostType } from '../../modules/types/post-type.ts';
-import { defined } from '../../lib/defined.ts';
+import type { PostType } from '../../modules/types/model.ts';
+import { defined } from '../../lib/records.ts';
 import {
   BroadsheetError,
   ConflictError,
@@ -22,12 +24,11 @@ import { fromRevision, ofWindow, revisionOf, staleReply } from '../../kernel/htt
 import { loadPostParts } from './load-posts.ts';
 import { offParam } from '../../kernel/http/rest/params.ts';
 import type { SentPost } from './post-arguments.ts';
-import { postBase } from '../../modules/types/rest/type-paths.ts';
+import { postBase } from '../../modules/types/model.ts';
 import { postInput } from './post-sent.ts';
 import { presentPost } from './present-post.ts';
 import { faultsOfParams } from '../../kernel/http/rest/rest-errors.ts';
-import type { RestItem } from '../../kernel/http/rest/rest-item.ts';
-import type { ItemAnswer, RemovedAnswer } from '../../kernel/http/rest/rest-reply.ts';
+import type { ItemAnswer, RemovedAnswer, RestItem } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 

@@ -1,13 +1,11 @@
 import { manageSettings } from '../../modules/settings/policy.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';
-import { findPersonalFields, noPersonalFields } from '../../modules/users/personal-fields.ts';
+import { findPersonalFields, noPersonalFields } from '../../modules/users/user-fields.ts';
 import type { Call } from './call.ts';
-import { anything, id, optionalFlag, optionalWhole, text } from './kinds.ts';
-import { changePost, createPost, recentPosts } from './meta-weblog.ts';
-import { blogStruct } from './meta-weblog-struct.ts';
-import type { BlogStruct } from './meta-weblog-struct.ts';
-import { alias, credentials, method } from './method.ts';
-import { authorOf, contentOf, termIdsOf, titleOf } from './post-struct.ts';
+import { changePost, createPost, recentPosts, blogStruct } from './meta-weblog.ts';
+import type { BlogStruct } from './meta-weblog.ts';
+import { alias, credentials, method, anything, id, optionalFlag, optionalWhole, text } from './method.ts';
+import { authorOf, contentOf, termIdsOf, titleOf } from './structs.ts';
 import { getPost, removePost } from './rest-post.ts';
 import type { RestPost } from './rest-post.ts';
 import { termNames } from './term-names.ts';

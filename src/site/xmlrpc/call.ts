@@ -1,7 +1,7 @@
 import type { Content } from '../../modules/content/content.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../kernel/http/receive-parts.ts';
 import { answerRequest } from '../rest/answer-request.ts';

@@ -1,15 +1,25 @@
-import { countByStatus } from '../../modules/comments/count-by-status.ts';
+import { countByStatus } from '../../modules/comments/comment-lists.ts';
 import { mayModerate } from '../../modules/comments/policy.ts';
 import { mayPublish } from '../../modules/posts/policy.ts';
 import { findSummaries } from '../../modules/posts/reader.ts';
 import { articleType } from '../../modules/types/names.ts';
-import { defined } from '../../lib/defined.ts';
-import { findEmbeddable } from '../replies/embed/embeddable.ts';
+import { defined } from '../../lib/records.ts';
+import { findEmbeddable } from '../replies/embed/embed-reply.ts';
 import { askRest, limitOf, listRest } from './call.ts';
 import type { Call } from './call.ts';
 import { XmlRpcFault } from './fault.ts';
-import { anything, id, moment, optionalStruct, optionalText, optionalWhole, struct, text } from './kinds.ts';
-import { credentials, method } from './method.ts';
+import {
+  credentials,
+  method,
+  anything,
+  id,
+  moment,
+  optionalStruct,
+  optionalText,
+  optionalWhole,
+  struct,
+  text,
+} from './method.ts';
 import { getPost, noPost } from './rest-post.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';

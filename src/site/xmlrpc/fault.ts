@@ -1,5 +1,5 @@
 import { BroadsheetError, TooManyRequestsError } from '../../lib/errors.ts';
-import { isRecord } from '../../lib/is-record.ts';
+import { isRecord } from '../../lib/records.ts';
 import { unavailableError } from '../../kernel/db/unavailable.ts';
 import type { RestReply } from '../rest/answer-request.ts';
 

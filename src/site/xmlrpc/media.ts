@@ -1,10 +1,14 @@
 import { fileType } from '../../modules/types/names.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
-import { defined } from '../../lib/defined.ts';
-import { postBase } from '../../modules/types/rest/type-paths.ts';
+import { defined } from '../../lib/records.ts';
+import { postBase } from '../../modules/types/model.ts';
 import { askRest, limitOf } from './call.ts';
 import { XmlRpcFault } from './fault.ts';
+import { mediaStruct } from './structs.ts';
 import {
+  alias,
+  credentials,
+  method,
   anything,
   id,
   optionalFlag,
@@ -13,9 +17,7 @@ import {
   optionalWhole,
   struct,
   text,
-} from './kinds.ts';
-import { mediaStruct } from './media-struct.ts';
-import { alias, credentials, method } from './method.ts';
+} from './method.ts';
 import { mostPosts } from './posts.ts';
 import { getPost, listPosts, removePost } from './rest-post.ts';
 import type { RestPost } from './rest-post.ts';

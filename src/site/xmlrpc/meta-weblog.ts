@@ -1,14 +1,235 @@
-import { articleType, pageType } from '../../modules/types/names.ts';
+import type { z } from 'zod';
+import { articleType, pageType, sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
 import { limitOf } from './call.ts';
 import type { Call } from './call.ts';
 import { XmlRpcFault } from './fault.ts';
-import { anything, id, optionalFlag, optionalWhole } from './kinds.ts';
-import { blogBody, blogStruct, blogStructs } from './meta-weblog-struct.ts';
-import type { BlogStruct } from './meta-weblog-struct.ts';
-import { credentials, method } from './method.ts';
-import { mostPosts } from './posts.ts';
+import {
+  credentials,
+  method,
+  anything,
+  id,
+  optionalFlag,
+  optionalWhole,
+  list,
+  moment,
+  optionalText,
+  struct,
+  text,
+  words,
+} from './method.ts';
+import { mostPosts, customFieldsOf, sentFields, stickyOf, thumbnailOf } from './posts.ts';
 import { getPost, listPosts, noPost, removePost, savePost, typeNamed } from './rest-post.ts';
+import type { PostType } from '../../modules/types/model.ts';
+import { defined } from '../../lib/records.ts';
+import {
+  authorOf,
+  contentOf,
+  customFieldsOf as shownFields,
+  excerptOf,
+  termsIn,
+  termsOfPosts,
+  titleOf,
+} from './structs.ts';
+import type { RestPost } from './rest-post.ts';
+import { taxonomiesOfType, termIdsByName } from './term-names.ts';
+import { IsoDate } from './values.ts';
+import type { SentStruct } from './values.ts';
+
+/** The struct of `metaWeblog.*`, with Movable Type's and WordPress' fields, and of WordPress' older methods for pages. */
+export const blogStruct = struct({
+  title: optionalText,
+  description: optionalText,
+  mt_excerpt: optionalText,
+  mt_text_more: optionalText,
+  wp_more_text: optionalText,
+  mt_keywords: words,
+  categories: list(text).optional(),
+  mt_allow_comments: optionalText,
+  mt_allow_pings: optionalText,
+  dateCreated: moment,
+  date_created_gmt: moment,
+  post_type: optionalText,
+  post_status: optionalText,
+  page_status: optionalText,
+  wp_slug: optionalText,
+  wp_password: optionalText,
+  wp_author_id: optionalWhole,
+  wp_page_parent_id: optionalWhole,
+  wp_page_order: optionalWhole,
+  wp_page_template: optionalText,
+  wp_post_format: optionalText,
+  wp_post_thumbnail: anything,
+  sticky: optionalFlag,
+  ...sentFields,
+});
+export type BlogStruct = z.output<typeof blogStruct>;
+
+/** The mark that parts a text; what its link says may follow. */
+const more = '<!--more';
+interface Parted {
+  readonly main: string;
+  readonly extended: string;
+  readonly link: string;
+}
+
+/** The text before and after the first "more", as WordPress parts them. */
+function parted(content: string): Parted {
+  const at = content.indexOf(more);
+  const end = at < 0 ? -1 : content.indexOf('-->', at);
+  if (end < 0) return { main: content, extended: '', link: '' };
+  return {
+    main: content.slice(0, at).trim(),
+    extended: content.slice(end + 3).trim(),
+    link: content.slice(at + more.length, end).trim(),
+  };
+}
+
+function joined({ description, mt_text_more: extended, wp_more_text: link }: BlogStruct): string | undefined {
+  if (description === undefined || !extended) return description;
+  return `${description}<!--more${link ? ` ${link.replaceAll('--', '')}` : ''}-->${extended}`;
+}
+
+/** 1 or `open`: open. 0, 2 or `closed`: closed. */
+function isOpen(sent: string | undefined): 'open' | 'closed' | undefined {
+  if (sent === undefined) return undefined;
+  return sent === '1' || sent === 'open' ? 'open' : 'closed';
+}
+
+/** The body of a REST write. `publish`: what the caller says of the post where the struct names no status. */
+async function blogBody(
+  call: Call,
+  type: PostType,
+  sent: BlogStruct,
+  publish: boolean,
+  stored?: RestPost,
+): Promise<Record<string, unknown>> {
+  const isOwn = sent.wp_author_id === (stored ? authorOf(stored) : call.actor.id);
+  const status = sent.post_status || sent.page_status || (publish ? 'publish' : 'draft');
+  return defined({
+    // A scheduled post is shown as a published one.
+    status:
+      status === 'publish' &&
+      stored?.status === 'future' &&
+      sent.dateCreated === undefined &&
+      sent.date_created_gmt === undefined
+        ? undefined
+        : status,
+    title: sent.title,
+    content: joined(sent),
+    excerpt: sent.mt_excerpt,
+    slug: sent.wp_slug || undefined,
+    password: sent.wp_password,
+    author: isOwn ? undefined : sent.wp_author_id || undefined,
+    ...(sent.date_created_gmt === undefined
+      ? { date: sent.dateCreated }
+      : { date_gmt: sent.date_created_gmt }),
+    comment_status: isOpen(sent.mt_allow_comments),
+    ping_status: isOpen(sent.mt_allow_pings),
+    parent: sent.wp_page_parent_id,
+    menu_order: sent.wp_page_order,
+    template: sent.wp_page_template === 'default' ? '' : sent.wp_page_template,
+    format: sent.wp_post_format || undefined,
+    ...stickyOf(sent.sticky, stored),
+    ...thumbnailOf(sent.wp_post_thumbnail),
+    ...customFieldsOf(sent.custom_fields, stored),
+    ...(await termsOf(call, type, sent)),
+  });
+}
+
+async function termsOf(
+  call: Call,
+  type: PostType,
+  { categories, mt_keywords: tags }: BlogStruct,
+): Promise<Record<string, number[]>> {
+  const wished: Record<string, number[]> = {};
+  for (const taxonomy of taxonomiesOfType(type.name)) {
+    if (taxonomy.name === sectionTaxonomy && categories)
+      wished[taxonomy.restBase] = await termIdsByName(call, taxonomy, categories, 'skip');
+    if (taxonomy.name === tagTaxonomy && tags)
+      wished[taxonomy.restBase] = await termIdsByName(call, taxonomy, tags, 'create');
+  }
+  return wished;
+}
+
+/** Names of people, by their ids. */
+async function namesOf({ content }: Call, posts: readonly RestPost[]): Promise<(userId: number) => string> {
+  const people = await content.users.byIds([...new Set(posts.map(authorOf))].filter((userId) => userId > 0));
+  return (userId) => people.get(userId)?.displayName ?? '';
+}
+
+const openness = (status: string | undefined): number => (status === 'open' ? 1 : 0);
+/** Fields of the structs of posts and pages alike. */
+const commonStruct = (post: RestPost, { main }: Parted, authorName: string): SentStruct => ({
+  dateCreated: IsoDate.of(post.date),
+  userid: String(authorOf(post)),
+  description: main,
+  title: titleOf(post),
+  link: post.link,
+  permaLink: post.link,
+  mt_allow_comments: openness(post.comment_status),
+  mt_allow_pings: openness(post.ping_status),
+  wp_slug: post.slug,
+  wp_password: post.password,
+  wp_author_id: String(authorOf(post)),
+  wp_author_display_name: authorName,
+  date_created_gmt: IsoDate.of(post.date_gmt),
+  custom_fields: shownFields(post),
+});
+
+/** Posts, as `metaWeblog.getPost` shows them. */
+async function blogStructs(call: Call, posts: readonly RestPost[]): Promise<SentStruct[]> {
+  const [terms, nameOf] = await Promise.all([termsOfPosts(call, posts), namesOf(call, posts)]);
+  return posts.map((post) => {
+    const given = termsIn(post, terms);
+    const named = (taxonomy: string) =>
+      given.filter((term) => term.taxonomy === taxonomy).map(({ name }) => name);
+    const parts = parted(contentOf(post));
+    return {
+      ...commonStruct(post, parts, nameOf(authorOf(post))),
+      postid: String(post.id),
+      categories: named(sectionTaxonomy),
+      mt_excerpt: excerptOf(post),
+      mt_text_more: parts.extended,
+      wp_more_text: parts.link,
+      mt_keywords: named(tagTaxonomy).join(', '),
+      post_status: post.status === 'future' ? 'publish' : post.status,
+      wp_post_format: post.format ?? 'standard',
+      sticky: post.sticky ?? false,
+      date_modified: IsoDate.of(post.modified),
+      date_modified_gmt: IsoDate.of(post.modified_gmt),
+      wp_post_thumbnail: post.featured_media ? String(post.featured_media) : '',
+    };
+  });
+}
+
+/** Pages, as `wp.getPage` shows them; `titles`: of the pages above, by their ids. */
+export async function pageStructs(
+  call: Call,
+  pages: readonly RestPost[],
+  titles: ReadonlyMap<number, string>,
+): Promise<SentStruct[]> {
+  const [terms, nameOf] = await Promise.all([termsOfPosts(call, pages), namesOf(call, pages)]);
+  return pages.map((page) => {
+    const parts = parted(contentOf(page));
+    const parent = page.parent ?? 0;
+    return {
+      ...commonStruct(page, parts, nameOf(authorOf(page))),
+      page_id: page.id,
+      page_status: page.status,
+      categories: termsIn(page, terms)
+        .filter((term) => term.taxonomy === sectionTaxonomy)
+        .map(({ name }) => name),
+      excerpt: excerptOf(page),
+      text_more: parts.extended,
+      wp_author: nameOf(authorOf(page)),
+      wp_page_parent_id: parent,
+      wp_page_parent_title: titles.get(parent) ?? '',
+      wp_page_order: page.menu_order ?? 0,
+      wp_page_template: page.template || 'default',
+    };
+  });
+}
 
 /** Types that clients of these older methods know. */
 function typeOf(sent: BlogStruct) {

@@ -1,10 +1,9 @@
 import { sectionTaxonomy } from '../../modules/types/names.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
 import { findTerms } from '../../modules/terms/reader.ts';
-import { anything, id, list, optionalFlag, optionalWhole, struct } from './kinds.ts';
 import { recentPosts } from './meta-weblog.ts';
-import { credentials, method } from './method.ts';
-import { authorOf, termIdsOf, titleOf } from './post-struct.ts';
+import { credentials, method, anything, id, list, optionalFlag, optionalWhole, struct } from './method.ts';
+import { authorOf, termIdsOf, titleOf } from './structs.ts';
 import { getPost, savePost } from './rest-post.ts';
 import { taxonomyOfType } from './term-names.ts';
 import { IsoDate } from './values.ts';

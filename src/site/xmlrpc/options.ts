@@ -1,12 +1,11 @@
 import { manageSettings } from '../../modules/settings/policy.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
-import { siteDates } from '../../modules/settings/site-dates.ts';
-import { zoneOffset } from '../../lib/site-time.ts';
+import { siteDates } from '../../modules/settings/site-facts.ts';
+import { zoneOffset } from '../../lib/dates.ts';
 import { askRest } from './call.ts';
 import type { Call } from './call.ts';
 import { XmlRpcFault } from './fault.ts';
-import { anything, list, recordOf, text } from './kinds.ts';
-import { credentials, method } from './method.ts';
+import { credentials, method, anything, list, recordOf, text } from './method.ts';
 import type { SentStruct, SentValue } from './values.ts';
 
 interface Option {

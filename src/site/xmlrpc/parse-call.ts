@@ -1,5 +1,5 @@
 import sax from 'sax';
-import { isUtf8 } from '../../lib/utf8.ts';
+import { isUtf8 } from '../../lib/encodings.ts';
 import { parseFault, structureFault, XmlRpcFault } from './fault.ts';
 import { IsoDate, SentBits } from './values.ts';
 import type { ReceivedStruct, ReceivedValue } from './values.ts';

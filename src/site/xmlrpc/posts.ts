@@ -3,13 +3,15 @@ import { findRevision } from '../../modules/posts/revisions.ts';
 import { findTerms } from '../../modules/terms/reader.ts';
 import { articleType } from '../../modules/types/names.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
-import type { PostType } from '../../modules/types/post-type.ts';
-import { defined } from '../../lib/defined.ts';
-import { postBase } from '../../modules/types/rest/type-paths.ts';
+import type { PostType } from '../../modules/types/model.ts';
+import { defined } from '../../lib/records.ts';
+import { postBase } from '../../modules/types/model.ts';
 import { askRest, limitOf, listRest } from './call.ts';
 import type { Call } from './call.ts';
 import { XmlRpcFault } from './fault.ts';
 import {
+  credentials,
+  method,
   anything,
   fieldNames,
   id,
@@ -22,9 +24,8 @@ import {
   recordOf,
   struct,
   text,
-} from './kinds.ts';
-import { credentials, method } from './method.ts';
-import { postStructs } from './post-struct.ts';
+} from './method.ts';
+import { postStructs } from './structs.ts';
 import { getPost, listPosts, noPost, removePost, savePost, typeNamed, typeOfPost } from './rest-post.ts';
 import type { RestPost } from './rest-post.ts';
 import { taxonomyOfType, termIdsByName } from './term-names.ts';

@@ -1,9 +1,9 @@
 import { findPost } from '../../modules/posts/reader.ts';
-import type { Post } from '../../modules/posts/post.ts';
+import type { Post } from '../../modules/posts/model.ts';
 import { fileType } from '../../modules/types/names.ts';
-import type { PostType } from '../../modules/types/post-type.ts';
+import type { PostType } from '../../modules/types/model.ts';
 import { postTypeNamed, registeredTypes, taxonomiesOf } from '../../modules/types/registry.ts';
-import { postBase } from '../../modules/types/rest/type-paths.ts';
+import { postBase } from '../../modules/types/model.ts';
 import { askRest, listRest } from './call.ts';
 import type { Call, RestQuery } from './call.ts';
 import { XmlRpcFault } from './fault.ts';

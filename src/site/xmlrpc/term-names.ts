@@ -1,7 +1,7 @@
 import { findTerms, listTerms } from '../../modules/terms/reader.ts';
-import type { Taxonomy } from '../../modules/types/taxonomy.ts';
+import type { Taxonomy } from '../../modules/types/model.ts';
 import { registeredTaxonomies, taxonomiesOf } from '../../modules/types/registry.ts';
-import { termBase } from '../../modules/types/rest/type-paths.ts';
+import { termBase } from '../../modules/types/model.ts';
 import { askRest } from './call.ts';
 import type { Call } from './call.ts';
 import { XmlRpcFault } from './fault.ts';

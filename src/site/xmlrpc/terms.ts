@@ -1,16 +1,18 @@
-import { feedAddress } from '../../modules/settings/feed-address.ts';
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { permalinks, feedAddress } from '../../modules/settings/permalinks.ts';
 import { mayAssignTerms } from '../../modules/terms/policy.ts';
 import { findTerms } from '../../modules/terms/reader.ts';
-import { chainOf } from '../../modules/terms/term.ts';
-import type { Term } from '../../modules/terms/term.ts';
+import { chainOf } from '../../modules/terms/model.ts';
+import type { Term } from '../../modules/terms/model.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
-import { defined } from '../../lib/defined.ts';
-import { termBase } from '../../modules/types/rest/type-paths.ts';
+import { defined } from '../../lib/records.ts';
+import { termBase } from '../../modules/types/model.ts';
 import { askRest, limitOf, listRest } from './call.ts';
 import type { Call, RestQuery } from './call.ts';
 import { XmlRpcFault } from './fault.ts';
 import {
+  alias,
+  credentials,
+  method,
   anything,
   id,
   optionalFlag,
@@ -19,10 +21,9 @@ import {
   optionalWhole,
   struct,
   text,
-} from './kinds.ts';
-import { alias, credentials, method } from './method.ts';
+} from './method.ts';
 import { taxonomyCalled } from './term-names.ts';
-import { termStruct } from './term-struct.ts';
+import { termStruct } from './structs.ts';
 import type { SentStruct } from './values.ts';
 
 /** Most terms of one answer. */

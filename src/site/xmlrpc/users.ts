@@ -1,16 +1,25 @@
-import { findPersonalFields, noPersonalFields } from '../../modules/users/personal-fields.ts';
-import type { PersonalFields } from '../../modules/users/personal-fields.ts';
+import { findPersonalFields, noPersonalFields } from '../../modules/users/user-fields.ts';
+import type { PersonalFields } from '../../modules/users/user-fields.ts';
 import { findUser, findUsers } from '../../modules/users/reader.ts';
-import type { User } from '../../kernel/actor.ts';
+import type { User } from '../../kernel/permission.ts';
 import { mayWriteArticles } from '../../modules/posts/policy.ts';
 import { mayListUsers } from '../../modules/users/policy.ts';
-import { defined } from '../../lib/defined.ts';
-import { localIso } from '../../lib/site-time.ts';
+import { defined } from '../../lib/records.ts';
+import { localIso } from '../../lib/dates.ts';
 import { askRest, limitOf, listRest } from './call.ts';
 import type { Call, RestQuery } from './call.ts';
 import { XmlRpcFault } from './fault.ts';
-import { anything, fieldNames, id, optionalStruct, optionalText, optionalWhole, struct } from './kinds.ts';
-import { credentials, method } from './method.ts';
+import {
+  credentials,
+  method,
+  anything,
+  fieldNames,
+  id,
+  optionalStruct,
+  optionalText,
+  optionalWhole,
+  struct,
+} from './method.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 

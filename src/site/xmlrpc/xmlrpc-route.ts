@@ -1,20 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admitProgram } from '../../modules/accounts/admit-program.ts';
+import { admitProgram } from '../../modules/accounts/sign-in.ts';
 import { removePart } from '../../kernel/part-files.ts';
 import { takesApplicationPasswords } from '../../modules/users/application-password.ts';
-import { callerOf } from '../../lib/caller.ts';
+import { callerOf } from '../../lib/request-headers.ts';
 import { UnauthorizedError } from '../../lib/errors.ts';
 import type { Site } from '../pages/site.ts';
-import { atItsPace } from '../../kernel/http/slow-uploads.ts';
+import { atItsPace } from '../../kernel/http/connections.ts';
 import type { RestSite } from '../../kernel/http/rest/rest-request.ts';
 import type { Caller } from './call.ts';
 import { disabledFault, faultOf, wrongPassword, XmlRpcFault } from './fault.ts';
-import { methods, openMethods } from './methods.ts';
 import { receiveCall } from './receive-call.ts';
-import { rsdXml } from './rsd.ts';
-import type { SentValue } from './values.ts';
-import { faultXml, responseXml } from './write-response.ts';
+import type { SentValue, SentStruct } from './values.ts';
+import { xmlText } from '../../lib/xml.ts';
+import { IsoDate } from './values.ts';
+import { bloggerMethods } from './blogger.ts';
+import { commentMethods } from './comments.ts';
+import { mediaMethods } from './media.ts';
+import { metaWeblogMethods } from './meta-weblog.ts';
+import type { OpenMethod, XmlRpcMethod } from './method.ts';
+import { movableTypeMethods } from './movable-type.ts';
+import { optionMethods } from './options.ts';
+import { pageMethods } from './pages.ts';
+import { postMethods } from './posts.ts';
+import { termMethods } from './terms.ts';
+import { typeMethods } from './types.ts';
+import { userMethods } from './users.ts';
 
 const path = '/xmlrpc.php';
 
@@ -101,4 +112,112 @@ async function admit(
   } catch (error) {
     throw error instanceof UnauthorizedError ? wrongPassword() : error;
   }
+}
+
+/** Names of the protocols that blog editors look for; they take the preferred one that they know. */
+const apis = ['WordPress', 'Movable Type', 'MetaWeblog', 'Blogger'];
+
+/** Really Simple Discovery: where blog editors find the site's XML-RPC. They choose how to talk to it by the name of the engine. */
+function rsdXml(siteUrl: string): string {
+  const entry = (name: string, link: string, preferred: boolean) =>
+    `<api name="${name}" blogID="1" preferred="${preferred}" apiLink="${xmlText(link)}"/>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rsd version="1.0" xmlns="http://archipelago.phrasewise.com/rsd">
+<service>
+<engineName>WordPress</engineName>
+<engineLink>https://wordpress.org/</engineLink>
+<homePageLink>${xmlText(siteUrl)}</homePageLink>
+<apis>
+${apis.map((name, index) => entry(name, `${siteUrl}/xmlrpc.php`, index === 0)).join('\n')}
+${entry('WP-API', `${siteUrl}/wp-json/`, false)}
+</apis>
+</service>
+</rsd>
+`;
+}
+
+/** A carriage return is escaped, or parsers would make a line feed of it. */
+const escaped = (text: string): string => xmlText(text).replaceAll('\r', '&#13;');
+
+function write(value: SentValue): string {
+  if (value === null) return '<nil/>';
+  if (typeof value === 'string') return `<string>${escaped(value)}</string>`;
+  if (typeof value === 'boolean') return `<boolean>${value ? 1 : 0}</boolean>`;
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? `<int>${value}</int>` : `<double>${value}</double>`;
+  if (value instanceof IsoDate) return `<dateTime.iso8601>${escaped(value.text)}</dateTime.iso8601>`;
+  if (isArray(value)) return `<array><data>${value.map(valueXml).join('')}</data></array>`;
+  const members = Object.entries(value).map(([name, member]) =>
+    member === undefined ? '' : `<member><name>${escaped(name)}</name>${valueXml(member)}</member>`,
+  );
+  return `<struct>${members.join('')}</struct>`;
+}
+
+const isArray = (value: readonly SentValue[] | SentStruct): value is readonly SentValue[] =>
+  Array.isArray(value);
+const valueXml = (value: SentValue): string => `<value>${write(value)}</value>`;
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+function responseXml(value: SentValue): string {
+  return `${head}<methodResponse><params><param>${valueXml(value)}</param></params></methodResponse>\n`;
+}
+
+function faultXml({ code, message }: XmlRpcFault): string {
+  return `${head}<methodResponse><fault>${valueXml({ faultCode: code, faultString: message })}</fault></methodResponse>\n`;
+}
+
+/** Methods that need a name and an application password, by name. */
+export const methods: ReadonlyMap<string, XmlRpcMethod> = new Map(
+  [
+    ...postMethods,
+    ...pageMethods,
+    ...termMethods,
+    ...mediaMethods,
+    ...commentMethods,
+    ...userMethods,
+    ...optionMethods,
+    ...typeMethods,
+    ...metaWeblogMethods,
+    ...bloggerMethods,
+    ...movableTypeMethods,
+  ].map((one) => [one.name, one]),
+);
+
+const capabilities: SentValue = {
+  xmlrpc: { specUrl: 'http://www.xmlrpc.com/spec', specVersion: 1 },
+  faults_interop: {
+    specUrl: 'http://xmlrpc-epi.sourceforge.net/specs/rfc.fault_codes.php',
+    specVersion: 20_010_516,
+  },
+};
+
+const open = (name: string, run: OpenMethod['run']): OpenMethod => ({ name, run });
+const listMethods = () => [...openMethods.keys(), ...methods.keys()].toSorted();
+
+/** Methods that take no password. There is no `system.multicall`, by which one request would try many passwords. */
+const openMethods: ReadonlyMap<string, OpenMethod> = new Map(
+  [
+    open('system.listMethods', listMethods),
+    open('system.getCapabilities', () => capabilities),
+    open('system.methodSignature', ([name]) => [['array', ...paramsOf(name).map(() => 'string')]]),
+    open('system.methodHelp', ([name]) => `${nameOf(name)}(${paramsOf(name).join(', ')})`),
+    open('mt.supportedMethods', listMethods),
+    open('mt.supportedTextFilters', () => []),
+    open('mt.getTrackbackPings', () => []),
+  ].map((one) => [one.name, one]),
+);
+
+function nameOf(sent: unknown): string {
+  if (typeof sent !== 'string')
+    throw new XmlRpcFault(-32_602, 'server error. the name of a method is expected.');
+  return sent;
+}
+
+function paramsOf(name: unknown): readonly string[] {
+  const named = nameOf(name);
+  if (openMethods.has(named)) return [];
+  const found = methods.get(named);
+  if (!found)
+    throw new XmlRpcFault(-32_601, `server error. requested method ${named.slice(0, 100)} does not exist.`);
+  return found.params;
 }

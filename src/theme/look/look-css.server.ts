@@ -5,13 +5,12 @@ import { baseCss } from '../styles.server.ts';
 import type { ClientAssets, PairAssets } from '../client-assets.server.ts';
 import type { FontPreload, FontRules } from '../fonts.ts';
 import { capitalLines, monoToken, ownFontCss, ownFontTokens, pairTokens } from '../font-pairs.ts';
-import { fontPath } from '../../lib/look/own-fonts.ts';
 import { wholeLook } from '../../lib/look/look-choice.ts';
 import type { LookChoice } from '../../lib/look/look-choice.ts';
-import type { Look } from '../../lib/look/look.ts';
+import type { Look } from '../../lib/look/looks.ts';
 import { bandGrounds, categoryColours, schemeTokens } from '../../lib/look/look-tokens.ts';
 import type { Tokens } from '../../lib/look/look-tokens.ts';
-import { looks } from '../../lib/look/looks.ts';
+import { looks, fontPath } from '../../lib/look/looks.ts';
 
 const files = import.meta.glob<string>('./parts/*.css', { eager: true, query: '?inline', import: 'default' });
 /** Styles of one choice by its name, as `header-left`; a choice that is a new site's has none. */

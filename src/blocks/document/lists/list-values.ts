@@ -1,4 +1,4 @@
-import { isRecord } from '../../../lib/is-record.ts';
+import { isRecord } from '../../../lib/records.ts';
 
 /** Attributes of a list by their plain names: `posts_per_page`, `postsPerPage` and `posts-per-page` are one. */
 export type ListValues = ReadonlyMap<string, unknown>;

@@ -1,6 +1,6 @@
 import { articleType, sectionTaxonomy, tagTaxonomy } from '../../../modules/types/names.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
-import { startOf } from '../../../lib/start-of.ts';
+import { startOf } from '../../../lib/cut-text.ts';
 import { flagIn, listValues, namesIn, numberIn, valueOf } from './list-values.ts';
 import type { ListValues } from './list-values.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { escapeHtml } from '../../../lib/plain-text.ts';
-import { idOf } from '../../../lib/whole.ts';
+import { idOf } from '../../../lib/numbers.ts';
 import { fullSizeUrl } from '../content-env.ts';
 import type { AttachedFiles, ContentPicture, TextWords } from '../content-env.ts';
 import type { ShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { viewTexts } from '../../../lib/view-texts.ts';
 import { contentToText } from '../../../lib/content-text.ts';
 import type { ContentPicture } from '../content-env.ts';
-import { embedFigure } from '../embeds.ts';
+import { embedFigure } from '../players.ts';
 import { ShortcodeText } from './render-shortcodes.ts';
 import type { ShortcodeContext } from './render-shortcodes.ts';
 

@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tables } from '../tables.ts';
-import { ToldValuesCompiler } from './postgres-compiler.ts';
+import { ToldValuesCompiler } from './postgres.ts';
 
 const db = new Kysely<Tables>({
   dialect: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeTestDatabase, onBothDatabases } from '../../../../test/harness/databases.ts';
-import { followOnce } from '../../../modules/patterns/keep-excerpts.ts';
+import { followOnce } from '../../../modules/patterns/jobs.ts';
 import { openDatabase } from '../open-database.ts';
 
 onBothDatabases('the step to patterns in posts', (get) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { patternRefs } from '../../../lib/markup/pattern-refs.ts';
-import { portions } from '../../../lib/portions.ts';
+import { patternRefs } from '../../../lib/markup/block-refs.ts';
+import { portions } from '../../../lib/batch.ts';
 import type { Migration } from '../migration.ts';
 
 /** Posts read by one statement. */

@@ -1,5 +1,5 @@
 import type { Migration } from '../migration.ts';
-import { enqueueAll } from '../migration-steps.ts';
+import { enqueueAll } from '../migration.ts';
 
 /** How the text of each post begins, in plain words, so that lists need not read its markup; a job behind the site notes it of what is there. */
 export const openings: Migration = {

@@ -1,5 +1,5 @@
 import type { Migration } from '../migration.ts';
-import { enqueueAll } from '../migration-steps.ts';
+import { enqueueAll } from '../migration.ts';
 
 /** What texts say of files of the library, and what files of one content have in common; a job behind the site notes the first of what is there. */
 export const mediaUses: Migration = {

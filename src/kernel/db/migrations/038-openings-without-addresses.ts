@@ -1,5 +1,5 @@
 import type { Migration } from '../migration.ts';
-import { openingsAnew } from '../migration-steps.ts';
+import { openingsAnew } from '../migration.ts';
 
 /** Beginnings of texts that hold an address are made once more: one that stands alone in a paragraph is none of its words, however the paragraph is written. */
 export const openingsWithoutAddresses: Migration = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
-import { readSettings } from '../../../modules/settings/reader.ts';
+import { readSettings } from '../../../modules/settings/store.ts';
 import { dialectSql } from '../dialect-sql.ts';
 import { countedWords } from './061-counted-words.ts';
 

@@ -1,5 +1,5 @@
 import type { Migration } from '../migration.ts';
-import { openingsAnew } from '../migration-steps.ts';
+import { openingsAnew } from '../migration.ts';
 
 /** Beginnings of texts with headings are made once more: these ran into the sentences below them. So are those with spaces behind “。”. */
 export const openingsWithoutHeadings: Migration = {

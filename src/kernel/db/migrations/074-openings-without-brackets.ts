@@ -1,5 +1,5 @@
 import type { Migration } from '../migration.ts';
-import { openingsAnew } from '../migration-steps.ts';
+import { openingsAnew } from '../migration.ts';
 
 /** Beginnings of texts that hold brackets are made once more: `[youtube …]`, `[gist …]` and others that stand for things elsewhere were words in them. */
 export const openingsWithoutBrackets: Migration = {

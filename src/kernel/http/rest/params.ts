@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isRecord } from '../../../lib/is-record.ts';
-import { wholeOf } from '../../../lib/whole.ts';
-import { boundsOf } from '../../../lib/whole-schema.ts';
+import { isRecord } from '../../../lib/records.ts';
+import { wholeOf } from '../../../lib/numbers.ts';
+import { boundsOf } from '../../../lib/schemas.ts';
 import { InvalidParamsError, MissingParamsError } from './rest-errors.ts';
 import type { ParamFault } from './rest-errors.ts';
 import { KeyedValue, nested } from './query-string.ts';

@@ -1,4 +1,4 @@
-import { escapeBeyondAscii } from '../../../lib/utf8.ts';
+import { escapeBeyondAscii } from '../../../lib/encodings.ts';
 
 /** A parameter as sent: text, a list (`name[]=a&name[]=b`), or something with keys of its own (`name[key]=…`, `name[key][inner]=…`). */
 export type RawValue = string | readonly string[] | KeyedValue;
@@ -69,4 +69,55 @@ function plain(value: Branch | string): unknown {
 /** Whether a value is a list. `Array.isArray` does not tell a read-only list from text. */
 export function isList(value: RawValue | undefined): value is readonly string[] {
   return Array.isArray(value);
+}
+
+/** Which fields a client wants: names with the wanted fields below them; an empty map wants everything below. */
+export type FieldTree = ReadonlyMap<string, FieldTree>;
+
+/** Deepest and longest `_fields` that is looked at. */
+const mostNames = 200;
+const deepestField = 10;
+
+/** Reads `_fields=id,title.rendered`; undefined: every field. */
+export function parseFields(value: RawValue | undefined): FieldTree | undefined {
+  const names = (isList(value) ? value : typeof value === 'string' ? value.split(',') : [])
+    .map((name) => name.trim())
+    .filter(Boolean)
+    .slice(0, mostNames);
+  if (names.length === 0) return undefined;
+  const root = new Map<string, Map<string, never>>();
+  const whole = new Set<unknown>();
+  for (const name of names) {
+    let level: Map<string, unknown> = root;
+    const parts = name.split('.', deepestField);
+    for (const [index, part] of parts.entries()) {
+      if (whole.has(level)) break;
+      let next = level.get(part);
+      if (!(next instanceof Map)) level.set(part, (next = new Map<string, unknown>()));
+      level = next as Map<string, unknown>;
+      if (index === parts.length - 1) {
+        level.clear();
+        whole.add(level);
+      }
+    }
+  }
+  return root;
+}
+
+/** Keeps the wanted fields of an object, or of each object of a list. */
+export function keepFields(value: unknown, fields: FieldTree | undefined): unknown {
+  if (!fields || fields.size === 0) return value;
+  if (Array.isArray(value)) return value.map((entry: unknown) => keepFields(entry, fields));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => fields.has(name))
+      .map(([name, below]) => [name, keepFields(below, fields.get(name))]),
+  );
+}
+
+/** Whether a field of the item is wanted; with `below` whether that field of it is. */
+export function wantsField(fields: FieldTree | undefined, name: string, below?: string): boolean {
+  const tree = fields?.get(name);
+  return !fields || (tree !== undefined && (below === undefined || tree.size === 0 || tree.has(below)));
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { receivePart, removePart, mostUploadBytes } from '../../part-files.ts';
 import type { PartFile } from '../../part-files.ts';
 import { BroadsheetError } from '../../../lib/errors.ts';
-import { isUtf8 } from '../../../lib/utf8.ts';
+import { isUtf8 } from '../../../lib/encodings.ts';
 import { receiveParts } from '../receive-parts.ts';
 import type { ReceivedFile } from '../receive-parts.ts';
 import { formOf, holdsParams, noUtf8 } from './read-body.ts';

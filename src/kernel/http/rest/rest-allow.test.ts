@@ -5,7 +5,7 @@ import { drawn } from '../../../../test/harness/drawn.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import type { Json, RestResult } from '../../../../test/harness/rest-app.ts';
-import { deleteComment } from '../../../modules/comments/writer.ts';
+import { deleteComment } from '../../../modules/comments/store.ts';
 import { deletePost } from '../../../modules/posts/writer.ts';
 import { createRole } from '../../../modules/users/role-writer.ts';
 import type { Tx } from '../../db/open-database.ts';

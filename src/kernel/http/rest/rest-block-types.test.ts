@@ -5,9 +5,9 @@ import { makePost, makeUser } from '../../../../test/harness/factories.ts';
 import { pageSite } from '../../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../../test/harness/page-site.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
-import { embedLink } from '../../../blocks/document/embeds.ts';
+import { embedLink } from '../../../blocks/document/players.ts';
 import { blockTypesByName } from '../../../blocks/block-types.server.ts';
-import { saveSettings } from '../../../modules/settings/writer.ts';
+import { saveSettings } from '../../../modules/settings/store.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import { renderBlockHtml } from '../../../site/pages/render-post-html.ts';
 

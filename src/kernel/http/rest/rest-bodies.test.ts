@@ -6,8 +6,8 @@ import { inParts } from '../../../../test/harness/in-parts.ts';
 import { pathInMatrix } from '../../../../test/harness/read-matrix.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import type { Json } from '../../../../test/harness/rest-app.ts';
-import { jsonFault } from './json-fault.ts';
-import { restMethods } from './rest-methods.ts';
+import { jsonFault } from './read-body.ts';
+import { restMethods } from './rest-reply.ts';
 import { restRouteList } from '../../../site/rest/rest-routes.ts';
 
 test('what is well formed and said once is no fault, whatever its texts hold', () => {

@@ -3,9 +3,8 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { dumpTables } from '../../../../test/harness/dump-tables.ts';
 import { makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
-import { restMethods } from './rest-methods.ts';
-import { emptyItems } from '../../../site/rest/wp-v2-empty-items.ts';
-import { emptyLists } from '../../../site/rest/wp-v2-empty-lists.ts';
+import { restMethods } from './rest-reply.ts';
+import { emptyItems, emptyLists } from '../../../site/rest/wp-v2-empty-collections.ts';
 
 onBothDatabases('lists of WordPress that are always empty, and their items', (get) => {
   const rest = useRestApp(get);

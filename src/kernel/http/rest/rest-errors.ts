@@ -65,7 +65,7 @@ export function faultsOfParams(error: unknown, names: Readonly<Record<string, st
 }
 
 /** A fault as WordPress writes it. */
-export interface RestErrorBody {
+interface RestErrorBody {
   readonly code: string;
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>> & { readonly status: number };
@@ -143,3 +143,16 @@ function faultsOf(error: unknown): [string, ParamFault][] | undefined {
 
 /** For a caller who creates a post under an id. */
 export const existingPost = { code: 'rest_post_exists', message: 'Cannot create existing post.' };
+
+/** Where the calls of the theme's builder are, below `/wp-json`. */
+export const builderBase = '/td-cloud-library/';
+
+/**
+ * A fault as who called `path` is told of it: the builder as by its calls over AJAX, with a sentence as `error`, and 403 to all who may not, where REST
+ * has 401 for visitors.
+ */
+export function faultAt(path: string, fault: RestErrorBody): RestErrorBody & { readonly error?: string } {
+  if (!path.startsWith(builderBase)) return fault;
+  const { message, data } = fault;
+  return { ...fault, error: message, data: { ...data, status: data.status === 401 ? 403 : data.status } };
+}

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { addMenuItem, createMenu } from '../../../modules/menus/writer.ts';
+import { addMenuItem, createMenu } from '../../../modules/menus/store.ts';
 import { keepRevision } from '../../../modules/posts/revisions.ts';
 import { updatePost } from '../../../modules/posts/writer.ts';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
@@ -8,7 +8,7 @@ import { accountTables, dumpTables } from '../../../../test/harness/dump-tables.
 import { pathInMatrix } from '../../../../test/harness/read-matrix.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import { describeKind } from './resource.ts';
-import { restMethods } from './rest-methods.ts';
+import { restMethods } from './rest-reply.ts';
 import { restRouteList } from '../../../site/rest/rest-routes.ts';
 
 /** Every hidden text, title, slug, name and file below holds this word. */

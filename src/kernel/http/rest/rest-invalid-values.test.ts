@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
-import { saveSettings } from '../../../modules/settings/writer.ts';
+import { saveSettings } from '../../../modules/settings/store.ts';
 
 const notDates = [
   'foo-bar',

@@ -5,7 +5,7 @@ import { makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harnes
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import { rawRequest, serveSite } from '../../../../test/harness/served-site.ts';
 import { mostFolders } from '../../../modules/media/folders.ts';
-import { moveToFolder } from '../../../modules/media/move-to-folder.ts';
+import { moveToFolder } from '../../../modules/media/writer.ts';
 import { createTerm } from '../../../modules/terms/writer.ts';
 
 const folders = '/broadsheet/v1/media-folders';

@@ -3,8 +3,13 @@ import { emittedBy } from '../../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
-import { findMenuItems, findMenuLocations, listMenus } from '../../../modules/menus/reader.ts';
-import { addMenuItem, createMenu } from '../../../modules/menus/writer.ts';
+import {
+  addMenuItem,
+  createMenu,
+  findMenuItems,
+  findMenuLocations,
+  listMenus,
+} from '../../../modules/menus/store.ts';
 
 onBothDatabases('menus over REST', (get) => {
   const rest = useRestApp(get);

@@ -1,13 +1,12 @@
-import { renderedTitle } from './clean-text.ts';
+import { renderedTitle } from './resource.ts';
 import { expect, test } from 'vitest';
-import { keepFields, parseFields } from './fields.ts';
-import { KeyedValue, nested, parseQueryString } from './query-string.ts';
+import { KeyedValue, nested, parseQueryString, keepFields, parseFields } from './query-string.ts';
 import { encodeRestError } from './rest-errors.ts';
 import { asTyped } from '../../../lib/typography/typography.ts';
-import { renderedExcerpt } from '../../../site/rest/rendered-text.ts';
+import { renderedExcerpt } from '../../../site/rest/load-posts.ts';
 import { restPathOf } from './rest-path.ts';
 import { InvalidInputError, StaleError } from '../../../lib/errors.ts';
-import { fromLocal, localIso, utcIso, zoneOffset } from '../../../lib/site-time.ts';
+import { fromLocal, localIso, utcIso, zoneOffset } from '../../../lib/dates.ts';
 
 test('query strings read as PHP reads them', () => {
   expect([...parseQueryString('a=1&a=2&b[]=x&b[]=y&c[0]=p&c[7]=q&d[k]=v&e&=z&f[][]=w')]).toEqual([

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
-import { personData } from '../../../modules/accounts/person-data.ts';
-import { saveSettings } from '../../../modules/settings/writer.ts';
-import { findPersonalFields } from '../../../modules/users/personal-fields.ts';
+import { personData } from '../../../modules/accounts/personal-data.ts';
+import { saveSettings } from '../../../modules/settings/store.ts';
+import { findPersonalFields } from '../../../modules/users/user-fields.ts';
 import { findUser } from '../../../modules/users/reader.ts';
 
 onBothDatabases('first name, last name, nickname and locale of accounts', (get) => {

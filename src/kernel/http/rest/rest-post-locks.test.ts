@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
-import { lockMs } from '../../../modules/posts/lock.ts';
+import { lockMs } from '../../../modules/posts/lock-store.ts';
 import { deletePost } from '../../../modules/posts/writer.ts';
 
 onBothDatabases('who has a text open', (get) => {

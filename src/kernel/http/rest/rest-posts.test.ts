@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { deletePost } from '../../../modules/posts/writer.ts';
-import { saveSettings } from '../../../modules/settings/writer.ts';
+import { saveSettings } from '../../../modules/settings/store.ts';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';

@@ -1,22 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { BlockType } from '../../../blocks/block-type.ts';
+import type { BlockType } from '../../../blocks/block.ts';
 import type { Guard } from '../../../modules/accounts/guard.ts';
 import type { Content } from '../../../modules/content/content.ts';
-import type { SizesProgress } from '../../../modules/media/sizes-progress.ts';
-import type { PictureEditor } from '../../../modules/media/picture-editor.ts';
-import type { Post } from '../../../modules/posts/post.ts';
+import type { SizesProgress } from '../../../modules/media/queue.ts';
+import type { PictureEditor } from '../../../modules/media/size-maker.ts';
+import type { Post } from '../../../modules/posts/model.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
 import type { KeptPage } from '../../../modules/content/viewer.ts';
 import type { Device } from '../../../site/cache/device.ts';
-import type { PortraitMaker } from '../../../modules/users/portrait-maker.ts';
-import type { Actor } from '../../actor.ts';
+import type { PortraitMaker } from '../../../modules/users/portrait.ts';
+import type { Actor } from '../../permission.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import type { Allowance } from '../../../lib/rate-limit.ts';
-import type { PasswordHash } from '../../../lib/password.ts';
+import type { PasswordHash } from '../../../lib/credentials.ts';
 import type { PagePreviews } from '../../../site/replies/page-previews.ts';
-import type { FieldTree } from './fields.ts';
 import type { ReceivedFile } from '../receive-parts.ts';
-import type { RawValue } from './query-string.ts';
+import type { RawValue, FieldTree } from './query-string.ts';
 import type { Totals } from '../../../site/rest/totals.ts';
 
 /** What says who asks: headers in small letters, and the query (a nonce may stand in either). */

@@ -2,11 +2,9 @@ import type { z } from 'zod';
 import { readParams } from './params.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { demand, isAllowed, refusal, mayEditSomething } from '../../permission.ts';
-import type { Permission } from '../../permission.ts';
-import type { Actor } from '../../actor.ts';
-import { allowedMethods, isRestMethod, restMethods } from './rest-methods.ts';
-import type { RestMethodName } from './rest-methods.ts';
-import type { AnswerTo, Reply, RestAnswer } from './rest-reply.ts';
+import type { Permission, Actor } from '../../permission.ts';
+import { allowedMethods, isRestMethod, restMethods } from './rest-reply.ts';
+import type { AnswerTo, Reply, RestAnswer, RestMethodName } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 
 /** What is read of a method's body: a short text, a long one, or a file of the library with its parameters. */

@@ -3,12 +3,12 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { findActor } from '../../../modules/users/roles.ts';
 import { answerRequest } from '../../../site/rest/answer-request.ts';
 import { restRouteList } from '../../../site/rest/rest-routes.ts';
-import { createPictureEditor } from '../../../modules/media/picture-editor.ts';
+import { createPictureEditor } from '../../../modules/media/size-maker.ts';
 import { createTotals } from '../../../site/rest/totals.ts';
-import { hashPassword } from '../../../lib/password.ts';
+import { hashPassword } from '../../../lib/credentials.ts';
 import { updateTerm } from '../../../modules/terms/writer.ts';
 import { createAllowance } from '../../../lib/rate-limit.ts';
-import { saveSettings } from '../../../modules/settings/writer.ts';
+import { saveSettings } from '../../../modules/settings/store.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 

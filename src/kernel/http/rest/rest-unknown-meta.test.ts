@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import { findPostMeta } from '../../../modules/posts/reader.ts';
-import { saveSettings } from '../../../modules/settings/writer.ts';
+import { saveSettings } from '../../../modules/settings/store.ts';
 
 onBothDatabases('meta that SEO and publishing scripts send', (get) => {
   const rest = useRestApp(get);

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { findComment } from '../../../modules/comments/reader.ts';
-import { saveSettings } from '../../../modules/settings/writer.ts';
+import { saveSettings } from '../../../modules/settings/store.ts';
 
 const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 type Role = (typeof roles)[number];

@@ -8,7 +8,7 @@ import { listRevisions } from '../../../modules/posts/revisions.ts';
 import { findPost, findPostMeta } from '../../../modules/posts/reader.ts';
 import { findAssignments } from '../../../modules/templates/reader.ts';
 import { createTemplate } from '../../../modules/templates/writer.ts';
-import { saveSettings } from '../../../modules/settings/writer.ts';
+import { saveSettings } from '../../../modules/settings/store.ts';
 import { createRole } from '../../../modules/users/role-writer.ts';
 
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;

@@ -6,14 +6,13 @@ import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import type { Tx } from '../../db/open-database.ts';
 import { asItStands } from '../../command.ts';
-import { assignMenu } from '../../../modules/menus/assign-menu.ts';
-import { deleteMenu } from '../../../modules/menus/delete-menu.ts';
-import { createMenu } from '../../../modules/menus/writer.ts';
+import { assignMenu, deleteMenu } from '../../../modules/menus/commands.ts';
+import { createMenu } from '../../../modules/menus/store.ts';
 import { keepTemplateRevision } from '../../../modules/templates/revisions.ts';
 import { listChanges } from '../../../modules/templates/changes.ts';
 import { createTemplate } from '../../../modules/templates/writer.ts';
-import { deleteTerm } from '../../../modules/terms/delete-term.ts';
-import { operator } from '../../../modules/users/operator.ts';
+import { deleteTerm } from '../../../modules/terms/commands.ts';
+import { operator } from '../../../modules/users/role.ts';
 
 /** The next thing of its kind. */
 let serial = 0;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { describeKind } from './resource.ts';
-import { isRestMethod, restMethods } from './rest-methods.ts';
+import { isRestMethod, restMethods } from './rest-reply.ts';
 import type { RestMethod, RestRoute } from './rest-route.ts';
 import { restRouteList } from '../../../site/rest/rest-routes.ts';
 

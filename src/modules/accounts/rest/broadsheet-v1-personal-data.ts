@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { erasePersonalData, exportPersonalData } from '../personal-data-policy.ts';
-import { erasePerson } from '../erase-person.ts';
-import { personData } from '../person-data.ts';
+import { personData, erasePerson } from '../personal-data.ts';
 import { forgetKeptMailsOf } from '../../mail/mail.ts';
 import { findUser } from '../../users/reader.ts';
 import { NotFoundError } from '../../../lib/errors.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mayWriteArticles } from '../../posts/policy.ts';
-import { typeCapabilities } from '../../types/capabilities.ts';
+import { typeCapabilities } from '../../types/registry.ts';
 import {
   createUsers,
   deleteUsers,
@@ -11,14 +11,11 @@ import {
   seeUsers,
 } from '../../users/policy.ts';
 import type { Account } from '../../users/policy.ts';
-import { findUser, listUsers } from '../../users/reader.ts';
+import { findUser, listUsers, readableUsers, typesOfAuthors, visibleUsers } from '../../users/reader.ts';
 import type { UserListQuery } from '../../users/reader.ts';
 import { administrator } from '../../users/role.ts';
 import { listRoles } from '../../users/roles.ts';
-import { readableUsers, typesOfAuthors, visibleUsers } from '../../users/visible-users.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
-import { findAccount } from '../../users/rest/account-subject.ts';
-import { givenOrder } from '../../../kernel/http/rest/given-order.ts';
 import {
   choiceParam,
   collectionParams,
@@ -29,13 +26,19 @@ import {
 } from '../../../kernel/http/rest/params.ts';
 import { refusal } from '../../../kernel/permission.ts';
 import type { Permission } from '../../../kernel/permission.ts';
-import { refuseUnless } from '../../../kernel/http/rest/reading.ts';
+import { refuseUnless, givenOrder } from '../../../kernel/http/rest/query-params.ts';
 import { InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
 import { goneOf, manyOf, newOf, oneOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
-import { presentUser, presentUsers, userArguments, userResource } from '../../users/rest/user-resource.ts';
+import {
+  presentUser,
+  presentUsers,
+  userArguments,
+  userResource,
+  findAccount,
+} from '../../users/rest/user-resource.ts';
 import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-user.ts';
 
 const params = z.object({

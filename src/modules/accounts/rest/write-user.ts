@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { passwordRule, passwordRuleText } from '../accounts.ts';
 import { asItStands } from '../../../kernel/command.ts';
-import { changeRoles } from '../../users/change-roles.ts';
-import { inviteUser } from '../invite-user.ts';
-import { createUser } from '../../users/create-user.ts';
-import { deleteUser } from '../../users/delete-user.ts';
+import { inviteUser } from '../send-link.ts';
+import {
+  createUser,
+  updateUser,
+  changeRoles,
+  deleteUser,
+  savePreferences,
+} from '../../users/user-commands.ts';
 import { demand } from '../../../kernel/permission.ts';
 import { editCredentials } from '../../users/policy.ts';
-import { findPreferences, preferenceKeys } from '../../users/preferences.ts';
-import type { PreferenceKey, Preferences } from '../../users/preferences.ts';
+import { findPreferences, preferenceKeys } from '../../users/user-fields.ts';
+import type { PreferenceKey, Preferences } from '../../users/user-fields.ts';
 import { findUser } from '../../users/reader.ts';
-import { savePreferences } from '../../users/save-preferences.ts';
-import { updateUser } from '../../users/update-user.ts';
-import type { User } from '../../../kernel/actor.ts';
+import type { User } from '../../../kernel/permission.ts';
 import type { Tx } from '../../../kernel/db/open-database.ts';
 import { fitsRule, isLoginName } from '../../../lib/account-rules.ts';
 import {
@@ -22,10 +24,9 @@ import {
   NotFoundError,
   StaleError,
 } from '../../../lib/errors.ts';
-import { defined } from '../../../lib/defined.ts';
-import { isRecord } from '../../../lib/is-record.ts';
+import { isRecord, defined } from '../../../lib/records.ts';
 import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
-import { isWordPressLocale, localeOfTag } from '../../../lib/wordpress-locales.ts';
+import { isWordPressLocale, localeOfTag } from '../../../lib/language-tags.ts';
 import { fromOf, fromRevision, staleReply } from '../../../kernel/http/rest/from-revision.ts';
 import { objectParam, offParam, optionalWhole } from '../../../kernel/http/rest/params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';

@@ -1,4 +1,4 @@
-import { wantsField } from '../../../kernel/http/rest/fields.ts';
+import { wantsField } from '../../../kernel/http/rest/query-string.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 
 /** Waits for the sizes of a picture, unless the client prefers not to, or asks for none of the fields that list them. */

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { createFolder } from '../create-folder.ts';
-import { deleteFolder } from '../delete-folder.ts';
-import { folderFields } from '../folder-input.ts';
+import { createFolder, updateFolder, deleteFolder, folderFields } from '../folder-commands.ts';
 import { listFolders } from '../folders.ts';
-import { updateFolder } from '../update-folder.ts';
 import type { Permission } from '../../../kernel/permission.ts';
 import { createTerms, deleteTerms, mayAssignTerms, termCapability, updateTerms } from '../../terms/policy.ts';
 import { findTerms } from '../../terms/reader.ts';
-import type { Term } from '../../terms/term.ts';
+import type { Term } from '../../terms/model.ts';
 import { folderTaxonomy } from '../../types/names.ts';
-import { defined } from '../../../lib/defined.ts';
+import { defined } from '../../../lib/records.ts';
 import { ExistsError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromOf, fromRevision, staleReply } from '../../../kernel/http/rest/from-revision.ts';
 import { writtenText, writtenWhole } from '../../../kernel/http/rest/params.ts';

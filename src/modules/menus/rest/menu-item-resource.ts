@@ -1,14 +1,12 @@
 import { sentId, sentIdOrNone } from '../../../kernel/input-kinds.ts';
-import { itemPosition, sentItem } from '../menu-input.ts';
+import { itemPosition, sentItem } from '../commands.ts';
 import { menuPermissions } from '../policy.ts';
-import type { MenuItem } from '../menu.ts';
+import type { MenuItem } from '../model.ts';
 import { permalinks } from '../../settings/permalinks.ts';
-import { findVisiblePosts } from '../../posts/find-visible.ts';
-import { findPostPaths } from '../../posts/page-path.ts';
-import { findSummaries } from '../../posts/reader.ts';
-import { frontPageOf } from '../../settings/front-pages.ts';
-import { siteTypography } from '../../settings/site-typography.ts';
-import { chainOf } from '../../terms/term.ts';
+import { findPostPaths } from '../../posts/addresses.ts';
+import { findSummaries, findVisiblePosts } from '../../posts/reader.ts';
+import { siteTypography, frontPageOf } from '../../settings/site-facts.ts';
+import { chainOf } from '../../terms/model.ts';
 import { postTypeNamed, taxonomyNamed } from '../../types/registry.ts';
 import { menuBase } from './menu-resource.ts';
 import { emptyMeta } from '../../types/rest/meta-field.ts';
@@ -22,13 +20,12 @@ import {
   writtenWhole,
   writtenWords,
 } from '../../../kernel/http/rest/params.ts';
-import { postBase, termBase } from '../../types/rest/type-paths.ts';
-import { renderedTitle } from '../../../kernel/http/rest/clean-text.ts';
-import { curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-item.ts';
-import type { RestItem, RestLink } from '../../../kernel/http/rest/rest-item.ts';
+import { postBase, termBase } from '../../types/model.ts';
+import { curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-reply.ts';
+import type { RestItem, RestLink } from '../../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
-import { everywhere, fieldsOf, toEditors, whole } from '../../../kernel/http/rest/resource.ts';
+import { everywhere, fieldsOf, toEditors, whole, renderedTitle } from '../../../kernel/http/rest/resource.ts';
 import type { Context } from '../../../kernel/http/rest/resource.ts';
 
 /** An item of a menu with what it points to. */

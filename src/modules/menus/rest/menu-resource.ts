@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { menuFields } from '../menu-input.ts';
+import { menuFields } from '../commands.ts';
 import { menuPermissions } from '../policy.ts';
-import { menuLocationTitles } from '../menu.ts';
-import type { Menu, MenuLocation } from '../menu.ts';
+import { menuLocationTitles } from '../model.ts';
+import type { Menu, MenuLocation } from '../model.ts';
 import { emptyMeta } from '../../types/rest/meta-field.ts';
 import {
   flagParam,
@@ -10,13 +10,17 @@ import {
   textParam,
   writtenText,
   writtenWords,
+  itemParams,
 } from '../../../kernel/http/rest/params.ts';
-import { curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-item.ts';
-import type { RestItem } from '../../../kernel/http/rest/rest-item.ts';
+import type { RestItem } from '../../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { everywhere, fieldsOf, toEditors, whole } from '../../../kernel/http/rest/resource.ts';
 import type { Context } from '../../../kernel/http/rest/resource.ts';
+import { findMenuLocations } from '../store.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
+import { allByNameOf, oneOf, curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-reply.ts';
+import { itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 
 /** A menu with where it stands. */
 export interface MenuParts {
@@ -79,14 +83,14 @@ export interface LocationParts {
 
 const locationFields = fieldsOf<LocationParts>();
 
-export const locationResource = locationFields.resource('menu-location', {
+const locationResource = locationFields.resource('menu-location', {
   name: locationFields.shown(textParam(), everywhere, ({ location }) => location),
   description: locationFields.shown(textParam(), everywhere, ({ location }) => menuLocationTitles[location]),
   menu: locationFields.shown(optionalWhole(), everywhere, ({ menuId }) => menuId),
 });
 
 /** A place as REST shows it. */
-export function presentLocation(request: RestRequest, parts: LocationParts, context: Context): RestItem {
+function presentLocation(request: RestRequest, parts: LocationParts, context: Context): RestItem {
   const href = (path: string) => restUrl(request, path);
   return {
     body: locationResource.present(request, parts, context),
@@ -99,3 +103,48 @@ export function presentLocation(request: RestRequest, parts: LocationParts, cont
     },
   };
 }
+
+const params = z.object(itemParams);
+const { read } = menuPermissions.locations;
+
+/** `/wp/v2/menu-locations`: the places that this site has for menus, by name. */
+export const wpV2MenuLocations = restRoute({
+  path: '/wp/v2/menu-locations',
+  methods: {
+    GET: method({
+      params,
+      reply: allByNameOf(locationResource),
+      may: read,
+      run: async (request, { context }) => {
+        const assigned = await findMenuLocations(request.site.content.database.read);
+        const presented = (location: MenuLocation) =>
+          presentLocation(request, { location, menuId: assigned.get(location) ?? 0 }, context);
+        return {
+          kind: 'named',
+          items: Object.fromEntries(menuLocations.map((location) => [location, presented(location)])),
+        };
+      },
+    }),
+  },
+});
+
+/** `/wp/v2/menu-locations/{location}` */
+export const wpV2MenuLocation = itemRoute({
+  path: '/wp/v2/menu-locations/(?P<location>[\\w-]+)',
+  find: async (_request, captured): Promise<MenuLocation> => {
+    const location = menuLocations.find((name) => name === captured['location']);
+    if (!location) throw new NotFoundError('Invalid menu location.', 'rest_menu_location_invalid');
+    return location;
+  },
+  methods: {
+    GET: method({
+      params,
+      reply: oneOf(locationResource),
+      may: read,
+      run: async (request, { context }, location: MenuLocation) => {
+        const menuId = (await findMenuLocations(request.site.content.database.read)).get(location) ?? 0;
+        return { kind: 'item', item: presentLocation(request, { location, menuId }, context) };
+      },
+    }),
+  },
+});

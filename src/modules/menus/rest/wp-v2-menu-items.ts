@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { deleteMenuItem } from '../delete-menu-item.ts';
-import type { MenuItem } from '../menu.ts';
-import { menusToChange } from '../menus-to-change.ts';
+import type { MenuItem } from '../model.ts';
 import { menuPermissions } from '../policy.ts';
-import { findMenuItem, listMenuItems } from '../reader.ts';
-import { saveMenuItem } from '../save-menu-item.ts';
+import { findMenuItem, listMenuItems, menusToChange } from '../store.ts';
+import { saveMenuItem, deleteMenuItem } from '../commands.ts';
 import type { Tx } from '../../../kernel/db/open-database.ts';
-import { defined } from '../../../lib/defined.ts';
+import { defined } from '../../../lib/records.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf, staleReply } from '../../../kernel/http/rest/from-revision.ts';
 import {

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { asItStands } from '../../../kernel/command.ts';
-import { assignMenu } from '../assign-menu.ts';
-import { deleteMenu } from '../delete-menu.ts';
-import type { Menu } from '../menu.ts';
-import { menuLocationsToChange, menuNamesToChange, menuToChange } from '../menus-to-change.ts';
+import type { Menu } from '../model.ts';
 import { menuPermissions } from '../policy.ts';
-import { findMenu, findMenuLocations, listMenus } from '../reader.ts';
-import { saveMenu } from '../save-menu.ts';
+import {
+  findMenu,
+  findMenuLocations,
+  listMenus,
+  menuLocationsToChange,
+  menuNamesToChange,
+  menuToChange,
+} from '../store.ts';
+import { saveMenu, assignMenu, deleteMenu } from '../commands.ts';
 import type { Tx } from '../../../kernel/db/open-database.ts';
-import { defined } from '../../../lib/defined.ts';
+import { defined } from '../../../lib/records.ts';
 import { BroadsheetError, ConflictError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf, staleReply } from '../../../kernel/http/rest/from-revision.ts';
-import { givenOrder } from '../../../kernel/http/rest/given-order.ts';
+import { givenOrder } from '../../../kernel/http/rest/query-params.ts';
 import { menuBase, menuLocations, menuResource, menuWrites, presentMenu } from './menu-resource.ts';
 import type { MenuParts } from './menu-resource.ts';
 import { offParam, itemParams } from '../../../kernel/http/rest/params.ts';

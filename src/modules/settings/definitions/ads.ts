@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWholeHtml } from '../../../lib/whole-html.ts';
+import { isWholeHtml } from '../../../lib/markup/html-tokens.ts';
 import {
   choice,
   fileAddressOrEmpty,
@@ -10,9 +10,10 @@ import {
   webAddressOrEmpty,
   webOrigin,
   whole,
+  setting,
+  settingGroup,
 } from '../kinds.ts';
-import { setting, settingGroup } from '../setting.ts';
-import type { SettingDefinition } from '../setting.ts';
+import type { SettingDefinition } from '../kinds.ts';
 
 /** Places for advertising, with the sizes that they begin with: on desktops and on phones. */
 const slots = {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { choice, flag, longText, token, whole } from '../kinds.ts';
-import { setting, settingGroup } from '../setting.ts';
+import { choice, flag, longText, token, whole, setting, settingGroup } from '../kinds.ts';
 
 const webOnly = { protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' };
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
-import { choice, flag, idOrNone, line, whole } from '../kinds.ts';
-import { setting, settingGroup } from '../setting.ts';
+import { choice, flag, idOrNone, line, whole, setting, settingGroup } from '../kinds.ts';
 
 /** Whether a text is the tag of a language. */
 export function isLanguage(tag: string): boolean {

@@ -2,13 +2,12 @@ import type { z } from 'zod';
 import { saidBy } from '../../../languages/catalogues.ts';
 import { readerTexts } from '../../../languages/en.ts';
 import type { ReaderText } from '../../../languages/en.ts';
-import { fillIn } from '../../../lib/fill-in.ts';
-import { isolateValues } from '../../../lib/isolate.ts';
-import { isRightToLeft } from '../../../lib/language-attributes.ts';
+import { fillIn } from '../../../lib/messages.ts';
+import { isolateValues } from '../../../lib/bidi.ts';
+import { isRightToLeft } from '../../../lib/language-tags.ts';
 import { languageOf } from '../../../lib/language.ts';
-import { line } from '../kinds.ts';
-import { setting, settingGroup } from '../setting.ts';
-import type { SettingDefinition } from '../setting.ts';
+import { line, setting, settingGroup } from '../kinds.ts';
+import type { SettingDefinition } from '../kinds.ts';
 
 type TranslationKey = `translation_${ReaderText}`;
 const text = line(500);

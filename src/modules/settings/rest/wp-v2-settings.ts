@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { postFormats } from '../../posts/post.ts';
-import { postsPerPage } from '../../posts/posts-per-page.ts';
-import { adminEmail } from '../admin-email.ts';
+import { postFormats } from '../../posts/model.ts';
+import { postsPerPage } from '../../posts/list.ts';
+import { adminEmail, weekStart, siteDates } from '../site-facts.ts';
 import { manageSettings } from '../policy.ts';
-import { readSettings } from '../reader.ts';
-import { saveSettings, seen, settingsToChange } from '../save-settings.ts';
+import { readSettings } from '../store.ts';
+import { saveSettings, seen, settingsToChange } from '../commands.ts';
 import type { Settings } from '../settings.ts';
-import { findDefinition } from '../settings.ts';
-import { siteDates } from '../site-dates.ts';
-import { weekStart } from '../week-start.ts';
-import { weekDays } from '../../../lib/week-days.ts';
+import { findDefinition, describeSettings } from '../settings.ts';
+import { weekDays } from '../../../lib/dates.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision, refuseOther, revisionOfWhole } from '../../../kernel/http/rest/from-revision.ts';
 import {
@@ -19,10 +17,11 @@ import {
   textParam,
   writtenText,
   writtenWhole,
+  objectParam,
 } from '../../../kernel/http/rest/params.ts';
 import { InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
-import { oneOf } from '../../../kernel/http/rest/rest-reply.ts';
-import type { ItemAnswer } from '../../../kernel/http/rest/rest-reply.ts';
+import { oneOf, valueOf } from '../../../kernel/http/rest/rest-reply.ts';
+import type { ItemAnswer, PlainAnswer } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 import { fieldsOf, whole, writtenFields } from '../../../kernel/http/rest/resource.ts';
@@ -83,7 +82,7 @@ const update = method({
   params: changeArguments,
   reply: oneOf(settingsResource),
   may: manageSettings,
-  run: save,
+  run: saveWordPressSettings,
 });
 
 const bodyOf = (request: RestRequest, settings: Settings) =>
@@ -101,7 +100,7 @@ function asStored(name: string, value: unknown): unknown {
 }
 
 /** Changes what is sent; the rest stays. 409 with both sides where it names another revision than is stored. A refusal names the setting as it was sent. */
-async function save(
+async function saveWordPressSettings(
   request: RestRequest,
   { revision, ...sent }: z.output<typeof changeArguments>,
 ): Promise<ItemAnswer> {
@@ -158,3 +157,64 @@ export const wpV2Settings = restRoute({
     PATCH: update,
   },
 });
+
+/** A setting with what it takes. */
+const described = z
+  .object({
+    key: z.string(),
+    group: z.string(),
+    title: z.string(),
+    help: z.string(),
+    default: z.unknown(),
+    schema: z.record(z.string(), z.unknown()),
+    value: z.unknown(),
+  })
+  .loose();
+const saved = z.object({ changed: z.array(z.string()), values: z.record(z.string(), z.unknown()) });
+/** `values`: what settings are to be (null: their default). `from`: what was seen of each. */
+const changes = z.object({ values: objectParam(), from: objectParam() });
+
+/** `/broadsheet/v1/settings`: every setting with what it takes, by its group; of a secret one whether it is set. */
+export const broadsheetSettings = restRoute({
+  path: '/broadsheet/v1/settings',
+  methods: {
+    GET: method({
+      params: z.object({ group: textParam() }),
+      reply: valueOf(z.array(described)),
+      may: manageSettings,
+      run: async ({ settings }, { group }) => {
+        const wanted = describeSettings().filter((one) => group === undefined || one.group === group);
+        return { kind: 'plain', body: wanted.map((one) => ({ ...one, value: valueIn(settings, one.key) })) };
+      },
+    }),
+    POST: method({
+      params: changes,
+      required: ['values', 'from'],
+      reply: valueOf(saved),
+      may: manageSettings,
+      run: saveOwnSettings,
+    }),
+  },
+});
+
+function valueIn(settings: Settings, key: string): unknown {
+  return seen(key, new Map<string, unknown>(Object.entries(settings)).get(key));
+}
+
+/** Saves all of it or nothing: 409 with both sides where one is no longer as it was seen. */
+async function saveOwnSettings(
+  { actor, site }: RestRequest,
+  { values = {}, from = {} }: z.output<typeof changes>,
+): Promise<PlainAnswer<z.input<typeof saved>>> {
+  const { changed, settings } = await site.content.database.write(async (tx) => ({
+    changed: await saveSettings(tx, actor, values, from),
+    settings: (await readSettings(tx.db)).settings,
+  }));
+  return {
+    kind: 'plain',
+    body: {
+      changed,
+      values: Object.fromEntries(Object.keys(values).map((key) => [key, valueIn(settings, key)])),
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pageTemplateTypes } from '../template.ts';
-import { depthOf, deepestTemplate } from '../template-file.ts';
+import { pageTemplateTypes } from '../model.ts';
+import { depthOf, deepestTemplate } from '../template-input.ts';
 import { bundledLibrary, libraryStyles, readLibraryFile } from './library.ts';
 
 const all = [...bundledLibrary().values()];

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { templateTypes } from '../template.ts';
-import type { TemplateType } from '../template.ts';
+import { templateTypes } from '../model.ts';
+import type { TemplateType } from '../model.ts';
+import { librarySaid } from '../../../languages/library-words.ts';
+import { NotFoundError, messageOf, UnavailableError } from '../../../lib/errors.ts';
+import type { TemplateFile } from '../template-input.ts';
+import { fetchOutside } from '../../../lib/fetch-outside.ts';
+import type { FetchOutside } from '../../../lib/fetch-outside.ts';
+import { LruCache } from '../../../lib/lru-cache.ts';
+import { cleanContent } from '../../posts/post-input.ts';
+import { longestFile, readTemplateFile } from '../template-input.ts';
 
 /** What a template of a library is like, as people look for one. */
 export const libraryStyles = {
@@ -13,7 +21,7 @@ export const libraryStyles = {
 export type LibraryStyle = keyof typeof libraryStyles;
 
 /** What a file of the library says at its top, and an index of another library of each of its templates. */
-export const libraryHead = z.strictObject({
+const libraryHead = z.strictObject({
   title: z.string().trim().min(1).max(100),
   type: z.enum(templateTypes),
   style: z.enum(Object.keys(libraryStyles) as [LibraryStyle, ...LibraryStyle[]]),
@@ -31,7 +39,7 @@ export interface LibraryEntry extends z.output<typeof libraryHead> {
 }
 
 /** One that comes with Broadsheet. */
-export interface LibraryTemplate extends LibraryEntry {
+interface LibraryTemplate extends LibraryEntry {
   /** Block markup. */
   readonly markup: string;
 }
@@ -59,10 +67,187 @@ export function bundledLibrary(): ReadonlyMap<string, LibraryTemplate> {
   templateByName ??= new Map(
     Object.entries(files())
       .map(([file, text]) => readLibraryFile(file, text))
-      .toSorted((a, b) => place(a.type) - place(b.type) || (a.name < b.name ? -1 : 1))
+      .toSorted((a, b) => placeOfType(a.type) - placeOfType(b.type) || (a.name < b.name ? -1 : 1))
       .map((one) => [one.name, one]),
   );
   return templateByName;
 }
 
-const place = (type: TemplateType) => templateTypes.indexOf(type);
+const placeOfType = (type: TemplateType) => templateTypes.indexOf(type);
+
+/** A template of the bundled library as a file, with its variant for phones, titled in a language. Throws `NotFoundError`. */
+export function bundledFile(name: string, language = 'en'): TemplateFile {
+  const main = bundledLibrary().get(name);
+  if (!main)
+    throw new NotFoundError(
+      `There is no template "${name.slice(0, 80)}" in the library.`,
+      'template_not_found',
+    );
+  const mobile = main.mobile === undefined ? undefined : bundledLibrary().get(main.mobile);
+  const written = (one: LibraryTemplate) => ({
+    type: one.type,
+    title: librarySaid(one, language).title,
+    content: one.markup,
+    isMobile: one.isMobile,
+    headerId: 0,
+    footerId: 0,
+  });
+  return {
+    format: 'broadsheet-template',
+    version: 1,
+    site: '',
+    main: 1,
+    patterns: [],
+    templates: [
+      { id: 1, ...written(main), mobileTemplateId: mobile ? 2 : 0 },
+      ...(mobile ? [{ id: 2, ...written(mobile), mobileTemplateId: 0 }] : []),
+    ],
+  };
+}
+
+const entryName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/);
+/** Another library, at an address that a setting names: a JSON index, and a template file for each of its entries. */
+const index = z.object({
+  format: z.literal('broadsheet-library'),
+  version: z.literal(1),
+  templates: z
+    .array(
+      libraryHead.extend({ name: entryName, mobile: entryName.optional(), file: z.string().min(1).max(500) }),
+    )
+    .max(300)
+    .refine(
+      (list) => new Set(list.map(({ name }) => name)).size === list.length,
+      'two of the templates have the same name',
+    ),
+});
+type OutsideEntry = z.output<typeof index>['templates'][number];
+
+const longestIndex = 500_000;
+const timeoutMs = 8_000;
+/** How long an answer is kept, in milliseconds. */
+const keptMs = 10 * 60_000;
+/** How long a failed address is left alone. */
+const failedMs = 30_000;
+
+interface Kept<Value> {
+  readonly value: Promise<Value>;
+  until: number;
+}
+
+/** Answers by address, those that are awaited included; nothing that readers do asks here. */
+const indexByAddress = new LruCache<string, Kept<readonly OutsideEntry[]>>(2);
+const fileByAddress = new LruCache<string, Kept<TemplateFile>>(10);
+
+function keep<Value>(
+  cache: LruCache<string, Kept<Value>>,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const known = cache.get(key);
+  if (known && known.until > Date.now()) return known.value;
+  const kept: Kept<Value> = { value: make(), until: Date.now() + keptMs };
+  kept.value.catch(() => {
+    kept.until = Math.min(kept.until, Date.now() + failedMs);
+  });
+  cache.set(key, kept);
+  return kept.value;
+}
+
+async function fetchJson(address: string, maxBytes: number, ask: FetchOutside): Promise<unknown> {
+  const reply = await ask(address, { headers: { accept: 'application/json' }, timeoutMs, maxBytes }).catch(
+    (error: unknown) => {
+      // Where the library leads is no fault of who looks through it.
+      throw new UnavailableError(`${address} can't be had: ${messageOf(error)}`, { cause: error });
+    },
+  );
+  if (reply.status !== 200)
+    throw new UnavailableError(`${new URL(address).host} answered ${reply.status} for ${address}.`);
+  if (new URL(reply.url).origin !== new URL(address).origin)
+    throw new UnavailableError(`${address} leads to another site.`);
+  try {
+    return JSON.parse(reply.body.toString('utf8')) as unknown;
+  } catch {
+    throw new UnavailableError(`What is at ${address} is no JSON.`); // the parser's own words would quote whatever bytes came
+  }
+}
+
+/** The templates of the library at an address. Throws `UnavailableError` for one that can't be reached or is none. */
+export function outsideEntries(
+  address: string,
+  ask: FetchOutside = fetchOutside,
+): Promise<readonly OutsideEntry[]> {
+  return keep(indexByAddress, address, async () => {
+    const read = index.safeParse(await fetchJson(address, longestIndex, ask));
+    if (!read.success)
+      throw new UnavailableError(
+        `What is at ${address} is no library of templates: ${z.prettifyError(read.error).slice(0, 500)}`,
+      );
+    return read.data.templates;
+  });
+}
+
+/** Without what only this module needs. */
+export function shownEntry({
+  name,
+  title,
+  type,
+  style,
+  description,
+  isMobile,
+  mobile,
+}: OutsideEntry): LibraryEntry {
+  return { name, title, type, style, description, isMobile, mobile };
+}
+
+/** The file of one of them: it lies at the same origin as the index. Throws `NotFoundError`, `UnavailableError`, and `InvalidInputError` for no good file. */
+async function outsideFile(
+  address: string,
+  name: string,
+  ask: FetchOutside = fetchOutside,
+): Promise<TemplateFile> {
+  const entry = (await outsideEntries(address, ask)).find((one) => one.name === name);
+  if (!entry)
+    throw new NotFoundError(
+      `There is no template "${name.slice(0, 80)}" in the library at ${address}.`,
+      'template_not_found',
+    );
+  const place = URL.canParse(entry.file, address) ? new URL(entry.file, address) : undefined;
+  if (place?.origin !== new URL(address).origin)
+    throw new UnavailableError(`The library at ${address} names a file of another site.`);
+  return keep(fileByAddress, place.href, async () => {
+    const file = readTemplateFile(await fetchJson(place.href, longestFile * 2, ask));
+    // Nobody who takes one of another site has read it: it brings no scripts, whatever they may write themselves.
+    const clean = <Text extends { readonly content: string }>(one: Text): Text => ({
+      ...one,
+      content: cleanContent(one.content, ''),
+    });
+    // A file that names no site is still another site's: its numbers of posts are not ours.
+    return {
+      ...file,
+      site: file.site || address,
+      templates: file.templates.map(clean),
+      patterns: file.patterns.map(clean),
+    };
+  });
+}
+
+/** In front of names of templates of the library that a setting names. */
+export const outsidePrefix = 'outside/';
+
+/** The settings that a library depends on. */
+interface LibrarySettings {
+  readonly template_library_url: string;
+  readonly site_language: string;
+}
+
+/** The file of a template of either library, by its name. Throws `NotFoundError`, and what `outsideFile` throws. */
+export async function findLibraryFile(
+  name: string,
+  { template_library_url: address, site_language: language }: LibrarySettings,
+  ask?: FetchOutside,
+): Promise<TemplateFile> {
+  if (!name.startsWith(outsidePrefix)) return bundledFile(name, language);
+  if (address === '')
+    throw new NotFoundError('No other library is set (template_library_url).', 'template_not_found');
+  return outsideFile(address, name.slice(outsidePrefix.length), ask);
+}

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { LeftOut } from '../bring-back.ts';
+import type { LeftOut } from '../writer.ts';
 import { findChange, keptChanges, listChanges } from '../changes.ts';
 import type { ChangeState, TemplateChange } from '../changes.ts';
 import { editTemplates } from '../policy.ts';
 import { tellChanges } from '../tell-changes.ts';
 import type { ToldChange } from '../tell-changes.ts';
-import { undoTemplateChange } from '../undo-change.ts';
-import { undoTemplateChangesSince, UndoStoppedError } from '../undo-changes-since.ts';
+import { undoTemplateChange, undoTemplateChangesSince, UndoStoppedError } from '../undo-change.ts';
 import { NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { staleReply } from '../../../kernel/http/rest/from-revision.ts';
 import { optionalWhole, textParam } from '../../../kernel/http/rest/params.ts';

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { readerText } from '../../settings/definitions/translations.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { wordsOfKind } from '../kind-words.ts';
-import { listFollowing, samplePage } from '../page-links.ts';
+import { wordsOfKind } from '../kinds.ts';
+import { listFollowing, samplePage, reachOfTemplate } from '../page-links.ts';
 import { editTemplates } from '../policy.ts';
-import { reachOfTemplate } from '../reach-of-template.ts';
 import { countReach, frontPages } from '../reach.ts';
-import { templateTypes, typeOfKind } from '../template.ts';
+import { templateTypes, typeOfKind } from '../model.ts';
 import { templateFields } from '../template-input.ts';
 import { saidBy } from '../../../languages/catalogues.ts';
-import { fillIn } from '../../../lib/fill-in.ts';
+import { fillIn } from '../../../lib/messages.ts';
 import {
   choiceParam,
   flagParam,
@@ -22,7 +21,7 @@ import {
 import { InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
-import { tellWarnings, toldWarning } from './template-warning.ts';
+import { tellWarnings, toldWarning } from './broadsheet-v1-template-warnings.ts';
 
 const link = z.object({ title: z.string(), link: z.string() });
 const skipped = z.object({

@@ -1,12 +1,83 @@
 import { z } from 'zod';
-import { templateTypes } from '../template.ts';
+import { templateTypes } from '../model.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
-import { writers } from './broadsheet-v1-post-templates.ts';
-import { flagParam, optionalChoice, optionalWhole } from '../../../kernel/http/rest/params.ts';
+import { flagParam, optionalChoice, optionalWhole, wordParam } from '../../../kernel/http/rest/params.ts';
 import { InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
-import { tellWarnings, toldWarning } from './template-warning.ts';
+import { readerText } from '../../settings/definitions/translations.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { fillIn } from '../../../lib/messages.ts';
+import { warningLabel, warningText } from '../../../lib/template-texts.ts';
+import type { TemplateWarning } from '../../../lib/template-texts.ts';
+import { refusal } from '../../../kernel/permission.ts';
+import type { Permission } from '../../../kernel/permission.ts';
+import { mayWrite, mayWriteAnything } from '../../posts/policy.ts';
+import { templateChoices } from '../own-template.ts';
+import { articleType } from '../../types/names.ts';
+import { registeredTypes, capabilityOf } from '../../types/registry.ts';
+
+/** Callers who write posts, and choose templates for them. */
+const writers: Permission<unknown> = {
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to edit posts in this post type.',
+  capability: 'edit_posts',
+  test: mayWriteAnything,
+};
+
+/** `/broadsheet/v1/post-templates`: what the field `template` of posts of a type can be, for who writes such. */
+export const broadsheetPostTemplates = restRoute({
+  path: '/broadsheet/v1/post-templates',
+  methods: {
+    GET: method({
+      params: z.object({ type: wordParam(articleType) }),
+      may: writers,
+      reply: valueOf(z.array(z.object({ template: z.string(), title: z.string() })).readonly()),
+      run: async ({ actor, site }, { type }) => {
+        if (!registeredTypes().some(({ name, restBase }) => name === type && restBase !== undefined)) {
+          throw new InvalidParamsError({
+            type: {
+              code: 'rest_type_invalid',
+              message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.`,
+            },
+          });
+        }
+        if (!actor || !mayWrite(actor, type))
+          throw refusal(actor, { ...writers, capability: capabilityOf(type, 'edit') });
+        return { kind: 'plain', body: await templateChoices(site.content.database.read, type) };
+      },
+    }),
+  },
+});
+
+/** A warning as replies have it. */
+export const toldWarning = z.object({
+  what: z.enum(['blank', 'no_content', 'no_list']),
+  device: z.enum(['all', 'desktop', 'tablet', 'phone']),
+  /** The template whose document it is about; 0: one that is not stored. */
+  template: z.int(),
+  /** Of that template. */
+  title: z.string(),
+  /** Kind of page. */
+  type: z.string(),
+  /** In the language of the site, short and whole. */
+  label: z.string(),
+  message: z.string(),
+});
+
+/** Warnings in the language of the site. */
+export function tellWarnings(
+  settings: Settings,
+  warnings: readonly TemplateWarning[],
+): z.output<typeof toldWarning>[] {
+  const say: Parameters<typeof warningText>[0] = (name, ...values) =>
+    fillIn(readerText(settings, name), ...values);
+  return warnings.map((warning) => {
+    const { what, device, templateId, title, type } = warning;
+    const told = { label: warningLabel(say, warning), message: warningText(say, warning) };
+    return { what, device, template: templateId, title, type, ...told };
+  });
+}
 
 /**
  * `/broadsheet/v1/template-warnings?template=12`: warnings about a template and its variant for phones, for

@@ -1,7 +1,7 @@
 import type { PostFilter } from '../../posts/post-filter.ts';
 import { findIdsWithBelow } from '../reader.ts';
 import { taxonomiesOf } from '../../types/registry.ts';
-import type { PostType } from '../../types/post-type.ts';
+import type { PostType } from '../../types/model.ts';
 import type { Reader } from '../../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { termsParam } from '../../../kernel/http/rest/params.ts';

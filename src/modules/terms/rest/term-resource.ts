@@ -1,17 +1,15 @@
-import { termBase } from '../../types/rest/type-paths.ts';
-import { shownMeta } from '../../types/read-meta.ts';
-import type { StoredMeta } from '../../types/read-meta.ts';
+import { shownMeta, termBase, postBase } from '../../types/model.ts';
 import type { Permission } from '../../../kernel/permission.ts';
 import { permalinks } from '../../settings/permalinks.ts';
 import { isDefaultCategory } from '../reader.ts';
 import { deleteTerms, updateTerms } from '../policy.ts';
 import { findTermMeta } from '../reader.ts';
-import { termFields } from '../term-input.ts';
-import { chainOf } from '../term.ts';
-import type { Term } from '../term.ts';
+import { termFields } from '../commands.ts';
+import { chainOf } from '../model.ts';
+import type { Term } from '../model.ts';
 import { taxonomyNamed, typesOf } from '../../types/registry.ts';
-import type { Taxonomy } from '../../types/taxonomy.ts';
-import { wantsField } from '../../../kernel/http/rest/fields.ts';
+import type { Taxonomy, StoredMeta } from '../../types/model.ts';
+import { wantsField } from '../../../kernel/http/rest/query-string.ts';
 import { metaProperties } from '../../types/rest/meta-field.ts';
 import type { ShownMeta } from '../../types/rest/meta-field.ts';
 import {
@@ -22,13 +20,19 @@ import {
   writtenText,
   writtenWhole,
 } from '../../../kernel/http/rest/params.ts';
-import { postBase } from '../../types/rest/type-paths.ts';
-import { renderedDescription, renderedName } from '../../../kernel/http/rest/clean-text.ts';
-import { curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-item.ts';
-import type { RestItem, RestLink } from '../../../kernel/http/rest/rest-item.ts';
+import { curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-reply.ts';
+import type { RestItem, RestLink } from '../../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
-import { everywhere, fieldsOf, toEditors, whole, writtenFields } from '../../../kernel/http/rest/resource.ts';
+import {
+  everywhere,
+  fieldsOf,
+  toEditors,
+  whole,
+  writtenFields,
+  renderedDescription,
+  renderedName,
+} from '../../../kernel/http/rest/resource.ts';
 import type { Context, Resource } from '../../../kernel/http/rest/resource.ts';
 
 /** A term with those above it. */

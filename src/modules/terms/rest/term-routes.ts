@@ -1,16 +1,28 @@
-import { termBase } from '../../types/rest/type-paths.ts';
 import { z } from 'zod';
-import { findVisiblePosts } from '../../posts/find-visible.ts';
-import { findPostTermIds } from '../../posts/reader.ts';
-import { capabilityToCreate, createTerms, mayEditTerms, termCapability, updateTerms } from '../policy.ts';
-import { findTerms, listTerms } from '../reader.ts';
+import { termBase } from '../../types/model.ts';
+import { findPostTermIds, findVisiblePosts } from '../../posts/reader.ts';
+import {
+  capabilityToCreate,
+  createTerms,
+  mayEditTerms,
+  termCapability,
+  updateTerms,
+  mayManageTerms,
+} from '../policy.ts';
+import { findTerms, listTerms, listTree } from '../reader.ts';
 import type { Permission } from '../../../kernel/permission.ts';
 import type { TermListQuery } from '../reader.ts';
-import type { Term } from '../term.ts';
-import type { Taxonomy, TermAction } from '../../types/taxonomy.ts';
-import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
-import { fromRevision } from '../../../kernel/http/rest/from-revision.ts';
-import { givenOrder } from '../../../kernel/http/rest/given-order.ts';
+import type { Term } from '../model.ts';
+import type { Taxonomy, TermAction } from '../../types/model.ts';
+import {
+  InvalidInputError,
+  NotFoundError,
+  BroadsheetError,
+  ExistsError,
+  StaleError,
+} from '../../../lib/errors.ts';
+import { fromRevision, fromOf, staleReply } from '../../../kernel/http/rest/from-revision.ts';
+import { givenOrder } from '../../../kernel/http/rest/query-params.ts';
 import {
   choiceParam,
   collectionParams,
@@ -19,12 +31,17 @@ import {
   optionalWhole,
   textParam,
   wordsParam,
+  wordParam,
 } from '../../../kernel/http/rest/params.ts';
-import { goneOf, manyOf, newOf, oneOf } from '../../../kernel/http/rest/rest-reply.ts';
-import type { CollectionAnswer, ItemAnswer } from '../../../kernel/http/rest/rest-reply.ts';
+import { goneOf, manyOf, newOf, oneOf, valueOf } from '../../../kernel/http/rest/rest-reply.ts';
+import type {
+  CollectionAnswer,
+  ItemAnswer,
+  RemovedAnswer,
+  RestItem,
+} from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
-import { createByRest, deleteArguments, deleteByRest, updateByRest } from './write-term.ts';
 import type { DeletableTerm } from './term-resource.ts';
 import {
   deletable,
@@ -34,6 +51,14 @@ import {
   termResource,
   termWrites,
 } from './term-resource.ts';
+import { createTerm, updateTerm, deleteTerm } from '../commands.ts';
+import { taxonomyNamed, registeredTaxonomies } from '../../types/registry.ts';
+import { defined } from '../../../lib/records.ts';
+import { metaInput } from '../../types/rest/meta-field.ts';
+import { DetailedError, faultsOfParams, InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
+import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
+import { refusal } from '../../../kernel/permission.ts';
+import { sectionTaxonomy } from '../../types/names.ts';
 
 /** Parameters of collections of terms. */
 export const termListParams = z.object({
@@ -197,3 +222,158 @@ export function termRoutes(taxonomy: Taxonomy) {
     }),
   ] as const;
 }
+
+/** What a deletion takes. */
+const deleteArguments = z.object({ force: offParam(), ...fromRevision });
+
+type Sent = z.output<ReturnType<typeof termArguments>>;
+type SentChange = Sent & { readonly revision: number | undefined };
+
+/** What was sent, as commands call it. */
+function inputOf(
+  { name, slug, description, parent, meta }: Sent,
+  { isHierarchical, meta: declared }: Taxonomy,
+) {
+  if (parent !== undefined && !isHierarchical) {
+    throw new InvalidInputError(
+      'Cannot set parent term, taxonomy is not hierarchical.',
+      'rest_taxonomy_not_hierarchical',
+    );
+  }
+  return defined({ name, slug, description, parentId: parent, meta: metaInput(declared, meta) });
+}
+
+/** Makes a term: 201 with its address. */
+async function createByRest(request: RestRequest, taxonomy: Taxonomy, sent: Sent): Promise<ItemAnswer> {
+  const { database } = request.site.content;
+  const { name = '', ...input } = inputOf(sent, taxonomy);
+  const id = await database
+    .write((tx) => createTerm(tx, request.actor, { taxonomy: taxonomy.name, name, ...input }))
+    .catch((error: unknown) => {
+      if (!(error instanceof ExistsError)) throw inWordsOfRest(error);
+      const where = taxonomy.isHierarchical ? 'with this parent' : 'in this taxonomy';
+      throw new DetailedError(400, 'term_exists', `A term with the name provided already exists ${where}.`, {
+        term_id: error.existingId,
+      });
+    });
+  return {
+    ...(await answer(request, id)),
+    headers: { location: restUrl(request, `${termBase(taxonomy)}/${id}`) },
+  };
+}
+
+/** Changes what is sent of a term; the rest stays. */
+async function updateByRest(
+  request: RestRequest,
+  { revision, ...sent }: SentChange,
+  term: Term,
+): Promise<ItemAnswer> {
+  const input = { id: term.id, ...inputOf(sent, taxonomyNamed(term.taxonomy)) };
+  const from = fromOf(request, revision);
+  await request.site.content.database
+    .write((tx) => updateTerm(tx, request.actor, input, from))
+    .catch(async (error: unknown) => {
+      if (error instanceof StaleError) throw await staleOf(request, error, sent, term.id);
+      if (error instanceof ExistsError) {
+        throw new DetailedError(
+          400,
+          'duplicate_term_slug',
+          `The slug “${sent.slug}” is already in use by another term.`,
+          { term_id: error.existingId },
+        );
+      }
+      throw inWordsOfRest(error);
+    });
+  return answer(request, term.id);
+}
+
+/** Deletes a term, for good: terms have no trash. */
+async function deleteByRest(
+  request: RestRequest,
+  { force, revision }: z.output<typeof deleteArguments>,
+  term: Term,
+): Promise<RemovedAnswer> {
+  if (!force)
+    throw new BroadsheetError(
+      501,
+      'rest_trash_not_supported',
+      "Terms do not support trashing. Set 'force=true' to delete.",
+    );
+  const previous = await itemOf(request, term);
+  const from = fromOf(request, revision);
+  await request.site.content.database
+    .write((tx) => deleteTerm(tx, request.actor, { id: term.id }, from))
+    .catch(async (error: unknown) => {
+      throw error instanceof StaleError ? await staleOf(request, error, null, term.id) : error;
+    });
+  return { kind: 'removed', previous };
+}
+
+/** A term as it is stored now, for who wrote it. */
+async function answer(request: RestRequest, id: number) {
+  const term = await findTerm(request, id);
+  if (!term) throw new NotFoundError('Term does not exist.', 'rest_term_invalid'); // somebody deleted it meanwhile
+  return { kind: 'item', item: await itemOf(request, term) } as const;
+}
+
+async function findTerm(request: RestRequest, id: number): Promise<Term | undefined> {
+  return (await findTerms(request.site.content.database.read, [id])).get(id);
+}
+
+const itemOf = async (request: RestRequest, term: Term): Promise<RestItem> =>
+  presentOneTerm(request, term, 'edit');
+
+/** 409 with both sides: what was sent, and the term as it is stored. */
+async function staleOf(
+  request: RestRequest,
+  error: StaleError,
+  mine: unknown,
+  id: number,
+): Promise<DetailedError> {
+  const term = await findTerm(request, id);
+  return staleReply(error, mine, term && (await itemOf(request, term)).body);
+}
+
+const inWordsOfRest = (error: unknown) => faultsOfParams(error, { parentId: 'parent' });
+
+const trees = () =>
+  registeredTaxonomies().filter(({ isHierarchical, restBase }) => isHierarchical && restBase !== undefined);
+const may: Permission<unknown> = {
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to manage terms in this taxonomy.',
+  capability: 'manage_categories',
+  test: (actor) => trees().some(({ name }) => mayManageTerms(actor, name)),
+};
+const tree = z.object({
+  total: z.int(),
+  above: z.array(z.object({ id: z.int(), name: z.string() })),
+  terms: z.array(z.object({ id: z.int(), depth: z.int() })),
+});
+const { page, per_page } = collectionParams;
+
+/** `/broadsheet/v1/term-tree`: a page of the terms of a taxonomy, each before those below it; `above` are those above the page's first one. */
+export const broadsheetTermTree = restRoute({
+  path: '/broadsheet/v1/term-tree',
+  methods: {
+    GET: method({
+      params: z.object({ taxonomy: wordParam(sectionTaxonomy), page, per_page }),
+      reply: valueOf(tree),
+      may,
+      run: async ({ actor, site }, { taxonomy, page: number, per_page: limit }) => {
+        const known = trees().map(({ name }) => name);
+        if (!known.includes(taxonomy)) {
+          const message = `"${taxonomy.slice(0, 80)}" is no taxonomy whose terms stand below each other; these are: ${known.join(', ')}.`;
+          throw new InvalidParamsError({ taxonomy: { code: 'rest_not_in_enum', message } });
+        }
+        if (!mayManageTerms(actor, taxonomy))
+          throw refusal(actor, { ...may, capability: termCapability(taxonomy, 'manage_terms') });
+        const { total, above, terms } = await listTree(site.content.database.read, {
+          taxonomy,
+          limit,
+          offset: (number - 1) * limit,
+        });
+        return { kind: 'plain', body: { total, above: [...above], terms: [...terms] } };
+      },
+    }),
+  },
+});

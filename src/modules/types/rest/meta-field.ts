@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { MetaSchema } from '../meta.ts';
+import type { MetaSchema } from '../model.ts';
 import { objectParam, shape } from '../../../kernel/http/rest/params.ts';
 import { describeKind, fieldsOf, whole } from '../../../kernel/http/rest/resource.ts';
 

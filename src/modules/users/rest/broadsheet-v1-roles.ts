@@ -1,21 +1,23 @@
 import { z } from 'zod';
-import { createRole } from '../create-role.ts';
-import { deleteRole } from '../delete-role.ts';
+import {
+  createRole,
+  updateRole,
+  deleteRole,
+  roleFields,
+  sentRoleName,
+  roleToChange,
+} from '../role-commands.ts';
 import { editRoles } from '../policy.ts';
 import type { Role } from '../role.ts';
-import { roleFields, sentRoleName } from '../role-input.ts';
-import { roleToChange } from '../role-to-change.ts';
 import { listRoles } from '../roles.ts';
-import { updateRole } from '../update-role.ts';
-import { defined } from '../../../lib/defined.ts';
+import { defined } from '../../../lib/records.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Tx } from '../../../kernel/db/open-database.ts';
 import { fromRevision, refuseOther, revisionOfWhole } from '../../../kernel/http/rest/from-revision.ts';
 import { optionalWhole, textParam, writtenText, writtenWords } from '../../../kernel/http/rest/params.ts';
 import { faultsOfParams } from '../../../kernel/http/rest/rest-errors.ts';
-import { plainLink } from '../../../kernel/http/rest/rest-item.ts';
-import type { RestItem } from '../../../kernel/http/rest/rest-item.ts';
-import { allOf, goneOf, newOf, oneOf } from '../../../kernel/http/rest/rest-reply.ts';
+import type { RestItem } from '../../../kernel/http/rest/rest-reply.ts';
+import { allOf, goneOf, newOf, oneOf, plainLink } from '../../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';

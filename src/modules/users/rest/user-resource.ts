@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { permalinks } from '../../settings/permalinks.ts';
-import { deleteUsers, editUsers, mayEditUser } from '../policy.ts';
+import { deleteUsers, editUsers, mayEditUser, mayChangeOthers } from '../policy.ts';
 import type { Account } from '../policy.ts';
-import { findPersonalFields, noPersonalFields } from '../personal-fields.ts';
-import type { PersonalFields } from '../personal-fields.ts';
+import type { PersonalFields, Preferences } from '../user-fields.ts';
 import { portraitAt } from '../portrait.ts';
 import type { Portrait } from '../portrait.ts';
-import { findPreferences, preferenceKeys } from '../preferences.ts';
-import type { Preferences } from '../preferences.ts';
-import { capabilitiesOf, listRoles } from '../roles.ts';
-import { sentLogin, userFields } from '../user-input.ts';
-import type { User } from '../../../kernel/actor.ts';
+import { capabilitiesOf, listRoles, findActor } from '../roles.ts';
+import {
+  sentLogin,
+  userFields,
+  findPersonalFields,
+  noPersonalFields,
+  findPreferences,
+  preferenceKeys,
+} from '../user-fields.ts';
+import type { User } from '../../../kernel/permission.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
-import { longestPassword } from '../../../lib/password.ts';
-import { defaultAvatarPath } from '../../../lib/default-avatar.ts';
-import { localIso } from '../../../lib/site-time.ts';
-import { localeOfTag } from '../../../lib/wordpress-locales.ts';
-import { accountsOf } from './account-subject.ts';
+import { longestPassword } from '../../../lib/credentials.ts';
+import { defaultAvatarPath } from '../../../lib/account-urls.ts';
+import { localIso } from '../../../lib/dates.ts';
+import { localeOfTag } from '../../../lib/language-tags.ts';
 import {
   objectParam,
   optionalWhole,
@@ -25,13 +28,22 @@ import {
   wordsParam,
   writtenText,
 } from '../../../kernel/http/rest/params.ts';
-import { renderedDescription, renderedName } from '../../../kernel/http/rest/clean-text.ts';
-import { plainLink, selfLink } from '../../../kernel/http/rest/rest-item.ts';
-import type { RestItem } from '../../../kernel/http/rest/rest-item.ts';
+import { plainLink, selfLink } from '../../../kernel/http/rest/rest-reply.ts';
+import type { RestItem } from '../../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
-import { everywhere, fieldsOf, toEditors, whole, writtenFields } from '../../../kernel/http/rest/resource.ts';
+import {
+  everywhere,
+  fieldsOf,
+  toEditors,
+  whole,
+  writtenFields,
+  renderedDescription,
+  renderedName,
+} from '../../../kernel/http/rest/resource.ts';
 import type { Context } from '../../../kernel/http/rest/resource.ts';
+import type { Role } from '../role.ts';
+import { capturedId } from '../../../kernel/http/rest/rest-route.ts';
 
 /** What presenting a person needs. */
 interface UserParts {
@@ -186,4 +198,29 @@ function present(request: RestRequest, parts: UserParts, account: Account, conte
       collection: [plainLink(restUrl(request, '/wp/v2/users'))],
     },
   };
+}
+
+/** The account that a path names, as permissions ask for it; it need not be there. */
+export async function findAccount(
+  request: RestRequest,
+  captured: Readonly<Record<string, string>>,
+): Promise<Account> {
+  const id = capturedId(captured);
+  const isAsked = mayChangeOthers(request.actor) && request.actor?.id !== id;
+  return { id, owner: isAsked ? await findActor(request.site.content.database.read, id) : undefined };
+}
+
+/** The same of accounts that are at hand, in their order; at most one query. `known`: all roles of the site, where they are at hand as well. */
+async function accountsOf(
+  request: RestRequest,
+  users: readonly User[],
+  known?: readonly Role[],
+): Promise<Account[]> {
+  const roles = mayChangeOthers(request.actor)
+    ? (known ?? (await listRoles(request.site.content.database.read)))
+    : undefined;
+  return users.map((user) => ({
+    id: user.id,
+    owner: roles && { capabilities: capabilitiesOf(user, roles) },
+  }));
 }

@@ -7,15 +7,16 @@ import {
   takesApplicationPasswords,
 } from '../application-password.ts';
 import type { ApplicationPassword } from '../application-password.ts';
-import { applicationPasswordFields } from '../application-password-to-change.ts';
-import { createApplicationPassword } from '../create-application-password.ts';
+import {
+  createApplicationPassword,
+  updateApplicationPassword,
+  revokeApplicationPasswords,
+  applicationPasswordFields,
+} from '../application-password-commands.ts';
 import { applicationPasswordRefusals as refusals, mayAsMuchAs, mayEditUser, missing } from '../policy.ts';
-import { revokeApplicationPasswords } from '../revoke-application-passwords.ts';
-import type { Actor } from '../../../kernel/actor.ts';
 import { findActor } from '../roles.ts';
-import { updateApplicationPassword } from '../update-application-password.ts';
 import { refusal } from '../../../kernel/permission.ts';
-import type { Permission, Refusal } from '../../../kernel/permission.ts';
+import type { Permission, Refusal, Actor } from '../../../kernel/permission.ts';
 import { BroadsheetError, NotFoundError } from '../../../lib/errors.ts';
 import {
   itemParams,
@@ -24,13 +25,16 @@ import {
   textParam,
   writtenText,
 } from '../../../kernel/http/rest/params.ts';
-import { goneOf, manyOf, newOf, oneOf, valueOf } from '../../../kernel/http/rest/rest-reply.ts';
-import type { CollectionAnswer, ItemAnswer, RemovedAnswer } from '../../../kernel/http/rest/rest-reply.ts';
+import { goneOf, manyOf, newOf, oneOf, valueOf, selfLink } from '../../../kernel/http/rest/rest-reply.ts';
+import type {
+  CollectionAnswer,
+  ItemAnswer,
+  RemovedAnswer,
+  RestItem,
+} from '../../../kernel/http/rest/rest-reply.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from '../../../kernel/http/rest/resource.ts';
 import type { Context } from '../../../kernel/http/rest/resource.ts';
 import { faultsOfParams } from '../../../kernel/http/rest/rest-errors.ts';
-import { selfLink } from '../../../kernel/http/rest/rest-item.ts';
-import type { RestItem } from '../../../kernel/http/rest/rest-item.ts';
 import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { capturedId, itemRoute, method } from '../../../kernel/http/rest/rest-route.ts';

@@ -1,11 +1,11 @@
 import { Button, TextareaControl, TextControl } from '@wordpress/components';
 import { useState } from 'react';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
-import { plainText } from '../../app/plain-text.ts';
+import { plainText } from '../../app/rest-types.ts';
 import { Problem } from '../../app/problem.tsx';
 import { RestError } from '../../app/rest.ts';
 import type { CommentRow } from './comment-list.ts';
-import { nameOf } from './name-of.ts';
+import { nameOf } from './comment-list.ts';
 import type { Moderation } from './use-moderation.ts';
 
 /** What is written in forms that made way for another one, by what they do and the comment's number. */

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { boot } from '../../app/boot.ts';
-import type { CommentCounts, EditedComment, EmbeddedComment, EmbeddedPost } from '../../app/replies.ts';
+import type { CommentCounts, EditedComment, EmbeddedComment, EmbeddedPost } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
+import { plainText } from '../../app/rest-types.ts';
 
 export type CommentStatus = EditedComment['status'];
 
@@ -150,3 +151,7 @@ export function isIn(
       ? state === 'approved'
       : state === status;
 }
+
+/** Who wrote a comment. */
+export const nameOf = ({ author_name: name }: Pick<CommentRow, 'author_name'>): string =>
+  plainText(name) || 'somebody without a name';

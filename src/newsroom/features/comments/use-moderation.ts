@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { rest, RestError } from '../../app/rest.ts';
-import type { CommentSent, NewCommentSent } from '../../app/sent.ts';
+import type { CommentSent, NewCommentSent } from '../../app/rest-types.ts';
 import { toast } from '../../app/toasts.tsx';
 import { counted, doAll } from '../../app/work.ts';
 import type { CommentRow, CommentStatus } from './comment-list.ts';
-import { nameOf } from './name-of.ts';
+import { nameOf } from './comment-list.ts';
 
 const done: Readonly<Record<CommentStatus, readonly [string, string]>> = {
   approved: ['is approved', 'are approved'],

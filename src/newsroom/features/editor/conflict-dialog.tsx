@@ -1,7 +1,7 @@
 import { Button, Modal } from '@wordpress/components';
 import { Suspense } from 'react';
 import { latePart } from '../../app/late.tsx';
-import { plainText, titleText } from '../../app/plain-text.ts';
+import { plainText, titleText } from '../../app/rest-types.ts';
 import type { Conflict } from '../../editor/draft-state.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { storedValue } from '../../editor/stored-post.ts';

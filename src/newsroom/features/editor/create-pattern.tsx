@@ -7,7 +7,7 @@ import type { FormEvent } from 'react';
 import { listedTypes, mayBegin } from '../../app/boot.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { rest, RestError } from '../../app/rest.ts';
-import type { PostSent } from '../../app/sent.ts';
+import type { PostSent } from '../../app/rest-types.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Block } from '../../editor/block-kit.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';

@@ -1,7 +1,7 @@
 import { Button, PanelBody, TextareaControl, TextControl } from '@wordpress/components';
 import { trash } from '@wordpress/icons';
 import { useState } from 'react';
-import type { TextDetails } from '../../app/replies.ts';
+import type { TextDetails } from '../../app/rest-types.ts';
 import type { Draft } from '../../editor/draft.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;

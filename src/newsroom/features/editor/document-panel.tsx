@@ -10,21 +10,24 @@ import {
   TextControl,
 } from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { boot, may, maySetSticky, siteNow } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
-import { mayBeUndated, sentStatus } from '../../app/sent-status.ts';
-import { OrderControl } from '../../app/order-control.tsx';
-import { NamesControl, ParentControl } from '../../app/term-controls.tsx';
-import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import { mayBeUndated, sentStatus } from '../../app/rest-types.ts';
+import { NamesControl, ParentControl, OrderControl } from '../../app/post-controls.tsx';
+import { useIsNarrow } from '../../app/use-media-query.ts';
 import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { BylineControl, PresentationPanel, ReachPanel, SearchPanel } from './article-panels.tsx';
 import { CustomFieldsPanel } from './custom-fields.tsx';
 import { FeaturedPicture } from './featured-picture.tsx';
-import { HomePage } from './home-page.tsx';
 import { PermalinkText, usePermalink } from './permalink.tsx';
 import { MainCategory, TermTree } from './term-tree.tsx';
+import type { SiteSettings, SettingsSent } from '../../app/rest-types.ts';
+import { rest } from '../../app/rest.ts';
+import { toast, tellRefusal } from '../../app/toasts.tsx';
+import type { StoredPost } from '../../editor/stored-post.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 const dates = new Intl.DateTimeFormat(boot.site.dates, {
@@ -278,5 +281,59 @@ function DateControl({ draft }: { readonly draft: Draft }) {
         )}
       />
     </BaseControl>
+  );
+}
+
+const path = '/wp/v2/settings';
+type Front = Pick<SiteSettings, 'show_on_front' | 'page_on_front'>;
+
+/** Whether the site begins with this page. It is the site's, and no part of the text: it counts at once. */
+function HomePage({ post }: { readonly post: StoredPost | undefined }) {
+  const queries = useQueryClient();
+  const { data: front } = useQuery({
+    queryKey: ['front'],
+    queryFn: async ({ signal }) =>
+      (await rest<Front>(`${path}?_fields=show_on_front,page_on_front`, { signal })).body,
+  });
+  const isOut = post?.status === 'publish';
+  const isHome = front?.show_on_front === 'page' && front.page_on_front === post?.id;
+  const say = async (next: Front, done: string, before?: Front) => {
+    queries.setQueryData<Front>(['front'], next); // seen at once
+    try {
+      const { show_on_front, page_on_front } = next;
+      await rest<unknown, SettingsSent>(path, { method: 'POST', body: { show_on_front, page_on_front } });
+      toast(done, before ? { undo: () => void say(before, 'The home page is as it was') } : {});
+    } catch (error) {
+      tellRefusal(error);
+    }
+    await queries.invalidateQueries({ queryKey: ['front'] });
+  };
+  return (
+    <CheckboxControl
+      label="Home page"
+      __nextHasNoMarginBottom
+      checked={isHome}
+      disabled={!front || (!isOut && !isHome)}
+      help={
+        isOut || isHome
+          ? 'The site begins with it; without one, with the newest posts.'
+          : 'Once it is published, the site may begin with it.'
+      }
+      onChange={(on) => {
+        if (!front || !post) return;
+        if (on)
+          void say(
+            { show_on_front: 'page', page_on_front: post.id },
+            'The site begins with this page',
+            front,
+          );
+        else
+          void say(
+            { show_on_front: 'posts', page_on_front: front.page_on_front },
+            'The site begins with the newest posts',
+            front,
+          );
+      }}
+    />
   );
 }

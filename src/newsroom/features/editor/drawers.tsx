@@ -2,14 +2,17 @@ import {
   __experimentalLibrary as InserterLibrary,
   __experimentalListView as ListView,
   store as blockEditor,
+  BlockInspector,
 } from '@wordpress/block-editor';
-import { Button } from '@wordpress/components';
+import { Button, TabPanel } from '@wordpress/components';
 import { useSelect } from '@wordpress/data';
 import { close } from '@wordpress/icons';
 import { useEffect, useRef } from 'react';
-import { keepOption } from '../../editor/kept-option.ts';
 import { onFrames } from '../../editor/on-frames.ts';
-import type { View } from './use-view.ts';
+import type { View, Mode } from './use-view.ts';
+import type { ListedType } from '../../app/boot.ts';
+import type { Draft } from '../../editor/draft.ts';
+import { DocumentPanel } from './document-panel.tsx';
 
 /** The open drawer next to the blocks. */
 export function Drawers({ view }: { readonly view: View }) {
@@ -82,4 +85,73 @@ function Inserter({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly 
       onSelect={chosen}
     />
   );
+}
+
+interface SidePanelProps {
+  readonly draft: Draft;
+  readonly type: ListedType;
+  /** Only as blocks there are such to say anything of. */
+  readonly mode: Mode;
+  readonly mayUpload: boolean;
+  readonly onClose: (() => void) | undefined;
+}
+
+/** Beside the text: what is said of all of it, or of the block where the cursor is. */
+export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelProps) {
+  const isSelected = useSelect((select) => {
+    const { getBlockSelectionStart } = select(blockEditor) as unknown as {
+      getBlockSelectionStart(): string | null;
+    };
+    return Boolean(getBlockSelectionStart());
+  }, []);
+  const isBlock = isSelected && mode === 'blocks';
+  const tabs = [
+    { name: 'document', title: type.singular },
+    ...(mode === 'blocks' ? [{ name: 'block', title: 'Block' }] : []),
+  ];
+  return (
+    <aside className="writing-panel" role="region" aria-label="Settings" tabIndex={-1}>
+      {onClose && (
+        <Button className="panel-close" icon={close} label="Close the settings" onClick={onClose} />
+      )}
+      <TabPanel
+        key={`${mode} ${isBlock ? 'block' : 'document'}`}
+        initialTabName={isBlock ? 'block' : 'document'}
+        tabs={tabs}
+      >
+        {({ name }) =>
+          name === 'block' ? (
+            <BlockInspector />
+          ) : (
+            <DocumentPanel draft={draft} type={type} mayUpload={mayUpload} />
+          )
+        }
+      </TabPanel>
+    </aside>
+  );
+}
+
+/** Frames that the options are waited for. */
+const mostFrames = 120;
+
+/**
+ * Of the inserter in `menu`: keeps keys at the block that was chosen there. The package draws its list anew as a block is inserted, piece by piece and from
+ * nothing: on a slow machine keys were in nothing then, and it looked for a first option where there was none. Call it before that frame. Keys that were
+ * elsewhere, or go elsewhere meanwhile, are left alone.
+ */
+function keepOption(menu: HTMLElement | null): void {
+  const list = menu?.querySelector<HTMLElement>('.block-editor-inserter__block-list > div');
+  const chosen = document.activeElement;
+  if (!list || !chosen || !list.contains(chosen)) return;
+  const name = chosen.textContent;
+  onFrames(mostFrames, (left) => {
+    const now = document.activeElement;
+    if (!list.isConnected || (now !== document.body && now !== list)) return true;
+    const options = [...list.querySelectorAll('button')];
+    const option =
+      options.find(({ textContent }) => textContent === name) ?? (left === 0 ? options[0] : undefined);
+    list.tabIndex = -1;
+    (option ?? list).focus({ preventScroll: option === undefined });
+    return option !== undefined;
+  });
 }

@@ -1,6 +1,6 @@
 import { listedTypes } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
-import type { PostTypeOf } from '../../app/replies.ts';
+import type { PostTypeOf } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';
 import type { Autosave } from '../../editor/found-texts.ts';

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
-import type { PlannedPermalink } from '../../app/replies.ts';
+import type { PlannedPermalink, PermalinkSent } from '../../app/rest-types.ts';
 import { awayCode, rest, RestError } from '../../app/rest.ts';
-import type { PermalinkSent } from '../../app/sent.ts';
 import type { Draft } from '../../editor/draft.ts';
 
 /** Debounce of the request while a user types, in milliseconds. */

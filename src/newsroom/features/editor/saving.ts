@@ -3,10 +3,9 @@ import { useSyncExternalStore } from 'react';
 import { may, siteNow } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { rest } from '../../app/rest.ts';
-import { sentStatus } from '../../app/sent-status.ts';
-import type { PostSent } from '../../app/sent.ts';
-import { tellRefusal } from '../../app/tell-refusal.ts';
-import { toast } from '../../app/toasts.tsx';
+import { sentStatus } from '../../app/rest-types.ts';
+import type { PostSent } from '../../app/rest-types.ts';
+import { toast, tellRefusal } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 import type { SentFields } from '../../editor/stored-post.ts';
 

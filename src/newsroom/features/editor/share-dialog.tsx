@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from '@wordpress/components';
 import { useState } from 'react';
 import { CopyField } from '../../app/copy-field.tsx';
-import type { DraftShare, MadeShare } from '../../app/replies.ts';
+import type { DraftShare, MadeShare } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
-import { siteFormat } from '../../app/site-format.ts';
+import { siteFormat } from '../../app/boot.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 

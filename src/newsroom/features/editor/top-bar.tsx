@@ -12,16 +12,16 @@ import { useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
-import { copyText } from '../../app/copy-text.ts';
+import { copyText } from '../../app/copy-field.tsx';
 import { listAddress } from '../../app/screens.ts';
-import { siteFormat } from '../../app/site-format.ts';
+import { siteFormat } from '../../app/boot.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
-import { openPreview } from './open-preview.ts';
 import type { Saving } from './saving.ts';
 import { mayBeShared, ShareDialog } from './share-dialog.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { ShortcutsDialog } from './shortcuts.tsx';
 import type { View } from './use-view.ts';
+import { RestError } from '../../app/rest.ts';
 
 interface TopBarProps {
   readonly draft: Draft;
@@ -327,4 +327,23 @@ function TextItems({ draft, type, saving, view, close, onShare, onKeys }: MenuPr
       <MenuItem onClick={close(onKeys)}>Keyboard shortcuts</MenuItem>
     </MenuGroup>
   );
+}
+
+/** Opens what a reader would see, of what is written at this moment. */
+export async function openPreview(draft: Draft): Promise<void> {
+  const tab = window.open('about:blank', `preview-${draft.state().post?.id ?? 'new'}`);
+  let problem: string | undefined;
+  try {
+    const link = await draft.previewLink();
+    if (link !== undefined && tab) {
+      tab.location.href = link;
+      return;
+    }
+    problem = draft.state().problem;
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    problem = error.message;
+  }
+  tab?.close();
+  if (problem) toast(problem);
 }

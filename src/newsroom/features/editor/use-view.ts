@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { __unstableUseNavigateRegions as useNavigateRegions } from '@wordpress/components';
+import type { KeyboardEvent } from 'react';
 import type { ListedType } from '../../app/boot.ts';
-import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import { useIsNarrow } from '../../app/use-media-query.ts';
 import type { Draft } from '../../editor/draft.ts';
-import { readRemembered, remember } from './preview/remembered.ts';
 
 export type Drawer = 'none' | 'inserter' | 'list';
 /** How the text is shown: as blocks, as its markup, or as revisions; posts without a text have only fields. */
@@ -98,4 +99,45 @@ function giveBack(part: string, opens: string): void {
     document.querySelector<HTMLElement>(`[data-opens=${opens}]`) ??
     document.querySelector<HTMLElement>('.writing-more');
   if (focused()?.closest(part)) opener?.focus();
+}
+
+/** Props of the element whose regions (`role=region` with `tabindex=-1`) are visited with Ctrl+` and Ctrl+Shift+`, unless a dialog is open. */
+export function useRegions() {
+  const regions = useNavigateRegions();
+  return {
+    ...regions,
+    onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
+      if (!document.querySelector('.components-modal__screen-overlay, dialog[open]'))
+        regions.onKeyDown(event);
+    },
+  };
+}
+
+/** How somebody left the preview on this device. */
+export interface Remembered {
+  readonly isOpen: boolean;
+  readonly devices: 'both' | 'phone' | 'desktop';
+}
+
+const key = 'broadsheet-preview';
+
+/** What a browser does not keep, or somebody else wrote there, is as it is at first. */
+function readRemembered(): Remembered {
+  try {
+    const { isOpen, devices } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Remembered>;
+    return {
+      isOpen: isOpen === true,
+      devices: devices === 'phone' || devices === 'desktop' ? devices : 'both',
+    };
+  } catch {
+    return { isOpen: false, devices: 'both' };
+  }
+}
+
+function remember(state: Remembered): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(state));
+  } catch {
+    // It is as it is at first, another time.
+  }
 }

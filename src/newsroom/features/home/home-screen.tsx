@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { boot, listedTypes } from '../../app/boot.ts';
 import { Moment } from '../../app/moment.tsx';
-import { titleText } from '../../app/plain-text.ts';
+import { titleText } from '../../app/rest-types.ts';
 import { Problem } from '../../app/problem.tsx';
-import type { EditedPost } from '../../app/replies.ts';
+import type { EditedPost } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
-import { ScreenHead } from '../../app/screen-head.tsx';
+import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { editAddress, listAddress, newAddress } from '../../app/screens.ts';
-import { Skeleton } from '../../app/skeleton.tsx';
 
 type Recent = Pick<EditedPost, 'id' | 'title' | 'link' | 'date' | 'modified'>;
 

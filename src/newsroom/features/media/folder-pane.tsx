@@ -5,14 +5,14 @@ import { inbox, moreVertical, plus } from '@wordpress/icons';
 import { useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 import { may } from '../../app/boot.ts';
-import type { MediaFolders } from '../../app/replies.ts';
-import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import type { MediaFolders } from '../../app/rest-types.ts';
+import { useIsNarrow } from '../../app/use-media-query.ts';
 import { DeleteFolderDialog, FolderDialog } from './folder-dialogs.tsx';
 import { dragType, folderChoices, foldersQuery, moveFiles, treeOf } from './folders.ts';
 import type { Folder } from './folders.ts';
 import { anyFolder, mayEdit } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
-import { Select } from './select.tsx';
+import { Select } from './media-items.tsx';
 
 type Open =
   | { readonly dialog: 'edit'; readonly folder: Folder }

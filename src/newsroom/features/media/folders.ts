@@ -1,10 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
-import type { MediaFolders } from '../../app/replies.ts';
+import type { MediaFolders, FileSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
-import type { FileSent } from '../../app/sent.ts';
-import { tellRefusal } from '../../app/tell-refusal.ts';
-import { toast } from '../../app/toasts.tsx';
+import { toast, tellRefusal } from '../../app/toasts.tsx';
 import { doAll } from '../../app/work.ts';
 import { titleOf } from './media-items.tsx';
 import { mayEdit } from './media-list.ts';

@@ -1,9 +1,9 @@
 import { Icon } from '@wordpress/components';
 import { audio, image, page as fileIcon, video } from '@wordpress/icons';
-import { memo, useState } from 'react';
+import { memo, useState, useId } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { Moment } from '../../app/moment.tsx';
-import { plainText } from '../../app/plain-text.ts';
+import { plainText } from '../../app/rest-types.ts';
 import { fileName, mayEdit, posterOf, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 
@@ -212,5 +212,34 @@ export function MediaLines({ rows, chosen, current, onKey, ...acts }: ItemsProps
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** One of several words; the browser's own list, so that lists of posts need not load another. */
+export function Select({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <span className="media-select">
+      <label className="hidden-text" htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { Query } from '@tanstack/react-query';
 import { boot } from '../../app/boot.ts';
-import type { SeenFile, SeenUser } from '../../app/replies.ts';
+import type { SeenFile, SeenUser } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 
 /** A file of the library as lists show it to anybody who uploads. */

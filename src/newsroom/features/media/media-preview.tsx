@@ -1,8 +1,14 @@
+import { Button } from '@wordpress/components';
+import { Suspense, useRef, useState } from 'react';
 import { FocalPoint } from '../../app/focal-point.tsx';
 import type { Focus } from '../../app/focal-point.tsx';
 import { Thumb, titleOf } from './media-items.tsx';
 import { posterOf } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
+import { latePart } from '../../app/late.tsx';
+import { Problem } from '../../app/problem.tsx';
+import type { EditedFile } from '../../app/rest-types.ts';
+import { rest, RestError } from '../../app/rest.ts';
 
 /** Width in pixels that is enough for the window's half. */
 const enough = 1000;
@@ -64,6 +70,114 @@ export function MediaPreview({
       <FocalPoint focus={focus} onFocus={onFocus}>
         {picture}
       </FocalPoint>
+    </div>
+  );
+}
+
+const MediaPicker = latePart(async () => (await import('../../editor/media-picker.tsx')).MediaPicker);
+
+/** Of the picture that a frame becomes. */
+const quality = 0.9;
+
+/** What is seen of a film now, as a JPEG. Throws where the browser can't play it. */
+async function frameOf(film: HTMLVideoElement): Promise<Blob> {
+  if (film.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) {
+    film.preload = 'auto';
+    await new Promise<void>((resolve, reject) => {
+      film.addEventListener('loadeddata', () => resolve(), { once: true });
+      film.addEventListener('error', () => reject(new Error('This browser can’t play the film.')), {
+        once: true,
+      });
+      if (film.error) reject(new Error('This browser can’t play the film.'));
+      else film.load();
+    });
+  }
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
+  canvas.getContext('2d')?.drawImage(film, 0, 0);
+  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+  if (!made || film.videoWidth === 0) throw new Error('The film shows nothing that could be taken.');
+  return made;
+}
+
+/** What a film shows until it is played: the frame at which it stands above, or a picture of the library. */
+export function Poster({
+  row,
+  onChoose,
+}: {
+  readonly row: MediaRow & Pick<EditedFile, 'featured_media'>;
+  /** 0: none. */
+  readonly onChoose: (id: number) => Promise<boolean>;
+}) {
+  const part = useRef<HTMLDivElement>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const take = async () => {
+    const film = part.current?.parentElement?.querySelector('video');
+    if (!film || isBusy) return;
+    setBusy(true);
+    setFault('');
+    try {
+      film.pause();
+      const form = new FormData();
+      form.append('file', await frameOf(film), 'poster.jpg');
+      form.append('title', `Poster of ${titleOf(row)}`);
+      const { body } = await rest<Pick<EditedFile, 'id'>>('/wp/v2/media?_fields=id', {
+        method: 'POST',
+        body: form,
+      });
+      await onChoose(body.id);
+    } catch (error) {
+      // What a browser refuses, as the pixels of another site's film, is told as it says it.
+      if (!(error instanceof RestError || error instanceof Error)) throw error;
+      setFault(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="media-poster" ref={part} role="group" aria-label="Poster">
+      <p>
+        {row.featured_media > 0
+          ? 'Until it is played, the film shows its poster.'
+          : 'Without a poster, the film shows nothing until it is played.'}
+      </p>
+      <Problem message={fault} />
+      <div>
+        <Button
+          variant="secondary"
+          size="compact"
+          isBusy={isBusy}
+          disabled={isBusy}
+          accessibleWhenDisabled
+          onClick={() => void take()}
+        >
+          Take this frame as poster
+        </Button>
+        <Button variant="tertiary" size="compact" onClick={() => setChoosing(true)}>
+          Choose a picture …
+        </Button>
+        {row.featured_media > 0 && (
+          <Button variant="tertiary" size="compact" onClick={() => void onChoose(0)}>
+            Remove the poster
+          </Button>
+        )}
+      </div>
+      {isChoosing && (
+        <Suspense>
+          <MediaPicker
+            title="Choose the poster"
+            types={['image']}
+            postId={0}
+            onClose={() => setChoosing(false)}
+            onChoose={([picture]) => {
+              setChoosing(false);
+              if (picture) void onChoose(picture.id);
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

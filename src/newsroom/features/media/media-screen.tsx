@@ -6,20 +6,18 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
 import { authors } from '../../app/choices.ts';
-import { addressNow } from '../../app/list-address.ts';
-import { useListSettings } from '../../app/list-settings.ts';
-import { ListSearch } from '../../app/list-search.tsx';
+import { addressNow } from '../../app/use-list-view.ts';
+import { ListSearch } from '../../app/list-parts.tsx';
 import { Problem } from '../../app/problem.tsx';
 import { RestError } from '../../app/rest.ts';
-import { SavedViews } from '../../app/saved-views.tsx';
-import { ScreenHead } from '../../app/screen-head.tsx';
-import { Skeleton } from '../../app/skeleton.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { SavedViews, useListSettings } from '../../app/saved-views.tsx';
+import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
+import { DeleteDialog } from './file-dialogs.tsx';
 import { MoveDialog } from './folder-dialogs.tsx';
 import { FolderPane } from './folder-pane.tsx';
 import { dragType, foldersQuery } from './folders.ts';
 import { MediaDetails } from './media-details.tsx';
-import { MediaGrid, MediaLines } from './media-items.tsx';
+import { MediaGrid, MediaLines, Select } from './media-items.tsx';
 import {
   anyFolder,
   kinds,
@@ -33,9 +31,7 @@ import {
   writeMediaQuery,
 } from './media-list.ts';
 import type { MediaQuery, MediaRow } from './media-list.ts';
-import { Select } from './select.tsx';
-import { DropAnywhere, UploadTray } from './upload-tray.tsx';
-import { addUploads } from './uploads.ts';
+import { DropAnywhere, UploadTray, addUploads } from './uploads.tsx';
 import { useChoosing } from './use-choosing.ts';
 
 /** `upload.php`: the files of the site. */

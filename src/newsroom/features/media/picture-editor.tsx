@@ -4,16 +4,14 @@ import { flipHorizontal, flipVertical, rotateLeft, rotateRight } from '@wordpres
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
 import { Problem } from '../../app/problem.tsx';
-import type { EditedFile } from '../../app/replies.ts';
+import type { EditedFile, FileEditSent } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
-import type { FileEditSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import { useUnsaved } from '../../app/unsaved.tsx';
-import { useIsGone } from '../../app/use-is-gone.ts';
-import { pixelSpan } from '../../../lib/pixel-span.ts';
-import { titleOf } from './media-items.tsx';
+import { useIsGone } from '../../app/form-modal.tsx';
+import { pixelSpan } from '../../../lib/numbers.ts';
+import { titleOf, Select } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
-import { Select } from './select.tsx';
 
 /** What is left of a picture, in hundredths of its width and height. */
 interface Box {

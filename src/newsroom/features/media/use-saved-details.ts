@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { EditedFile } from '../../app/replies.ts';
+import type { EditedFile, FileSent } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
-import type { FileSent } from '../../app/sent.ts';
 import { foldersQuery } from './folders.ts';
 import { embedded } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';

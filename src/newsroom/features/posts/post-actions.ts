@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListedType } from '../../app/boot.ts';
-import { titleText } from '../../app/plain-text.ts';
 import { rest } from '../../app/rest.ts';
-import { sentStatus } from '../../app/sent-status.ts';
-import type { PostSent } from '../../app/sent.ts';
+import { sentStatus, titleText } from '../../app/rest-types.ts';
+import type { PostSent } from '../../app/rest-types.ts';
 import { counted, doAll } from '../../app/work.ts';
 import type { PostRow } from './post-list.ts';
 

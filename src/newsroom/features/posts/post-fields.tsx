@@ -4,7 +4,7 @@ import { boot } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
 import { authors, formats, treeTerms, usedTerms } from '../../app/choices.ts';
 import { Moment } from '../../app/moment.tsx';
-import { plainText, titleText } from '../../app/plain-text.ts';
+import { plainText, titleText } from '../../app/rest-types.ts';
 import { monthsOf, tabs } from './post-list.ts';
 import type { ListQuery, PostRow } from './post-list.ts';
 

@@ -11,7 +11,7 @@ import type {
   PostLocks,
   SeenUser,
   TextDetails,
-} from '../../app/replies.ts';
+} from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 
 /** A row of a list of posts. */

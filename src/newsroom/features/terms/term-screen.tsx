@@ -5,11 +5,9 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { managedTaxonomies } from '../../app/boot.ts';
 import { Problem } from '../../app/problem.tsx';
 import { rest } from '../../app/rest.ts';
-import { ScreenHead } from '../../app/screen-head.tsx';
+import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { termsAddress } from '../../app/screens.ts';
-import { Skeleton } from '../../app/skeleton.tsx';
-import { DeleteTerms } from './delete-terms.tsx';
-import { TermForm } from './term-form.tsx';
+import { TermForm, DeleteTerms } from './term-form.tsx';
 import { mayDelete } from './term-list.ts';
 import type { TermRow } from './term-list.ts';
 

@@ -6,14 +6,12 @@ import { Link } from 'react-router';
 import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
 import { boot, may } from '../../app/boot.ts';
 import { CopyField } from '../../app/copy-field.tsx';
-import { SubmitButton } from '../../app/form-modal.tsx';
+import { SubmitButton, useSending } from '../../app/form-modal.tsx';
 import { Problem } from '../../app/problem.tsx';
-import type { Invitation } from '../../app/replies.ts';
+import type { Invitation, InvitationSent } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { userAddress, usersAddress } from '../../app/screens.ts';
-import type { InvitationSent } from '../../app/sent.ts';
-import { useSending } from '../../app/use-sending.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { RoleControl } from './user-dialogs.tsx';
 

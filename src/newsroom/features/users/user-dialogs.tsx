@@ -2,11 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BaseControl, Button, ComboboxControl, SelectControl } from '@wordpress/components';
 import { useDeferredValue, useId, useState } from 'react';
 import { boot, listedTypes } from '../../app/boot.ts';
-import { plainText } from '../../app/plain-text.ts';
-import type { EditedUser } from '../../app/replies.ts';
+import { plainText } from '../../app/rest-types.ts';
+import type { EditedUser } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
-import { userWork } from './user-actions.ts';
-import { nameOf } from './user-list.ts';
+import { nameOf, portraitOf, userWork } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 
 interface DialogProps {
@@ -191,5 +190,29 @@ function HeirControl({
         }}
       />
     </BaseControl>
+  );
+}
+
+/** How readers see somebody: their portrait, or how their name begins. */
+export function Portrait({
+  user,
+  size = 28,
+}: {
+  readonly user: Pick<UserRow, 'name' | 'username' | 'avatar_urls'>;
+  readonly size?: number;
+}) {
+  const src = portraitOf(user, size > 48 ? '96' : '48');
+  const style = { width: size, height: size };
+  if (src !== undefined) return <img className="portrait" src={src} alt="" style={style} />;
+  const initials = nameOf(user)
+    .split(/\s+/u)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
+  return (
+    <span className="portrait" aria-hidden="true" style={{ ...style, fontSize: size * 0.4 }}>
+      {initials}
+    </span>
   );
 }

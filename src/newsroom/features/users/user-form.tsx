@@ -4,19 +4,15 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
 import { boot, may } from '../../app/boot.ts';
-import { SubmitButton } from '../../app/form-modal.tsx';
-import { plainText } from '../../app/plain-text.ts';
+import { SubmitButton, useSending } from '../../app/form-modal.tsx';
+import { plainText } from '../../app/rest-types.ts';
 import { FormFault, Problem } from '../../app/problem.tsx';
 import { rest } from '../../app/rest.ts';
-import { useSending } from '../../app/use-sending.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { toast } from '../../app/toasts.tsx';
-import { Portrait } from './portrait.tsx';
-import { userWork } from './user-actions.ts';
-import type { UserChange } from './user-actions.ts';
-import { RoleControl } from './user-dialogs.tsx';
-import { findUser, nameOf, portraitOf } from './user-list.ts';
-import type { UserRow } from './user-list.ts';
+import { RoleControl, Portrait } from './user-dialogs.tsx';
+import { findUser, nameOf, portraitOf, userWork } from './user-list.ts';
+import type { UserRow, UserChange } from './user-list.ts';
 
 interface Values {
   readonly first_name: string;

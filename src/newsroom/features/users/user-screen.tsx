@@ -1,22 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
-import { Button } from '@wordpress/components';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, TextControl } from '@wordpress/components';
+import { useState, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { FormEvent } from 'react';
 import { boot, may } from '../../app/boot.ts';
 import { CopyField } from '../../app/copy-field.tsx';
 import { Problem } from '../../app/problem.tsx';
-import type { UserLink } from '../../app/replies.ts';
+import type {
+  UserLink,
+  UserLinkSent,
+  UserSessions,
+  ListedProgram,
+  MadeProgram,
+  ProgramSent,
+} from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
-import { ScreenHead } from '../../app/screen-head.tsx';
+import { ScreenHead, Skeleton } from '../../app/screen-head.tsx';
 import { usersAddress } from '../../app/screens.ts';
-import type { UserLinkSent } from '../../app/sent.ts';
-import { useSending } from '../../app/use-sending.ts';
-import { Skeleton } from '../../app/skeleton.tsx';
-import { ProgramsPart } from './programs-part.tsx';
-import { SessionsPart } from './sessions-part.tsx';
+import { useSending } from '../../app/form-modal.tsx';
 import { UserForm } from './user-form.tsx';
 import { findUser, nameOf } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
+import { useKeptFocus } from '../../../reader/islands/use-kept-focus.ts';
+import { Moment } from '../../app/moment.tsx';
+import { toast } from '../../app/toasts.tsx';
 
 /** `user-edit.php`: one account, by its `user_id`. */
 export function UserScreen() {
@@ -139,5 +146,196 @@ function LinkPart({ user }: { readonly user: UserRow }) {
         {made ? 'Make another link' : 'Make a link for a password'}
       </Button>
     </section>
+  );
+}
+
+type Session = UserSessions[number];
+
+/** Where somebody is signed in, and how that ends. */
+export function SessionsPart({ user }: { readonly user: UserRow }) {
+  const queries = useQueryClient();
+  const path = `/broadsheet/v1/users/${user.id}/sessions`;
+  const queryKey = ['users', 'sessions', user.id];
+  const { data: sessions, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await rest<readonly Session[]>(path, { signal })).body,
+  });
+  const { fault, isBusy, send } = useSending();
+  const [part, heading] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)];
+  useKeptFocus(part, heading);
+  const end = (session?: Session) =>
+    send(async () => {
+      try {
+        await rest(session ? `${path}/${session.id}` : path, { method: 'DELETE' });
+        toast(
+          session ? `A session of ${nameOf(user)} has ended.` : `${nameOf(user)} is signed out everywhere.`,
+        );
+      } finally {
+        await queries.invalidateQueries({ queryKey });
+      }
+    });
+  const problem = fault ?? error;
+  return (
+    <section ref={part} aria-label="Sessions">
+      <h2 ref={heading} tabIndex={-1}>
+        Sessions
+      </h2>
+      <Problem message={problem?.message} />
+      {!error && !sessions && <Skeleton rows={2} />}
+      {sessions?.length === 0 && <p>{nameOf(user)} is signed in nowhere.</p>}
+      {sessions && sessions.length > 0 && (
+        <>
+          <ul className="rows">
+            {sessions.map((session) => (
+              <li key={session.id}>
+                <span title={session.user_agent}>
+                  <b>{session.browser || 'Another browser'}</b> <Moment of={session.created} />{' '}
+                  <span>{session.ip}</span>
+                </span>
+                <Button
+                  variant="link"
+                  isDestructive
+                  disabled={isBusy}
+                  accessibleWhenDisabled
+                  onClick={() => void end(session)}
+                >
+                  End
+                  <span className="hidden-text"> the session in {session.browser || 'another browser'}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <Button
+            __next40pxDefaultSize
+            variant="secondary"
+            isDestructive
+            isBusy={isBusy}
+            disabled={isBusy}
+            accessibleWhenDisabled
+            onClick={() => void end()}
+          >
+            End all sessions
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
+
+type Program = Pick<ListedProgram, 'uuid' | 'name' | 'created' | 'last_used' | 'last_ip'> &
+  Partial<Pick<MadeProgram, 'password'>>;
+
+/** Passwords of programs that work in somebody's name: made, and taken away. */
+export function ProgramsPart({ user }: { readonly user: UserRow }) {
+  const queries = useQueryClient();
+  const path = `/wp/v2/users/${user.id}/application-passwords`;
+  const queryKey = ['users', 'programs', user.id];
+  const { data: programs, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await rest<readonly Program[]>(path, { signal })).body,
+  });
+  const [name, setName] = useState('');
+  const [made, setMade] = useState<Program>();
+  const { fault, isBusy, send } = useSending();
+  const [part, heading] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)];
+  useKeptFocus(part, heading);
+  const anew = () => queries.invalidateQueries({ queryKey });
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    void send(async () => {
+      setMade((await rest<Program, ProgramSent>(path, { method: 'POST', body: { name: name.trim() } })).body);
+      setName('');
+      await anew();
+    });
+  };
+  const revoke = (program: Program) =>
+    send(async () => {
+      try {
+        await rest(`${path}/${program.uuid}`, { method: 'DELETE' });
+        if (made?.uuid === program.uuid) setMade(undefined);
+        toast(`“${program.name}” can’t come in any more.`);
+      } finally {
+        await anew();
+      }
+    });
+  // A site without https takes none: it says so in words.
+  if (error)
+    return (
+      <section ref={part}>
+        <h2>Application passwords</h2>
+        <p>{error.message}</p>
+      </section>
+    );
+  return (
+    <section ref={part} aria-label="Application passwords">
+      <h2 ref={heading} tabIndex={-1}>
+        Application passwords
+      </h2>
+      <Problem message={fault?.message} />
+      {!programs && <Skeleton rows={2} />}
+      {programs?.length === 0 && <p>No program works in the name of {nameOf(user)}.</p>}
+      {programs && programs.length > 0 && (
+        <ul className="rows">
+          {programs.map((program) => (
+            <ProgramItem
+              key={program.uuid}
+              program={program}
+              isBusy={isBusy}
+              onRevoke={() => void revoke(program)}
+            />
+          ))}
+        </ul>
+      )}
+      {made?.password !== undefined && (
+        <CopyField label={`Password for ${made.name}`} value={made.password} help="It is shown this once." />
+      )}
+      <form className="row-form" onSubmit={add}>
+        <TextControl
+          __next40pxDefaultSize
+          label="Name of the program"
+          value={name}
+          maxLength={200}
+          onChange={setName}
+        />
+        <Button
+          __next40pxDefaultSize
+          variant="secondary"
+          type="submit"
+          disabled={isBusy || name.trim() === ''}
+          accessibleWhenDisabled
+        >
+          Make a password
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function ProgramItem({
+  program,
+  isBusy,
+  onRevoke,
+}: {
+  readonly program: Program;
+  readonly isBusy: boolean;
+  readonly onRevoke: () => void;
+}) {
+  return (
+    <li>
+      <span>
+        <b dir="auto">{program.name}</b>{' '}
+        {program.last_used === null ? (
+          <span>never used</span>
+        ) : (
+          <span>
+            used <Moment of={`${program.last_used}Z`} />
+          </span>
+        )}{' '}
+        <span>{program.last_ip ?? ''}</span>
+      </span>
+      <Button variant="link" isDestructive disabled={isBusy} accessibleWhenDisabled onClick={onRevoke}>
+        Revoke<span className="hidden-text"> {program.name}</span>
+      </Button>
+    </li>
   );
 }

@@ -1,7 +1,6 @@
 import { fetchedPage } from '../../islands/fetched-page.ts';
-import { announce } from '../../islands/page-config.ts';
+import { announce, accountPage } from '../../islands/page-config.ts';
 import { svg } from '../drawing/svg.ts';
-import { accountPage } from './account-page.ts';
 
 /** Whole pages of accounts stand in their own section, styles and all. */
 const section = 'main#content>.account';

@@ -1,8 +1,7 @@
 import { fetchedNodes } from '../../islands/fetched.ts';
-import { announce } from '../../islands/page-config.ts';
-import type { PageConfig, PageParts } from '../../islands/page-config.ts';
-import type { AutoloadConfig } from './autoload-config.ts';
-import { followArticle } from './follow-reader.ts';
+import { announce, followedEvent } from '../../islands/page-config.ts';
+import type { PageConfig, PageParts, AutoloadConfig } from '../../islands/page-config.ts';
+import { headAddresses, showAddresses } from '../../islands/fetched-page.ts';
 
 interface ArticleReply {
   readonly content: string;
@@ -62,4 +61,108 @@ export async function appendArticle(
   } catch (error) {
     console.warn('broadsheet_article: error', config.id, error);
   }
+}
+
+/** An article that was put below others. */
+interface AddedArticle {
+  readonly area: HTMLElement;
+  /** Root-relative. */
+  readonly url: string;
+  readonly title: string;
+}
+
+/** An article of the page, and what the browser shows of it: address, state, title and what the head says of the address, which its slides may change. */
+interface Place {
+  /** Undefined: the page's own. */
+  readonly area: HTMLElement | undefined;
+  readonly url: URL;
+  address: string;
+  state: unknown;
+  title: string;
+  addresses: readonly Element[];
+}
+
+const places: Place[] = [];
+let shown: Place;
+
+const isHere = ({ url }: Place) =>
+  location.pathname.startsWith(url.pathname) &&
+  new URLSearchParams(location.search).get('p') === url.searchParams.get('p');
+
+/** The progress line measures the article that is read. */
+function measure(): void {
+  for (const place of places) {
+    const text = (place.area ?? document).querySelector<HTMLElement>('.post-content');
+    text?.style.setProperty('view-timeline-name', place === shown ? null : 'none');
+  }
+}
+
+/** The box with further articles does not offer the one that is read. */
+function leaveOut(): void {
+  for (const entry of document.querySelectorAll<HTMLElement>('.more-articles li')) {
+    entry.hidden = entry.querySelector<HTMLAnchorElement>('.card-title a')?.href === shown.url.href;
+  }
+}
+
+function show(place: Place): void {
+  if (place === shown) return;
+  Object.assign(shown, {
+    address: location.href,
+    state: history.state as unknown,
+    title: document.title,
+    addresses: headAddresses(document),
+  });
+  shown = place;
+  // Not a new entry: back leads out of the page, to where the reader came from. After slides, back may be in another article already.
+  if (!isHere(place)) history.replaceState(place.state, '', place.address);
+  // A reader who comes back to a page that the browser has not kept gets this article at its top.
+  history.scrollRestoration = place.area ? 'manual' : 'auto';
+  document.title = place.title;
+  showAddresses(place.addresses);
+  document.dispatchEvent(new Event(followedEvent));
+  measure();
+  leaveOut();
+}
+
+/** The last article that begins above the middle of the window is read. */
+const observer = new IntersectionObserver(
+  () => {
+    const read = places.findLast(({ area }) => !area || area.getBoundingClientRect().top <= innerHeight / 2);
+    if (read) show(read);
+  },
+  { rootMargin: '-50% 0px -50% 0px' },
+);
+
+/** What a head says of an article that is its own original. */
+function addressesOf({ href }: URL): Element[] {
+  const shared = document.createElement('meta');
+  shared.setAttribute('property', 'og:url');
+  shared.content = href;
+  return [Object.assign(document.createElement('link'), { rel: 'canonical', href }), shared];
+}
+
+/** Lets address and title follow the reader into an added article, and back. `after`: address of the article above it. */
+export function followArticle({ area, url, title }: AddedArticle, after: string): void {
+  if (places.length === 0) {
+    shown = {
+      area: undefined,
+      url: new URL(after, location.href),
+      address: location.href,
+      state: history.state,
+      title: document.title,
+      addresses: headAddresses(document),
+    };
+    places.push(shown);
+  }
+  const address = new URL(url, location.href);
+  places.push({
+    area,
+    url: address,
+    address: address.href,
+    state: null,
+    title,
+    addresses: addressesOf(address),
+  });
+  measure();
+  observer.observe(area);
 }

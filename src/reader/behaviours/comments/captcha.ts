@@ -1,5 +1,4 @@
-import { scriptAddress } from '../../islands/script-address.ts';
-import { loadScript } from '../scripts/load-script.ts';
+import { loadScript, scriptAddress } from '../scripts/load-script.ts';
 // oxlint-disable-next-line import/default -- the build makes it: the worker's address
 import workerUrl from './work-worker.ts?worker&url';
 

@@ -1,6 +1,6 @@
 import { logOutUrl } from '../../../lib/account-urls.ts';
-import { signedInTexts } from '../../../lib/signed-in-texts.ts';
-import type { SignedInText } from '../../../lib/signed-in-texts.ts';
+import { signedInTexts } from '../../../lib/comment-texts.ts';
+import type { SignedInText } from '../../../lib/comment-texts.ts';
 
 /** What the server takes from the account of who is signed in. */
 const theirs =

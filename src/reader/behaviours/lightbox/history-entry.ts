@@ -1,4 +1,4 @@
-import { followedEvent } from '../addresses/followed-event.ts';
+import { followedEvent } from '../../islands/page-config.ts';
 
 /** The entry of the browser's history that stands for what lies over the page. */
 export interface HistoryEntry {

@@ -1,6 +1,5 @@
-import type { pagerTexts } from '../../../lib/list-texts.ts';
-import { pagerEntries } from '../../../lib/page-window.ts';
-import type { PagerEntry } from '../../../lib/page-window.ts';
+import { pagerEntries } from '../../../lib/pagination.ts';
+import type { PagerEntry, pagerTexts } from '../../../lib/pagination.ts';
 import type { ListState } from './list-calls.ts';
 
 type UrlOf = (page: number) => string;

@@ -1,11 +1,9 @@
-import type { PageConfig } from '../../islands/page-config.ts';
-import { addStyles } from '../video/add-styles.ts';
-import { watchMouse } from './hover-intent.ts';
-import { runMegaMenus } from './mega-menus.ts';
-import { fitItems } from './more-items.ts';
-import { watchKeys } from './menu-keys.ts';
+import type { PageConfig, PageParts } from '../../islands/page-config.ts';
+import { addStyles } from '../drawing/svg.ts';
+import { fetchedNodes } from '../../islands/fetched.ts';
+import { announce } from '../../islands/page-config.ts';
+import type { ListState } from '../lists/list-calls.ts';
 import liveCss from './live-menu.css?inline';
-import { allOpen, createOpenItems } from './open-items.ts';
 
 /** Milliseconds after the page began: by then fonts and pictures have moved what they move. */
 const settled = 1500;
@@ -48,5 +46,411 @@ export function runMenu(
   nav.addEventListener('focusout', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node)) return;
     for (const item of items.list()) if (!item.contains(relatedTarget)) items.close(item);
+  });
+}
+
+/** The items of a menu that are open: a branch at most. */
+export interface OpenItems {
+  /** Opens an item with those above it and closes all others; an item without a panel only closes others. */
+  open(item: HTMLElement): void;
+  /** Closes an item, or all. */
+  close(item?: HTMLElement): void;
+  list(): HTMLElement[];
+  /** Places open submenus anew, so that none leaves the screen. */
+  place(): void;
+}
+
+/** The panel that an item opens. */
+export function panelOf(item: Element): HTMLElement | null {
+  return item.querySelector<HTMLElement>(':scope>.sub-menu,:scope>.mega-menu');
+}
+
+const insideHigh = '.is-high>.sub-menu *';
+/** Where all is open: under “More”, and in a submenu that is higher than the window, which scrolls and would cut off what opens beside it. */
+export const allOpen = `.menu-rest *,${insideHigh}`;
+
+/** Opens and closes the items of a menu: `is-open` on the item, `aria-expanded` on its button. */
+export function createOpenItems(nav: HTMLElement): OpenItems {
+  const list = () => [...nav.querySelectorAll<HTMLElement>('.is-open')];
+  const set = (item: HTMLElement, open: boolean) => {
+    item.classList.toggle('is-open', open);
+    item
+      .querySelector(':scope>.menu-toggle')
+      ?.setAttribute('aria-expanded', String(open || item.matches(insideHigh)));
+  };
+  const setHigh = (top: HTMLElement, isHigh: boolean) => {
+    top.classList.toggle('is-high', isHigh);
+    for (const item of top.querySelectorAll<HTMLElement>('.sub-menu .menu-item'))
+      set(item, item.matches('.is-open'));
+  };
+  /** Pixels that a panel has below a menu that sticks, as `live-menu.css` says them. */
+  const room = () => {
+    const style = getComputedStyle(nav);
+    const [stuck = 48, bar = 0] = ['--stuck', '--bar'].map(
+      (name) => Number.parseFloat(style.getPropertyValue(name)) || undefined,
+    );
+    return innerHeight - 16 - stuck - bar;
+  };
+  const flip = (item: HTMLElement) => {
+    const panel = panelOf(item);
+    const top = item.closest<HTMLElement>('.menu>.menu-item');
+    if (!top || !panel?.matches('.sub-menu')) return;
+    if (item.matches(insideHigh)) return;
+    item.classList.remove('is-flipped');
+    const { left, right, bottom } = panel.getBoundingClientRect();
+    item.classList.toggle('is-flipped', left < 0 || right > document.documentElement.clientWidth);
+    // One further in may begin anywhere beside the first.
+    if (bottom - top.getBoundingClientRect().bottom > room()) setHigh(top, true);
+  };
+  return {
+    list,
+    open: (item) => {
+      for (const other of list()) if (!other.contains(item) && !item.contains(other)) set(other, false);
+      for (
+        let at: HTMLElement | null | undefined = item;
+        at && nav.contains(at);
+        at = at.parentElement?.closest<HTMLElement>('.menu-item')
+      ) {
+        if (!panelOf(at) || at.matches(`.is-open,${allOpen}`)) continue;
+        set(at, true);
+        if (!at.parentElement?.closest('.menu-item')) setHigh(at, false);
+        flip(at);
+      }
+    },
+    close: (item) => {
+      for (const open of list()) if (!item || item.contains(open)) set(open, false);
+    },
+    place: () => list().forEach(flip),
+  };
+}
+
+/** Milliseconds until another item takes over while the mouse may still be on its way to what is open. */
+const switchDelay = 400;
+/** Degrees from the straight way to the open panel: below, the mouse heads for it. */
+const threshold = 85;
+/** The direction is taken from every so many moves. */
+const sampleMoves = 5;
+
+interface Vector {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The angle between two directions, in degrees. */
+function angleBetween(a: Vector, b: Vector): number {
+  const cosine = (a.x * b.x + a.y * b.y) / (Math.hypot(a.x, a.y) * Math.hypot(b.x, b.y));
+  return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI;
+}
+
+/** Where the panel of an open item is, seen from the item: below it, or at its side. */
+function wayToPanel(item: Element): Vector {
+  if (item.parentElement?.matches('.menu')) return { x: 0, y: 1 };
+  const panel = panelOf(item)?.getBoundingClientRect().left ?? 0;
+  return { x: panel < item.getBoundingClientRect().left ? -1 : 1, y: 0 };
+}
+
+/** Opens items under the mouse. Nothing open: at once; else when the mouse does not head for what is open, or after 400 ms on the other item. */
+export function watchMouse(nav: HTMLElement, items: OpenItems): void {
+  let hovered: HTMLElement | undefined;
+  let timer = 0;
+  let moves = 0;
+  let from: Vector | undefined;
+  let direction: Vector | undefined;
+
+  const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse';
+  const rival = () =>
+    items.list().find((open) => hovered && !open.contains(hovered) && !hovered.contains(open));
+  const headsFor = (open: Element) => !direction || angleBetween(direction, wayToPanel(open)) < threshold;
+  const act = () => {
+    clearTimeout(timer);
+    timer = 0;
+    if (hovered) items.open(hovered);
+  };
+  const wait = (then: () => void) => {
+    clearTimeout(timer);
+    timer = window.setTimeout(then, switchDelay);
+  };
+
+  nav.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!isMouse(event)) return;
+      const here = { x: event.clientX, y: event.clientY };
+      from ??= here;
+      if (++moves % sampleMoves) return;
+      if (here.x !== from.x || here.y !== from.y) direction = { x: here.x - from.x, y: here.y - from.y };
+      from = here;
+      const open = timer && rival();
+      if (open && !headsFor(open)) act();
+    },
+    { passive: true },
+  );
+  nav.addEventListener('pointerover', (event) => {
+    if (!isMouse(event)) return;
+    const item = (event.target as Element).closest<HTMLElement>('.menu-item');
+    if (!item) return;
+    clearTimeout(timer);
+    timer = 0;
+    hovered = item;
+    const open = rival();
+    if (open && headsFor(open)) wait(act);
+    else act();
+  });
+  nav.addEventListener('pointerleave', (event) => {
+    if (!isMouse(event)) return;
+    hovered = from = direction = undefined;
+    wait(() => items.close());
+  });
+}
+
+const isShown = (element: Element) => element.getClientRects().length > 0;
+const controls = (root: Element) =>
+  [...root.querySelectorAll<HTMLElement>('a[href],button:enabled')].filter(isShown);
+
+/** The link of an item, or the button where it has none. */
+const controlOf = (item: Element) => item.querySelector<HTMLElement>(':scope>a[href],:scope>button');
+
+/**
+ * Keys in a menu. At the top, left and right go along, down goes into what an item opens. Inside, up and down go along (up from the first: back to the item),
+ * the arrows to the side open and close a further level. Escape closes the innermost panel and gives the focus back to its item: to the link or the button
+ * beside it, whichever had it last.
+ */
+export function watchKeys(nav: HTMLElement, items: OpenItems): void {
+  const last = new WeakMap<Element, HTMLElement>();
+  nav.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target.parentElement?.matches('.menu-item'))
+      last.set(target.parentElement, target);
+  });
+  const giveBack = (item: Element) => (last.get(item) ?? controlOf(item))?.focus();
+  const enter = (item: HTMLElement) => {
+    const panel = panelOf(item);
+    if (!panel) return false;
+    items.open(item);
+    controls(panel)[0]?.focus();
+    return true;
+  };
+  const leave = (item: HTMLElement | null | undefined) => {
+    if (!item) return false;
+    items.close(item);
+    giveBack(item);
+    return true;
+  };
+  /** True when the key did something. */
+  const act = (key: string, target: Element): boolean => {
+    const item = target.closest<HTMLElement>('.menu-item');
+    if (!item || target.matches('input,select,textarea,audio,video')) return false;
+    const panel =
+      target.closest<HTMLElement>('.is-high>.sub-menu') ??
+      target.closest<HTMLElement>('.sub-menu,.mega-menu');
+    const rightToLeft = getComputedStyle(nav).direction === 'rtl';
+    const forth = key === (rightToLeft ? 'ArrowLeft' : 'ArrowRight');
+    const back = key === (rightToLeft ? 'ArrowRight' : 'ArrowLeft');
+    if (!panel) {
+      const row = [...nav.querySelectorAll('.menu>.menu-item')]
+        .flatMap((top) => controlOf(top) ?? [])
+        .filter(isShown);
+      const here = row.findIndex((control) => item.contains(control));
+      const next = forth ? here + 1 : back ? here - 1 : key === 'Home' ? 0 : key === 'End' ? -1 : undefined;
+      if (next !== undefined) row.at(next % row.length)?.focus();
+      return next !== undefined || (key === 'ArrowDown' && enter(item));
+    }
+    const owner = panel.closest<HTMLElement>('.menu-item');
+    if (forth && panelOf(item) && item !== owner) return enter(item);
+    if (back && owner?.parentElement?.matches('.sub-menu')) return leave(owner);
+    const list = controls(panel);
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+    const place = list.indexOf(target as HTMLElement) + step;
+    if (step !== 0) return place < 0 ? leave(owner) : (list[place % list.length]?.focus(), true);
+    const end = key === 'Home' ? 0 : key === 'End' ? -1 : undefined;
+    if (end !== undefined) list.at(end)?.focus();
+    return end !== undefined;
+  };
+
+  nav.addEventListener('keydown', (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return;
+    if (act(event.key, event.target)) event.preventDefault();
+  });
+  document.addEventListener('keydown', (event) => {
+    const innermost = event.key === 'Escape' && items.list().at(-1);
+    if (!innermost) return;
+    event.preventDefault();
+    if (innermost.contains(document.activeElement)) giveBack(innermost);
+    items.close(innermost);
+  });
+}
+
+/**
+ * Puts the items that have no room in a menu's row under “More”, where all that is below them shows, and back once there is room. CSS has decided which
+ * ones these are, before the first paint: they are in rows above the page.
+ */
+export function fitItems(nav: HTMLElement, items: OpenItems): void {
+  const menu = nav.querySelector<HTMLElement>(':scope>.menu');
+  const more = nav.querySelector<HTMLElement>(':scope>.menu-more');
+  const panel = more?.querySelector<HTMLElement>('.mega-menu');
+  if (!menu || !more || !panel) return;
+  const rest = document.createElement('ul');
+  rest.className = 'menu-rest';
+  panel.append(rest);
+
+  const fit = () => {
+    const focused = document.activeElement;
+    const hadFocus = focused instanceof HTMLElement && nav.contains(focused);
+    menu.append(...rest.children);
+    menu.style.minWidth = '';
+    const row = (menu.firstElementChild as HTMLElement).offsetTop;
+    const over = [...menu.children].filter((item) => (item as HTMLElement).offsetTop < row);
+    // Shorter without them, it would have room.
+    if (over.length > 0) menu.style.minWidth = `${nav.clientWidth + 9}px`;
+    rest.append(...over);
+    panel.classList.toggle('is-bare', over.length === 0);
+    panel.style.width = `${nav.clientWidth}px`;
+    more.firstElementChild?.classList.toggle('current-menu-ancestor', !!rest.querySelector('[aria-current]'));
+    // What is below shows there: there is nothing for a button to open.
+    for (const button of nav.querySelectorAll<HTMLButtonElement>('button.menu-text'))
+      button.disabled = rest.contains(button);
+    if (!hadFocus || focused === document.activeElement) return;
+    // Moving it took the focus away.
+    if (rest.contains(focused) && !more.querySelector('.is-open')) more.querySelector('button')?.focus();
+    else focused.focus();
+  };
+  // Also at once, and before the frame in which the menu has another width.
+  new ResizeObserver(fit).observe(nav);
+  void document.fonts.ready.then(fit);
+  fit();
+  items.place();
+}
+
+/** Milliseconds in which a second tap on the same subcategory follows it. */
+const doubleTap = 300;
+/** Milliseconds that the mouse rests on a subcategory before its posts come: passing by asks for nothing. */
+const restTime = 100;
+
+/** What a call brought: HTML, '' where it fails, and what its reply said beside it. */
+interface Brought {
+  readonly html: string;
+  readonly parts?: PageParts | undefined;
+}
+
+/**
+ * What the server answers; nothing where it fails: the log names the call and the id, readers see nothing but what is there already (specification, section 8).
+ */
+async function ask(
+  page: PageConfig,
+  id: string,
+  fields: { readonly action: string } & Readonly<Record<string, string>>,
+): Promise<Brought> {
+  try {
+    const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
+    if (!reply.ok) throw new Error(`status ${reply.status}`);
+    const {
+      content,
+      td_data: posts,
+      broadsheet: parts,
+    } = (await reply.json()) as { content?: unknown; td_data?: unknown; broadsheet?: PageParts };
+    return { html: String(content ?? posts ?? ''), parts };
+  } catch (error) {
+    console.warn(`${fields.action}: error`, id, error);
+    return { html: '' };
+  }
+}
+
+/** What a panel holds. */
+function askContent({ dataset: { mega, megaId: id = '' } }: HTMLElement, page: PageConfig): Promise<Brought> {
+  return ask(
+    page,
+    id,
+    mega === 'page'
+      ? { action: 'tdb_get_mm_page', pageId: id, td_res_context_registered_atts: page.registeredBlocks ?? '' }
+      : { action: 'tdb_get_mm_cat', td_block_atts: '{}', cat_mm_id: id },
+  );
+}
+
+/** The first page of a subcategory's posts: the panel is a list, and its filter list is turned like any other (specification, section 4). */
+function askPosts(
+  { dataset: { blockId = '', state = '' } }: HTMLElement,
+  page: PageConfig,
+  subcategory: string,
+): Promise<Brought> {
+  const {
+    block_type: type,
+    atts,
+    td_column_number: columns,
+    td_magic_token: token,
+  } = JSON.parse(state) as ListState;
+  return ask(page, blockId, {
+    action: 'td_ajax_block',
+    td_atts: JSON.stringify(atts),
+    td_block_id: blockId,
+    td_column_number: String(columns),
+    td_current_page: '1',
+    block_type: type,
+    td_filter_value: subcategory,
+    td_user_action: 'filter',
+    td_magic_token: token,
+    td_res_context_registered_atts: page.registeredBlocks ?? '',
+  });
+}
+
+async function fill(panel: HTMLElement, page: PageConfig): Promise<void> {
+  const place = panel.querySelector('.mega-content');
+  const { html, parts } = await askContent(panel, page);
+  if (!place || html === '') return;
+  place.replaceChildren(fetchedNodes(html));
+  panel.classList.remove('is-bare');
+  announce(place, parts);
+}
+
+/** Fetches what the panels of a menu hold, and shows the posts of subcategories: under the mouse, with the focus, or by a first tap. */
+export function runMegaMenus(nav: HTMLElement, page: PageConfig, isTouch: () => boolean): void {
+  for (const panel of nav.querySelectorAll<HTMLElement>('.mega-menu[data-lazy]')) void fill(panel, page);
+
+  const known = new Map<string, Promise<Brought>>();
+  const wanted = new WeakMap<Element, Element>();
+  const preview = async (link: HTMLElement) => {
+    const panel = link.closest<HTMLElement>('.mega-menu');
+    const id = link.dataset.megaFilter;
+    const list = panel?.querySelector<HTMLElement>('[data-state]');
+    if (
+      !panel ||
+      !list ||
+      !id ||
+      (wanted.get(panel) ?? panel.querySelector('[data-mega-filter][aria-current]')) === link
+    )
+      return;
+    wanted.set(panel, link);
+    const key = `${panel.dataset.megaId} ${id}`;
+    const asked = known.get(key) ?? askPosts(list, page, id);
+    known.set(key, asked);
+    const { html, parts } = await asked;
+    if (html === '') known.delete(key);
+    if (wanted.get(panel) !== link) return;
+    const posts = panel.querySelector('.mega-posts');
+    // What did not come is asked for again. Who has gone into the posts meanwhile keeps them: the focus would be lost with them.
+    if (html === '' || !posts || posts.contains(document.activeElement)) return void wanted.delete(panel);
+    posts.replaceChildren(fetchedNodes(html));
+    for (const other of panel.querySelectorAll('[data-mega-filter]')) other.removeAttribute('aria-current');
+    link.setAttribute('aria-current', 'true');
+    announce(posts, parts);
+  };
+
+  const filterAt = (event: Event) => (event.target as Element).closest<HTMLElement>('[data-mega-filter]');
+  let resting = 0;
+  nav.addEventListener('pointerover', (event) => {
+    clearTimeout(resting);
+    const link = event.pointerType === 'mouse' && filterAt(event);
+    if (link) resting = window.setTimeout(() => void preview(link), restTime);
+  });
+  nav.addEventListener('focusin', (event) => {
+    const link = filterAt(event);
+    if (link && !isTouch()) void preview(link);
+  });
+  let tapped: { readonly link: HTMLElement; readonly at: number } | undefined;
+  nav.addEventListener('click', (event) => {
+    const link = filterAt(event);
+    if (!link || !isTouch()) return;
+    if (tapped?.link === link && event.timeStamp - tapped.at < doubleTap) return;
+    event.preventDefault();
+    tapped = { link, at: event.timeStamp };
+    void preview(link);
   });
 }

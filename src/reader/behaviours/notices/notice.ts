@@ -1,5 +1,5 @@
 import { watchFocus } from '../focus/give-back.ts';
-import { addStyles } from '../video/add-styles.ts';
+import { addStyles } from '../drawing/svg.ts';
 import noticeCss from './notice.css?inline';
 
 /** What a reader may do about a notice. */

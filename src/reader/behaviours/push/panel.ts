@@ -1,11 +1,10 @@
 import type { PageConfig, PushConfig } from '../../islands/page-config.ts';
 import { askConsentEvent } from '../consent/consented.ts';
 import { svg } from '../drawing/svg.ts';
-import { isPhoneScreen } from '../scrolling/phone-screen.ts';
-import { onColour } from './on-colour.ts';
+import { isPhoneScreen } from '../scrolling/scroll-page.ts';
 import { remember } from './memory.ts';
-import panelCss from './panel.css?inline';
 import { subscribe, unsubscribe } from './subscribe.ts';
+import panelCss from './panel.css?inline';
 
 const bell = () =>
   svg(
@@ -202,4 +201,15 @@ function addStyles(): void {
   style.id = 'push-styles';
   style.textContent = panelCss;
   document.head.append(style);
+}
+
+/** Black or white, whichever can be read on a colour given as `#rgb` or `#rrggbb`. */
+export function onColour(colour: string): '#000' | '#fff' {
+  const pairs = colour.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3').match(/[^#]{2}/g) ?? [];
+  const [red = 0, green = 0, blue = 0] = pairs.map((pair) => {
+    const share = Number.parseInt(pair, 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  // Where both have the same contrast (WCAG): (1 + .05) / (x + .05) = (x + .05) / .05
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
 }

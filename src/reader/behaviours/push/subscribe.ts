@@ -1,7 +1,6 @@
 import type { PushServiceConfig } from '../../islands/page-config.ts';
-import { scriptAddress } from '../../islands/script-address.ts';
-import { recall, remember } from './memory.ts';
-import { sendToken } from './token.ts';
+import { scriptAddress } from '../scripts/load-script.ts';
+import { recall, remember, sendToken } from './memory.ts';
 
 /** The browser's subscription to this site, if its reader has one. */
 export async function currentSubscription(): Promise<PushSubscription | null | undefined> {

@@ -1,7 +1,7 @@
 // The service worker for push messages: shows them, opens what they tell of, and keeps the registration alive. Compiled to one script by scripts/build.mjs;
-// site/replies/push/worker-file.ts puts its config in front. It never sees a request of the site's pages.
+// site/replies/site-files/site-file.ts puts its config in front. It never sees a request of the site's pages.
 import type { PushWorkerConfig } from '../../islands/page-config.ts';
-import { sendToken } from './token.ts';
+import { sendToken } from './memory.ts';
 
 /** What of a service worker's world is used here: its types and those of pages can't be had together. */
 interface WorkerScope {

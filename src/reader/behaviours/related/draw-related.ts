@@ -1,9 +1,7 @@
 import type { RelatedConfig, RelatedItem, RelatedList } from '../../../blocks/site-related/related-item.ts';
 import { fetchedNodes } from '../../islands/fetched.ts';
-import { plateOf } from '../../../lib/plate-letter.ts';
-import { headlineLevel, titleLevel } from '../../../lib/related-levels.ts';
-import { textDirection } from '../../../lib/text-direction.ts';
-import type { Customizer } from './customizer.ts';
+import { headlineLevel, titleLevel, plateOf } from '../../../lib/cards.ts';
+import { textDirection } from '../../../lib/bidi.ts';
 
 function element(
   name: string,
@@ -160,4 +158,12 @@ export function drawRelated(
     if (partial?.id === 'related_posts') redraw();
   });
   redraw();
+}
+
+/** What the customizer's preview has on `window`; its pages carry a flag of ours, `{provider}rpcustomize`. */
+export interface Customizer {
+  (setting: string): { get(): unknown } | undefined;
+  readonly selectiveRefresh?: {
+    bind(event: string, hear: (placement: { readonly partial?: { readonly id: string } }) => void): void;
+  };
 }

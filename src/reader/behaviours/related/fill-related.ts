@@ -1,7 +1,7 @@
 import { fetchedNodes } from '../../islands/fetched.ts';
 import { announce } from '../../islands/page-config.ts';
 import type { RelatedConfig, RelatedList } from '../../../blocks/site-related/related-item.ts';
-import type { Customizer } from './customizer.ts';
+import type { Customizer } from './draw-related.ts';
 
 async function fetchList(root: HTMLElement, inPreview?: object): Promise<RelatedList | undefined> {
   const { exclude } = root.dataset;

@@ -1,7 +1,6 @@
-import { fetchedPage } from '../../islands/fetched-page.ts';
+import { fetchedPage, headAddresses, showAddresses } from '../../islands/fetched-page.ts';
 import { announce } from '../../islands/page-config.ts';
 import type { PageConfig } from '../../islands/page-config.ts';
-import { headAddresses, showAddresses } from '../addresses/head-addresses.ts';
 
 /** What changes when another part of an article is shown: its text, and the links and the count of its pager. */
 export interface SlidePlaces {

@@ -1,6 +1,10 @@
 import type { PageConfig } from '../../islands/page-config.ts';
 import { askConsentEvent, consentEvent, hasConsented } from '../consent/consented.ts';
-import { forgetRefusal, tellRefused } from './refused.ts';
+import { videoAt, watchAddress, videoTexts } from '../../../lib/video.ts';
+import type { VideoText } from '../../../lib/video.ts';
+import { addStyles } from '../drawing/svg.ts';
+import { platformNames } from './platform-frame.ts';
+import refusedCss from './refused.css?inline';
 
 let lastAsked: Event;
 
@@ -27,4 +31,32 @@ export async function agreed(
     tellRefused(opener, address, page.video?.texts ?? {});
   opener.focus({ preventScroll: true });
   return false;
+}
+
+/** Says below what opens a video that it was not loaded, and leads to where it can be seen. */
+export function tellRefused(
+  opener: HTMLElement,
+  address: string,
+  translated: Partial<Record<VideoText, string>>,
+): void {
+  addStyles('video-refused', refusedCss);
+  const texts = { ...videoTexts, ...translated };
+  const video = videoAt(address);
+  const site = video ? platformNames[video.platform] : new URL(address, location.href).hostname;
+  // It may stand in a paragraph.
+  const line = document.createElement('span');
+  line.className = 'video-refused';
+  line.role = 'status';
+  const link = document.createElement('a');
+  link.href = video ? watchAddress(video) : address;
+  link.rel = 'noopener';
+  link.textContent = texts.video_watch.replace('%s', () => site);
+  opener.after(line);
+  line.append(texts.video_refused, ' ', link);
+}
+
+/** Takes back what was said. */
+export function forgetRefusal(opener: HTMLElement): void {
+  const { nextElementSibling: line } = opener;
+  if (line?.matches('.video-refused')) line.remove();
 }

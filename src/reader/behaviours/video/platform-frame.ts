@@ -1,4 +1,4 @@
-import type { VideoAddress, VideoPlatform } from '../../../lib/video-address.ts';
+import type { VideoAddress, VideoPlatform } from '../../../lib/video.ts';
 
 /** Pixels that a player is asked for; its frame then has the width of its place, and the height that follows from the video's shape. */
 export const playerWidth = 960;

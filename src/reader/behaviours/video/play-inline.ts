@@ -1,13 +1,10 @@
 import type { VideoConfig } from '../../islands/page-config.ts';
-import { videoAt } from '../../../lib/video-address.ts';
-import { addStyles } from './add-styles.ts';
-import { joinFile } from './file-player.ts';
-import { followRules } from './follow-rules.ts';
-import { joinFrame } from './join-frame.ts';
-import { labelOf } from './label-of.ts';
+import { videoAt } from '../../../lib/video.ts';
+import { addStyles } from '../drawing/svg.ts';
+import { joinFrame, joinFile, followRules } from './players.ts';
 import { platformFrame } from './platform-frame.ts';
 import videoCss from './video.css?inline';
-import { addVideo, Video } from './video.ts';
+import { addVideo, Video, labelOf } from './video.ts';
 
 /** Plays the video that a link leads to, in the link's place. */
 export function playInline(link: HTMLAnchorElement, config: VideoConfig): void {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadScript } from '../scripts/load-script.ts';
-import { joinFile } from './file-player.ts';
-import { joinFrame } from './join-frame.ts';
+import { joinFrame, joinFile } from './players.ts';
 import { playerAddress } from './platform-frame.ts';
 import type { Join, PlayState } from './video.ts';
 

@@ -1,13 +1,10 @@
 import type { VideoConfig } from '../../islands/page-config.ts';
-import { videoAt } from '../../../lib/video-address.ts';
-import { videoTexts } from '../../../lib/video-texts.ts';
-import { addStyles } from './add-styles.ts';
-import { closeButton } from './close-button.ts';
-import { followRules } from './follow-rules.ts';
-import { joinFrame } from './join-frame.ts';
+import { videoAt, videoTexts } from '../../../lib/video.ts';
+import { addStyles } from '../drawing/svg.ts';
+import { joinFrame, followRules } from './players.ts';
 import { platformFrame } from './platform-frame.ts';
 import popupCss from './popup.css?inline';
-import { addVideo, Video, videos } from './video.ts';
+import { addVideo, Video, videos, closeButton } from './video.ts';
 
 /**
  * Plays a video in front of the page. Escape, the button and a click beside the video close it; the focus then is where it was. Throws for an address that is

@@ -1,9 +1,11 @@
 import type { VideoConfig } from '../../islands/page-config.ts';
-import { isPhoneScreen } from '../scrolling/phone-screen.ts';
-import { floatVideo } from './floating.ts';
-import type { FloatingPlayer } from './floating.ts';
-import { videos, watchers } from './video.ts';
+import { isPhoneScreen } from '../scrolling/scroll-page.ts';
+import { videos, watchers, closeButton, labelOf } from './video.ts';
 import type { Video } from './video.ts';
+import { videoTexts } from '../../../lib/video.ts';
+import type { VideoText } from '../../../lib/video.ts';
+import { addStyles } from '../drawing/svg.ts';
+import floatingCss from './floating.css?inline';
 
 /** Pixels of a place that have to be in the window, so that it is not just behind a stuck header. */
 const leastSeen = 56;
@@ -132,4 +134,61 @@ function watchPointer(onRelease: () => void): () => boolean {
     );
   }
   return () => isPressed;
+}
+
+/** A video that floats, and the box that keeps its place on the page. */
+export interface FloatingPlayer {
+  readonly video: Video;
+  readonly place: HTMLElement;
+  /** Puts the video back into its place. */
+  dock(): void;
+}
+
+/**
+ * Lets a video float in the corner, `width` pixels wide where the window has room, with a line below it that says what it is and closes it. It is not moved in
+ * the document: a frame would begin anew.
+ */
+export function floatVideo(
+  video: Video,
+  width: number,
+  texts: Partial<Record<VideoText, string>>,
+  close: () => void,
+): FloatingPlayer {
+  addStyles('video-floating', floatingCss);
+  const { element } = video;
+  const { width: inlineWidth, height: inlineHeight } = element.getBoundingClientRect();
+  const place = document.createElement('div');
+  place.className = 'video-place';
+  place.style.width = `${inlineWidth}px`;
+  place.style.aspectRatio = `${inlineWidth}/${inlineHeight}`;
+  const bar = document.createElement('div');
+  bar.className = 'video-bar';
+  bar.role = 'group';
+  const label = document.createElement('p');
+  label.textContent = bar.ariaLabel = labelOf(element);
+  bar.append(
+    label,
+    closeButton(texts.video_close ?? videoTexts.video_close, () => {
+      close();
+      element.focus({ preventScroll: true });
+    }),
+  );
+  for (const { style } of [element, bar]) {
+    style.setProperty('--video-width', `${width}px`);
+    style.setProperty('--video-ratio', String(inlineWidth / inlineHeight));
+  }
+  element.before(place);
+  element.after(bar);
+  element.classList.add('video-floats');
+  video.moved = true;
+  return {
+    video,
+    place,
+    dock: () => {
+      place.remove();
+      bar.remove();
+      element.classList.remove('video-floats');
+      video.moved = false;
+    },
+  };
 }

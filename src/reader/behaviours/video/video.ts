@@ -1,5 +1,7 @@
-import type { VideoPlatform } from '../../../lib/video-address.ts';
+import type { VideoPlatform } from '../../../lib/video.ts';
 import { ItemRegistry } from '../items/item-registry.ts';
+import { svg, addStyles } from '../drawing/svg.ts';
+import closeCss from './close-button.css?inline';
 
 export type PlayerType = VideoPlatform | 'video';
 export type PlayState = 'UNSTARTED' | 'PLAYING' | 'PAUSED' | 'ENDED';
@@ -84,4 +86,31 @@ export class Video {
     this.inlineWidth = this.#element.offsetWidth;
     this.inlineHeight = this.#element.offsetHeight;
   }
+}
+
+/** A button with a cross. */
+export function closeButton(label: string, close: () => void): HTMLButtonElement {
+  addStyles('video-close', closeCss);
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'video-close';
+  button.ariaLabel = button.title = label;
+  button.append(
+    svg(
+      { viewBox: '0 0 16 16', width: 18, height: 18 },
+      { d: 'M2.5 2.5l11 11m0-11l-11 11', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.8 },
+    ),
+  );
+  button.addEventListener('click', close);
+  return button;
+}
+
+/** What a video is called: by its caption, else by the headline of its article; '' where there is neither. The caption of a lead is that of the still. */
+export function labelOf(element: HTMLElement): string {
+  const caption = element.closest('figure:not(.post-featured-image)')?.querySelector('figcaption');
+  const named =
+    element.ariaLabel ??
+    caption?.textContent ??
+    (element.closest('article') ?? document).querySelector('h1')?.textContent;
+  return named?.trim() ?? '';
 }

@@ -1,27 +1,25 @@
 import { newestPosts, topPosts } from '../../../blocks/front-lists.server.ts';
 import type { PageInfo } from '../../../blocks/load-context.ts';
 import { listOfPage, tagsOfSeveral } from '../../../blocks/page-listing.server.ts';
-import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../../../modules/posts/author-links.ts';
-import type { AuthorLink } from '../../../modules/posts/card.ts';
-import { findLeadPicture, leadPictureKey } from '../../../modules/media/lead-picture.ts';
-import type { LeadPicture } from '../../../modules/media/lead-picture.ts';
-import { findPictureFiles } from '../../../modules/media/picture-files.ts';
-import type { PictureFiles } from '../../../modules/media/picture-files.ts';
-import { iconOf, isDrawing } from '../../../modules/media/site-icon.ts';
+import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../../../modules/posts/authors.ts';
+import type { AuthorLink } from '../../../modules/posts/model.ts';
+import { findLeadPicture, leadPictureKey, iconOf, isDrawing } from '../../../modules/media/reader.ts';
+import type { LeadPicture } from '../../../modules/media/reader.ts';
+import { findPictureFiles } from '../../../modules/media/picture.ts';
+import type { PictureFiles } from '../../../modules/media/picture.ts';
 import { findTrail } from '../../../modules/content/trail.ts';
 import type { TrailStep } from '../../../modules/content/trail.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
-import { languageOfPost } from '../../../modules/languages/post-language.ts';
-import { siteTypography } from '../../../modules/settings/site-typography.ts';
-import { profilesOf } from '../../../modules/users/user.ts';
+import { languageOfPost } from '../../../modules/terms/model.ts';
+import { siteTypography } from '../../../modules/settings/site-facts.ts';
+import { profilesOf } from '../../../modules/users/user-fields.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { alone, keepData, trackedContext } from '../load-context.ts';
 import type { PageRender } from '../page-render.ts';
-import { alternateLanguages } from './alternate-languages.ts';
-import type { AlternateLanguage } from './alternate-languages.ts';
 import { canonicalUrl, describePage, documentTitle, isArticlePage } from './texts.ts';
 import { articleType } from '../../../modules/types/names.ts';
 import { isTag } from '../../../modules/types/registry.ts';
+import type { Content } from '../../../modules/content/content.ts';
 
 /** Everything that the head of a page is made of. */
 export interface HeadFacts {
@@ -163,4 +161,35 @@ async function sitePictures(render: PageRender): Promise<Map<number, PictureFile
   });
   render.addLoaded(loaded);
   return loaded.data as Map<number, PictureFiles>;
+}
+
+/** The same page in another language. */
+interface AlternateLanguage {
+  /** Language tag such as `de` or `pt-BR`, or `x-default`. */
+  readonly language: string;
+  /** Absolute. */
+  readonly url: string;
+}
+
+/**
+ * Says where a page is in other languages; its own language belongs in the list, as search engines want it. It is asked once per render, and the answer is kept
+ * with the page: what it reads must emit a tag of that page when it changes.
+ */
+type AlternateLanguageSource = (page: PageInfo, content: Content) => Promise<readonly AlternateLanguage[]>;
+
+const sources = new Set<AlternateLanguageSource>();
+
+/**
+ * Registers a source of `<link rel="alternate" hreflang>`; returns the way to take it out again. Call it before the server listens: kept pages do not change by
+ * it.
+ */
+export function addAlternateLanguages(source: AlternateLanguageSource): () => void {
+  sources.add(source);
+  return () => void sources.delete(source);
+}
+
+/** What all sources say of a page, each language once. */
+async function alternateLanguages(page: PageInfo, content: Content): Promise<AlternateLanguage[]> {
+  const found = (await Promise.all([...sources].map((source) => source(page, content)))).flat();
+  return [...new Map(found.map((alternate) => [alternate.language.toLowerCase(), alternate])).values()];
 }

@@ -1,17 +1,15 @@
 import { ofDiscussedType } from '../../../modules/comments/policy.ts';
-import { commentFeedAddress, feedAddress } from '../../../modules/settings/feed-address.ts';
-import { fileAtLeast } from '../../../modules/media/picture-files.ts';
-import { isDrawing } from '../../../modules/media/site-icon.ts';
+import { commentFeedAddress, feedAddress } from '../../../modules/settings/permalinks.ts';
+import { fileAtLeast } from '../../../modules/media/picture.ts';
+import { isDrawing } from '../../../modules/media/reader.ts';
 import { readerText } from '../../../modules/settings/definitions/translations.ts';
-import { fillIn } from '../../../lib/fill-in.ts';
+import { fillIn } from '../../../lib/messages.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
-import { scriptJson } from '../../../lib/script-json.ts';
+import { scriptJson } from '../../../lib/json.ts';
 import { lookOf } from '../../../theme/look/look-css.server.ts';
-import { drawnIcon } from './drawn-icon.ts';
 import { partHeadCode } from './head-code.ts';
 import type { HeadFacts } from './head-facts.ts';
-import { openGraph } from './open-graph.ts';
-import { structuredData } from './structured-data.ts';
+import { structuredData, openGraph } from './structured-data.ts';
 import { isArticlePage, pageAddress, robots } from './texts.ts';
 import { postTypeNamed, taxonomyNamed } from '../../../modules/types/registry.ts';
 import { isListed } from '../../../modules/posts/policy.ts';
@@ -161,4 +159,17 @@ function restLinks({ page, siteUrl }: HeadFacts): string {
       : [];
   const short = page.post ? [`<${siteUrl}/?p=${page.post.id}>; rel=shortlink`] : [];
   return [`<${siteUrl}/wp-json/>; rel="https://api.w.org/"`, ...own, ...short].join(', ');
+}
+
+/** A square in the theme's colour with three printed lines, as a data address ready for an attribute: no request, no file. */
+function drawnIcon(color: string): string {
+  const svg =
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='${color}' d='M0 0h16v16H0z'/>` +
+    `<path stroke='#fff' stroke-width='2' d='M3 5h10M3 8.5h10M3 12h6'/></svg>`;
+  const address = encodeURIComponent(svg)
+    .replaceAll('%20', ' ')
+    .replaceAll('%3D', '=')
+    .replaceAll('%3A', ':')
+    .replaceAll('%2F', '/');
+  return `data:image/svg+xml,${address.replaceAll("'", '&#39;')}`;
 }

@@ -1,16 +1,16 @@
-import { searchFiles } from '../../../modules/media/picture-files.ts';
-import type { PictureFile } from '../../../modules/media/picture-files.ts';
-import { isDrawing } from '../../../modules/media/site-icon.ts';
-import type { Post } from '../../../modules/posts/post.ts';
+import { searchFiles, previewFile } from '../../../modules/media/picture.ts';
+import type { PictureFile } from '../../../modules/media/picture.ts';
+import { isDrawing } from '../../../modules/media/reader.ts';
+import type { Post } from '../../../modules/posts/model.ts';
 import { LruCache } from '../../../lib/lru-cache.ts';
-import { siteTypography } from '../../../modules/settings/site-typography.ts';
-import { profilesOf } from '../../../modules/users/user.ts';
-import { countLetters, countsLetters } from '../../../lib/count-words.ts';
-import { contentToText } from '../../../lib/content-text.ts';
-import { shortened } from '../../../lib/start-of.ts';
+import { siteTypography } from '../../../modules/settings/site-facts.ts';
+import { profilesOf } from '../../../modules/users/user-fields.ts';
+import { contentToText, countLetters, countsLetters } from '../../../lib/content-text.ts';
+import { shortened } from '../../../lib/cut-text.ts';
 import type { HeadFacts } from './head-facts.ts';
-import { machineTime } from './open-graph.ts';
 import { isArticlePage } from './texts.ts';
+import { utcIso } from '../../../lib/dates.ts';
+import { escapeHtml } from '../../../lib/plain-text.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -179,4 +179,69 @@ function breadcrumbs({ siteName, trail, siteUrl }: HeadFacts, canonical: string)
       item: siteUrl + url,
     })),
   };
+}
+
+/** A moment as machines read it: `2026-11-20T17:56:00Z`. */
+const machineTime = (milliseconds: number): string => `${utcIso(milliseconds)}Z`;
+
+/** What social networks show of a page: Open Graph, and what X wants besides. Empty values are left out. */
+export function openGraph(facts: HeadFacts): string[] {
+  const { page, settings, canonical, siteName } = facts;
+  if (canonical === undefined) return [];
+  const isArticle = isArticlePage(page);
+  const details = page.post?.details;
+  const named: (readonly [string, string])[] = [
+    ['og:type', isArticle ? 'article' : page.author ? 'profile' : 'website'],
+    ['og:title', details?.socialTitle || details?.seoTitle || page.title || siteName],
+    ['og:description', (page.post?.isProtected ? '' : details?.socialDescription) || facts.description],
+    ['og:url', canonical],
+    ['og:site_name', siteName],
+    ['og:locale', facts.language.replaceAll('-', '_')],
+    ...pictureTags(facts),
+    ...(isArticle ? articleTags(facts) : []),
+  ];
+  // A logo is no picture to show large.
+  const hasPicture =
+    named.some(([property]) => property === 'og:image') && (!facts.preview || facts.preview !== facts.logo);
+  return [
+    ...named
+      .filter(([, value]) => value !== '')
+      .map(([property, value]) => `<meta property="${property}" content="${escapeHtml(value)}">`),
+    `<meta name="twitter:card" content="${hasPicture ? 'summary_large_image' : 'summary'}">`,
+    ...(settings.twitter_site
+      ? [`<meta name="twitter:site" content="${escapeHtml(settings.twitter_site)}">`]
+      : []),
+  ];
+}
+
+function pictureTags({ page, preview, siteUrl }: HeadFacts): (readonly [string, string])[] {
+  const social = page.post?.isProtected ? '' : (page.post?.details.socialImage ?? '');
+  if (social !== '' && URL.canParse(social, siteUrl)) return [['og:image', new URL(social, siteUrl).href]];
+  if (!preview) return [];
+  const { url, width, height, mime } = previewFile(preview);
+  const size =
+    width > 0 && height > 0
+      ? ([
+          ['og:image:width', String(width)],
+          ['og:image:height', String(height)],
+        ] as const)
+      : [];
+  return [['og:image', url], ...size, ['og:image:type', mime], ['og:image:alt', preview.alt]];
+}
+
+function articleTags({
+  page,
+  authors,
+  sections,
+  tagNames,
+  siteUrl,
+}: HeadFacts): (readonly [string, string])[] {
+  if (!page.post) return [];
+  return [
+    ['article:published_time', machineTime(page.post.publishedAt)],
+    ['article:modified_time', machineTime(Math.max(page.post.modifiedAt, page.post.publishedAt))],
+    ...authors.flatMap(({ url }) => (url === undefined ? [] : [['article:author', siteUrl + url] as const])),
+    ['article:section', sections.at(-1) ?? ''],
+    ...tagNames.map((name) => ['article:tag', name] as const),
+  ];
 }

@@ -3,7 +3,7 @@ import { commentPagePath, partPath, permalinks } from '../../../modules/settings
 import type { PermalinkStructure } from '../../../modules/settings/permalinks.ts';
 import { numberedText } from '../../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
-import { siteTypography } from '../../../modules/settings/site-typography.ts';
+import { siteTypography } from '../../../modules/settings/site-facts.ts';
 import { htmlToText, trimWords } from '../../../lib/plain-text.ts';
 import { postTypeNamed } from '../../../modules/types/registry.ts';
 

@@ -1,7 +1,7 @@
 import { commentPagePath, partPath } from '../../../modules/settings/permalinks.ts';
 import type { Viewer } from '../../../modules/content/viewer.ts';
 import { positive } from '../../../lib/numbers.ts';
-import { withQuery } from '../../../lib/with-query.ts';
+import { withQuery } from '../../../lib/urls.ts';
 import type { Resolution } from '../../pages/resolution.ts';
 import { resolvePage, sameAddress } from '../../pages/resolve-page.ts';
 import type { Site } from '../../pages/site.ts';

@@ -1,11 +1,12 @@
 import { findCommentPages, listComments, readingOrderOf } from '../../../modules/comments/reader.ts';
-import type { Post } from '../../../modules/posts/post.ts';
+import type { Post } from '../../../modules/posts/model.ts';
 import { parseCookies } from '../../../lib/cookies.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import { positive } from '../../../lib/numbers.ts';
 import type { Site } from '../../pages/site.ts';
-import { isAuthor, moderationHash } from './held-comment.ts';
-import { rememberedSeconds } from './remember.ts';
+import type { Discussion } from '../../../blocks/load-context.ts';
+import { queryOf } from '../../../lib/urls.ts';
+import type { TypedComment } from '../../../modules/comments/submission.ts';
 
 /** One cookie for each comment that waits, named after its post and sent to that alone, so that its author gets every other page from the cache. */
 const nameOf = (postId: number, id: number | string) => `comment_held_broadsheet_${postId}_${id}`;
@@ -86,4 +87,86 @@ export async function keptComments(
       .filter((id) => !pages.has(id))
       .map((id) => setCookie(nameOf(post.id, id), '', path, 'Max-Age=0')),
   };
+}
+
+const purpose = 'moderation-hash';
+
+/** What the author of a comment knows, and nobody else. */
+function moderationHash(signer: Signer, id: number): string {
+  return signer.sign(purpose, String(id));
+}
+
+/** Whether somebody who has this hash wrote the comment. */
+function isAuthor(signer: Signer, id: number, hash: string): boolean {
+  return signer.verify(purpose, String(id), hash);
+}
+
+/** Query that shows a comment that waits to the one who wrote it. */
+export function heldQuery(signer: Signer, id: number): string {
+  return `unapproved=${id}&moderation-hash=${moderationHash(signer, id)}`;
+}
+
+/** What of a page of a post's discussion a request asks for. */
+export function discussionOf(parameters: ReadonlyMap<string, string>, page: number): Discussion {
+  const order = parameters.get('comment_order');
+  return {
+    page,
+    replyTo: positive(parameters.get('replytocom')) ?? 0,
+    order: order === 'asc' || order === 'desc' ? order : undefined,
+  };
+}
+
+/** The held comment that a request asks for with the hash that its author was sent. */
+export function heldAsked(signer: Signer, parameters: ReadonlyMap<string, string>): readonly number[] {
+  const asked = positive(parameters.get('unapproved')) ?? 0;
+  return asked > 0 && isAuthor(signer, asked, parameters.get('moderation-hash') ?? '') ? [asked] : [];
+}
+
+/**
+ * An address that asks for a held comment without its author's signature, without that: the page is then the one for everybody, kept. Undefined for other
+ * addresses.
+ */
+export function withoutForgedHeld(signer: Signer, address: string): string | undefined {
+  const [path = '/'] = address.split('?', 1);
+  const parameters = new URLSearchParams(queryOf(address));
+  if (
+    !parameters.has('unapproved') ||
+    !parameters.has('moderation-hash') ||
+    heldAsked(signer, new Map(parameters)).length > 0
+  )
+    return undefined;
+  parameters.delete('unapproved');
+  parameters.delete('moderation-hash');
+  const own = path.replace(/^\/[/\\]+/, '/'); // never the address of another site
+  return parameters.size > 0 ? `${own}?${parameters}` : own;
+}
+
+/** WordPress' names with our own ending; read by reader/behaviours/comment-form.ts, so not hidden from scripts. */
+const cookieOf = {
+  author: 'comment_author_broadsheet',
+  email: 'comment_author_email_broadsheet',
+  url: 'comment_author_url_broadsheet',
+} as const;
+/** Nearly a year, as in WordPress. */
+const rememberedSeconds = 30_000_000;
+
+/** `Set-Cookie` headers that keep who commented for the next time; without consent, those that forget it. */
+export function rememberCookies(
+  typed: Pick<TypedComment, keyof typeof cookieOf>,
+  consent: boolean,
+  secure: boolean,
+): string[] {
+  return (['author', 'email', 'url'] as const).map((field) => {
+    const value = consent ? encodeURIComponent(typed[field].trim().toWellFormed()) : '';
+    return `${cookieOf[field]}=${value}; Path=/; Max-Age=${value === '' ? 0 : rememberedSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`;
+  });
+}
+
+/** Holds the pass of a captcha from its verification to the comment; sent to the comment form's address only. */
+export const captchaCookie = 'broadsheet_captcha';
+const path = '/wp-comments-post.php';
+
+/** A `Set-Cookie` header with a pass; no script can read it. */
+export function captchaCookieHeader(pass: string, lifeMs: number, secure: boolean): string {
+  return `${captchaCookie}=${pass}; Path=${path}; Max-Age=${Math.round(lifeMs / 1000)}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 }

@@ -1,34 +1,31 @@
 import type { PageInfo, TagWeight } from '../../../blocks/load-context.ts';
 import { listOfPage, tagsOfSeveral } from '../../../blocks/page-listing.server.ts';
-import { conditionsOf } from '../../../blocks/search-page.server.ts';
+import { conditionsOf } from '../../../blocks/search.server.ts';
 import type { Tag } from '../../../modules/content/tags.ts';
 import { ofDiscussedType } from '../../../modules/comments/policy.ts';
 import { findNewestComments, listComments } from '../../../modules/comments/reader.ts';
-import { commentFeedAddress, feedAddress } from '../../../modules/settings/feed-address.ts';
-import { fileAtLeast, findPictureFiles } from '../../../modules/media/picture-files.ts';
-import { permalinks } from '../../../modules/settings/permalinks.ts';
-import { searchPosts, typesNamed } from '../../../modules/search/reader.ts';
+import { fileAtLeast, findPictureFiles } from '../../../modules/media/picture.ts';
+import { permalinks, commentFeedAddress, feedAddress } from '../../../modules/settings/permalinks.ts';
+import { searchPosts, typesNamed } from '../../../modules/search/results.ts';
 import { readerText } from '../../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
-import { nameOfSite } from '../../../modules/settings/site-name.ts';
-import { siteTypography } from '../../../modules/settings/site-typography.ts';
-import { fillIn } from '../../../lib/fill-in.ts';
+import { nameOfSite, siteTypography } from '../../../modules/settings/site-facts.ts';
+import { fillIn } from '../../../lib/messages.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
-import { withQuery } from '../../../lib/with-query.ts';
+import { withQuery } from '../../../lib/urls.ts';
 import type { PageAddress, Resolution } from '../../pages/resolution.ts';
 import { resolvePage, sameAddress } from '../../pages/resolve-page.ts';
 import type { Site } from '../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { movedReply, redirectReply } from '../moved-reply.ts';
-import { atom } from './atom.ts';
 import { commentEntries, postEntries } from './feed-entries.ts';
 import type { FeedDepends, NoteTag } from './feed-entries.ts';
 import type { Feed, FeedEntry } from './feed.ts';
-import { feedRequest } from './feed-request.ts';
-import type { FeedRequest } from './feed-request.ts';
-import { rss } from './rss.ts';
+import { rss, atom } from './feed.ts';
 import { articleType } from '../../../modules/types/names.ts';
-import { postTypeNamed, taxonomyNamed } from '../../../modules/types/registry.ts';
+import { postTypeNamed, taxonomyNamed, isAboveLists } from '../../../modules/types/registry.ts';
+import type { FeedFormat } from '../../../modules/settings/permalinks.ts';
+import { pageAsked } from '../../../lib/numbers.ts';
 
 /** Furthest back that feeds are paged. */
 const highestPage = 1000;
@@ -235,4 +232,75 @@ function sourceOf(
       return postEntries(site, ids, format, depends);
     },
   };
+}
+
+/** What a feed's address asks for. */
+interface FeedRequest {
+  readonly format: FeedFormat;
+  /** The comments of the whole site. */
+  readonly allComments: boolean;
+  /** The page that the feed is of. */
+  readonly page: PageAddress;
+  /** 1 for the newest entries. */
+  readonly pageNumber: number;
+  /** The address may be that of a page, too: by a name in the root (`/rss/`), or of a list that is called `feed`. */
+  readonly mayBePage: boolean;
+}
+
+/** Spellings of formats; RDF and the first RSS are answered with the RSS that everybody reads. */
+const formats: ReadonlyMap<string, FeedFormat> = new Map([
+  ['feed', 'rss2'],
+  ['rss', 'rss2'],
+  ['rss2', 'rss2'],
+  ['rdf', 'rss2'],
+  ['atom', 'atom'],
+]);
+/** Files that WordPress had before it had addresses. */
+const files = /^\/wp-(feed|rss|rss2|rdf|atom|comments(?=rss2))(?:rss2)?\.php$/;
+
+/** Reads an address as that of a feed; undefined when it is none. */
+export function feedRequest({ path, query }: PageAddress): FeedRequest | undefined {
+  const asked = query.get('feed') ?? '';
+  const others = new URLSearchParams([...query].filter(([name]) => name !== 'feed' && name !== 'paged'));
+  const pageNumber = pageAsked(query.get('paged')) ?? 1;
+  const make = (
+    format: FeedFormat | undefined,
+    basePath: string,
+    more: Partial<FeedRequest> = {},
+  ): FeedRequest | undefined =>
+    format && {
+      format,
+      allComments: basePath === '/comments/',
+      page: pageOf(basePath, others),
+      pageNumber,
+      mayBePage: false,
+      ...more,
+    };
+
+  const [, base, name] = /^(\/(?:.*\/)?)feed(?:\/(feed|rss2?|rdf|atom))?\/?$/.exec(path) ?? [];
+  if (base !== undefined)
+    return make(formats.get(name ?? 'feed'), base, { mayBePage: name === undefined && isAboveLists(base) });
+  const file = files.exec(path)?.[1];
+  if (file !== undefined) return make(formats.get(file) ?? 'rss2', '/', { allComments: file === 'comments' });
+  const short = /^\/(rss2?|rdf|atom)\/?$/.exec(path)?.[1];
+  if (short !== undefined) return make(formats.get(short), '/', { mayBePage: true });
+  if (asked.startsWith('comments-'))
+    return make(formats.get(asked.slice('comments-'.length)), '/', { allComments: true });
+  return asked === '' ? undefined : make(formats.get(asked), path);
+}
+
+/** `/search/{text}/` is the page of a search, as WordPress names it in the addresses of feeds. */
+function pageOf(path: string, query: URLSearchParams): PageAddress {
+  const text = /^\/search\/([^/]+)\/$/.exec(path)?.[1];
+  return text === undefined
+    ? { path, query }
+    : { path: '/', query: new URLSearchParams([...query, ['s', decode(text)]]) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text; // bytes that are no UTF-8: looked for as they are
+  }
 }

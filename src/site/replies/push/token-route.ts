@@ -8,10 +8,10 @@ import {
   saveSubscription,
   subscriptionSchema,
 } from '../../../modules/push/subscriptions.ts';
-import { callerOf } from '../../../lib/caller.ts';
+import { callerOf } from '../../../lib/request-headers.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
-import { isForeign } from '../comments/is-foreign.ts';
+import { isForeign } from '../../http/security-headers.ts';
 
 /** Largest body, in bytes: several times what a browser sends. */
 const bodyLimit = 8192;

@@ -9,13 +9,13 @@ import {
 } from '../../../blocks/site-related/related-list.server.ts';
 import { Filling } from '../../../blocks/site-related/view.tsx';
 import { isListed } from '../../../modules/posts/policy.ts';
-import { siteDates } from '../../../modules/settings/site-dates.ts';
+import { siteDates } from '../../../modules/settings/site-facts.ts';
 import type { PageAddress } from '../../pages/resolution.ts';
 import { resolvePage } from '../../pages/resolve-page.ts';
-import { cardTags } from '../../pages/card-cache.ts';
+import { cardTags } from '../../pages/tagged-cache.ts';
 import type { Site } from '../../pages/site.ts';
-import { DateScope } from '../../../ui/dates.ts';
-import { renderHtml } from '../../../ui/render-html.ts';
+import { DateScope } from '../../../ui/language.ts';
+import { renderHtml } from '../../../ui/elements.tsx';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { movedReply } from '../moved-reply.ts';
 import { postTypeNamed } from '../../../modules/types/registry.ts';

@@ -1,9 +1,9 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../modules/content/tags.ts';
 import { permalinks } from '../../../modules/settings/permalinks.ts';
-import { chainOf } from '../../../modules/terms/term.ts';
-import { findPostPaths } from '../../../modules/posts/page-path.ts';
-import { frontPageOf } from '../../../modules/settings/front-pages.ts';
+import { chainOf } from '../../../modules/terms/model.ts';
+import { findPostPaths } from '../../../modules/posts/addresses.ts';
+import { frontPageOf, nameOfSite, siteTypography } from '../../../modules/settings/site-facts.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
 import {
   findFileChanges,
@@ -13,18 +13,34 @@ import {
   findFiles,
   listedTypes,
   usedTaxonomies,
-} from '../../../modules/sitemaps/reader.ts';
-import type { SitemapKind } from '../../../modules/sitemaps/reader.ts';
+} from '../../../modules/sitemaps/store.ts';
+import type { SitemapKind } from '../../../modules/sitemaps/store.ts';
 import type { PageAddress } from '../../pages/resolution.ts';
-import { postTypeNamed, taxonomyNamed } from '../../../modules/types/registry.ts';
+import { postTypeNamed, taxonomyNamed, articleTypes } from '../../../modules/types/registry.ts';
 import type { Site } from '../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { redirectReply } from '../moved-reply.ts';
-import { newsSitemap } from './news-sitemap.ts';
-import { sitemapFile, sitemapIndex, sitemapReply } from './sitemap-xml.ts';
-import type { SitemapUrl } from './sitemap-xml.ts';
-import { styleSheet, styleSheetPath } from './style-sheet.ts';
 import { articleType, formatTaxonomy, pageType } from '../../../modules/types/names.ts';
+import { utcIso } from '../../../lib/dates.ts';
+import { element } from '../../../lib/xml.ts';
+import { findPictureFiles } from '../../../modules/media/picture.ts';
+import { listNewestIds } from '../../../modules/posts/list-filtered.ts';
+import { findVisiblePosts } from '../../../modules/posts/reader.ts';
+
+/** Where browsers get it. */
+const styleSheetPath = '/wp-sitemap.css';
+
+/** Shows sitemaps and their index to people, as a table. CSS, since browsers take XSLT away; addresses in XML can be read but not clicked. */
+const styleSheet = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;display:block;max-width:70rem;margin:0 auto;padding:2rem 1rem}
+:root::before{content:"Sitemap";display:block;font-size:1.75rem;font-weight:700;margin-bottom:1rem}
+url,sitemap{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 2rem;border-top:1px solid rgba(128,128,128,.35);padding:.5rem 0}
+loc{overflow-wrap:anywhere}
+lastmod{opacity:.75;font-variant-numeric:tabular-nums}
+news{grid-column:1/-1;opacity:.75}
+title{display:block}
+image,publication,publication_date{display:none}
+@media(max-width:40rem){url,sitemap{grid-template-columns:minmax(0,1fr)}}
+`;
 
 const indexPath = '/wp-sitemap.xml';
 const newsPath = '/news-sitemap.xml';
@@ -227,4 +243,126 @@ async function userUrls(
   return [...users.values()]
     .toSorted((a, b) => a.id - b.id)
     .map((user) => ({ url: content.siteUrl + permalinks(structure).author(user) }));
+}
+
+/** A page as a sitemap names it. Addresses are absolute. */
+interface SitemapUrl {
+  readonly url: string;
+  /** Milliseconds; undefined when not known. */
+  readonly modifiedAt?: number | undefined;
+  /** Addresses of pictures. */
+  readonly pictures?: readonly string[];
+  /** Given in news sitemaps only. */
+  readonly news?: {
+    readonly name: string;
+    readonly language: string;
+    readonly publishedAt: number;
+    readonly title: string;
+  };
+}
+
+const protocol = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const head = `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet type="text/css" href="${styleSheetPath}"?>\n`;
+const time = (milliseconds: number) => `${utcIso(milliseconds)}+00:00`;
+const changed = (modifiedAt: number | undefined) => (modifiedAt ? element('lastmod', time(modifiedAt)) : '');
+
+/** The list of all sitemaps. */
+function sitemapIndex(files: readonly SitemapUrl[]): string {
+  const lines = files.map(
+    ({ url, modifiedAt }) => `<sitemap>${element('loc', url)}${changed(modifiedAt)}</sitemap>`,
+  );
+  return `${head}<sitemapindex xmlns="${protocol}">\n${lines.join('\n')}\n</sitemapindex>\n`;
+}
+
+/** One sitemap. */
+function sitemapFile(urls: readonly SitemapUrl[]): string {
+  const lines = urls.map(
+    ({ url, modifiedAt, pictures = [], news }) =>
+      `<url>${element('loc', url)}${changed(modifiedAt)}` +
+      pictures.map((picture) => `<image:image>${element('image:loc', picture)}</image:image>`).join('') +
+      (news
+        ? `<news:news><news:publication>${element('news:name', news.name)}${element('news:language', news.language)}</news:publication>` +
+          `${element('news:publication_date', time(news.publishedAt))}${element('news:title', news.title)}</news:news>`
+        : '') +
+      '</url>',
+  );
+  return (
+    `${head}<urlset xmlns="${protocol}" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" ` +
+    `xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">\n${lines.join('\n')}\n</urlset>\n`
+  );
+}
+
+const policy = `default-src 'none'; style-src 'self'`;
+
+/** How every sitemap is answered. */
+function sitemapReply(body: string, tags: RenderedReply['tags'], expiresAt?: number): RenderedReply {
+  return {
+    status: 200,
+    contentType: 'application/xml; charset=UTF-8',
+    body,
+    headers: { 'content-security-policy': policy, 'x-robots-tag': 'noindex, follow' },
+    tags,
+    store: true,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}
+
+/** News search engines take the articles of two days, a thousand at most. */
+const newsAge = 2 * 24 * 60 * 60_000;
+const mostNews = 1000;
+
+/** The articles of the last two days, of all types that are read as such; kept until the oldest of them is none any more. */
+async function newsSitemap({ content }: Site, settings: Settings): Promise<RenderedReply> {
+  const { read } = content.database;
+  const now = Date.now();
+  const types = articleTypes();
+  const ids = (await listNewestIds(read, types, mostNews, { from: now - newsAge, to: now + 1 })).slice(
+    0,
+    mostNews,
+  );
+  const found = await findVisiblePosts(read, ids);
+  const posts = ids
+    .map((id) => found.get(id))
+    .filter((post) => post !== undefined)
+    .filter(({ details }) => !details.noindex && details.canonicalUrl === '');
+  const [paths, pictures] = await Promise.all([
+    findPostPaths(read, posts, settings.permalink_structure),
+    findPictureFiles(
+      content,
+      posts.map(({ featuredMediaId }) => featuredMediaId),
+    ),
+  ]);
+  const name = settings.news_publication_name || nameOfSite(settings, content.siteUrl);
+  const oldest = posts.at(-1);
+  const body = sitemapFile(
+    posts.map((post) => {
+      const picture = pictures.get(post.featuredMediaId);
+      return {
+        url: content.siteUrl + (paths.get(post.id) ?? `/?p=${post.id}`),
+        modifiedAt: Math.max(post.modifiedAt, post.publishedAt),
+        pictures: picture ? [picture.original.url] : [],
+        news: {
+          name,
+          language: newsLanguage(settings.site_language),
+          publishedAt: post.publishedAt,
+          title: siteTypography(settings).line(post.title) || name,
+        },
+      };
+    }),
+  );
+  return sitemapReply(
+    body,
+    new Map(types.map((type) => [`list:${type}`, 'primary'])),
+    oldest && oldest.publishedAt + newsAge,
+  );
+}
+
+/** Two letters, but for the two ways to write Chinese. */
+function newsLanguage(tag: string): string {
+  const [language = 'en', region = ''] = tag.toLowerCase().split('-');
+  return language === 'zh'
+    ? region === 'tw' || region === 'hk' || region === 'hant'
+      ? 'zh-tw'
+      : 'zh-cn'
+    : language;
 }

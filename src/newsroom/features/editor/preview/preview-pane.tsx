@@ -1,14 +1,13 @@
-import './preview.css';
 import { Button } from '@wordpress/components';
 import { close, desktop, external, mobile } from '@wordpress/icons';
-import { useSyncExternalStore } from 'react';
-import { useIsDark } from '../../../app/use-is-dark.ts';
-import { useIsNarrow } from '../../../app/use-is-narrow.ts';
+import { useSyncExternalStore, useEffect, useRef, useState } from 'react';
+import { useIsDark, useIsNarrow } from '../../../app/use-media-query.ts';
 import type { Draft } from '../../../editor/draft.ts';
-import { PreviewFrame } from './preview-frame.tsx';
-import type { Remembered } from './remembered.ts';
-import { hasMore, usePreview } from './use-preview.ts';
-import type { Device } from './use-preview.ts';
+import type { Remembered } from '../use-view.ts';
+import { darkClass } from '../../../../reader/islands/page-config.ts';
+import { connection } from '../../../app/connection.ts';
+import { awayCode, RestError } from '../../../app/rest-error.ts';
+import './preview.css';
 
 interface PreviewPaneProps {
   readonly draft: Draft;
@@ -68,3 +67,300 @@ export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPa
 }
 
 const other = { phone: 'desktop', desktop: 'phone' } as const;
+
+/** As wide as the pages are on each, in CSS pixels. */
+const widths: Readonly<Record<Device, number>> = { phone: 375, desktop: 1280 };
+/** With the doctype: pages are laid out by it. */
+const blank = '<!doctype html><html><head><title>Preview</title></head><body></body></html>';
+
+interface PreviewFrameProps {
+  readonly device: Device;
+  readonly page: SeenPage | undefined;
+  readonly isDark: boolean;
+}
+
+/** A page as it is on a device, as large as there is room. Nothing of it runs: its frame allows no script (decision 074). */
+export function PreviewFrame({ device, page, isDark }: PreviewFrameProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isThere, setThere] = useState(false);
+  const [room, setRoom] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const { current } = place;
+    if (!current) return undefined;
+    const watched = new ResizeObserver(() =>
+      setRoom({ width: current.clientWidth, height: current.clientHeight }),
+    );
+    watched.observe(current);
+    return () => watched.disconnect();
+  }, []);
+  useEffect(() => {
+    const view = frame.current?.contentWindow;
+    if (!isThere || !page || !view) return;
+    const [x, y] = [view.scrollX, view.scrollY];
+    becomeLike(rootOf(view.document), quietPage(page.html, { address: page.address, isDark }));
+    view.scrollTo({ left: x, top: y, behavior: 'instant' });
+  }, [isThere, page, isDark]);
+  const scale = Math.min(1, room.width / widths[device]);
+  return (
+    <div className={`preview-device is-${device}`} ref={place}>
+      <iframe
+        ref={frame}
+        title={device === 'phone' ? 'On a phone' : 'On a desktop'}
+        sandbox="allow-same-origin"
+        srcDoc={blank}
+        tabIndex={0}
+        onLoad={() => setThere(true)}
+        style={{
+          width: widths[device],
+          height: scale > 0 ? room.height / scale : 0,
+          transform: `scale(${scale})`,
+        }}
+      />
+    </div>
+  );
+}
+
+/** What brings other pages, or code, into one. */
+const foreign = 'iframe, frame, frameset, embed, object, applet, portal, fencedframe';
+/** What a frame that runs nothing has no use for, and what would ask for more than is seen. */
+const idle = 'script, noscript, template, base, meta[http-equiv], link:not([rel=stylesheet])';
+
+const boxStyle =
+  'display:grid;place-items:center;min-height:9rem;background:#8f959c33;font:14px system-ui,sans-serif';
+
+// By way of the prototypes: a text may hold a form or a picture that is called like what is asked for.
+const all = (root: ParentNode, selector: string) =>
+  Element.prototype.querySelectorAll.call(root as Element, selector);
+const namesOf = (element: Element) => Element.prototype.getAttributeNames.call(element);
+const valueOf = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name) ?? '';
+const without = (element: Element, name: string) => Element.prototype.removeAttribute.call(element, name);
+const classesOf = (element: Element) => Reflect.get(Element.prototype, 'classList', element) as DOMTokenList;
+
+/** The outermost element of a document, whatever names its text took. */
+export const rootOf = (page: Document) =>
+  Reflect.get(Document.prototype, 'documentElement', page) as HTMLElement;
+
+/**
+ * A reader's page for a frame in which no script runs: without what would be refused there, loudly, and with what its scripts would have done at once: pictures
+ * are there, and it is dark or light as the newsroom is. `address`: where it stands. None of this is a wall: the frame is (decision 074).
+ */
+export function quietPage(
+  html: string,
+  { address, isDark }: { readonly address: string; readonly isDark: boolean },
+): HTMLElement {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const root = rootOf(page);
+  for (const element of all(root, idle)) Element.prototype.remove.call(element);
+  for (const element of all(root, foreign)) {
+    const box = Document.prototype.createElement.call(page, 'div');
+    const host = hostOf(valueOf(element, 'src') || valueOf(element, 'data-src') || valueOf(element, 'data'));
+    box.setAttribute('class', valueOf(element, 'class'));
+    box.setAttribute('style', `${valueOf(element, 'style')};${boxStyle}`);
+    box.textContent = host === '' ? 'Another page stands here' : `${host} stands here`;
+    Element.prototype.replaceWith.call(element, box);
+  }
+  for (const element of all(root, '*')) silence(element);
+  const head = all(root, 'head')[0];
+  const base = Document.prototype.createElement.call(page, 'base');
+  base.setAttribute('href', address);
+  head?.prepend(base);
+  root.classList.toggle(darkClass, isDark);
+  // Nothing in it can be pressed, and Tab goes past it: it is a picture of the page, which can be scrolled.
+  all(root, 'body')[0]?.setAttribute('inert', '');
+  return root;
+}
+
+function silence(element: Element): void {
+  for (const name of namesOf(element)) {
+    const isLed = /^(?:xlink:)?href$|^(?:form)?action$/.test(name) && isCode(valueOf(element, name));
+    if (name.startsWith('on') || name === 'autoplay' || name === 'srcdoc' || isLed) without(element, name);
+  }
+  // What waits for the reader to come near.
+  if (!classesOf(element).contains('lazy')) return;
+  for (const name of ['src', 'srcset', 'sizes']) {
+    const late = valueOf(element, `data-${name}`);
+    if (late !== '') Element.prototype.setAttribute.call(element, name, late);
+  }
+  const picture = valueOf(element, 'data-bg');
+  if (picture !== '') {
+    Element.prototype.setAttribute.call(
+      element,
+      'style',
+      `${valueOf(element, 'style')};background-image:url(${JSON.stringify(picture)})`,
+    );
+  }
+  classesOf(element).remove('lazy');
+}
+
+const isCode = (address: string) =>
+  URL.canParse(address) && !/^(?:https?|mailto|tel):$/.test(new URL(address).protocol);
+
+function hostOf(address: string): string {
+  try {
+    return new URL(address, location.href).host;
+  } catch {
+    return '';
+  }
+}
+
+/** Makes what is shown like what is to be shown, and leaves what is the same where it is: pictures stay, and nobody's place is lost. */
+export function becomeLike(shown: Element, wanted: Element): void {
+  const names = namesOf(wanted);
+  for (const name of namesOf(shown)) if (!names.includes(name)) without(shown, name);
+  for (const name of names) {
+    if (valueOf(shown, name) !== valueOf(wanted, name))
+      Element.prototype.setAttribute.call(shown, name, valueOf(wanted, name));
+  }
+  const [before, after] = [shown, wanted].map((element) => [
+    ...(Reflect.get(Node.prototype, 'childNodes', element) as NodeListOf<ChildNode>),
+  ]);
+  if (!before || !after) return;
+  const same = (a: ChildNode | undefined, b: ChildNode | undefined) =>
+    a !== undefined && b !== undefined && Node.prototype.isEqualNode.call(a, b);
+  let first = 0;
+  while (same(before[first], after[first])) first += 1;
+  let last = 0;
+  while (
+    last < Math.min(before.length, after.length) - first &&
+    same(before.at(-1 - last), after.at(-1 - last))
+  )
+    last += 1;
+  const old = before.slice(first, before.length - last);
+  const fresh = after.slice(first, after.length - last);
+  const end = before[before.length - last] ?? null;
+  const insert = (node: ChildNode) => Node.prototype.insertBefore.call(shown, node, end);
+  for (const [index, node] of fresh.entries()) {
+    const [from, to] = [old[index], node];
+    if (from && isElement(from) && isElement(to) && kindOf(from) === kindOf(to) && kindOf(from) !== 'style')
+      becomeLike(from, to);
+    else if (from) Node.prototype.replaceChild.call(shown, to, from);
+    else insert(to);
+  }
+  for (const node of old.slice(fresh.length)) Node.prototype.removeChild.call(shown, node);
+}
+
+const isElement = (node: ChildNode): node is HTMLElement =>
+  Reflect.get(Node.prototype, 'nodeType', node) === Node.ELEMENT_NODE;
+const kindOf = (element: Element) => Reflect.get(Element.prototype, 'localName', element) as string;
+
+export type Device = 'phone' | 'desktop';
+
+/** A reader's page as the server made it of what is written. */
+export interface SeenPage {
+  readonly html: string;
+  /** Where it stands. */
+  readonly address: string;
+}
+
+interface Seen {
+  readonly pages: Readonly<Partial<Record<Device, SeenPage>>>;
+  /** Why what is shown is not what is written. */
+  readonly problem: string | undefined;
+  readonly isBusy: boolean;
+}
+
+/** Milliseconds that nobody types before the page is made anew, later than the browser keeps what is written; and how long it is waited for that at most. */
+const pauseMs = 900;
+const longestMs = 3000;
+
+/** Fields that an autosave holds: of what else was changed the page shows what is stored. */
+const shown = ['title', 'excerpt'];
+
+/** What the page is made of; while it is the same nothing is asked. */
+function madeOf(draft: Draft): readonly unknown[] {
+  const { history, code, post } = draft.state();
+  return [history.blocks, code, post?.id, post?.revision, ...shown.map(draft.value)];
+}
+
+/** Whether something was changed that the page shows only once it is stored. */
+export const hasMore = (draft: Draft): boolean =>
+  Object.keys(draft.state().edits).some((name) => !shown.includes(name));
+
+const isEmpty = (draft: Draft) =>
+  !draft.state().post && draft.text('title') === '' && draft.content().trim() === '';
+
+/** The reader's page on these devices (words of them), as what is written at this moment becomes it. */
+export function usePreview(draft: Draft, devices: string): Seen {
+  const [seen, setSeen] = useState<Seen>({ pages: {}, problem: undefined, isBusy: true });
+  useEffect(() => {
+    const gone = new AbortController();
+    let timer: number | undefined;
+    let isRunning = false;
+    let wantedSince = 0;
+    let last: readonly unknown[] = [];
+    const tell = (change: Partial<Seen>) =>
+      !gone.signal.aborted && setSeen((before) => ({ ...before, ...change }));
+    const isNew = () => {
+      const now = madeOf(draft);
+      return now.length !== last.length || now.some((part, index) => part !== last[index]);
+    };
+    const wait = (ms: number) => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => void make(), ms);
+    };
+    const heard = () => {
+      if (isRunning || !isNew()) return;
+      wantedSince ||= Date.now();
+      wait(Math.max(0, Math.min(pauseMs, wantedSince + longestMs - Date.now())));
+    };
+    const make = async () => {
+      isRunning = true;
+      wantedSince = 0;
+      last = madeOf(draft);
+      tell({ isBusy: true });
+      try {
+        tell({ ...(await look(draft, devices.split(' ') as Device[], gone.signal)), isBusy: false });
+      } catch (error) {
+        if (gone.signal.aborted) return;
+        const refusal = error instanceof RestError ? error : undefined;
+        const isAway = refusal ? refusal.code === awayCode : error instanceof TypeError;
+        if (!isAway && !refusal) throw error;
+        tell({
+          problem: isAway ? 'The server is away. This follows once it is back.' : refusal?.message,
+          isBusy: false,
+        });
+        if (isAway) await connection.away();
+        if (isAway) last = [];
+      } finally {
+        isRunning = false;
+        if (!gone.signal.aborted) heard();
+      }
+    };
+    const end = draft.subscribe(heard);
+    wait(0);
+    return () => {
+      gone.abort();
+      window.clearTimeout(timer);
+      end();
+    };
+  }, [draft, devices]);
+  return seen;
+}
+
+/** Keeps what is written, and has its page made. Throws `RestError`, and `TypeError` where no server answers. */
+async function look(draft: Draft, devices: readonly Device[], signal: AbortSignal): Promise<Partial<Seen>> {
+  if (isEmpty(draft)) return { pages: {}, problem: 'Nothing is written yet.' };
+  await draft.keepLocally();
+  const link = await draft.previewLink();
+  if (link === undefined)
+    return { problem: draft.state().problem ?? 'It can’t be shown before it is stored.' };
+  const pages = await Promise.all(
+    devices.map(async (device) => {
+      const address = new URL(link);
+      address.searchParams.set('device', device);
+      // Wherever the newsroom is reached: its own server is asked.
+      const reply = await window.fetch(address.pathname + address.search, { cache: 'no-store', signal });
+      if (!reply.ok) throw new RestError(reply.status, 'no_preview', refused(reply.status));
+      return [device, { html: await reply.text(), address: reply.url }] as const;
+    }),
+  );
+  return { pages: Object.fromEntries(pages), problem: undefined };
+}
+
+const refused = (status: number) =>
+  status === 404
+    ? 'There is no page of it: its type has none, or it is not yours to see.'
+    : status >= 500
+      ? `The server could not make the page (status ${status}). What is written is kept.`
+      : `The server does not show the page (status ${status}).`;

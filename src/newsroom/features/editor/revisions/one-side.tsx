@@ -3,9 +3,7 @@ import { diffWordsWithSpace } from 'diff';
 import { Fragment, useMemo } from 'react';
 import { compareTexts } from '../../../editor/compare-texts.ts';
 import type { BlockChange } from '../../../editor/compare-texts.ts';
-import { wordsOfBlock } from './block-words.ts';
-import { folded } from './changed-blocks.tsx';
-import { patienceMs } from './words-changed.tsx';
+import { folded, wordsOfBlock, patienceMs } from './changed-blocks.tsx';
 
 export interface SideProps {
   readonly text: string;

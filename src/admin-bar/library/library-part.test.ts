@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { pageTemplateTypes, targetParams } from '../../modules/templates/model.ts';
+import { readRoute } from './library-part.tsx';
+
+const route = (more: Readonly<Record<string, unknown>> = {}) => ({
+  wp_type: 'single',
+  templateType: 'single',
+  ...more,
+});
+
+test('[CLOUD-02] [CLOUD-03] [CLOUD-04] [CLOUD-05] the route takes the params of the specification, one thing at a time', () => {
+  for (const type of [...pageTemplateTypes, 'home'])
+    expect(readRoute({ wp_type: type, templateType: type })).toEqual({ wp_type: type, templateType: type });
+  for (const name of targetParams)
+    expect(readRoute(route({ [name]: '12' }))).toEqual(route({ [name]: '12' }));
+  const whole = route({
+    assign_to_search: 'aHR0cA==',
+    assign_to_search_cpt: 'book',
+    hide_mobile_selector: 'hide',
+  });
+  expect(readRoute(whole)).toEqual(whole);
+});
+
+test('what is none of it opens nothing: other names, several things at once, no texts, no kind', () => {
+  for (const wrong of [
+    undefined,
+    null,
+    'single',
+    12,
+    [],
+    {},
+    { wp_type: 'single' },
+    { templateType: 'single' },
+    route({ templateType: 'category' }),
+    { wp_type: 'header', templateType: 'header' },
+    { wp_type: '__proto__', templateType: '__proto__' },
+    route({ assign_to_post: '1', assign_to_404: 'x' }),
+    route({ assign_to_post: '1', assign_mobile_to_template: '2' }),
+    route({ assign_to_post: 1 }),
+    route({ assign_to_post: '' }),
+    route({ assign_to_post: {} }),
+    route({ assign_to_post: 'x'.repeat(4001) }),
+    route({ assign_to_search_cpt: 'book' }),
+    route({ assign_to_post: '1', assign_to_search_cpt: 'book' }),
+    route({ hide_mobile_selector: 'show' }),
+    route({ name: 'single-essay' }),
+    route({ file: '{}' }),
+    route({ constructor: 'x' }),
+  ]) {
+    expect([wrong, readRoute(wrong)]).toEqual([wrong, undefined]);
+  }
+});

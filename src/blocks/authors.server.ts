@@ -1,0 +1,86 @@
+import { authorLinks } from '../modules/posts/authors.ts';
+import { htmlToText } from '../lib/plain-text.ts';
+import { askedTogether } from './asked-together.server.ts';
+import type { LoadContext } from './load-context.ts';
+import { currentItem } from './core/block-context.server.ts';
+import { portraitAt } from '../modules/users/portrait.ts';
+import { profileService } from '../lib/profile-links.ts';
+import type { ProfileLink } from '../ui/byline.tsx';
+import { socialServices } from './core/social-icons.ts';
+
+/** Somebody whom a block is about. */
+export interface ShownAuthor {
+  readonly id: number;
+  readonly name: string;
+  /** Undefined: they have no page. */
+  readonly url: string | undefined;
+}
+
+/** Who wrote the post that a block is about, first of all; on the page of an author without a post, that author. */
+export async function currentAuthor(context: LoadContext): Promise<ShownAuthor | undefined> {
+  const item = await currentItem(context);
+  if (item) return item.authors[0];
+  const { author } = context.page;
+  if (!author || context.inherited.postId !== undefined) return undefined;
+  context.tag(`user:${author.id}`);
+  const { permalink_structure: structure } = await context.content.settings.current();
+  return authorLinks([author.id], new Map([[author.id, author]]), structure, new Set([author.id]))[0];
+}
+
+/** Somebody by their number, whatever they wrote. */
+export async function findAuthor(id: number, context: LoadContext): Promise<ShownAuthor | undefined> {
+  return context.keep(`author ${id}`, async (inner) => {
+    const { content } = inner;
+    for (const name of [`user:${id}`, `list:author:${id}`] as const) inner.tag(name, 'secondary');
+    const users = await askedTogether(content).users([id]);
+    if (!users.has(id)) return undefined;
+    const [{ permalink_structure: structure }, withPages] = await Promise.all([
+      content.settings.current(),
+      askedTogether(content).withPages([id]),
+    ]);
+    return authorLinks([id], users, structure, new Set(withPages.keys()))[0];
+  });
+}
+
+/** What somebody wrote about themselves, as text with its lines. */
+export async function biographyOf({ id }: ShownAuthor, { content }: LoadContext): Promise<string> {
+  const bio = (await content.users.byIds([id])).get(id)?.bio ?? '';
+  return bio
+    .split(/\r?\n/)
+    .map((line) => htmlToText(line))
+    .join('\n')
+    .trim();
+}
+
+/** Somebody's portrait, as it is shown with sides of so many pixels, and what stands in its place where there is none. */
+export async function avatarOf(
+  { id, name }: ShownAuthor,
+  context: LoadContext,
+  pixels?: number,
+): Promise<{ id: number; name: string; src: string | undefined }> {
+  return { id, name, src: await portraitOf(context, id, pixels) };
+}
+
+/** Address of an author's portrait as it is shown with sides of so many pixels, or undefined; read once for all pages that show it. */
+export async function portraitOf(
+  context: LoadContext,
+  userId: number,
+  pixels = 64,
+): Promise<string | undefined> {
+  const found = await context.keep(`portrait ${userId}`, async (inner) => {
+    const portrait = (await inner.content.portraits([userId])).get(userId);
+    inner.tag(`user:${userId}`);
+    if (portrait && portrait.mediaId > 0) inner.tag(`media:${portrait.mediaId}`);
+    return portrait;
+  });
+  return found && portraitAt(found, pixels);
+}
+
+/** Somebody's addresses as views show them: each with the name and the drawing of its service, or with its host and a link's. */
+export function profileLinks(addresses: readonly string[]): ProfileLink[] {
+  return addresses.map((url) => {
+    const service = profileService(url);
+    const { name = '', path = '' } = socialServices[service] ?? {};
+    return { url, name: service === 'chain' ? new URL(url).hostname.replace(/^www\./, '') : name, path };
+  });
+}

@@ -1,0 +1,71 @@
+import type { LoadContext } from '../load-context.ts';
+import type { SupportSettings } from './block-supports.ts';
+import { StepLink } from './page-numbers.tsx';
+import { askedTogether } from '../asked-together.server.ts';
+import type { PostCommentsData, ShownComment } from '../post-comments/data.ts';
+import { discussionOfPage, loadDiscussion } from '../post-comments/loader.server.ts';
+
+interface Step {
+  readonly url: string;
+  /** What the link says where the block says nothing. */
+  readonly words: string;
+  readonly arrow: string | undefined;
+}
+
+/** The page of comments before or after the one at hand, in time: undefined where there is none. */
+export async function loadStep(side: 'previous' | 'next', context: LoadContext): Promise<Step | undefined> {
+  const discussion = await currentDiscussion(context);
+  const url = side === 'previous' ? discussion?.older : discussion?.newer;
+  if (!discussion || url === undefined) return undefined;
+  const words = (side === 'previous' ? discussion.texts.comment_older : discussion.texts.comment_newer) ?? '';
+  return { url, words, arrow: context.inherited.paginationArrow };
+}
+
+interface StepProps {
+  readonly side: 'previous' | 'next';
+  readonly settings: SupportSettings & { readonly label: string };
+  readonly data: Step;
+}
+
+export function CommentsStep({ side, settings, data: { url, words, arrow } }: StepProps) {
+  return (
+    <StepLink
+      block="comments-pagination"
+      side={side}
+      settings={settings}
+      url={url}
+      words={words}
+      arrow={arrow}
+      rel="nofollow"
+    />
+  );
+}
+
+/** The discussion of the post that a block is about; of one in a list its first page. Undefined where it has none and takes none. Read once a page. */
+export async function currentDiscussion(context: LoadContext): Promise<PostCommentsData | undefined> {
+  const { postId } = context.inherited;
+  if (postId === undefined || postId === context.page.post?.id) return discussionOfPage(context);
+  const [card] = await context.cards([postId]);
+  return card && discussionAt(context, postId, card.url);
+}
+
+function discussionAt(
+  context: LoadContext,
+  postId: number,
+  path: string,
+): Promise<PostCommentsData | undefined> {
+  return context.keep(`discussion ${postId} in a list`, async (inner) => {
+    const [post] = await inner.posts([postId]);
+    return post ? loadDiscussion(inner, { post, path, asked: { page: 1, replyTo: 0 } }) : undefined;
+  });
+}
+
+/** One comment that visitors see, wherever it was written; undefined for every other. */
+export async function findShownComment(context: LoadContext, id: number): Promise<ShownComment | undefined> {
+  const comment = (await askedTogether(context.content).comments([id])).get(id);
+  if (!comment) return undefined;
+  context.tag(`comments:${comment.postId}`);
+  const [card] = await context.cards([comment.postId]);
+  const discussion = card && (await discussionAt(context, comment.postId, card.url));
+  return discussion?.comments.find((shown) => shown.id === id);
+}

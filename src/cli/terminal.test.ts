@@ -1,0 +1,41 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
+import { readUpTo } from './terminal.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const undone = 'Nothing was done.';
+const refusal = (path: string, most: number) => expect(readUpTo(path, most, undone)).rejects;
+
+test('a file is read that has as many bytes as may be, or none', async () => {
+  const file = join(folder, 'words');
+  await writeFile(file, 'words');
+  expect((await readUpTo(file, 5, undone)).toString()).toBe('words');
+  await refusal(file, 4).toThrow(
+    new InvalidInputError(`${file} has more than 4 bytes, which are the most. ${undone}`),
+  );
+  await writeFile(file, '');
+  expect((await readUpTo(file, 5, undone)).length).toBe(0);
+});
+
+test('of a file that is far too large, or that never ends, little is read', async () => {
+  const file = join(folder, 'large');
+  await writeFile(file, '');
+  await truncate(file, 3 * 2 ** 30);
+  await refusal(file, 1000).toThrow(`${file} has more than 1000 bytes, which are the most. ${undone}`);
+  await refusal('/dev/zero', 1_000_000).toThrow('/dev/zero has more than 1000000 bytes');
+});
+
+test('what is not there, or no file, is said in a sentence that names it', async () => {
+  await refusal(join(folder, 'none'), 5).toThrow(
+    new NotFoundError(`There is no file ${join(folder, 'none')}. ${undone}`),
+  );
+  await refusal(folder, 5).toThrow(new InvalidInputError(`${folder} is a folder: name a file. ${undone}`));
+});

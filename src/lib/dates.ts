@@ -1,0 +1,215 @@
+import { LruCache } from './lru-cache.ts';
+import type { Language, LanguageNames } from './language.ts';
+import type { TimeUnits } from './time-ago.ts';
+
+/** A process serves a site in one zone, and imports from others. */
+const formatterByZone = new LruCache<string, Intl.DateTimeFormat>(20);
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatterByZone.get(zone);
+  if (known) return known;
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formatterByZone.set(zone, formatter);
+  return formatter;
+}
+
+/** Offsets that were asked for, by zone and quarter of an hour: clocks are moved at no other time. */
+const offsetByQuarter = new LruCache<string, number>(5000);
+const quarter = 15 * 60_000;
+
+/** Years before this one have eras and odd local times; nothing was published then. */
+const earliest = Date.UTC(1900, 0, 1);
+
+/** Milliseconds by which clocks of the zone are ahead of UTC at that moment. */
+export function zoneOffset(milliseconds: number, zone: string): number {
+  if (zone === 'UTC') return 0;
+  const start = Math.floor(Math.max(earliest, milliseconds) / quarter) * quarter;
+  const key = `${start} ${zone}`;
+  const known = offsetByQuarter.get(key);
+  if (known !== undefined) return known;
+  const part = new Map(
+    formatterOf(zone)
+      .formatToParts(start)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const get = (name: Intl.DateTimeFormatPartTypes) => part.get(name) ?? 0;
+  const offset =
+    Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - start;
+  offsetByQuarter.set(key, offset);
+  return offset;
+}
+
+/** How far clocks are ahead of UTC (milliseconds), as ISO 8601 writes it: `+05:30`. */
+export function offsetText(milliseconds: number, colon = ':'): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const distance = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(distance / 60))}${colon}${two(distance % 60)}`;
+}
+
+/** `2026-11-20T17:56:00` in the zone, as WordPress writes local times: without an offset. */
+export function localIso(milliseconds: number, zone: string): string {
+  return new Date(milliseconds + zoneOffset(milliseconds, zone)).toISOString().slice(0, 19);
+}
+
+/** The same in UTC. */
+export function utcIso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19);
+}
+
+/**
+ * The moment at which clocks of the zone show `local` (milliseconds of the same digits in UTC). What they leave out, as some do the first hour of a day, counts
+ * by the clock from before, as in PHP: it is never told as earlier than it was asked for.
+ */
+export function fromLocal(local: number, zone: string): number {
+  const guess = local - zoneOffset(local, zone);
+  const at = local - zoneOffset(guess, zone);
+  return at === guess || at + zoneOffset(at, zone) === local ? at : Math.max(guess, at);
+}
+
+/** The names that dates take, and what relative times count. */
+interface DateNames extends LanguageNames {
+  /** Undefined: the language says by itself how long ago something was. */
+  readonly units: TimeUnits | undefined;
+}
+
+/** How a site writes dates and numbers; formats are in the letters of PHP's `date()`. */
+export interface DateStyle {
+  readonly date: string;
+  /** With short names. */
+  readonly shortDate: string;
+  /** With the name of the day. */
+  readonly day: string;
+  readonly time: string;
+  readonly zone: string;
+  readonly names: DateNames;
+  readonly language: Language;
+}
+
+/** A moment as a clock of the site shows it: the UTC fields of `local` are those of the site's zone. */
+interface Moment {
+  readonly at: number;
+  readonly local: Date;
+  readonly zone: string;
+  readonly names: LanguageNames;
+  /** Whether the month stands beside a day. */
+  readonly isDated: boolean;
+}
+
+const day = 86_400_000;
+const two = (number: number) => String(number).padStart(2, '0');
+const hour12 = ({ local }: Moment) => local.getUTCHours() % 12 || 12;
+const half = ({ local, names }: Moment) => names.halves[local.getUTCHours() < 12 ? 0 : 1];
+const yearStart = (year: number) => Date.UTC(year, 0, 1);
+const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+
+function ordinal(number: number): string {
+  if (number > 10 && number < 14) return 'th';
+  return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
+}
+
+/** The Thursday of a moment's week: its year is that of the week, as ISO 8601 counts. */
+function thursday({ local }: Moment): Date {
+  return new Date(local.getTime() + (4 - (local.getUTCDay() || 7)) * day);
+}
+
+const offset = ({ at, zone }: Moment, colon: string) => offsetText(zoneOffset(at, zone), colon);
+
+const letters: Readonly<Record<string, (moment: Moment) => string | number>> = {
+  d: ({ local }) => two(local.getUTCDate()),
+  j: ({ local }) => local.getUTCDate(),
+  D: ({ local, names }) => names.shortDays[local.getUTCDay()] ?? '',
+  l: ({ local, names }) => names.days[local.getUTCDay()] ?? '',
+  N: ({ local }) => local.getUTCDay() || 7,
+  w: ({ local }) => local.getUTCDay(),
+  S: ({ local }) => ordinal(local.getUTCDate()),
+  z: ({ local }) => Math.floor((local.getTime() - yearStart(local.getUTCFullYear())) / day),
+  W: (moment) =>
+    two(
+      1 + Math.floor((thursday(moment).getTime() - yearStart(thursday(moment).getUTCFullYear())) / (7 * day)),
+    ),
+  o: (moment) => thursday(moment).getUTCFullYear(),
+  m: ({ local }) => two(local.getUTCMonth() + 1),
+  n: ({ local }) => local.getUTCMonth() + 1,
+  M: ({ local, names, isDated }) =>
+    (isDated ? names.shortDatedMonths : names.shortMonths)[local.getUTCMonth()] ?? '',
+  F: ({ local, names, isDated }) => (isDated ? names.datedMonths : names.months)[local.getUTCMonth()] ?? '',
+  t: ({ local }) => new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 0)).getUTCDate(),
+  L: ({ local }) => (isLeap(local.getUTCFullYear()) ? 1 : 0),
+  Y: ({ local }) => local.getUTCFullYear(),
+  y: ({ local }) => two(local.getUTCFullYear() % 100),
+  a: half,
+  A: (moment) => half(moment).toUpperCase(),
+  g: hour12,
+  h: (moment) => two(hour12(moment)),
+  G: ({ local }) => local.getUTCHours(),
+  H: ({ local }) => two(local.getUTCHours()),
+  i: ({ local }) => two(local.getUTCMinutes()),
+  s: ({ local }) => two(local.getUTCSeconds()),
+  e: ({ zone }) => zone,
+  T: (moment) => (zoneOffset(moment.at, moment.zone) === 0 ? 'UTC' : offset(moment, ':')),
+  O: (moment) => offset(moment, ''),
+  P: (moment) => offset(moment, ':'),
+  Z: ({ at, zone }) => zoneOffset(at, zone) / 1000,
+  U: ({ at }) => Math.floor(at / 1000),
+};
+
+/** A moment (milliseconds) in the letters of PHP's `date()`, on clocks of `zone`. A backslash keeps the letter behind it. */
+export function formatPhpDate(at: number, format: string, zone: string, names: LanguageNames): string {
+  const isDated = /(?<!\\)[dj]/.test(format);
+  const moment: Moment = { at, local: new Date(at + zoneOffset(at, zone)), zone, names, isDated };
+  return format.replace(
+    /\\(.?)|[A-Za-z]/gs,
+    (letter: string, kept?: string) => kept ?? String(letters[letter]?.(moment) ?? letter),
+  );
+}
+
+/** The same format with short names of months and days. */
+export function shortNames(format: string): string {
+  return format.replace(/\\.|[Fl]/gs, (letter) => ({ F: 'M', l: 'D' })[letter] ?? letter);
+}
+
+const dayMs = 86_400_000;
+
+/** Midnight of the Monday on which the first week of a year begins: the one with its first Thursday. Milliseconds of the same digits in UTC. */
+function firstMonday(year: number): number {
+  const fourth = Date.UTC(year, 0, 4);
+  return fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * dayMs;
+}
+
+/** The week of a day as ISO 8601 counts, and the year that it belongs to. `local`: milliseconds of the same digits in UTC. */
+export function weekOf(local: number): { readonly year: number; readonly week: number } {
+  const monday = Math.floor(local / dayMs) * dayMs - ((new Date(local).getUTCDay() + 6) % 7) * dayMs;
+  const year = new Date(monday + 3 * dayMs).getUTCFullYear();
+  return { year, week: Math.round((monday - firstMonday(year)) / (7 * dayMs)) + 1 };
+}
+
+/** The days of a week, [from, to) in milliseconds of the same digits in UTC; undefined where the year has no such week, or nothing was published then. */
+export function weekBounds(
+  year: number,
+  week: number,
+): { readonly from: number; readonly to: number } | undefined {
+  if (!(year >= 1900 && year <= 9998 && week >= 1)) return undefined;
+  const from = firstMonday(year) + (week - 1) * 7 * dayMs;
+  return from < firstMonday(year + 1) ? { from, to: from + 7 * dayMs } : undefined;
+}
+
+/** Days by their numbers, 0 to 6. */
+export const weekDays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;

@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { describeFileFault, nameInstead } from './files.ts';
+
+function thrown(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+test('a fault of the file system is a sentence with the path and what to do', () => {
+  expect(describeFileFault(thrown(() => readFileSync('/nowhere/at/all')))).toBe(
+    'There is no file or folder /nowhere/at/all: correct the name, or make it.',
+  );
+  expect(describeFileFault(thrown(() => readFileSync('/dev/null/file')))).toBe(
+    '/dev/null/file leads through a file as if it were a folder: correct the name.',
+  );
+  expect(describeFileFault(thrown(() => mkdirSync(`/tmp/${'x'.repeat(300)}`)))).toMatch(
+    /^The name \/tmp\/x+ is longer than the disk takes/,
+  );
+  expect(describeFileFault(thrown(() => renameSync('/nowhere/a', '/nowhere/b')))).toMatch(/\/nowhere\/b/);
+  expect(describeFileFault(Object.assign(new Error(), { code: 'SQLITE_FULL' }))).toMatch(
+    /^The disk of DATA_DIR is full/,
+  );
+  expect(describeFileFault(Object.assign(new Error(), { code: 'ENOSPC' }))).toBe(
+    'The disk is full: make room, then try again.',
+  );
+});
+
+test.each([
+  [
+    'a file of ours',
+    () => readFileSync('/nowhere/a.part'),
+    'There is no file or folder /typed/a.gz: correct the name, or make it.',
+  ],
+  [
+    'what lies in a folder of ours',
+    () => readFileSync('/nowhere/a.part/b.jpg'),
+    'There is no file or folder /typed/a.gz/b.jpg: correct the name, or make it.',
+  ],
+  [
+    'what only begins alike',
+    () => readFileSync('/nowhere/a.part2'),
+    'There is no file or folder /nowhere/a.part2: correct the name, or make it.',
+  ],
+  [
+    'the goal of a move',
+    () => renameSync('/nowhere/b', '/nowhere/a.part'),
+    'There is no file or folder /typed/a.gz: correct the name, or make it.',
+  ],
+])('%s is called what somebody knows it as', (_what, work, sentence) => {
+  const fault = thrown(work);
+  nameInstead(fault, '/nowhere/a.part', '/typed/a.gz');
+  expect(describeFileFault(fault)).toBe(sentence);
+});
+
+test.each([
+  ['SQLITE_IOERR_SHMSIZE', 'as happens on a full disk'],
+  ['SQLITE_CORRUPT', 'put a backup back'],
+  ['SQLITE_NOTADB', 'put a backup back'],
+  ['SQLITE_READONLY_DIRECTORY', 'give its files to it'],
+  ['SQLITE_CANTOPEN', 'give its files to it'],
+])('%s says: %s', (code, words) => {
+  expect(describeFileFault(Object.assign(new Error('what SQLite says'), { code }))).toMatch(
+    new RegExp(`what SQLite says.*${words}`),
+  );
+});
+
+test('a database that is busy says what to wait for', () => {
+  expect(
+    describeFileFault(Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY_SNAPSHOT' })),
+  ).toBe('Another process keeps the database in DATA_DIR busy: try again once it is done.');
+});
+
+test.each([
+  [new Error('something else')],
+  ['a text'],
+  [undefined],
+  [null],
+  [Object.assign(new Error(), { code: 'ENOENT', syscall: 'connect', path: '/run/postgresql' })],
+])('%s is none', (error) => {
+  expect(describeFileFault(error)).toBeUndefined();
+});

@@ -1,0 +1,155 @@
+import { sep, dirname, join } from 'node:path';
+import { mkdirSync, statSync } from 'node:fs';
+import { opendir, stat, statfs, open } from 'node:fs/promises';
+import { messageOf, UnavailableError } from './errors.ts';
+
+/** What the system says, and what to do about it; `path` is '' where the system names none. */
+const sentences: Readonly<Record<string, (path: string) => string>> = {
+  ENOSPC: (path) => `The disk is full${path && ` (it should hold ${path})`}: make room, then try again.`,
+  EDQUOT: (path) =>
+    `This account may use no more of the disk${path && ` (it should hold ${path})`}: make room or raise its quota, then try again.`,
+  EACCES: (path) =>
+    `This account may not use ${path || 'a file that is needed'}: give it the right to, or name another place.`,
+  EPERM: (path) =>
+    `This account may not use ${path || 'a file that is needed'}: give it the right to, or name another place.`,
+  EROFS: (path) =>
+    `${path || 'What should be written'} lies on a disk that can only be read: name another place.`,
+  ENOENT: (path) => `There is no file or folder ${path}: correct the name, or make it.`,
+  ENOTDIR: (path) => `${path} leads through a file as if it were a folder: correct the name.`,
+  EISDIR: (path) => `${path || 'What should be a file'} is a folder: name a file.`,
+  ENAMETOOLONG: (path) => `The name ${path} is longer than the disk takes: use a shorter one.`,
+  ELOOP: (path) => `${path} is a link that leads back to itself: name the file that it should lead to.`,
+  EMFILE: () => 'This process may open no more files: raise the limit (ulimit -n), then try again.',
+  SQLITE_FULL: () => 'The disk of DATA_DIR is full: make room, then try again.',
+  53100: () => 'The disk of PostgreSQL is full: make room, then try again.',
+  EIO: (path) => `The disk does not answer as it should${path && ` (${path})`}: look into the system's log.`,
+};
+
+/** Families of SQLite's codes, with what it says of them. A full disk may be told as an error of reading and writing. */
+const families: readonly (readonly [RegExp, (message: string) => string])[] = [
+  [
+    /^SQLITE_IOERR/,
+    (message) =>
+      `The database in DATA_DIR can't be read or written (${message}), as happens on a full disk: make room there, ` +
+      `or look into the system's log, then try again.`,
+  ],
+  [
+    /^SQLITE_(?:CORRUPT|NOTADB)/,
+    (message) =>
+      `The database in DATA_DIR is damaged (${message}): put a backup back, see docs/guides/backup.md.`,
+  ],
+  [/^SQLITE_BUSY/, () => 'Another process keeps the database in DATA_DIR busy: try again once it is done.'],
+  [
+    /^SQLITE_(?:READONLY|CANTOPEN)/,
+    (message) =>
+      `This account may not read or write the database in DATA_DIR (${message}): give its files to it, or name another place.`,
+  ],
+];
+
+/** A fault of the file system, or of a database that it leaves no room, as a sentence with the path and what to do; undefined for every other fault. */
+export function describeFileFault(error: unknown): string | undefined {
+  const {
+    code = '',
+    path = '',
+    dest,
+    syscall,
+  } = (typeof error === 'object' && error !== null ? error : {}) as NodeJS.ErrnoException & { dest?: string };
+  if (syscall === 'connect' || syscall === 'listen') return undefined;
+  if (!Object.hasOwn(sentences, code))
+    return families.find(([family]) => family.test(code))?.[1](messageOf(error));
+  if (code === 'ENOENT' && path === '') return undefined;
+  return sentences[code]?.(dest ?? path);
+}
+
+/** Codes of a disk without room, or an account without quota: the file system's, SQLite's and PostgreSQL's. */
+const diskFullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
+
+export function isDiskFull(error: unknown): boolean {
+  const { code, cause } = (typeof error === 'object' && error !== null ? error : {}) as {
+    readonly code?: unknown;
+    readonly cause?: unknown;
+  };
+  return diskFullCodes.has(code) || (cause !== error && cause instanceof Error && isDiskFull(cause));
+}
+
+/** The error to answer a write with that found the disk full. */
+export const diskFullError = (cause?: unknown) =>
+  new UnavailableError('The disk is full; this change was not made. Make room, then try again.', { cause });
+
+/** Makes a fault of the file system name `shown` where it names `inner`, a place of ours that nobody asked for, or what lies in it. */
+export function nameInstead(fault: unknown, inner: string, shown: string): void {
+  if (!(fault instanceof Error)) return;
+  const names = fault as { path?: unknown; dest?: unknown };
+  for (const key of ['path', 'dest'] as const) {
+    const name = names[key];
+    if (typeof name === 'string' && (name === inner || name.startsWith(inner + sep)))
+      names[key] = shown + name.slice(inner.length);
+  }
+}
+
+/** Makes a folder and those above it. Node's own `recursive` never ends where a parent can't be made, such as below `/proc`. */
+export function makeFolder(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  if (found) throw new Error(`${path} is a file, not a folder`);
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was first
+  }
+}
+
+/** Bytes of all files below a folder; 0 if there is no folder, undefined if a file can't be read or counting takes longer than `timeoutMs`. */
+export async function folderBytes(folder: string, timeoutMs: number): Promise<number | undefined> {
+  const end = performance.now() + timeoutMs;
+  let total = 0;
+  const left = [folder];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    try {
+      for await (const entry of await opendir(next)) {
+        if (performance.now() > end) return undefined;
+        const path = join(next, entry.name);
+        if (entry.isDirectory()) left.push(path);
+        else if (entry.isFile()) total += await fileBytes(path);
+      }
+    } catch (error) {
+      if (!isMissing(error)) return undefined;
+    }
+  }
+  return total;
+}
+
+async function fileBytes(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}
+
+/** Files and folders may be deleted while others are counted. */
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** A disk with less counts as full: SQLite's log and the next upload have no room. */
+export const minFreeBytes = 8 * 2 ** 20;
+
+/** Bytes that the disk of a folder has left for this account. */
+export type FreeBytes = (folder: string) => Promise<number>;
+
+export const freeBytesOf: FreeBytes = async (folder) => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+/** Writes the folder's entries to disk, where the system can. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

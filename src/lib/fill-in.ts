@@ -1,9 +1,0 @@
-/**
- * A wording with its values: `%s` and `%d` take them in turn, `%2$s` the second one. A value stands as it is, whatever it holds; places without a value stay.
- */
-export function fillIn(words: string, ...values: readonly (string | number)[]): string {
-  let turn = 0;
-  return words.replace(/%(?:(\d)\$)?[sd]/g, (place, number: string | undefined) =>
-    String(values[number === undefined ? turn++ : Number(number) - 1] ?? place),
-  );
-}

@@ -1,0 +1,247 @@
+import { idOf } from '../numbers.ts';
+import { blockTokens, writeOpening } from './block-markup.ts';
+import { readJson } from '../json.ts';
+import { splice } from './html-tokens.ts';
+import { isRecord } from '../records.ts';
+
+/** Whether a text may hold a synced pattern; quick. */
+export function mayHoldPatterns(markup: string): boolean {
+  return markup.includes('wp:block') || markup.includes('wp:core/block');
+}
+
+/** The posts that the `core/block` blocks of a text name, each once, in order. */
+export function patternRefs(markup: string): number[] {
+  if (!mayHoldPatterns(markup)) return [];
+  const refs = new Set<number>();
+  for (const { kind, name, json } of blockTokens(markup)) {
+    if (kind === 'close' || name !== 'core/block') continue;
+    const ref = refOf(json);
+    if (ref !== undefined) refs.add(ref);
+  }
+  return [...refs];
+}
+
+/** The id that an attribute `ref` says: a number, or its digits; undefined for anything else. */
+export function toRef(given: unknown): number | undefined {
+  return idOf(given);
+}
+
+/** A text whose `core/block` blocks name other posts: `moved` says which, by the ones that they name. */
+export function renamePatterns(markup: string, moved: ReadonlyMap<number, number>): string {
+  if (moved.size === 0 || !mayHoldPatterns(markup)) return markup;
+  return renameInBlocks(markup, (name, attributes) => {
+    const ref = name === 'core/block' ? moved.get(toRef(attributes.ref) ?? 0) : undefined;
+    return ref === undefined ? undefined : { ...attributes, ref };
+  });
+}
+
+/** A text with other attributes of those blocks of which `rename` gives some; blocks whose attributes are broken stay as they are. */
+export function renameInBlocks(
+  markup: string,
+  rename: (
+    name: string,
+    attributes: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>> | undefined,
+): string {
+  return splice(
+    markup,
+    blockTokens(markup).flatMap(({ kind, name, json, start, end }) => {
+      const attributes = kind === 'close' || json === '' ? undefined : readJson(json);
+      const changed = attributes && rename(name, attributes);
+      return changed ? [{ start, end, text: writeOpening(name, changed, kind === 'void') }] : [];
+    }),
+  );
+}
+
+function refOf(json: string): number | undefined {
+  return toRef(readJson(json)?.ref);
+}
+
+/** Other ids for those that blocks name; undefined: it stays. A taxonomy is called as in the database. */
+interface NewIds {
+  /** `kind`: what the id names: a `navigation`, a `page`, or a type as a link says it; undefined where it may be anything. */
+  post(id: number, kind?: string): number | undefined;
+  term(taxonomy: string, id: number): number | undefined;
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+const named = /wp:(?:core\/)?(?:navigation|page-list|query|latest-posts|terms-query)[\s-]/;
+
+/** Whether blocks of a text may name posts or terms by id, synced patterns apart; quick. */
+export function mayNameIds(markup: string): boolean {
+  return named.test(markup);
+}
+
+/** Ids of the posts that blocks of a text name, by what they name them as (`NewIds`; '': anything). */
+export function namedPosts(markup: string): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  if (!mayNameIds(markup)) return found;
+  const collect: NewIds = {
+    post: (id, kind = '') => {
+      const ids = found.get(kind) ?? new Set();
+      found.set(kind, ids.add(id));
+      return undefined;
+    },
+    term: () => undefined,
+  };
+  for (const { kind, name, json } of blockTokens(markup)) {
+    const attributes = kind === 'close' || json === '' ? undefined : readJson(json);
+    if (attributes) renamed(name, attributes, collect);
+  }
+  return found;
+}
+
+/** A text whose blocks name other posts and terms: menus and their links, lists of pages, posts and terms. */
+export function renameIds(markup: string, ids: NewIds): string {
+  return mayNameIds(markup)
+    ? renameInBlocks(markup, (name, attributes) => renamed(name, attributes, ids))
+    : markup;
+}
+
+/** Attributes with other ids; undefined where none is another. */
+function renamed(name: string, attributes: Attributes, ids: NewIds): Attributes | undefined {
+  const post = (id: number) => ids.post(id);
+  const postOf = (kind: string | undefined) => (id: number) => ids.post(id, kind);
+  switch (name) {
+    case 'core/navigation':
+      return withValues(attributes, { ref: (given) => other(given, postOf('navigation')) });
+    case 'core/page-list':
+      return withValues(attributes, { parentPageID: (given) => other(given, postOf('page')) });
+    case 'core/navigation-link':
+    case 'core/navigation-submenu': {
+      const { kind, type } = attributes;
+      const taxonomy = taxonomyOf(attributes);
+      if (taxonomy !== undefined)
+        return withValues(attributes, { id: (given) => other(given, (id) => ids.term(taxonomy, id)) });
+      const isPost = kind === 'post-type' || (kind === undefined && /^(?:post|page)$/.test(String(type)));
+      return isPost
+        ? withValues(attributes, {
+            id: (given) => other(given, postOf(typeof type === 'string' ? type : undefined)),
+          })
+        : undefined;
+    }
+    case 'core/latest-posts':
+      return withValues(attributes, {
+        categories: (given) => others(given, (id) => ids.term('category', id)),
+      });
+    case 'core/terms-query':
+      return withValues(attributes, {
+        termQuery: (query) =>
+          isRecord(query)
+            ? withValues(query, {
+                include: (given) =>
+                  others(given, (id) =>
+                    ids.term(typeof query.taxonomy === 'string' ? query.taxonomy : 'category', id),
+                  ),
+              })
+            : undefined,
+      });
+    case 'core/query':
+      return withValues(attributes, {
+        query: (query) =>
+          isRecord(query)
+            ? withValues(query, {
+                exclude: (given) => others(given, post),
+                parents: (given) => others(given, post),
+                taxQuery: (given) => termsOf(given, ids),
+                categoryIds: (given) => others(given, (id) => ids.term('category', id)),
+                tagIds: (given) => others(given, (id) => ids.term('post_tag', id)),
+              })
+            : undefined,
+      });
+    default:
+      return undefined;
+  }
+}
+
+/** The taxonomy of the term that a link of a menu leads to; undefined where it leads to none. */
+function taxonomyOf({ kind, type }: Attributes): string | undefined {
+  if (
+    typeof type !== 'string' ||
+    !(kind === 'taxonomy' || (kind === undefined && /^(?:category|tag|post_tag)$/.test(type)))
+  )
+    return undefined;
+  return type === 'tag' ? 'post_tag' : type;
+}
+
+/** `{ category: [1] }`, or these below `include` and `exclude`; what is nested deeper names nothing, however deep that is. */
+function termsOf(given: unknown, ids: NewIds, isBelow = false): unknown {
+  if (!isRecord(given)) return undefined;
+  return withValues(
+    given,
+    Object.fromEntries(
+      Object.keys(given).map((key) => [
+        key,
+        (value: unknown) =>
+          isRecord(value)
+            ? isBelow
+              ? undefined
+              : termsOf(value, ids, true)
+            : others(value, (id) => ids.term(key, id)),
+      ]),
+    ),
+  );
+}
+
+/** `given` with other values where a change says one; undefined where none does. */
+function withValues(
+  given: Attributes,
+  changes: Readonly<Record<string, (value: unknown) => unknown>>,
+): Attributes | undefined {
+  const changed = Object.entries(changes).flatMap(([key, change]) => {
+    const value = Object.hasOwn(given, key) ? change(given[key]) : undefined;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return changed.length === 0 ? undefined : { ...given, ...Object.fromEntries(changed) };
+}
+
+/** Another id for a number or its digits. */
+function other(given: unknown, rename: (id: number) => number | undefined): number | undefined {
+  const id = idOf(given);
+  return id === undefined ? undefined : rename(id);
+}
+
+/** The same of each in a list of ids, or of things with one. */
+function others(given: unknown, rename: (id: number) => number | undefined): unknown {
+  if (!Array.isArray(given)) return other(given, rename);
+  let isOther = false;
+  const list = given.map((one: unknown) => {
+    const id = other(isRecord(one) ? one.id : one, rename);
+    isOther ||= id !== undefined;
+    return id === undefined ? one : isRecord(one) ? { ...one, id } : id;
+  });
+  return isOther ? list : undefined;
+}
+
+const namesAuthor = /wp:(?:core\/)?(?:query|avatar|latest-posts)\s/;
+/** Where a block names one author, by its name. */
+const single: Readonly<Record<string, string>> = {
+  'core/avatar': 'userId',
+  'core/latest-posts': 'selectedAuthor',
+};
+
+/** Whether blocks of a text may name people; quick. */
+export function mayNameAuthors(markup: string): boolean {
+  return namesAuthor.test(markup);
+}
+
+/** A text whose blocks name other people (in lists of posts by authors, and portraits): `moved` says which, by the ids that they name. */
+export function renameAuthors(markup: string, moved: ReadonlyMap<string, number>): string {
+  if (moved.size === 0 || !mayNameAuthors(markup)) return markup;
+  return renameInBlocks(markup, (name, attributes) => {
+    const key = single[name];
+    if (key !== undefined) {
+      const id = moved.get(String(attributes[key]));
+      return id === undefined ? undefined : { ...attributes, [key]: id };
+    }
+    const query = name === 'core/query' ? attributes.query : undefined;
+    if (typeof query !== 'object' || query === null || !('author' in query)) return undefined;
+    const { author } = query;
+    if (typeof author !== 'string' && typeof author !== 'number') return undefined;
+    const ids = String(author).replace(/\d+/g, (id) => String(moved.get(id) ?? id));
+    return ids === String(author)
+      ? undefined
+      : { ...attributes, query: { ...query, author: typeof author === 'number' ? Number(ids) : ids } };
+  });
+}

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { readStored, storedTexts } from './schemas.ts';
+
+test('a column that holds something else is read as nothing', () => {
+  expect(readStored(storedTexts, '["a","b"]', [])).toEqual(['a', 'b']);
+  for (const text of ['', 'null', '{"a":1}', '"a"', '[1]', '["a",null]', '["a"'])
+    expect(readStored(storedTexts, text, [])).toEqual([]);
+});

@@ -1,0 +1,270 @@
+import type { Content } from '../content/content.ts';
+import { jobQueue } from '../jobs/job-queue.ts';
+import type { JobQueueSite, Queue } from '../jobs/job-queue.ts';
+import { sendMails, senderOf, siteAddress } from '../mail/mail.ts';
+import type { Mail } from '../mail/mail.ts';
+import { commentPagePath } from '../settings/permalinks.ts';
+import { findPostPaths } from '../posts/addresses.ts';
+import { findPost } from '../posts/reader.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
+import type { Settings } from '../settings/settings.ts';
+import { capabilitiesOf, listRoles } from '../users/roles.ts';
+import { fillIn } from '../../lib/messages.ts';
+import { htmlToText, escapeHtml } from '../../lib/plain-text.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
+import { visibleName, withoutTurning } from '../../lib/visible-name.ts';
+import { startOf } from '../../lib/cut-text.ts';
+import type { Comment, CommentReport, ReportReason } from './model.ts';
+import { isToldOf, noticeJob } from './submit.ts';
+import { mayModerate, approved } from './policy.ts';
+import { findComment, findCommentPages, readingOrderOf } from './reader.ts';
+import { noteTold, findReports } from './store.ts';
+import { reportNoticeJob } from './report-comment.ts';
+
+interface NoticeQueueSite extends JobQueueSite {
+  readonly content: Pick<Content, 'database' | 'siteUrl' | 'settings' | 'users'>;
+}
+
+/** Writes the mails that tell of comments. */
+export function noticeQueue(site: NoticeQueueSite): Queue {
+  return jobQueue(site, noticeJob, {
+    concurrency: 1,
+    run: async ({ commentId, status }, { finish }) => {
+      const comment = await findComment(site.content.database.read, commentId);
+      if (comment?.status !== status) return;
+      const mails = await mailsOf(site.content, comment);
+      // Who approves it a second time brings its authors no news.
+      await finish(async (tx) => {
+        if (mails.length > 0 && (status !== 'approved' || (await noteTold(tx, commentId))))
+          await sendMails(tx, mails);
+      });
+    },
+  });
+}
+
+/** Somebody who is told of a comment. */
+interface Told {
+  readonly to: string;
+  /** Whether they may decide about it. */
+  readonly moderates: boolean;
+}
+
+/** To the moderator for a comment that waits, to the post's authors for one that is public. */
+async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): Promise<Mail[]> {
+  const {
+    siteUrl,
+    database: { read },
+  } = content;
+  const settings = await content.settings.current();
+  const post = isToldOf(comment.status, settings) ? await findPost(read, comment.postId) : undefined;
+  const path = post && (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
+  if (!post || path === undefined) return [];
+  const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
+  const site = await siteAddress(read, settings);
+  // A type that names no authors has somebody who wrote each post, all the same.
+  const writers = post.authorIds.length > 0 ? post.authorIds : [post.authorId];
+  const told =
+    comment.status === 'approved' ? await writersAmong(content, writers) : [{ to: site, moderates: true }];
+  const from = senderOf(site, settings, siteUrl);
+  const about = {
+    settings,
+    siteUrl,
+    title: withoutTurning(htmlToText(post.title)),
+    url: siteUrl + commentPagePath(path, page),
+  };
+  const others = told.filter(
+    ({ to }) => to !== '' && normalizeEmail(to) !== normalizeEmail(comment.authorEmail),
+  );
+  const each = new Map(others.map((one) => [one.to, one]));
+  return [...each.values()].map(({ to, moderates }) => ({
+    to,
+    from,
+    ...commentMail(comment, about, moderates),
+  }));
+}
+
+async function writersAmong(
+  { users, database: { read } }: NoticeQueueSite['content'],
+  ids: readonly number[],
+): Promise<Told[]> {
+  const [people, roles] = await Promise.all([users.byIds(ids), listRoles(read)]);
+  return [...people.values()].map((user) => ({
+    to: user.email,
+    moderates: mayModerate({ ...user, capabilities: capabilitiesOf(user, roles) }),
+  }));
+}
+
+interface AboutComment {
+  readonly settings: Settings;
+  readonly siteUrl: string;
+  readonly title: string;
+  /** Of the page that the comment stands on. */
+  readonly url: string;
+}
+
+/**
+ * The words of such a mail. Everything is plain text: what a visitor wrote can't act in it, and its lines are set off from ours, so that none of them passes
+ * for a link of the newsroom. Links lead to screens that ask: programs that look through mails open them, too.
+ */
+function commentMail(
+  comment: Comment,
+  { settings, siteUrl, title, url }: AboutComment,
+  moderates: boolean,
+): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
+  const { id, authorEmail, authorUrl, authorIp, status } = comment;
+  const said = (text: ReaderText) => readerText(settings, text);
+  const name = visibleName(htmlToText(comment.authorName)) || said('comment_anonymous');
+  const isPublic = status === 'approved';
+  const facts = (
+    [
+      ['mail_comment_by', name],
+      ['mail_comment_email', authorEmail],
+      ['mail_comment_website', authorUrl],
+      ['mail_comment_ip', authorIp],
+    ] as const
+  )
+    .filter(([, value]) => value !== '')
+    .map(([text, value]) => `${said(text)} ${value}`);
+  // Each link on a line of its own: programs that show mails know where it ends, whatever words are around it.
+  const way = (text: ReaderText, link: string) => `${said(text)}\n${link}`;
+  const decide = (text: ReaderText, action: string) =>
+    way(text, `${siteUrl}/wp-admin/comment.php?action=${action}&c=${id}`);
+  const ways = [
+    ...(isPublic
+      ? [way('mail_comment_see', `${url}#comment-${id}`)]
+      : [decide('mail_comment_approve', 'approve')]),
+    ...(moderates ? [decide('mail_comment_spam', 'spam'), decide('mail_comment_trash', 'trash')] : []),
+    ...(isPublic
+      ? []
+      : [
+          way('mail_comment_list', `${siteUrl}/wp-admin/edit-comments.php?comment_status=moderated`),
+          way('mail_comment_article', url),
+        ]),
+  ];
+  const subject = `[${settings.blogname}] ${fillIn(said(isPublic ? 'mail_comment_new' : 'mail_comment_held'), title)}`;
+  return {
+    subject: startOf(subject.replace(/\s+/g, ' '), 250),
+    text: [
+      fillIn(said(isPublic ? 'mail_comment_new_text' : 'mail_comment_held_text'), title),
+      '',
+      ...facts,
+      '',
+      quoted(comment.content),
+      '',
+      '--',
+      ...ways,
+      '',
+    ].join('\n'),
+    // An address that not every mail server takes stands in the text alone: for its sake nobody would be told.
+    ...(/^[\x21-\x7e]+$/.test(authorEmail) ? { replyTo: { name, address: authorEmail } } : {}),
+  };
+}
+
+/** The words of a comment, with its lines, as mails quote. */
+function quoted(html: string): string {
+  const lines = html
+    .split('\n')
+    .map((line) => withoutTurning(htmlToText(line)))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return lines
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** Writes the mails that tell the moderator of comments that readers reported. */
+export function reportNoticeQueue(site: NoticeQueueSite): Queue {
+  return jobQueue(site, reportNoticeJob, {
+    concurrency: 1,
+    run: async ({ commentId }, { finish }) => {
+      const { read } = site.content.database;
+      const comment = await findComment(read, commentId);
+      const reports =
+        comment && approved.test(comment) ? (await findReports(read, [commentId])).get(commentId) : undefined;
+      const mail = comment && reports && (await mailOf(site.content, comment, reports));
+      if (mail) await finish((tx) => sendMails(tx, [mail]));
+    },
+  });
+}
+
+/** What each reason is called, to who reports and to who is told. */
+export const reasonTexts: Readonly<Record<ReportReason, ReaderText>> = {
+  spam: 'report_spam',
+  insult: 'report_insult',
+  other: 'report_other',
+};
+
+/** Undefined where there is nobody to tell, or nowhere to look. */
+async function mailOf(
+  content: NoticeQueueSite['content'],
+  comment: Comment,
+  reports: readonly CommentReport[],
+): Promise<Mail | undefined> {
+  const {
+    siteUrl,
+    database: { read },
+  } = content;
+  const settings = await content.settings.current();
+  const post = settings.reports_notify ? await findPost(read, comment.postId) : undefined;
+  const path = post && (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
+  const to = await siteAddress(read, settings);
+  if (!post || path === undefined || to === '') return undefined;
+  const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
+  return {
+    to,
+    from: senderOf(to, settings, siteUrl),
+    ...reportMail(comment, reports, {
+      settings,
+      siteUrl,
+      title: withoutTurning(htmlToText(post.title)),
+      url: siteUrl + commentPagePath(path, page),
+    }),
+  };
+}
+
+interface AboutReport {
+  readonly settings: Settings;
+  readonly siteUrl: string;
+  readonly title: string;
+  /** Of the page that the comment stands on. */
+  readonly url: string;
+}
+
+/** Plain text, as mails of comments are; what readers wrote is set off from our lines, and links lead to screens that ask. */
+function reportMail(
+  comment: Comment,
+  reports: readonly CommentReport[],
+  { settings, siteUrl, title, url }: AboutReport,
+): Pick<Mail, 'subject' | 'text'> {
+  const said = (text: ReaderText) => readerText(settings, text);
+  const way = (text: ReaderText, link: string) => `${said(text)}\n${link}`;
+  const decide = (text: ReaderText, action: string) =>
+    way(text, `${siteUrl}/wp-admin/comment.php?action=${action}&c=${comment.id}`);
+  const subject = `[${settings.blogname}] ${fillIn(said('mail_report'), title)}`;
+  return {
+    subject: startOf(subject.replace(/\s+/g, ' '), 250),
+    text: [
+      fillIn(said('mail_report_text'), title),
+      '',
+      said('mail_report_said'),
+      ...reports.flatMap(({ reason, text }) => [
+        `- ${said(reasonTexts[reason])}`,
+        ...(text === '' ? [] : [quoted(escapeHtml(text))]),
+      ]),
+      '',
+      `${said('mail_comment_by')} ${visibleName(htmlToText(comment.authorName)) || said('comment_anonymous')}`,
+      '',
+      quoted(comment.content),
+      '',
+      '--',
+      way('mail_comment_see', `${url}#comment-${comment.id}`),
+      decide('mail_comment_spam', 'spam'),
+      decide('mail_comment_trash', 'trash'),
+      way('mail_report_list', `${siteUrl}/wp-admin/edit-comments.php?comment_status=reported`),
+      '',
+    ].join('\n'),
+  };
+}

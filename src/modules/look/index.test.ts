@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { claimJobs } from '../jobs/claim.ts';
+import { longestStayMs, removalJob } from '../media/queue.ts';
+import { removeUploads } from '../media/jobs.ts';
+import { saveSettings } from '../settings/store.ts';
+
+const file = (letter: string) => `${letter.repeat(32)}.woff2`;
+const font = (letter: string) => ({
+  file: file(letter),
+  family: 'Own',
+  style: 'normal' as const,
+  weights: [400, 700] as const,
+  range: 'U+20-7E',
+});
+
+onBothDatabases('fonts that a look names no more', (get, place) => {
+  const wear = (ownFonts: object | undefined) =>
+    get().write((tx) => saveSettings(tx, { look: ownFonts ? { base: 'review', ownFonts } : null }));
+  const leaving = () =>
+    get()
+      .read.selectFrom('job')
+      .select(['key', 'payload', 'due_at'])
+      .where('kind', '=', removalJob.name)
+      .orderBy('key')
+      .execute();
+
+  test('go a day later with their files; one that is named again, or for other letters, stays', async () => {
+    const begun = Date.now();
+    await wear({ headlines: [font('a'), font('b')], text: [font('c')] });
+    expect(await leaving()).toEqual([]);
+    await wear({ headlines: [font('c')] });
+    const rows = await leaving();
+    expect(rows.map(({ key }) => key)).toEqual([`fonts/${file('a')}`, `fonts/${file('b')}`]);
+    expect(rows.every(({ due_at: due }) => Number(due) >= begun + longestStayMs)).toBe(true);
+    expect(await claimJobs(get(), removalJob, Date.now(), 5)).toEqual([]);
+    expect(await claimJobs(get(), removalJob, begun + longestStayMs - 1, 5)).toEqual([]);
+    await wear({ headlines: [font('b')] });
+    expect((await leaving()).map(({ key }) => key)).toEqual([`fonts/${file('a')}`, `fonts/${file('c')}`]);
+    await wear(undefined);
+    const gone = await leaving();
+    expect(gone.map(({ key }) => key)).toEqual(['a', 'b', 'c'].map((letter) => `fonts/${file(letter)}`));
+    expect(
+      (await claimJobs(get(), removalJob, Date.now() + longestStayMs, 5)).map(({ key }) => key).toSorted(),
+    ).toEqual(gone.map(({ key }) => key));
+    const { paths } = JSON.parse(gone[0]?.payload ?? '{}') as { readonly paths: readonly string[] };
+    const kept = join(place().dataDir, 'media', paths[0] ?? '');
+    mkdirSync(dirname(kept), { recursive: true });
+    writeFileSync(kept, 'font');
+    await removeUploads(place().dataDir, paths);
+    expect(existsSync(kept)).toBe(false);
+  });
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Tx, Reader } from '../../kernel/db/open-database.ts';
+import { InvalidInputError, NotFoundError, ExistsError } from '../../lib/errors.ts';
+import { readInput } from '../../kernel/command.ts';
+import { demand } from '../../kernel/permission.ts';
+import { createTerm, updateTerm, deleteTerm } from '../terms/commands.ts';
+import { createTerms, updateTerms, deleteTerms } from '../terms/policy.ts';
+import { folderTaxonomy } from '../types/names.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { findFolderIds, mostFolders } from './folders.ts';
+import type { From } from '../../kernel/command.ts';
+import { sentId, sentIdOrNone, sentName } from '../../kernel/input-kinds.ts';
+import { findTermToChange } from '../terms/reader.ts';
+import type { Term } from '../terms/model.ts';
+import { nameKey } from '../../lib/fold.ts';
+
+/** What people say of a folder. */
+export const folderFields = z.strictObject({
+  /** Plain text; tags go. */
+  name: sentName(100),
+  /** The folder that it stands in; 0: none. */
+  parentId: sentIdOrNone,
+});
+
+/** Throws `ExistsError` where another folder in the same place has the name, whatever its case. */
+async function refuseSameName(
+  read: Reader,
+  { id, name, parentId }: Pick<Term, 'id' | 'name' | 'parentId'>,
+): Promise<void> {
+  const others = await read
+    .selectFrom('term')
+    .select(['id', 'name'])
+    .where('taxonomy', '=', folderTaxonomy)
+    .where('parent_id', '=', parentId)
+    .where('id', '<>', id)
+    .execute();
+  const same = others.find((other) => nameKey(other.name) === nameKey(name));
+  if (same)
+    throw new ExistsError(
+      `There is a folder “${same.name}” in the same place already; take another name.`,
+      'term_exists',
+      same.id,
+    );
+}
+
+const createSchema = folderFields.extend({ parentId: folderFields.shape.parentId.default(0) });
+
+/** Makes a folder of the library; returns its id. Throws `ExistsError` for a name that the place has, and as `createTerm`. */
+export async function createFolder(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof createSchema>,
+): Promise<number> {
+  const { name, parentId } = readInput(createSchema, input, 'the folder');
+  demand(createTerms, actor, folderTaxonomy);
+  if ((await findFolderIds(tx.db)).length >= mostFolders) {
+    throw new InvalidInputError(
+      `The library has ${mostFolders} folders already, which are the most; delete one first.`,
+      'too_many_folders',
+    );
+  }
+  await refuseSameName(tx.db, { id: 0, name, parentId });
+  return createTerm(tx, actor, { taxonomy: folderTaxonomy, name, parentId });
+}
+
+const updateSchema = folderFields.partial().extend({ id: sentId });
+
+/** The folder, which nobody else changes until the transaction ends. Throws `NotFoundError` for a term of another kind, too. */
+async function folderToChange(tx: Tx, id: number): Promise<Term> {
+  const folder = await findTermToChange(tx, id);
+  if (folder?.taxonomy !== folderTaxonomy)
+    throw new NotFoundError(`There is no folder ${id}.`, 'rest_term_invalid');
+  return folder;
+}
+
+/** Renames a folder of the library, or moves it with all that it holds. Throws `ExistsError` for a name that the place has, and as `updateTerm`. */
+export async function updateFolder(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof updateSchema>,
+  from: From,
+): Promise<void> {
+  const { id, ...changes } = readInput(updateSchema, input, 'the folder');
+  demand(updateTerms, actor, { taxonomy: folderTaxonomy });
+  await refuseSameName(tx.db, { ...(await folderToChange(tx, id)), ...changes });
+  await updateTerm(tx, actor, { id, ...changes }, from);
+}
+
+const deleteSchema = z.strictObject({ id: sentId });
+
+/** Deletes a folder of the library. Its files stay, without a folder; folders in it stand where it stood. Throws as `deleteTerm`. */
+export async function deleteFolder(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof deleteSchema>,
+  from: From,
+): Promise<void> {
+  const { id } = readInput(deleteSchema, input, 'the folder');
+  demand(deleteTerms, actor, { taxonomy: folderTaxonomy, isDefault: false });
+  await folderToChange(tx, id);
+  await deleteTerm(tx, actor, { id }, from);
+}

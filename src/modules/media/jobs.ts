@@ -1,0 +1,215 @@
+import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { messageOf } from '../../lib/errors.ts';
+import { UnrecoverableError } from '../jobs/model.ts';
+import { jobQueue } from '../jobs/job-queue.ts';
+import type { JobContext, JobQueueSite, Queue } from '../jobs/job-queue.ts';
+import { isDrawing, parseSizes } from './model.ts';
+import type { MediaSizes } from './model.ts';
+import { findTakenPaths, isGeneratedSize } from './media-files.ts';
+import { newPartFolder, placeParts, sweepParts } from '../../kernel/part-files.ts';
+import { sizesJob, removalJob } from './queue.ts';
+import { SizeMaker } from './size-maker.ts';
+import type { SizesProgress } from './queue.ts';
+import { saveMadeSizes } from './writer.ts';
+import type { Database, Reader } from '../../kernel/db/open-database.ts';
+import type { JobKind } from '../jobs/model.ts';
+import { noteMentionsAnew } from './mentions.ts';
+
+/** Crashes and hangs of one picture's own making after which nobody tries again by himself; other faults, such as a full disk, pass some day. */
+const mostCrashes = 3;
+
+export interface MediaQueueSite extends JobQueueSite {
+  readonly dataDir: string;
+  /** Makes a file below the uploads folder be there before its sizes are made; undefined for one that is. */
+  readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
+  /** Notified when the queue starts, ends a job and stops. */
+  readonly sizes?: SizesProgress | undefined;
+}
+
+/** Makes the sizes of pictures, one at a time for two cores. `maker`: for tests. */
+export function mediaQueue(
+  site: MediaQueueSite,
+  { maker = () => new SizeMaker() }: { readonly maker?: () => SizeMaker } = {},
+): Queue {
+  const {
+    database: { read },
+    dataDir,
+    log,
+    beforeUpload,
+    sizes,
+  } = site;
+  const hands = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+  const makers = Array.from({ length: hands }, maker);
+  const idle = [...makers];
+  const swept = sweepParts(dataDir, { own: true }).catch((error: unknown) =>
+    log.warn({ reason: messageOf(error) }, 'Could not remove half-written files'),
+  );
+
+  async function makeSizes(
+    mediaId: number,
+    former: readonly string[],
+    { attempts, finish, signal }: JobContext,
+  ): Promise<void> {
+    const media = await read
+      .selectFrom('media')
+      .select(['file', 'sizes'])
+      .where('post_id', '=', mediaId)
+      .where('file', '<>', '')
+      .executeTakeFirst();
+    if (!media || isDrawing(media.file)) return; // it was deleted, its file never reached us, or it has no sizes
+    const { file } = media;
+    await beforeUpload?.(file);
+    const part = await newPartFolder(dataDir);
+    try {
+      signal.throwIfAborted(); // that may have taken long, and a process that starts behind `close` is ended by nobody
+      const hand = idle.pop() ?? maker();
+      const reply = await hand
+        .make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)), part })
+        .finally(() => idle.push(hand));
+      if ('made' in reply) {
+        const isKept = await finish(async (tx) => {
+          await saveMadeSizes(tx, mediaId, reply.made);
+          // Who deletes or replaces it now waits for this transaction: nothing comes back, and nothing is put over what is new.
+          await placeParts(part, join(dataDir, 'media', dirname(file)));
+        });
+        if (!isKept) return;
+        return await removeFormer(former, [
+          file,
+          ...Object.values(reply.made.sizes).map((size) => join(dirname(file), size.file)),
+        ]);
+      }
+      const { fault, again, crashed = false } = reply;
+      throw again && !(crashed && attempts >= mostCrashes) ? new Error(fault) : new UnrecoverableError(fault);
+    } finally {
+      await rm(part, { force: true, recursive: true });
+    }
+  }
+
+  /** Removes what was made of a picture whose place another one took, but for what is a file of this one, or of somebody else. */
+  async function removeFormer(former: readonly string[], present: readonly string[]): Promise<void> {
+    const leftOver = former.filter((path) => !present.includes(path));
+    const taken = await findTakenPaths(read, leftOver);
+    await removeUploads(
+      dataDir,
+      leftOver.filter((path) => !taken.has(path)),
+    );
+  }
+
+  sizes?.start();
+  return jobQueue(site, sizesJob, {
+    concurrency: hands,
+    run: async ({ mediaId, former = [] }, context) => {
+      await swept;
+      await makeSizes(mediaId, former, context).finally(() => sizes?.end(mediaId));
+    },
+    failure: ({ mediaId }) => `Could not make the sizes of picture ${mediaId}, and the original is shown`,
+    rest: (pictures) => log.info({ pictures }, 'Made the sizes of pictures'),
+    close: async () => {
+      sizes?.stop();
+      await swept;
+      await Promise.all(makers.map((one) => one.close()));
+    },
+  });
+}
+
+/** Files of sizes that are not of our making: they came with an import, and stay as they are. Ours are WebP, or the fallback for one. */
+function broughtAlong(sizes: MediaSizes): string[] {
+  return Object.entries(sizes)
+    .filter(([name, size]) => !isGeneratedSize(name, size))
+    .map(([, { file }]) => file);
+}
+
+/** Enqueued by migrations after which it is to be noted what texts say of files. */
+const mentionsJob: JobKind<Record<string, never>> = {
+  name: 'media-mentions',
+  schema: z.object({}).strict(),
+  tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
+};
+
+/** Posts of one transaction: some 10 ms, in which SQLite keeps the serving thread from its readers. */
+const atOnce = 50;
+
+/** Notes which files the texts of all posts name. A job that is interrupted begins again, and writes what is missing. */
+export function mentionsQueue(site: JobQueueSite): Queue {
+  return jobQueue(site, mentionsJob, {
+    concurrency: 1,
+    run: async (_payload, { signal }) => {
+      for (let last: number | undefined = 0; last !== undefined; last = await noteSome(site.database, last)) {
+        signal.throwIfAborted();
+        await nextTurn(); // who reads comes in between
+      }
+    },
+    failure: () => 'Nobody is told which files of the library are used',
+  });
+}
+
+/** Notes some posts after `after`; returns the last of these, or undefined where none is left. */
+async function noteSome(
+  { writeDerived }: Pick<Database, 'writeDerived'>,
+  after: number,
+): Promise<number | undefined> {
+  return writeDerived(async (tx) => {
+    const posts = await tx.db
+      .selectFrom('post')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atOnce)
+      .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+      .execute();
+    if (posts.length > 0)
+      await noteMentionsAnew(
+        tx,
+        posts.map(({ id }) => id),
+      );
+    return posts.at(-1)?.id;
+  });
+}
+
+/** Whether all texts have been looked at. */
+export async function areMentionsNoted(read: Reader): Promise<boolean> {
+  return (
+    (await read
+      .selectFrom('job')
+      .select('id')
+      .where('kind', '=', mentionsJob.name)
+      .limit(1)
+      .executeTakeFirst()) === undefined
+  );
+}
+
+/** Removes the files of attachments that were deleted. */
+export function removalQueue(site: JobQueueSite & { readonly dataDir: string }): Queue {
+  return jobQueue(site, removalJob, {
+    concurrency: 1,
+    run: ({ paths }) => removeFiles(site.database.read, site.dataDir, paths),
+    failure: ({ paths: [file = ''] }) => `Could not remove the files of a picture that was deleted (${file})`,
+  });
+}
+
+/** Removes an attachment's files, the file itself first; those that another attachment has stay, with all sizes where it has the file itself. */
+async function removeFiles(
+  read: JobQueueSite['database']['read'],
+  dataDir: string,
+  paths: readonly string[],
+): Promise<void> {
+  const taken = await findTakenPaths(read, paths);
+  if (taken.has(paths[0] ?? '')) return;
+  await removeUploads(
+    dataDir,
+    paths.filter((path) => !taken.has(path)),
+  );
+}
+
+/** Removes files below the uploads folder; a path that leads out of it removes nothing. */
+export async function removeUploads(dataDir: string, paths: readonly string[]): Promise<void> {
+  const folder = resolve(dataDir, 'media') + sep;
+  for (const path of paths) {
+    const file = join(folder, path);
+    if (file.startsWith(folder)) await rm(file, { force: true });
+  }
+}

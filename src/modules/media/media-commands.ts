@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { changedFields, noteChange, readInput } from '../../kernel/command.ts';
+import { sentId } from '../../kernel/input-kinds.ts';
+import { checkRights } from '../posts/check-post.ts';
+import { editPosts, deletePosts } from '../posts/policy.ts';
+import { holdPosts } from '../posts/reader.ts';
+import { fileType } from '../types/names.ts';
+import { findUsers } from '../users/reader.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { checkFolder } from './folders.ts';
+import {
+  allowedTexts,
+  checkOwner,
+  checkPoster,
+  mediaFields,
+  mediaToChange,
+  refuseStaleMedia,
+} from './media-input.ts';
+import { moveToFolder } from './writer.ts';
+import { findMediaFiles, missingSizes } from './media-files.ts';
+import { enqueueMedia, sizesJob } from './queue.ts';
+import { demand } from '../../kernel/permission.ts';
+import { manageSettings } from '../settings/policy.ts';
+import * as writer from './writer.ts';
+
+const updateSchema = z.strictObject({ id: sentId, ...mediaFields.shape });
+
+/**
+ * Changes what is said of a file of the library for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both
+ * sides.
+ */
+export async function updateMedia(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof updateSchema>,
+  from: number,
+): Promise<void> {
+  const { id, ...sent } = readInput(updateSchema, input, 'the file');
+  const { actor: editor, media: theirs } = await mediaToChange(tx, actor, id, editPosts);
+  refuseStaleMedia(theirs, sent, from);
+  const { slug, ...changed } = changedFields(sent, theirs);
+  const changes = { ...allowedTexts(editor, changed), ...(slug ? { slug } : {}) };
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return;
+  const { folderId, ...said } = changes;
+  const { authorId, parentId, posterId } = said;
+  if (folderId !== undefined) await checkFolder(tx, editor, folderId);
+  if (authorId !== undefined) {
+    checkRights(editor, { type: fileType }, { authorIds: [authorId] });
+    const message = (await findUsers(tx.db, [authorId])).has(authorId)
+      ? undefined
+      : `There is no user ${authorId} who could be an author.`;
+    if (message) throw new InvalidInputError(message, 'rest_invalid_param', { authorId: message });
+  }
+  if (parentId !== undefined) await checkOwner((ids) => holdPosts(tx, ids), editor, parentId);
+  if (posterId !== undefined) await checkPoster(tx, editor, theirs, posterId);
+  if (folderId !== undefined) await moveToFolder(tx, id, folderId);
+  if (Object.keys(said).length > 0) await writer.updateMedia(tx, theirs, said);
+  await noteChange(tx, editor, {
+    verb: 'update',
+    kind: 'post',
+    itemId: id,
+    summary: `${fileType} "${theirs.title}": ${fields.join(', ')}`,
+  });
+}
+
+const deleteSchema = z.strictObject({ id: sentId });
+
+/**
+ * Deletes a file of the library for good, there is no trash for files, for somebody who saw revision `from` of it. With it go its page, its comments, its sizes
+ * and the files themselves; posts whose lead picture it is have none then, and settings that name it are as on a new site. Texts go on naming its address.
+ * Throws `StaleError` with both sides.
+ */
+export async function deleteMedia(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof deleteSchema>,
+  from: number,
+): Promise<void> {
+  const { id } = readInput(deleteSchema, input, 'the file');
+  const { actor: editor, media } = await mediaToChange(tx, actor, id, deletePosts);
+  refuseStaleMedia(media, undefined, from);
+  await writer.deleteMedia(tx, id);
+  await noteChange(tx, editor, {
+    verb: 'delete',
+    kind: 'post',
+    itemId: id,
+    summary: `${fileType} "${media.title}" (${media.file || 'no file'})`,
+  });
+}
+
+/** `id`: of a file of the library. */
+const requestSchema = z.strictObject({ id: sentId });
+
+/** Has the sizes that a picture lacks generated in the background, for a user who may edit it. Sizes that are on their way are not begun again. */
+export async function requestSizes(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof requestSchema>,
+): Promise<void> {
+  const { id } = readInput(requestSchema, input, 'the picture');
+  await mediaToChange(tx, actor, id, editPosts);
+  const file = (await findMediaFiles(tx.db, [id])).get(id);
+  if (!file || missingSizes(file).length === 0) return;
+  const waiting = await tx.db
+    .selectFrom('job')
+    .select('reason')
+    .where('kind', '=', sizesJob.name)
+    .where('key', '=', String(id))
+    .executeTakeFirst();
+  if (waiting?.reason !== '') await enqueueMedia(tx, [id]);
+}
+
+/** `ids`: of pictures. */
+const remakeSchema = z.strictObject({ ids: z.array(sentId) });
+
+/** Has the sizes of pictures made anew in the background, for somebody who looks after the site. */
+export async function remakeSizes(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof remakeSchema>,
+): Promise<void> {
+  const { ids } = readInput(remakeSchema, input, 'the pictures');
+  demand(manageSettings, actor, undefined);
+  if (ids.length === 0) return;
+  await enqueueMedia(tx, ids);
+  const [one = 0, ...others] = ids;
+  const summary = others.length === 0 ? 'sizes made anew' : `sizes of ${ids.length} pictures made anew`;
+  await noteChange(tx, actor, {
+    verb: 'update',
+    kind: 'post',
+    itemId: others.length === 0 ? one : 0,
+    summary,
+  });
+}

@@ -1,0 +1,293 @@
+import { join, extname, basename } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Database, Tx } from '../../kernel/db/open-database.ts';
+import { defined } from '../../lib/records.ts';
+import { noteChange, readInput } from '../../kernel/command.ts';
+import { demand } from '../../kernel/permission.ts';
+import { findSummaries, holdPosts, findVisiblePosts, findPostMeta } from '../posts/reader.ts';
+import { fileType, creditKey } from '../types/names.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { allowedTexts, checkOwner, mediaFields, mediaToChange, refuseStaleMedia } from './media-input.ts';
+import { takesDrawings, uploadFiles, replaceFiles, editPictures } from './policy.ts';
+import type { ReceivedUpload } from './store-upload.ts';
+import { updateMedia } from './media-commands.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { isPlainTitle } from '../../lib/slugify.ts';
+import { visibleName } from '../../lib/visible-name.ts';
+import { readSettings } from '../settings/store.ts';
+import { checkedUpload } from './checked-upload.ts';
+import { isDrawing, servedTypes } from './model.ts';
+import { enqueueMedia } from './queue.ts';
+import { refuseUnknown, storeUpload } from './store-upload.ts';
+import { createMedia, replaceMediaFile, sharingFile } from './writer.ts';
+import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import type { From } from '../../kernel/command.ts';
+import { sentId } from '../../kernel/input-kinds.ts';
+import { findMediaFiles } from './media-files.ts';
+import { receivePart, removePart, swapPart } from '../../kernel/part-files.ts';
+import type { PartFile, Swap } from '../../kernel/part-files.ts';
+import { pictureEnding, readHead } from './picture-format.ts';
+import type { PictureEditor } from './size-maker.ts';
+
+/** Of what has just been written. */
+const firstRevision = 1;
+
+const uploadSchema = z.strictObject({
+  /** As the uploader calls the file. */
+  name: z.string().min(1).max(1000),
+  ...mediaFields.shape,
+});
+
+/**
+ * Takes a file into the library for somebody, as theirs; returns its id and its path below the uploads folder. The file is stored before the transaction, which
+ * may wait for nothing else, so this one begins its own; who may not upload leaves nothing on the disk. Throws as `addUpload` and `updateMedia`.
+ */
+export async function uploadMedia(
+  { database, dataDir }: { readonly database: Database; readonly dataDir: string },
+  actor: Actor | undefined,
+  { bytes, ...input }: z.input<typeof uploadSchema> & Pick<ReceivedUpload, 'bytes'>,
+): Promise<{ readonly id: number; readonly file: string }> {
+  const sent = readInput(uploadSchema, input, 'the file');
+  demand<unknown>(uploadFiles, actor, undefined);
+  await checkOwner((ids) => findSummaries(database.read, ids), actor, sent.parentId ?? 0);
+  const {
+    slug,
+    authorId,
+    folderId,
+    posterId,
+    publishedAt,
+    commentStatus,
+    pingStatus,
+    focalX,
+    focalY,
+    ...file
+  } = sent;
+  const further = defined({
+    slug,
+    authorId,
+    folderId: folderId || undefined,
+    posterId: posterId || undefined,
+    publishedAt,
+    commentStatus,
+    pingStatus,
+    focalX,
+    focalY,
+  });
+  const drawings = await takesDrawings(database.read, actor);
+  return addUpload(
+    database,
+    dataDir,
+    { ...allowedTexts(actor, file), bytes, drawings, authorId: actor.id },
+    Date.now(),
+    async (tx, id, path) => {
+      await checkOwner((ids) => holdPosts(tx, ids), actor, sent.parentId ?? 0);
+      await noteChange(tx, actor, {
+        verb: 'create',
+        kind: 'post',
+        itemId: id,
+        summary: `${fileType} ${path}`,
+      });
+      if (Object.keys(further).length > 0) await updateMedia(tx, actor, { id, ...further }, firstRevision);
+    },
+  );
+}
+
+/** Its name becomes the file's and, where none is given, the title. */
+interface UploadInput extends ReceivedUpload {
+  /** What a picture shows, for those who don't see it. */
+  readonly alt?: string | undefined;
+  readonly authorId?: number;
+  /** The post that it belongs to. */
+  readonly parentId?: number | undefined;
+  /** HTML; without a title it is made of the name. */
+  readonly title?: string | undefined;
+  readonly caption?: string | undefined;
+  readonly description?: string | undefined;
+  readonly credit?: string | undefined;
+}
+
+/**
+ * Takes a file into the library: when this returns, it is on the disk and can be shown, and the media queue makes the sizes of a picture soon. Throws
+ * `InvalidInputError` for types that we don't take, and as `checkedUpload`; nothing is left of these. `also` is done in the transaction that writes it, with
+ * its id and path: where it throws, nothing is left either.
+ */
+export async function addUpload(
+  database: Database,
+  dataDir: string,
+  { name, bytes, drawings, alt = '', ...input }: UploadInput,
+  now = Date.now(),
+  also: (tx: Tx, id: number, file: string) => Promise<void> = async () => {},
+): Promise<{ readonly id: number; readonly file: string }> {
+  refuseUnknown({ name, drawings });
+  const { hash, size, color, imageMeta, ...checked } = await checkedUpload({ name, bytes, drawings });
+  const language = isPlainTitle(name) ? '' : (await readSettings(database.read)).settings.site_language;
+  const stored = await storeUpload(dataDir, { ...checked, at: now, language });
+  try {
+    const id = await database.write(async (tx) => {
+      // A name comes from any machine: what turns its ending out of sight turns the words around a title, too, and no null byte is a text.
+      const title = escapeHtml(
+        visibleName((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, '').toWellFormed()),
+      );
+      const mediaId = await createMedia(tx, {
+        ...input,
+        ...stored,
+        ...size,
+        color,
+        hash,
+        imageMeta,
+        alt,
+        title: input.title || title,
+        publishedAt: now,
+      });
+      if (size && !isDrawing(stored.file)) await enqueueMedia(tx, [mediaId], now);
+      await also(tx, mediaId, stored.file);
+      return mediaId;
+    });
+    return { id, file: stored.file };
+  } catch (error) {
+    await rm(join(dataDir, 'media', stored.file), { force: true });
+    throw error;
+  }
+}
+
+const replaceSchema = z.strictObject({ id: sentId });
+
+/**
+ * Puts another file of the same type in the place of one of the library, for somebody who saw revision `from` of that: its address, its texts and where it is
+ * used stay, and its sizes are made anew. Attachments that have the file in common change together, so that it takes the right to each. The new one is on the
+ * disk before the transaction begins; where that fails, the former one is back. Throws `StaleError` with both sides, `InvalidInputError` for a file of another
+ * type, and as `checkedUpload`.
+ */
+export async function replaceFile(
+  { database, dataDir }: { readonly database: Database; readonly dataDir: string },
+  actor: Actor | undefined,
+  { bytes, ...input }: z.input<typeof replaceSchema> & Pick<ReceivedUpload, 'bytes'>,
+  from: From,
+): Promise<void> {
+  const { id } = readInput(replaceSchema, input, 'the file');
+  const post = (await findVisiblePosts(database.read, [id], actor)).get(id);
+  const file = (await findMediaFiles(database.read, [id])).get(id)?.file;
+  if (post?.type !== fileType || !file)
+    throw new NotFoundError('Unable to get meta information for file.', 'rest_unknown_attachment');
+  demand(replaceFiles, actor, post);
+  const drawings = isDrawing(file);
+  if (drawings && !(await takesDrawings(database.read, actor))) refuseUnknown({ name: file });
+  await refuseOtherType(file, bytes);
+  // By the ending of the place that it gets: what it was called where it came from says nothing here.
+  const {
+    bytes: checked,
+    hash,
+    size,
+    color,
+    imageMeta,
+  } = await checkedUpload({ name: `file${extname(file)}`, bytes, drawings });
+  const part = Buffer.isBuffer(checked)
+    ? await receivePart(dataDir, Readable.from([checked]), checked.length)
+    : checked;
+  let swap: Swap | undefined;
+  try {
+    await database.write(async (tx) => {
+      const { actor: editor, media } = await mediaToChange(tx, actor, id, replaceFiles);
+      refuseStaleMedia(media, undefined, from);
+      for (const other of await sharingFile(tx, media)) await mediaToChange(tx, editor, other, replaceFiles);
+      const arrived = {
+        width: 0,
+        height: 0,
+        ...size,
+        bytes: part.bytes,
+        hash,
+        imageMeta,
+        ...(color === undefined ? {} : { color }),
+      };
+      await replaceMediaFile(tx, media, arrived, { picture: size !== undefined && !drawings });
+      await noteChange(tx, editor, {
+        verb: 'update',
+        kind: 'post',
+        itemId: id,
+        summary: `${fileType} "${media.title}": another file in its place`,
+      });
+      swap ??= await swapPart(dataDir, join(dataDir, 'media', media.file), part); // once, however often the transaction is tried
+    });
+  } catch (error) {
+    await swap?.undo();
+    if (part !== bytes) await removePart(part);
+    throw error;
+  }
+  // The row tells of the new file from here on. A former one that can't be removed is a leftover for `sweepParts`.
+  await swap?.done().catch(() => undefined);
+}
+
+/** Throws `InvalidInputError` for bytes that the ending of an address would belie. */
+async function refuseOtherType(file: string, bytes: Buffer | PartFile): Promise<void> {
+  const ending = extname(file).slice(1).toLowerCase();
+  const type = Object.hasOwn(servedTypes, ending) ? servedTypes[ending] : undefined;
+  if (type === undefined)
+    throw new InvalidInputError(
+      `"${file}" is of a type that can't be uploaded, nor replaced.`,
+      'rest_upload_sideload_error',
+    );
+  if (!type.startsWith('image/') || isDrawing(file)) return; // checkedUpload looks
+  const found = pictureEnding(Buffer.isBuffer(bytes) ? bytes : await readHead(bytes.path));
+  if (found !== undefined && servedTypes[found] === type) return;
+  const is = found === undefined ? 'no picture' : `a .${found} file`;
+  throw new InvalidInputError(
+    `What takes the place of "${file}" has to be a .${ending} file, since its address stays; this is ${is}. Save it as that, or upload it as a new file.`,
+    'rest_upload_sideload_error',
+  );
+}
+
+/** Most changes of one picture at once: each goes through all of its pixels. */
+const mostEdits = 20;
+const share = z.number().min(0).max(100);
+const editSchema = z.strictObject({
+  id: sentId,
+  edits: z
+    .array(
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('rotate'), angle: z.number().min(-360).max(360) }),
+        z.strictObject({ type: z.literal('flip'), horizontal: z.boolean(), vertical: z.boolean() }),
+        z.strictObject({ type: z.literal('crop'), left: share, top: share, width: share, height: share }),
+      ]),
+    )
+    .min(1)
+    .max(mostEdits),
+});
+
+/**
+ * Cuts, turns and mirrors a picture of the library for somebody: the result is a picture of its own, theirs, which says what the first one says; that one
+ * stays as it is. Returns its id. Throws as `PictureEditor.edit` and `uploadMedia`.
+ */
+export async function editPicture(
+  {
+    database,
+    dataDir,
+    pictures,
+  }: { readonly database: Database; readonly dataDir: string; readonly pictures: PictureEditor },
+  actor: Actor | undefined,
+  input: z.input<typeof editSchema>,
+): Promise<number> {
+  const { id, edits } = readInput(editSchema, input, 'the picture');
+  const { read } = database;
+  const post = (await findVisiblePosts(read, [id], actor)).get(id);
+  const file = (await findMediaFiles(read, [id])).get(id);
+  if (post?.type !== fileType || !file?.file)
+    throw new NotFoundError('Unable to get meta information for file.', 'rest_unknown_attachment');
+  demand(editPictures, actor, post);
+  const credit = (await findPostMeta(read, [id], [creditKey])).get(id)?.get(creditKey)?.[0];
+  const part = await pictures.edit(file.file, edits);
+  try {
+    const name = basename(file.file).replace(/(\.[^.]*)?$/, '-edited$1');
+    const texts = {
+      title: post.title,
+      caption: post.excerpt,
+      description: post.content,
+      alt: file.alt,
+      ...(credit === undefined ? {} : { credit }),
+    };
+    return (await uploadMedia({ database, dataDir }, actor, { name, bytes: part, ...texts })).id;
+  } finally {
+    await removePart(part); // gone where it got a place
+  }
+}

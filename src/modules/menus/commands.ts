@@ -1,0 +1,335 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { noteChange, readInput, refuseStale, refuseUnseen, changedFields } from '../../kernel/command.ts';
+import { sentId, sentIdOrNone, sentLine, sentName, sentText, slugUpTo } from '../../kernel/input-kinds.ts';
+import { demand } from '../../kernel/permission.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import type { Menu, MenuItem, MenuLocation } from './model.ts';
+import { changeMenus } from './policy.ts';
+import { findMenuItems, menuToChange, menuLocationsToChange, findMenuItem, menusToChange } from './store.ts';
+import type { From } from '../../kernel/command.ts';
+import { menuLocationTitles } from './model.ts';
+import { findSummaries } from '../posts/reader.ts';
+import { findTerms } from '../terms/reader.ts';
+import { whole } from '../../lib/schemas.ts';
+import * as store from './store.ts';
+
+/** Most items of a menu, written here or imported: every page of the site carries them. */
+export const mostItems = 1000;
+
+/** Place of an item in its menu, from 1. */
+export const itemPosition = whole(1, 1_000_000);
+
+/** What is said of a menu, beside its items. */
+export const menuFields = {
+  name: sentName(200),
+  /** Left out: one is made of the name, and one that is there stays. A taken one gets a number. */
+  slug: slugUpTo(200),
+};
+
+/** What is said of an item of a menu, beside its place. */
+export const sentItem = {
+  type: z.enum(['taxonomy', 'post_type', 'custom']),
+  object: z
+    .string()
+    .max(32)
+    .regex(/^[\w-]*$/, 'expected the name of a type or taxonomy'),
+  objectId: sentIdOrNone,
+  /** The writer empties addresses that run code. */
+  url: sentText(2000),
+  label: sentText(500),
+  titleAttribute: sentLine(500),
+  target: z.enum(['_blank', '']),
+  rel: sentLine(200),
+  classes: z
+    .array(
+      z
+        .string()
+        .max(100)
+        .regex(/^[\w-]+$/, 'expected the name of a class'),
+    )
+    .max(20),
+  description: sentText(2000),
+  megaKind: z.enum(['', 'page', 'category']),
+  megaId: sentIdOrNone,
+};
+
+const placedItem = z
+  .strictObject({
+    /** Of an item that the menu has already. */
+    id: sentId,
+    /** Place in the list of the item that it stands below; 0 is the first. */
+    parent: sentIdOrNone,
+    ...sentItem,
+  })
+  .partial();
+
+const menuSchema = z.strictObject({
+  /** Left out: a new menu. */
+  id: sentId.optional(),
+  name: menuFields.name,
+  slug: menuFields.slug.optional(),
+  /** All items, in their order; left out, they stay as they are. */
+  items: z.array(placedItem).max(mostItems).optional(),
+});
+
+/** Saves a menu whole, or makes one, for somebody who began `from` a revision of it (0: it is new); returns its id. Throws `StaleError` with both sides. */
+export async function saveMenu(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof menuSchema>,
+  from: number,
+): Promise<number> {
+  const { id: known, name, slug, items: sent } = readInput(menuSchema, input, 'the menu');
+  demand(changeMenus, actor, undefined);
+  const theirs = known === undefined ? undefined : await menuToChange(tx, actor, known);
+  const stored = theirs ? await findMenuItems(tx.db, theirs.id) : [];
+  const there: Pick<Menu, 'revision'> & { readonly items: readonly MenuItem[] } = {
+    revision: 0,
+    ...theirs,
+    items: stored,
+  };
+  refuseStale(`the menu "${theirs?.name ?? name}"`, { mine: { name, items: sent }, theirs: there }, from);
+  const items = sent ?? [];
+  const ids = items.map(({ id }) => id).filter((id) => id !== undefined);
+  const odd = ids.find((id, place) => ids.indexOf(id) !== place || !stored.some((one) => one.id === id));
+  if (odd !== undefined) {
+    const message = `The menu has no item ${odd}, or it is sent twice; leave out the id of what is new.`;
+    throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
+  }
+  const lost = items.findIndex(
+    ({ parent }, place) => parent !== undefined && (parent >= items.length || parent === place),
+  );
+  if (lost >= 0) {
+    const message = `Item ${lost} of the menu stands below item ${items[lost]?.parent}, which can't be; items are numbered from 0 to ${items.length - 1}.`;
+    throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
+  }
+  const list = items.map((one) =>
+    Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)),
+  );
+  const isNamed = theirs && theirs.name === name && (!slug || theirs.slug === slug);
+  const isSame = theirs && (!sent || (await store.hasMenuItems(tx, theirs.id, list)));
+  if (isNamed && isSame) return theirs.id;
+  const id = theirs?.id ?? (await store.createMenu(tx, { name, ...(slug ? { slug } : {}) }));
+  if (theirs && !isNamed) await store.renameMenu(tx, id, { name, slug: slug || theirs.slug });
+  await (isSame ? store.countChange(tx, id) : store.replaceMenuItems(tx, id, list));
+  await noteChange(tx, actor, {
+    verb: theirs ? 'update' : 'create',
+    kind: 'menu',
+    itemId: id,
+    summary: `"${name}": ${sent?.length ?? stored.length} items`,
+  });
+  return id;
+}
+
+const assignmentSchema = z.strictObject({
+  location: z.enum(Object.keys(menuLocationTitles) as [MenuLocation, ...MenuLocation[]]),
+  /** 0: none. */
+  menuId: sentIdOrNone,
+});
+
+/** Shows a menu at a location, or none, for somebody who saw the menu `from` there (0: none). Throws `StaleError` with both sides, `NotFoundError`. */
+export async function assignMenu(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof assignmentSchema>,
+  from: From,
+): Promise<void> {
+  const { location, menuId } = readInput(assignmentSchema, input, 'the location');
+  demand(changeMenus, actor, undefined);
+  const theirs = (await menuLocationsToChange(tx, actor)).get(location) ?? 0;
+  refuseUnseen(`the menu at "${menuLocationTitles[location]}"`, { mine: menuId, theirs }, from);
+  if (theirs === menuId) return;
+  await store.assignMenu(tx, location, menuId === 0 ? undefined : menuId);
+  const summary = `at "${location}": ${theirs || 'none'} → ${menuId || 'none'}`;
+  await noteChange(tx, actor, { verb: 'update', kind: 'menu', itemId: menuId || theirs, summary });
+}
+
+const menuDeletionSchema = z.strictObject({ id: sentId });
+
+/** Deletes a menu for somebody who saw revision `from` of it; where it was shown, none is. Throws `StaleError` with both sides. */
+export async function deleteMenu(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof menuDeletionSchema>,
+  from: number,
+): Promise<void> {
+  const { id } = readInput(menuDeletionSchema, input, 'the menu');
+  demand(changeMenus, actor, undefined);
+  const theirs = await menuToChange(tx, actor, id);
+  refuseStale(`the menu "${theirs.name}"`, { mine: undefined, theirs }, from);
+  await store.deleteMenu(tx, id);
+  await noteChange(tx, actor, { verb: 'delete', kind: 'menu', itemId: id, summary: `"${theirs.name}"` });
+}
+
+const itemSchema = z
+  .strictObject({
+    ...sentItem,
+    /** Left out: a new item. */
+    id: sentId,
+    /** The menu that it is to stand in; needed for a new one. */
+    menuId: sentId,
+    /** The item that it is to stand below; 0: none. */
+    parentId: sentIdOrNone,
+    /** From 1; left out, a new one comes last. Of those at one place the older comes first. */
+    position: itemPosition,
+  })
+  .omit({ object: true })
+  .partial();
+
+const nothing: Omit<MenuItem, 'id' | 'menuId' | 'position'> = {
+  parentId: 0,
+  type: 'custom',
+  object: '',
+  objectId: 0,
+  url: '',
+  label: '',
+  titleAttribute: '',
+  target: '',
+  rel: '',
+  classes: [],
+  description: '',
+  megaKind: '',
+  megaId: 0,
+};
+
+/**
+ * Adds one item to a menu, or changes or moves one, for somebody who began `from` a revision of the menu that it is to stand in; returns its id. What is left
+ * out stays as it is. Throws `StaleError` with both sides, `NotFoundError`.
+ */
+export async function saveMenuItem(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof itemSchema>,
+  from: number,
+): Promise<number> {
+  const { id, ...sent } = readInput(itemSchema, input, 'the menu item');
+  demand(changeMenus, actor, undefined);
+  const before = id === undefined ? undefined : await findMenuItem(tx.db, id);
+  const menuId = sent.menuId ?? before?.menuId ?? 0;
+  const menu = (await menusToChange(tx, actor, [menuId, before?.menuId ?? menuId])).get(menuId);
+  if (!menu) throw refuse('menuId', `There is no menu ${menuId}; name one that there is.`);
+  // Somebody may have changed it while its menu was not ours alone.
+  const stored = before && (await findMenuItem(tx.db, before.id));
+  if (id !== undefined && !stored) throw new NotFoundError(`There is no menu item ${id}.`);
+  const items = await findMenuItems(tx.db, menuId);
+  const theirs = { ...menu, items };
+  refuseStale(`the menu "${menu.name}"`, { mine: sent, theirs }, from);
+  const isMoved = stored !== undefined && stored.menuId !== menuId;
+  const last = Math.max(0, ...items.map(({ position }) => position)) + 1;
+  const wanted = {
+    ...nothing,
+    position: last,
+    ...stored,
+    ...(isMoved ? { parentId: 0, position: last } : {}),
+    ...sentOf(sent),
+    menuId,
+  };
+  const next = await checked(tx, wanted, stored, items);
+  if (!stored) {
+    const made = await store.addMenuItem(tx, menuId, next);
+    await noteChange(tx, actor, {
+      verb: 'update',
+      kind: 'menu',
+      itemId: menuId,
+      summary: `"${menu.name}": item ${made} is there`,
+    });
+    return made;
+  }
+  const changes = Object.keys(changedFields(next, stored));
+  if (changes.length === 0) return stored.id;
+  await store.updateMenuItem(tx, stored.menuId, { ...next, id: stored.id });
+  await noteChange(tx, actor, {
+    verb: 'update',
+    kind: 'menu',
+    itemId: menuId,
+    summary: `"${menu.name}": ${changes.join(', ')} of item ${stored.id}`,
+  });
+  return stored.id;
+}
+
+type Wanted = Omit<MenuItem, 'id'>;
+
+const refuse = (field: keyof Wanted, message: string, code = 'rest_invalid_param') =>
+  new InvalidInputError(message, code, { [field]: message });
+
+/** What was sent, without what was not. */
+function sentOf(sent: Partial<Wanted>): Partial<Wanted> {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+}
+
+/** The item with what follows from what it points to. Throws `InvalidInputError` for what can't stand in the menu. */
+async function checked(
+  tx: Tx,
+  wanted: Wanted,
+  stored: MenuItem | undefined,
+  items: readonly MenuItem[],
+): Promise<Wanted> {
+  if (items.length >= mostItems && !items.some(({ id }) => id === stored?.id))
+    throw refuse('menuId', `A menu has at most ${mostItems} items.`);
+  const parents = new Map(items.map((item) => [item.id, item.parentId]));
+  if (wanted.parentId > 0 && !parents.has(wanted.parentId))
+    throw refuse('parentId', `There is no item ${wanted.parentId} in this menu to stand below.`);
+  for (
+    let above = wanted.parentId, steps = 0;
+    above > 0 && steps <= items.length;
+    above = parents.get(above) ?? 0, steps++
+  ) {
+    if (above === stored?.id)
+      throw refuse('parentId', `Item ${wanted.parentId} stands below this one, which can't stand below it.`);
+  }
+  const url = store.menuUrl(wanted.url);
+  if (wanted.url !== '' && url === '')
+    throw refuse('url', `The address "${wanted.url.slice(0, 80)}" runs code; send one that leads somewhere.`);
+  if (wanted.type === 'custom') {
+    // What an import brought may lack either, and stays as it is.
+    const isNew = (field: 'label' | 'url') => stored?.type !== 'custom' || wanted[field] !== stored[field];
+    if (wanted.label.trim() === '' && isNew('label'))
+      throw refuse(
+        'label',
+        'The title is required when using a custom menu item type.',
+        'rest_title_required',
+      );
+    if (url === '' && isNew('url'))
+      throw refuse('url', 'The url is required when using a custom menu item type.', 'rest_url_required');
+    return { ...wanted, url, object: '', objectId: 0 };
+  }
+  if (wanted.type === stored?.type && wanted.objectId === stored.objectId) return { ...wanted, url };
+  const { objectId } = wanted;
+  const isTerm = wanted.type === 'taxonomy';
+  const object = isTerm
+    ? (await findTerms(tx.db, [objectId])).get(objectId)?.taxonomy
+    : (await findSummaries(tx.db, [objectId])).get(objectId)?.type;
+  if (object !== undefined) return { ...wanted, url, object };
+  throw isTerm
+    ? refuse('objectId', 'Invalid term ID.', 'rest_term_invalid_id')
+    : refuse('objectId', 'Invalid post ID.', 'rest_post_invalid_id');
+}
+
+const itemDeletionSchema = z.strictObject({ id: sentId });
+
+/** Deletes an item for somebody who saw revision `from` of its menu; what stood below it moves up. Throws `StaleError` with both sides, `NotFoundError`. */
+export async function deleteMenuItem(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof itemDeletionSchema>,
+  from: number,
+): Promise<void> {
+  const { id } = readInput(itemDeletionSchema, input, 'the menu item');
+  demand(changeMenus, actor, undefined);
+  const menuId = (await findMenuItem(tx.db, id))?.menuId ?? 0;
+  const menu = (await menusToChange(tx, actor, [menuId])).get(menuId);
+  const items = menu ? await findMenuItems(tx.db, menu.id) : [];
+  const stored = items.find((item) => item.id === id);
+  if (!menu || !stored) throw new NotFoundError(`There is no menu item ${id}.`);
+  const theirs = { ...menu, items };
+  refuseStale(`the menu "${menu.name}"`, { mine: undefined, theirs }, from);
+  await store.deleteMenuItem(tx, stored);
+  await noteChange(tx, actor, {
+    verb: 'update',
+    kind: 'menu',
+    itemId: menu.id,
+    summary: `"${menu.name}": item ${id} is gone`,
+  });
+}

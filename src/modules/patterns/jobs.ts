@@ -1,0 +1,176 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database, Tx } from '../../kernel/db/open-database.ts';
+import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
+import { jobQueue } from '../jobs/job-queue.ts';
+import type { JobQueueSite, Queue } from '../jobs/job-queue.ts';
+import { hasDataSql } from '../posts/meta.ts';
+import { isEnlisted } from '../posts/policy.ts';
+import { hasOtherWords, searchTokensOf } from '../search/post-words.ts';
+import { patternType } from '../types/names.ts';
+import { expandTexts, notePatterns } from './store.ts';
+import type { JobKind } from '../jobs/model.ts';
+import { enqueueJobs } from '../jobs/store.ts';
+
+/** Posts of one transaction: some 10 ms, in which SQLite keeps the serving thread from its readers. */
+const atOnce = 50;
+
+/**
+ * Brings what is kept of the texts of posts up to the patterns that they hold, one job for each pattern that changed, however many posts that is. Each post is
+ * brought up in one transaction, with the version that it then has: a job that is interrupted goes on where it was.
+ */
+export function patternQueue(site: JobQueueSite): Queue {
+  return jobQueue(site, followJob, {
+    concurrency: 1,
+    run: async ({ patternId }, { signal, finish }) => {
+      while ((await followOnce(site.database, patternId)) > 0) {
+        signal.throwIfAborted();
+        await nextTurn(); // who reads comes in between
+      }
+      await finish((tx) => tellFollowed(tx, patternId));
+    },
+    failure: ({ patternId }) => `Excerpts and search don't follow the pattern ${patternId}`,
+  });
+}
+
+/** Tells that excerpts are those of the pattern as it is: where that may be shown no more, nobody gets its words again. */
+export async function tellFollowed(tx: Tx, patternId: number): Promise<void> {
+  const pattern = await tx.db
+    .selectFrom('post')
+    .select(['status', 'password'])
+    .where('id', '=', patternId)
+    .where('type', '=', patternType)
+    .executeTakeFirst();
+  tx.emit('excerpts', pattern && isEnlisted(pattern) ? 'change' : 'remove');
+}
+
+/** Brings some posts up to a pattern; returns how many those were. */
+export async function followOnce(
+  { writeDerived }: Pick<Database, 'writeDerived'>,
+  patternId: number,
+): Promise<number> {
+  return writeDerived(async (tx) => {
+    const held = await tx.db
+      .selectFrom('post_pattern')
+      .select(['post_id', 'version'])
+      .where('pattern_id', '=', patternId)
+      .where('version', '<>', (eb) =>
+        eb.fn.coalesce(
+          eb
+            .selectFrom('post')
+            .select('revision')
+            .where('id', '=', patternId)
+            .where('type', '=', patternType),
+          eb.val(0),
+        ),
+      )
+      .orderBy('post_id')
+      .limit(atOnce)
+      .execute();
+    if (held.length > 0) await bringUp(tx, new Map(held.map(({ post_id: id, version }) => [id, version])));
+    return held.length;
+  });
+}
+
+/** Renews expanded texts, excerpts and search words of these posts. */
+export async function renewTexts(tx: Tx, ids: readonly number[]): Promise<void> {
+  await bringUp(tx, new Map(ids.map((id) => [id, -1])));
+}
+
+/** `versions`: of the pattern, by the posts that hold it. */
+async function bringUp(tx: Tx, versions: ReadonlyMap<number, number>): Promise<void> {
+  const ids = [...versions.keys()];
+  const posts = await tx.db
+    .selectFrom('post')
+    .select([
+      'id',
+      'type',
+      'status',
+      'password',
+      'title',
+      'excerpt',
+      'content',
+      'expanded',
+      'published_at as publishedAt',
+      'modified_at as modifiedAt',
+    ])
+    .select(hasDataSql.as('hasData'))
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .execute();
+  const expanded = await expandTexts(
+    tx,
+    posts.map((post) => ({ ...post, dates: post })),
+  );
+  await notePatterns(
+    tx,
+    new Map([
+      ...ids.map((id) => [id, undefined] as const),
+      ...posts.map(({ id }, index) => [id, expanded[index]?.versions] as const),
+    ]),
+  );
+  const followed = posts.map((post, index) => ({
+    ...post,
+    before: post.expanded,
+    expanded: expanded[index]?.text ?? null,
+  }));
+  const changed = followed.filter((post) => post.expanded !== post.before);
+  if (changed.length > 0) {
+    const rows = changed.map(
+      ({ id, content, expanded: text }) =>
+        sql`(cast(${id} as bigint), cast(${text} as text), cast(${openingOfMarkup(text ?? content)} as text))`,
+    );
+    await sql`with found (id, expanded, opening) as (values ${sql.join(rows)})
+      update post set expanded = found.expanded, opening = found.opening from found where post.id = found.id`.execute(
+      tx.db,
+    );
+  }
+  const words = followed
+    .filter((post) => isEnlisted(post) && (versions.get(post.id) === -1 || hasOtherWords(post)))
+    .map((post) => ({ postId: post.id, words: searchTokensOf(post).words }));
+  if (words.length > 0)
+    for (const statement of tx.dialect.search.rewrite(words)) await statement.execute(tx.db);
+}
+
+/** 0: those that are to be read anew whatever patterns they hold. */
+const schema = z.object({ patternId: z.int().nonnegative() });
+
+/** What is known of the texts of posts follows a pattern that they hold. */
+const followJob: JobKind<z.output<typeof schema>> = {
+  name: 'pattern',
+  schema,
+  tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
+};
+
+/** How long readers of pages that show it go before, in milliseconds: each renders the page anew, which is to take no longer than it must. */
+const readersFirstMs = 100;
+
+/** Has excerpts and search follow a pattern that was written, changed or deleted. */
+export async function followPattern(tx: Tx, patternId: number): Promise<void> {
+  await enqueueJobs(
+    tx,
+    followJob,
+    [{ key: String(patternId), payload: { patternId } }],
+    Date.now() + readersFirstMs,
+  );
+}
+
+/**
+ * Has excerpts and search follow the site's time zone where texts bind dates of their post (`core/post-data`), in their patterns, too. Takes no look at texts
+ * that show nothing of others.
+ */
+export async function followTimeZone(tx: Tx): Promise<void> {
+  await sql`insert into post_pattern (post_id, pattern_id, version) select post.id, 0, -1 from post
+    where post.expanded is not null and (post.content like '%core/post-data%' or exists (
+      select 1 from post_pattern held join post pattern on pattern.id = held.pattern_id where held.post_id = post.id and pattern.content like '%core/post-data%'
+    )) on conflict (post_id, pattern_id) do update set version = -1`.execute(tx.db);
+  const marked = await tx.db
+    .selectFrom('post_pattern')
+    .select('post_id')
+    .where('pattern_id', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  if (marked) await followPattern(tx, 0);
+}

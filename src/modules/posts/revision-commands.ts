@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { Tx, Reader } from '../../kernel/db/open-database.ts';
+import { changedFields, readInput, noteChange } from '../../kernel/command.ts';
+import { sentId, sentIdOrNone } from '../../kernel/input-kinds.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { checkFields, postMeta, postToChange, refuseTrashed, refuseStalePost } from './check-post.ts';
+import type { CleanedAhead, PreparedAhead } from './model.ts';
+import { findFootnotes, footnotesKey } from './meta.ts';
+import { sentWindow } from './lock-commands.ts';
+import { editPosts, deletePosts } from './policy.ts';
+import { postFields, toChanges } from './post-input.ts';
+import {
+  forgetAutosave,
+  keepRevision,
+  findRevision,
+  forgetBegins,
+  removeRevision,
+  revisionColumns,
+  toRevision,
+} from './revisions.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import type { From } from '../../kernel/command.ts';
+import { refusal } from '../../kernel/permission.ts';
+import { postTypeNamed } from '../types/registry.ts';
+import { changePost } from './post-commands.ts';
+import type { Revision, RevisionKind } from './revisions.ts';
+import { holdsFolded } from '../../kernel/db/search-sql.ts';
+
+const autosaveSchema = z.strictObject({
+  id: sentId,
+  ...postFields.pick({ title: true, content: true, excerpt: true, meta: true }).shape,
+  began: sentIdOrNone.default(0),
+  windowId: sentWindow.optional(),
+});
+
+/**
+ * Keeps what somebody is writing in a post, in place of their autosave before of the same window (`windowId`; programs that don't name one share one): the
+ * post stays as it is, a draft of their own, too. What is left out is the post's; of its meta only footnotes are kept. Returns the autosave's id; undefined
+ * where it would say what the post says, and there is none of that window then. Nothing of anybody else can be lost by it, so there is no `from`: `began`,
+ * the revision of the post that they began from, is kept beside it (0: nobody knows), so that what others store meanwhile comes together with it. It is noted
+ * by nobody, since nothing has changed.
+ */
+export async function autosavePost(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof autosaveSchema>,
+  ahead?: CleanedAhead,
+): Promise<number | undefined> {
+  const { id, began, windowId = '', meta = {}, ...sent } = readInput(autosaveSchema, input, 'the post');
+  const { actor: editor, post } = await postToChange(tx, actor, id, editPosts);
+  refuseTrashed(post);
+  const changed = changedFields(sent, post);
+  await checkFields(tx, editor, post, changed);
+  const { title, excerpt, content } = { ...post, ...toChanges(editor, changed, post.content, ahead) };
+  const stored = await findFootnotes(tx.db, id);
+  const given = postMeta(editor, post.type, meta)[footnotesKey];
+  const footnotes = given === undefined ? stored : (given[0] ?? '');
+  const isSame =
+    title === post.title && excerpt === post.excerpt && content === post.content && footnotes === stored;
+  const texts = { title, excerpt, content, footnotes };
+  if (!isSame)
+    return keepRevision(tx, id, editor.id, 'autosave', texts, {
+      began: began <= post.revision ? began : 0,
+      windowId,
+    });
+  await forgetAutosave(tx, { postId: id, authorId: editor.id, windowId });
+  return undefined;
+}
+
+/** `id`: of the revision or autosave. */
+const restoreSchema = z.strictObject({ id: sentId });
+
+/**
+ * Gives a post the texts and footnotes of one of its revisions or autosaves, for somebody who saw revision `from` of the post. What stood there
+ * is kept as a revision, and everything but the texts stays. Throws `StaleError` with both sides.
+ */
+export async function restoreRevision(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof restoreSchema>,
+  from: From,
+  ahead?: PreparedAhead,
+): Promise<void> {
+  const { id } = readInput(restoreSchema, input, 'the revision');
+  if (!actor) throw refusal(actor, editPosts);
+  const revision = await findRevision(tx.db, id);
+  if (!revision) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
+  const { actor: editor, post } = await postToChange(tx, actor, revision.postId, editPosts);
+  const { supports } = postTypeNamed(post.type);
+  const texts = {
+    ...(supports.has('title') ? { title: revision.title } : {}),
+    ...(supports.has('editor') ? { content: revision.content } : {}),
+    ...(supports.has('excerpt') ? { excerpt: revision.excerpt } : {}),
+  };
+  refuseStalePost(post, texts, from);
+  refuseTrashed(post);
+  const { footnotes } = revision;
+  const meta =
+    supports.has('editor') && footnotes !== undefined
+      ? { meta: { [footnotesKey]: footnotes === '' ? [] : [footnotes] } }
+      : {};
+  await changePost(tx, editor, post, { ...texts, ...meta }, { ahead, restored: id });
+}
+
+/** Whether it is what this person was typing: it is theirs. */
+export function isTypedBy(actor: Actor, { kind, authorId }: Pick<Revision, 'kind' | 'authorId'>): boolean {
+  return kind === 'autosave' && authorId === actor.id;
+}
+
+/** `id`: of the revision or autosave. */
+const deleteSchema = z.strictObject({ id: sentId });
+
+/**
+ * Deletes a revision or an autosave for good, for who may delete its post; an autosave also for its writer, while they may edit it. The post stays as it is, so
+ * there is no `from`. What somebody was typing themselves goes unnoted, as it came.
+ */
+export async function deleteRevision(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof deleteSchema>,
+): Promise<void> {
+  const { id } = readInput(deleteSchema, input, 'the revision');
+  if (!actor) throw refusal(actor, deletePosts);
+  const revision = await findRevision(tx.db, id);
+  if (!revision) throw new NotFoundError('Invalid revision ID.', 'rest_post_invalid_id');
+  const { actor: editor, post } = await postToChange(
+    tx,
+    actor,
+    revision.postId,
+    isTypedBy(actor, revision) ? editPosts : deletePosts,
+  );
+  await removeRevision(tx, id);
+  if (revision.kind === 'revision') await forgetBegins(tx, post.id);
+  if (isTypedBy(editor, revision)) return;
+  await noteChange(tx, editor, {
+    verb: 'delete',
+    kind: 'post',
+    itemId: post.id,
+    summary: `${post.type} "${post.title}": ${revision.kind} ${id}`,
+  });
+}
+
+interface RevisionQuery {
+  /** Both kinds without it. */
+  readonly kind?: RevisionKind | undefined;
+  /** Words that the title, the excerpt or the text holds, in this order. */
+  readonly search?: string | undefined;
+  readonly ids?: readonly number[] | undefined;
+  readonly excludeIds?: readonly number[] | undefined;
+  readonly order: 'created_at' | 'id' | 'title';
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One page of the revisions and autosaves of a post, whole, and how many there are. Two queries. */
+export async function listWholeRevisions(
+  read: Reader,
+  postId: number,
+  query: RevisionQuery,
+): Promise<{ revisions: Revision[]; total: number }> {
+  const { kind, search, ids, excludeIds, order, descending, limit, offset } = query;
+  const found = read
+    .selectFrom('revision')
+    .where('post_id', '=', postId)
+    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'revision'))
+    .$if(ids !== undefined, (rows) => rows.where('id', 'in', ids ?? []))
+    .$if((excludeIds ?? []).length > 0, (rows) => rows.where('id', 'not in', excludeIds ?? []))
+    .$if(search !== undefined, (rows) =>
+      rows.where((eb) =>
+        eb.or(['title', 'excerpt', 'content'].map((column) => holdsFolded(column, search ?? ''))),
+      ),
+    );
+  const direction = descending ? 'desc' : 'asc';
+  const [rows, counted] = await Promise.all([
+    found
+      .select(revisionColumns)
+      .orderBy(order, direction)
+      .orderBy('id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { revisions: rows.map(toRevision), total: Number(counted.total) };
+}

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import type { PostStatus } from './model.ts';
+
+/** Statuses of what may be shown to outsiders before everybody sees it. */
+export const sharedStatuses: readonly PostStatus[] = ['draft', 'pending', 'future'];
+
+/** Only the hash is stored, and a key is of one post: who reads the database, or has the link of another draft, can't open it. */
+const keyHash = (postId: number, key: string) =>
+  createHash('sha256').update(`shared draft\0${postId}\0${key}`).digest('base64url');
+const written = /^[\w-]{32}$/;
+
+/** Makes the key by which outsiders open a draft; the one that there was opens nothing any more. */
+export async function createShare(tx: Tx, postId: number, sharedBy: number): Promise<string> {
+  const key = randomBytes(24).toString('base64url');
+  await endShare(tx, postId);
+  await tx.db
+    .insertInto('shared_draft')
+    .values({ post_id: postId, key_hash: keyHash(postId, key), shared_by: sharedBy, created_at: Date.now() })
+    .execute();
+  return key;
+}
+
+/** Takes the key of a draft back; says whether there was one. */
+export async function endShare(tx: Tx, postId: number): Promise<boolean> {
+  return (
+    (await tx.db.deleteFrom('shared_draft').where('post_id', '=', postId).returning('post_id').execute())
+      .length > 0
+  );
+}
+
+/** The drafts that somebody shared stay open to who has their links; who that was, nobody is any more. */
+export async function forgetSharers(tx: Tx, userId: number): Promise<void> {
+  await tx.db.updateTable('shared_draft').set({ shared_by: 0 }).where('shared_by', '=', userId).execute();
+}
+
+/** Whether a key opens this post; what is no key costs no query. */
+export async function isShared(read: Reader, postId: number, key: string): Promise<boolean> {
+  if (!written.test(key)) return false;
+  const row = await read
+    .selectFrom('shared_draft')
+    .innerJoin('post', 'post.id', 'shared_draft.post_id')
+    .select('post.id')
+    .where('post.id', '=', postId)
+    .where('key_hash', '=', keyHash(postId, key))
+    .where('post.status', 'in', sharedStatuses)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A draft that outsiders may open. */
+export interface SharedDraft {
+  readonly postId: number;
+  readonly title: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+}
+
+/** Since when outsiders may open a draft; undefined where they may not. */
+export async function findShare(
+  read: Reader,
+  postId: number,
+): Promise<Pick<SharedDraft, 'createdAt'> | undefined> {
+  const row = await read
+    .selectFrom('shared_draft')
+    .select('created_at')
+    .where('post_id', '=', postId)
+    .executeTakeFirst();
+  return row && { createdAt: row.created_at };
+}
+
+/** Drafts that outsiders may open, those first that were shared last. */
+export async function listShares(read: Reader): Promise<SharedDraft[]> {
+  const rows = await read
+    .selectFrom('shared_draft')
+    .innerJoin('post', 'post.id', 'shared_draft.post_id')
+    .select(['post.id', 'post.title', 'shared_draft.created_at'])
+    .orderBy('shared_draft.created_at', 'desc')
+    .orderBy('post.id')
+    .execute();
+  return rows.map(({ id, title, created_at: createdAt }) => ({ postId: id, title, createdAt }));
+}

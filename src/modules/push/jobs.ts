@@ -1,0 +1,235 @@
+import type { Content } from '../content/content.ts';
+import type { JobLog, Queue } from '../jobs/job-queue.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import { siteMailbox } from '../settings/site-facts.ts';
+import { sendsItself, articleMessage, isPushService } from './push.ts';
+import { claimShare, longestPauseMs, nextShareAt, settleShare } from './queue.ts';
+import type { Push, PushOutcome, Share } from './queue.ts';
+import { messageOf } from '../../lib/errors.ts';
+import { fetchOutside } from '../../lib/fetch-outside.ts';
+import type { OutsideReply } from '../../lib/fetch-outside.ts';
+import type { PushTarget } from './subscriptions.ts';
+import type { VapidKeys } from './push.ts';
+
+/** Push services whose wishes are remembered; some have a host for each region. */
+const mostServices = 1000;
+/** Messages on their way at a time. */
+const atOnce = 8;
+
+interface Sender {
+  readonly subject: string;
+  readonly stop: AbortSignal;
+}
+
+interface Result extends Sent {
+  readonly push: Push;
+}
+
+export interface PushQueueSite extends PushSenderOptions {
+  readonly content: Pick<Content, 'database' | 'siteUrl' | 'settings'>;
+  readonly log: JobLog;
+  /** Milliseconds; for tests. */
+  readonly now?: (() => number) | undefined;
+}
+
+/**
+ * Tells subscribers of articles as they become public. Their rows say who has been told, so they are the queue. Who was not told when the server stops is
+ * told by another process, or after the next start.
+ */
+export function pushQueue({ content, log, now = Date.now, ...options }: PushQueueSite): Queue {
+  const { database, siteUrl, settings } = content;
+  const send = createPushSender(options);
+  /** Until when each push service wants to be left alone, by origin. */
+  const restUntilByService = new LruCache<string, number>(mostServices);
+  let counts: Partial<Record<PushOutcome['kind'], number>> = {};
+
+  async function tell(share: Share, stop: AbortSignal): Promise<void> {
+    const results: Result[] = [];
+    const subject = await contactOf();
+    const payloads = await payloadsOf(share);
+    const waiting = share.pushes.values();
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const push of waiting)
+          results.push({ push, ...(await tellOne(push, payloads.get(push.postId), { subject, stop })) });
+      }),
+    );
+    const failed = results.filter(({ outcome: { kind }, reason }) => reason !== undefined && kind !== 'gone');
+    const [first] = failed;
+    if (first) {
+      log.warn(
+        {
+          messages: failed.length,
+          service: new URL(first.push.target.endpoint).origin,
+          outcome: first.outcome.kind,
+          reason: first.reason,
+        },
+        'Push messages did not arrive; for instance',
+      );
+    }
+    await database.write((tx) => settleShare(tx, share, results, now()));
+    for (const {
+      outcome: { kind },
+    } of results)
+      counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+
+  async function tellOne(
+    { target, postId, remainingMs }: Push,
+    payload: string | undefined,
+    { subject, stop }: Sender,
+  ): Promise<Sent> {
+    const { origin } = new URL(target.endpoint);
+    const restMs = (restUntilByService.get(origin) ?? 0) - now();
+    const isResting = restMs > 0 && restMs <= longestPauseMs; // longer: the clock was set back
+    if (stop.aborted || isResting)
+      return { outcome: { kind: 'later', pauseMs: isResting ? restMs : 0, tried: false } };
+    if (payload === undefined) return { outcome: { kind: 'dropped' } };
+    const sent = await send({
+      target,
+      payload,
+      ttl: Math.ceil(remainingMs / 1000),
+      topic: `post-${postId}`,
+      subject,
+    });
+    if (sent.outcome.kind === 'later' && sent.outcome.pauseMs > 0)
+      restUntilByService.set(origin, now() + sent.outcome.pauseMs);
+    return sent;
+  }
+
+  /** What is sent, by article; those that are no longer public, and all once push is turned off, are missing. */
+  async function payloadsOf({ pushes }: Share): Promise<Map<number, string>> {
+    const payloads = new Map<number, string>();
+    if (!sendsItself(await settings.current())) return payloads;
+    for (const postId of new Set(pushes.map((push) => push.postId))) {
+      const message = await articleMessage(content, postId);
+      if (message) payloads.set(postId, JSON.stringify(message));
+    }
+    return payloads;
+  }
+
+  async function contactOf(): Promise<string> {
+    const mailbox = siteMailbox(await settings.current());
+    if (mailbox !== '') return `mailto:${mailbox}`;
+    return siteUrl.startsWith('https:') ? siteUrl : `mailto:broadsheet@${new URL(siteUrl).hostname}`;
+  }
+
+  return {
+    name: 'push',
+    concurrency: 1,
+    take: async (at) => {
+      const share = await claimShare(database, siteUrl, at);
+      return share ? [(stop) => tell(share, stop)] : [];
+    },
+    nextDueAt: () => nextShareAt(database.read, siteUrl),
+    rest: () => {
+      if (Object.keys(counts).length > 0) log.info(counts, 'Told subscribers of articles');
+      counts = {};
+    },
+  };
+}
+
+/** Milliseconds that a push service may take. */
+const timeoutMs = 10_000;
+/** How long a signature of ours is used, in milliseconds; it is good for twelve hours. */
+const signatureMs = 3_600_000;
+
+interface PushSenderOptions {
+  readonly keys: VapidKeys;
+  /** Origins of push services beside those that browsers bring. */
+  readonly services: readonly string[];
+}
+
+/** A message for one browser. */
+interface Delivery {
+  readonly target: PushTarget;
+  readonly payload: string;
+  /** Seconds that the push service keeps it for a browser that is away. */
+  readonly ttl: number;
+  /** A message replaces one of the same topic that is still kept; 32 characters at most. */
+  readonly topic: string;
+  /** Whom push services write to when something is wrong: `mailto:…` or `https:…`. */
+  readonly subject: string;
+}
+
+/** What came of it, and why where it did not arrive. */
+interface Sent {
+  readonly outcome: PushOutcome;
+  readonly reason?: string;
+}
+
+/** 13 MB that a site without subscribers does not need. */
+const webPush = async () => (await import('web-push')).default;
+
+/** Makes the function that encrypts a message for a browser and hands it to its push service. It never throws. */
+function createPushSender({ keys, services }: PushSenderOptions): (delivery: Delivery) => Promise<Sent> {
+  const signatureByService = new LruCache<string, { readonly header: string; readonly until: number }>(100);
+
+  async function signatureFor(audience: string, subject: string): Promise<string> {
+    const key = `${audience} ${subject}`;
+    const known = signatureByService.get(key);
+    const left = (known?.until ?? 0) - Date.now();
+    if (known && left > 0 && left <= signatureMs) return known.header; // longer: the clock was set back
+    const { Authorization: header } = (await webPush()).getVapidHeaders(
+      audience,
+      subject,
+      keys.publicKey,
+      keys.privateKey,
+      'aes128gcm',
+    );
+    signatureByService.set(key, { header, until: Date.now() + signatureMs });
+    return header;
+  }
+
+  return async ({
+    target: {
+      endpoint,
+      keys: { p256dh, auth },
+    },
+    payload,
+    ttl,
+    topic,
+    subject,
+  }) => {
+    // The list of services may have become shorter since the browser registered.
+    if (!isPushService(endpoint, services))
+      return { outcome: { kind: 'gone' }, reason: 'Its push service is not among those that are trusted.' };
+    try {
+      const { cipherText } = (await webPush()).encrypt(p256dh, auth, payload, 'aes128gcm');
+      const { origin } = new URL(endpoint);
+      const reply = await fetchOutside(endpoint, {
+        method: 'POST',
+        timeoutMs,
+        body: cipherText,
+        withoutBody: true,
+        isNamedByAdmin: services.includes(origin),
+        headers: {
+          authorization: await signatureFor(origin, subject),
+          'content-type': 'application/octet-stream',
+          'content-encoding': 'aes128gcm',
+          ttl: String(ttl),
+          topic,
+          urgency: 'normal',
+        },
+      });
+      return reply.status >= 200 && reply.status < 300
+        ? { outcome: { kind: 'delivered' } }
+        : { outcome: outcomeOf(reply), reason: `It answered ${reply.status}.` };
+    } catch (error) {
+      return { outcome: { kind: 'later', pauseMs: 0, tried: true }, reason: messageOf(error) };
+    }
+  };
+}
+
+function outcomeOf({ status, headers }: OutsideReply): PushOutcome {
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 408 || status === 429 || status >= 500)
+    return { kind: 'later', pauseMs: retryAfterMs(headers['retry-after'] ?? ''), tried: true };
+  return { kind: 'refused' };
+}
+
+/** Seconds, or a date. */
+function retryAfterMs(text: string): number {
+  const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isFinite(wait) ? Math.min(longestPauseMs, Math.max(0, wait)) : 0;
+}

@@ -1,0 +1,266 @@
+import type { Content } from '../content/content.ts';
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { listWindow } from '../posts/list-window.ts';
+import type { WindowConditions } from '../posts/list-window.ts';
+import type { Settings } from '../settings/settings.ts';
+import { listedTypes } from '../sitemaps/store.ts';
+import { postTypeNamed, registeredTaxonomies } from '../types/registry.ts';
+import { mostRanked } from './search-index.ts';
+import type { SearchQuery, SearchResult } from './search-index.ts';
+import { articleType, pageType, patternType } from '../types/names.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import type { CardLink } from '../posts/model.ts';
+import { authorLink } from '../posts/authors.ts';
+import { termLink } from '../posts/cards.ts';
+import { listTermsByBeginning } from '../terms/reader.ts';
+import { listUsers, authors } from '../users/reader.ts';
+import { matchesTerm, findHits } from './query.ts';
+import type { SearchTerm } from './query.ts';
+import { fold } from '../../lib/fold.ts';
+import { splitWords, isUnspaced } from './words.ts';
+import { endOfRoom, withEllipsis, startOf } from '../../lib/cut-text.ts';
+import { contentToText } from '../../lib/content-text.ts';
+import { enlistedBesideStatusSql } from '../posts/policy.ts';
+import { supportOf } from '../posts/reader.ts';
+
+/** What one search looks through. The site's settings hold for all of them; this narrows them further. */
+export interface SearchScope {
+  /** Post types; none: all that are searched. Names of others find nothing. */
+  readonly types?: readonly string[];
+  readonly excludePages?: boolean;
+  readonly excludePosts?: boolean;
+  /** What is asked of posts beside the words. Of words that more posts have than are ranked, it is asked of those. */
+  readonly within?: WindowConditions | undefined;
+}
+
+export type ScopedQuery = Omit<SearchQuery, 'types'> & SearchScope;
+
+/**
+ * Listed posts that hold every word of a text, best first. Takes any text; throws `UnavailableError` when too many search, or when the index does not answer in
+ * time.
+ */
+export async function searchPosts(
+  content: Pick<Content, 'database' | 'settings' | 'search'>,
+  { types, excludePages, excludePosts, within, ...query }: ScopedQuery,
+): Promise<SearchResult> {
+  const listed = await listedTypes(content.database.read);
+  const searched = await searchedAmong(content, listed, { types, excludePages, excludePosts });
+  const { site_language: language } = await content.settings.current();
+  const found = (part: Pick<SearchQuery, 'limit' | 'offset'>) =>
+    content.search.find({
+      ...query,
+      ...part,
+      language,
+      types: searched,
+      mayHavePatterns: listed.includes(patternType),
+    });
+  return within
+    ? narrowed(content.database.read, await found({ limit: mostRanked, offset: 0 }), within, query)
+    : found(query);
+}
+
+/** Of all that was found what meets these conditions too: a query for each type that was found. */
+async function narrowed(
+  read: Reader,
+  found: SearchResult,
+  within: WindowConditions,
+  { limit, offset = 0 }: Pick<SearchQuery, 'limit' | 'offset'>,
+): Promise<SearchResult> {
+  const ofTypes = await Promise.all(
+    Object.keys(found.byType).map(
+      async (type) =>
+        [
+          type,
+          (
+            await listWindow(read, {
+              ...within,
+              type,
+              ids: found.ids,
+              order: 'newest',
+              limit: found.ids.length,
+            })
+          ).ids,
+        ] as const,
+    ),
+  );
+  const kept = new Set(ofTypes.flatMap(([, ids]) => ids));
+  const ids = found.ids.filter((id) => kept.has(id));
+  return {
+    ...found,
+    ids: ids.slice(offset, offset + limit),
+    total: ids.length,
+    mistyped: found.mistyped && ids.length > 0,
+    byType: Object.fromEntries(
+      ofTypes.filter(([, some]) => some.length > 0).map(([type, some]) => [type, some.length]),
+    ),
+  };
+}
+
+/** The post types that a search looks through: those that have listed posts and pages of their own, as settings and scope allow. */
+export async function searchedTypes(
+  content: Pick<Content, 'database' | 'settings'>,
+  scope: SearchScope = {},
+): Promise<string[]> {
+  return searchedAmong(content, await listedTypes(content.database.read), scope);
+}
+
+async function searchedAmong(
+  { settings }: Pick<Content, 'settings'>,
+  listed: readonly string[],
+  scope: SearchScope,
+): Promise<string[]> {
+  const {
+    search_exclude_pages: noPages,
+    search_exclude_posts: noPosts,
+    search_post_type: only,
+  } = await settings.current();
+  const isWanted = (type: string) =>
+    postTypeNamed(type).isSearched &&
+    !(type === pageType && (noPages || scope.excludePages)) &&
+    !(type === articleType && (noPosts || scope.excludePosts)) &&
+    [only, scope.types ?? []].every((types) => types.length === 0 || types.includes(type));
+  return listed.filter(isWanted);
+}
+
+/** Types that a page of a search names (`post_type` of its address: one, or several with commas between them); none: all. */
+export function typesNamed(postType: string | undefined): string[] {
+  return postType === undefined ? [] : postType.split(',');
+}
+
+/** Results on a page of a search. */
+export function resultsPerPage({
+  search_results_limit: limit,
+}: Pick<Settings, 'search_results_limit'>): number {
+  return Math.min(50, limit);
+}
+
+/** An archive whose name was searched for. */
+export interface NamedArchive extends CardLink {
+  /** `author`, which no taxonomy is called, or the name of one. */
+  readonly kind: string;
+}
+
+const mostShown = 4;
+/** Names that are compared. */
+const mostCompared = 30;
+const shortestName = 2;
+
+const wordsOf = ({ word, also }: SearchTerm): readonly string[] =>
+  also === undefined ? [word] : [word, also];
+
+/** Taxonomies whose terms have archives that readers are told of, in order. */
+export const namedTaxonomies = (): string[] =>
+  registeredTaxonomies()
+    .filter(({ isPublic }) => isPublic)
+    .map(({ name }) => name);
+
+/** Writers, then terms of public taxonomies in their order, with listed posts, that are called what was searched for, or begin so; at most four. */
+export async function findNamedArchives(
+  content: Content,
+  terms: readonly SearchTerm[],
+): Promise<NamedArchive[]> {
+  const [first] = terms;
+  const longest = terms.toSorted((a, b) => b.word.length - a.word.length)[0];
+  if (!first || !longest || longest.word.length < shortestName) return [];
+  const { read } = content.database;
+  const isCalledSo = (name: string) => {
+    const words = [...splitWords(fold(name))].map(({ text }) => text);
+    return terms.every((term) => words.some((word) => matchesTerm(word, term)));
+  };
+  const [named, begun] = await Promise.all([
+    Promise.all(
+      wordsOf(longest).map((word) => listUsers(read, { among: authors, search: word, limit: mostCompared })),
+    ),
+    listTermsByBeginning(read, namedTaxonomies(), wordsOf(first), mostCompared),
+  ]);
+  const users = [...new Map(named.flatMap((page) => page.users).map((user) => [user.id, user])).values()];
+  const found = begun.filter(({ name }) => isCalledSo(htmlToText(name)));
+  const [above, site] = [
+    await content.terms.withAncestors(found.map(({ id }) => id)),
+    await content.settings.current(),
+  ];
+  return [
+    ...users
+      .filter(({ displayName }) => isCalledSo(displayName))
+      .map((user) => ({ kind: 'author', ...authorLink(user, site.permalink_structure) })),
+    ...found.map((term) => ({ kind: term.taxonomy, ...termLink(term, above, site) })),
+  ].slice(0, mostShown);
+}
+
+/** Longest passage and what stands before its first hit, in characters, of which wide ones count twice in a passage: what cards have room for. */
+export const longestPassage = 200;
+const before = 60;
+/** Hits that are looked at, and content that is read of one post, in characters. */
+const mostHits = 500;
+const mostContent = 200_000;
+
+/** The part of a plain text that holds most of the words that were searched for, the first one of its kind; undefined where it holds none. */
+export function passageOf(text: string, terms: readonly SearchTerm[]): string | undefined {
+  const hits: { readonly from: number; readonly to: number; readonly word: string }[] = [];
+  for (const [from, to] of findHits(text, terms)) {
+    if (hits.push({ from, to, word: fold(text.slice(from, to)) }) === mostHits) break;
+  }
+  let best = 0;
+  let start: number | undefined;
+  for (const [index, { from }] of hits.entries()) {
+    const words = new Set<string>();
+    for (let next = index; (hits[next]?.to ?? Infinity) <= from + longestPassage - before; next++)
+      words.add(hits[next]?.word ?? '');
+    if (start === undefined || words.size > best) [best, start] = [words.size, from];
+  }
+  return start === undefined ? undefined : cut(text, start);
+}
+
+/** Cuts between words, where there are any; scripts without spaces behind a mark or between two characters. */
+function cut(text: string, hit: number): string {
+  const from = beginning(text, hit);
+  const late = from + endOfRoom(text.slice(from, from + longestPassage + 1), longestPassage);
+  const lastSpace = text.lastIndexOf(' ', late);
+  const to = late >= text.length ? text.length : lastSpace > hit ? lastSpace : late;
+  const passage = startOf(text.slice(from), to - from);
+  return `${from > 0 ? '…' : ''}${to < text.length ? withEllipsis(passage) : passage}`;
+}
+
+function beginning(text: string, hit: number): number {
+  const early = hit - before;
+  if (early <= 0) return 0;
+  const leading = text.slice(early, hit);
+  const space = leading.indexOf(' ');
+  if (space >= 0) return early + space + 1;
+  if (!isUnspaced(fold(text.slice(hit, hit + 2)))) return hit;
+  const sentence = /[\u3001\u3002\uff01\uff0c\uff1f]/.exec(leading);
+  // Marks belong to the character before, and halves of one to each other.
+  return early + (sentence ? sentence.index + 1 : Math.max(0, leading.search(/[^\p{M}\udc00-\udfff]/u)));
+}
+
+/** Passages of the texts of listed posts, by id; those whose text holds none of the words are missing. */
+export async function findPassages(
+  read: Reader,
+  ids: readonly number[],
+  terms: readonly SearchTerm[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0 || terms.length === 0) return new Map();
+  const rows = await read
+    .selectFrom('post')
+    .select(['id', 'type'])
+    .select((eb) =>
+      eb
+        .fn<string>('substr', [
+          eb.fn.coalesce('post.expanded', 'post.content'),
+          eb.val(1),
+          eb.val(mostContent),
+        ])
+        .as('content'),
+    )
+    .where('id', 'in', ids)
+    .where(enlistedBesideStatusSql)
+    .execute();
+  return new Map(
+    rows
+      .filter(({ type }) => supportOf(type)('editor'))
+      .flatMap(({ id, content }) => {
+        const passage = passageOf(contentToText(content), terms);
+        return passage === undefined ? [] : [[id, passage] as const];
+      }),
+  );
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { Tx, Reader, Database } from '../../kernel/db/open-database.ts';
+import type { SearchTokens } from '../../kernel/db/search-sql.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { supportOf } from '../posts/reader.ts';
+import { searchKeys } from './tokens.ts';
+import { enlistedSql } from '../posts/policy.ts';
+import { searchTokensOf } from './post-words.ts';
+import type { SavedPost } from '../posts/events.ts';
+
+/** What the search index holds of a post. */
+export interface Indexed {
+  readonly id: number;
+  readonly type: string;
+  /** Milliseconds; orders the index, so that the newest matches are found first. */
+  readonly publishedAt: number;
+  /** HTML. */
+  readonly title: string;
+  /** What `tokensOf` makes of title and text. */
+  readonly tokens: SearchTokens;
+}
+
+/** Most UTF-16 units of a title that ranking looks at. */
+const longestTitle = 400;
+
+/** Puts a listed post into the index, which must not hold it yet. */
+async function indexPost(tx: Tx, { id, type, publishedAt, title, tokens }: Indexed): Promise<void> {
+  const { search } = tx.dialect;
+  const ranked = supportOf(type)('title') ? htmlToText(title).slice(0, longestTitle) : '';
+  let first = true;
+  for (const key of searchKeys(publishedAt)) {
+    // The first key is nearly always free. Of the others the free one is looked for first, since a try carries all tokens.
+    if (
+      !first &&
+      (await tx.db
+        .selectFrom('post_search_key')
+        .select('search_key')
+        .where('search_key', '=', key)
+        .executeTakeFirst())
+    )
+      continue;
+    first = false;
+    const [take, ...rest] = search.insert({ search_key: key, post_id: id, type, title: ranked }, tokens);
+    // Another transaction that takes the same key meanwhile is waited for.
+    if ((await take.execute(tx.db)).rows.length === 0) continue;
+    for (const statement of rest) await statement.execute(tx.db);
+    return;
+  }
+}
+
+/** Takes a post out of the index; does nothing when it is not in it. */
+export async function unindexPost(tx: Tx, postId: number): Promise<void> {
+  for (const statement of tx.dialect.search.remove(postId)) await statement.execute(tx.db);
+}
+
+/** Raised when the same text gives other tokens than before: sites that were indexed earlier miss words until their index is made anew. */
+const tokensVersion = 7;
+const counterKey = 'search:tokens';
+
+/** Whether the index holds what this code would put into it; a site without posts has nothing to miss. */
+export async function isIndexCurrent(read: Reader): Promise<boolean> {
+  const row = await read
+    .selectFrom('counter')
+    .select('value')
+    .where('key', '=', counterKey)
+    .executeTakeFirst();
+  return (
+    row?.value === tokensVersion ||
+    (await read.selectFrom('post_search_key').select('post_id').limit(1).executeTakeFirst()) === undefined
+  );
+}
+
+/** Says that the index is, or will be, filled by this code. */
+export async function markIndexCurrent(tx: Tx): Promise<void> {
+  await tx.db
+    .insertInto('counter')
+    .values({ key: counterKey, value: tokensVersion })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: tokensVersion }))
+    .execute();
+}
+
+/** Posts indexed in one transaction: about 50 ms. */
+const postsAtOnce = 50;
+
+/** Empties the full-text index and fills it from the posts, in short transactions, beside which others may write; returns the number of posts. */
+export async function rebuildSearchIndex(database: Database): Promise<number> {
+  await database.write(async (tx) => {
+    for (const statement of tx.dialect.search.clear) await sql.raw(statement).execute(tx.db);
+    await markIndexCurrent(tx);
+  });
+  let indexed = 0;
+  for (let after = 0; ; ) {
+    const found = await database.write(async (tx) => {
+      const posts = await tx.db
+        .selectFrom('post')
+        .select(['id', 'type', 'published_at', 'title', 'excerpt', 'content', 'expanded'])
+        .where('id', '>', after)
+        .where(enlistedSql)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('post_search_key')
+                .select('search_key')
+                .whereRef('post_search_key.post_id', '=', 'post.id'),
+            ),
+          ),
+        )
+        .orderBy('id')
+        .limit(postsAtOnce)
+        .execute();
+      for (const { published_at: publishedAt, ...post } of posts) {
+        await indexPost(tx, {
+          id: post.id,
+          type: post.type,
+          publishedAt,
+          title: post.title,
+          tokens: searchTokensOf(post),
+        });
+      }
+      return posts;
+    });
+    indexed += found.length;
+    const last = found.at(-1);
+    if (!last) return indexed;
+    after = last.id;
+  }
+}
+
+/** Brings the search index up to a saved post: it holds listed posts only. */
+export async function indexSavedPost(tx: Tx, saved: SavedPost): Promise<void> {
+  const { id, before, after, prepared } = saved;
+  if (before && before.listed === after.listed && (!after.listed || hasSameEntry(saved, before))) return;
+  if (before?.listed) await unindexPost(tx, id);
+  if (!after.listed) return;
+  const { type, publishedAt } = after;
+  const post = before ? await readTexts(tx, id) : textsOf(saved);
+  const tokens = searchTokensOf({ type, ...post }, prepared);
+  await indexPost(tx, { id, type, publishedAt, title: post.title, tokens });
+}
+
+function hasSameEntry(
+  { after, written, text }: SavedPost,
+  before: NonNullable<SavedPost['before']>,
+): boolean {
+  const hasSameTexts = written.title === undefined && text === undefined && written.excerpt === undefined;
+  return hasSameTexts && after.type === before.type && after.publishedAt === before.publishedAt;
+}
+
+/** A new post was written with all of its texts. */
+const textsOf = ({ written: { title = '', excerpt = '', content = '' }, text }: SavedPost) => ({
+  title,
+  excerpt,
+  content,
+  expanded: text?.expanded ?? null,
+});
+
+const readTexts = (tx: Tx, id: number) =>
+  tx.db
+    .selectFrom('post')
+    .select(['title', 'excerpt', 'content', 'expanded'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,316 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../kernel/db/open-database.ts';
+import type { Settings } from '../settings/settings.ts';
+import { fold } from '../../lib/fold.ts';
+import { splitWords, withoutStrokes } from '../search/words.ts';
+
+/** A search of somebody, who is an address until it is written. */
+export interface CountedSearch extends SearchPhrase {
+  readonly caller: string;
+}
+
+/** What links of lists of searches have behind them: who follows one has typed nothing, and what is shown must not count itself up. */
+export const fromList = 'from=searched';
+
+/** How many people must have searched for a phrase on one day until it may be shown, as the site's settings say. */
+export function leastAskers({ searched_askers: least }: Pick<Settings, 'searched_askers'>): number {
+  return least;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** Most days that are kept: no list looks back further. */
+export const mostDays = 31;
+/** Phrases of one address that count on a day. */
+const mostOfAsker = 50;
+/** Phrases kept of a day; beyond them the rarest go, and of those the ones that nobody used for longest. */
+const mostPhrases = 5000;
+/** Phrases that are looked through for those that may be shown. */
+const mostLookedAt = 500;
+/** Rows of one statement. */
+const batchSize = 500;
+
+const dayOf = (moment: number) => Math.floor(moment / dayMs);
+
+/** What a batch adds to one phrase. */
+interface Added {
+  readonly phrase: string;
+  shown: string;
+  votes: number;
+  askers: number;
+}
+
+/**
+ * Adds searches to the day. An asker counts once for a phrase, and for fifty phrases. Once a day is over it is forgotten who asked, the key of their hashes
+ * first of all, and what fewer than `least` had searched for. Emits nothing: lists look again by themselves.
+ */
+export async function addSearches(
+  tx: Tx,
+  searches: readonly CountedSearch[],
+  now: number,
+  { least, most = mostPhrases }: { least: number; most?: number },
+) {
+  const day = dayOf(now);
+  await forgetBefore(tx, day, least);
+  await tx.db
+    .insertInto('searched_day')
+    .values({ day, secret: randomBytes(24).toString('base64url') })
+    .onConflict((conflict) => conflict.column('day').doNothing())
+    .execute();
+  const { secret } = await tx.db
+    .selectFrom('searched_day')
+    .select('secret')
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow();
+  const added = new Map<string, Added>();
+  for (const { phrase, shown } of await newOf(tx, day, secret, searches)) {
+    const known = added.get(phrase);
+    if (!known) added.set(phrase, { phrase, shown, votes: 1, askers: 1 });
+    else {
+      known.askers++;
+      if (known.shown === shown) known.votes++;
+      else if (--known.votes < 0) Object.assign(known, { shown, votes: 1 });
+    }
+  }
+  // In one order, so that two writers never wait for each other crosswise.
+  const rows = [...added.values()]
+    .toSorted((a, b) => (a.phrase < b.phrase ? -1 : 1))
+    .map((row) => ({ day, seen_at: now, ...row }));
+  for (let at = 0; at < rows.length; at += batchSize) {
+    await tx.db
+      .insertInto('searched_phrase')
+      .values(rows.slice(at, at + batchSize))
+      .onConflict((conflict) =>
+        conflict.columns(['day', 'phrase']).doUpdateSet({
+          askers: sql`searched_phrase.askers + excluded.askers`,
+          seen_at: sql`excluded.seen_at`,
+          // A vote on how it is written: what most write is left over.
+          shown: sql`case when searched_phrase.shown = excluded.shown or searched_phrase.votes >= excluded.votes then searched_phrase.shown
+        else excluded.shown end`,
+          votes: sql`case when searched_phrase.shown = excluded.shown then searched_phrase.votes + excluded.votes
+        else abs(searched_phrase.votes - excluded.votes) end`,
+        }),
+      )
+      .execute();
+  }
+  await keepMost(tx, day, most);
+}
+
+async function forgetBefore(tx: Tx, day: number, least: number): Promise<void> {
+  await tx.db.deleteFrom('searched_asker').where('day', '<>', day).execute();
+  await tx.db.deleteFrom('searched_day').where('day', '<>', day).execute();
+  await tx.db
+    .deleteFrom('searched_phrase')
+    .where((either) =>
+      either.or([
+        either('day', '<=', day - mostDays),
+        either('day', '>', day),
+        either.and([either('day', '<', day), either('askers', '<', least)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Those of the searches that nobody counted today, noted as counted. */
+async function newOf(
+  tx: Tx,
+  day: number,
+  secret: string,
+  searches: readonly CountedSearch[],
+): Promise<CountedSearch[]> {
+  const askerOf = new Map<string, string>();
+  for (const { caller } of searches) {
+    if (!askerOf.has(caller))
+      askerOf.set(caller, createHmac('sha256', secret).update(caller).digest('base64url').slice(0, 22));
+  }
+  const byAsker = new Map<string, Map<string, CountedSearch>>();
+  for (const search of searches) {
+    const asker = askerOf.get(search.caller) ?? '';
+    byAsker.set(asker, (byAsker.get(asker) ?? new Map<string, CountedSearch>()).set(search.phrase, search));
+  }
+  const askers = [...byAsker.keys()].toSorted();
+  const found: CountedSearch[] = [];
+  for (let at = 0; at < askers.length; at += batchSize) {
+    const some = askers.slice(at, at + batchSize);
+    const counted = new Map<string, number>();
+    for (const { asker, phrase } of await tx.db
+      .selectFrom('searched_asker')
+      .select(['asker', 'phrase'])
+      .where('day', '=', day)
+      .where('asker', 'in', some)
+      .execute()) {
+      counted.set(asker, (counted.get(asker) ?? 0) + 1);
+      byAsker.get(asker)?.delete(phrase);
+    }
+    const rows = some.flatMap((asker) =>
+      [...(byAsker.get(asker)?.keys() ?? [])]
+        .slice(0, Math.max(0, mostOfAsker - (counted.get(asker) ?? 0)))
+        .toSorted()
+        .map((phrase) => ({ day, asker, phrase })),
+    );
+    for (let from = 0; from < rows.length; from += batchSize) {
+      const written = await tx.db
+        .insertInto('searched_asker')
+        .values(rows.slice(from, from + batchSize))
+        .onConflict((conflict) => conflict.columns(['day', 'asker', 'phrase']).doNothing())
+        .returning(['asker', 'phrase'])
+        .execute();
+      for (const { asker, phrase } of written) {
+        const search = byAsker.get(asker)?.get(phrase);
+        if (search) found.push(search);
+      }
+    }
+  }
+  return found;
+}
+
+async function keepMost(tx: Tx, day: number, most: number): Promise<void> {
+  const { count } = await tx.db
+    .selectFrom('searched_phrase')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow();
+  const excess = Number(count) - most;
+  if (excess <= 0) return;
+  // Who asked for them stays noted: they count for no other phrases in their place.
+  await tx.db
+    .deleteFrom('searched_phrase')
+    .where('day', '=', day)
+    .where('phrase', 'in', (eb) =>
+      eb
+        .selectFrom('searched_phrase')
+        .select('phrase')
+        .where('day', '=', day)
+        .orderBy('askers')
+        .orderBy('seen_at')
+        .orderBy('phrase')
+        .limit(excess),
+    )
+    .execute();
+}
+
+export interface SearchedList {
+  /** Days that count, today among them. */
+  readonly days: number;
+  readonly limit: number;
+  /** Different askers on one of the days, without which a phrase is not shown. */
+  readonly least: number;
+  /** Words and phrases that nothing shown holds. */
+  readonly hidden: readonly string[];
+}
+
+/** What was searched for most, as most wrote it, most first. */
+export async function listSearched(
+  read: Reader,
+  { days, limit, least, hidden }: SearchedList,
+  now: number,
+): Promise<string[]> {
+  const [from, to] = [dayOf(now) - days + 1, dayOf(now)];
+  const rows = await read
+    .selectFrom('searched_phrase')
+    .select('phrase')
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy('phrase')
+    .having((eb) => eb.fn.max('askers'), '>=', least)
+    .orderBy((eb) => eb.fn.sum('askers'), 'desc')
+    .orderBy('phrase')
+    .limit(mostLookedAt)
+    .execute();
+  const without = hidden.map(foldedWords);
+  const phrases = rows
+    .map(({ phrase }) => phrase)
+    .filter((phrase) => !holdsAny(phrase, without))
+    .slice(0, limit);
+  if (phrases.length === 0) return [];
+  const written = await read
+    .selectFrom('searched_phrase')
+    .select(['phrase', 'shown'])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where('phrase', 'in', phrases)
+    .orderBy('votes')
+    .orderBy('day')
+    .execute();
+  const shownBy = new Map(written.map(({ phrase, shown }) => [phrase, shown]));
+  return phrases.map((phrase) => shownBy.get(phrase) ?? phrase);
+}
+
+/** A search as it is counted. */
+interface SearchPhrase {
+  /** Folded words with a space between them: searches that find the same by their letters are one. */
+  readonly phrase: string;
+  /** As it was written: lower case, one space between words, nothing that nobody sees. */
+  readonly shown: string;
+}
+
+/** Characters that a phrase may have. */
+const shortest = 2;
+const longest = 60;
+/** So many digits are a number of somebody's: of a telephone, an account, a card. */
+const mostDigits = 6;
+/** A word of letters and digits that is as long may be a password or a key. */
+const longestMixed = 9;
+/** Longer words of letters alone are none that people write. */
+const longestWord = 40;
+
+// Joiners of letters stay, each for itself: Persian and Indian words are other words without them.
+// oxlint-disable-next-line no-misleading-character-class
+const noWords = /[^\p{L}\p{N}\p{M}\u200c\u200d '’&+#.-]+/gu;
+const edges = /^[^\p{L}\p{N}]|[^\p{L}\p{N}\p{M}+#]$/u;
+/** Marks on marks hide what stands below them. */
+const pileOfMarks = /\p{M}{4}/u;
+const host = /[\p{L}\p{N}]\.\p{L}{2}/u;
+const digit = /\p{N}/gu;
+const letter = /\p{L}/u;
+
+/** What is counted of a search; undefined where it is too short or too long, or looks like an address, a number or a key of somebody's. */
+export function phraseOf(text: string): SearchPhrase | undefined {
+  if (text.length > 4 * longest || text.includes('@') || text.includes('://') || pileOfMarks.test(text))
+    return undefined;
+  let shown = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('\u00ad', '')
+    .replace(noWords, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+  while (edges.test(shown)) shown = shown.replace(edges, '').trim();
+  // Unlike `3.5`, what has letters around a dot may be the name of a host.
+  if (host.test(shown) || (shown.match(digit)?.length ?? 0) > mostDigits) return undefined;
+  const phrase = foldedWords(shown);
+  const size = [...phrase].length;
+  if (size < shortest || size > longest || [...shown].length > longest || shown.split(/[ -]/).some(isToken))
+    return undefined;
+  return { phrase, shown };
+}
+
+/** The words of a text as phrases have them. */
+export function foldedWords(text: string): string {
+  const words: string[] = [];
+  let run = '';
+  for (const piece of splitWords(fold(text))) {
+    // Of scripts without spaces the run stands whole, once.
+    if (piece.run === undefined) words.push(piece.text);
+    else if (piece.run !== run) words.push(withoutStrokes(piece.run));
+    run = piece.run ?? '';
+  }
+  return words.join(' ');
+}
+
+function isToken(word: string): boolean {
+  const { length } = word;
+  return length > longestWord || (length > longestMixed && letter.test(word) && word.search(digit) >= 0);
+}
+
+/** Whether a phrase holds one of these words or phrases, as whole words; of scripts without spaces anywhere. `hidden`: folded by `foldedWords`. */
+export function holdsAny(phrase: string, hidden: readonly string[]): boolean {
+  return hidden.some(
+    (words) =>
+      words !== '' && (isUnspacedText(words) ? phrase.includes(words) : ` ${phrase} `.includes(` ${words} `)),
+  );
+}
+
+const unspacedText =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const isUnspacedText = (text: string) => unspacedText.test(text);

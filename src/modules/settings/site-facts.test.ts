@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { operator } from '../users/role.ts';
+import { checkLanguage, isKnownLanguage } from './site-facts.ts';
+import { readSettings } from './store.ts';
+import { saveSettings } from './commands.ts';
+import * as store from './store.ts';
+
+test('a language is known by its own name, wherever it is spoken; what nobody speaks is none', () => {
+  // Of two letters and of three, with script and region, and such as WordPress has without a name in the runtime.
+  const known = [
+    'en',
+    'en-US',
+    'de',
+    'pt-BR',
+    'zh-TW',
+    'sr-Latn',
+    'sv',
+    'fa',
+    'tlh',
+    'kab',
+    'azb',
+    'skr',
+    'haz',
+    'rup',
+  ];
+  expect(known.filter((tag) => !isKnownLanguage(tag))).toEqual([]);
+  const unknown = ['xx', 'xx-DE', 'zz', 'und', 'english', 'deutsch', 'de_DE', '', 'x', '-'];
+  expect(unknown.filter(isKnownLanguage)).toEqual([]);
+  expect(() => checkLanguage('xx')).toThrow(
+    /^There is no language "xx" for site_language\. Readers find everything in ar, de, en, es, fr, .*pt-BR.*\.$/,
+  );
+  for (const given of [undefined, null, 5, 'de', 'not a tag'])
+    expect(() => checkLanguage(given)).not.toThrow();
+});
+
+onBothDatabases('the language of a site', (get) => {
+  test('is not set to one that does not exist, and nothing is saved with it; what an import brought stays, and may be left', async () => {
+    const language = async () => (await readSettings(get().read)).settings.site_language;
+    const save = (tag: string, from: string) =>
+      get().write((tx) => saveSettings(tx, operator(), { site_language: tag }, { site_language: from }));
+    await expect(save('xx', 'en-US')).rejects.toThrow(InvalidInputError);
+    expect(await language()).toBe('en-US');
+    await get().write((tx) => store.saveSettings(tx, { site_language: 'xx' }));
+    expect(await save('xx', 'xx')).toEqual([]);
+    expect(await save('pt-BR', 'xx')).toEqual(['site_language']);
+    expect(await language()).toBe('pt-BR');
+    expect(
+      await get().write((tx) =>
+        saveSettings(tx, operator(), { site_language: null }, { site_language: 'pt-BR' }),
+      ),
+    ).toEqual(['site_language']);
+  });
+});

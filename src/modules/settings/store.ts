@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx, Reader } from '../../kernel/db/open-database.ts';
+import { isSpoken, spokenSettings } from '../../languages/catalogue.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { settingsChanged } from './events.ts';
+import type { SettingChange } from './events.ts';
+import { findDefinition, isSettingKey, buildSettings } from './settings.ts';
+import type { SettingKey, Settings } from './settings.ts';
+import { saidBy } from '../../languages/catalogues.ts';
+import { isPlainTitle, slugify } from '../../lib/slugify.ts';
+
+/**
+ * Saves settings and emits `setting:{key}` for each that changed; returns their keys. `null` brings a setting back to its default.
+ * Throws `InvalidInputError`, and saves nothing, when there is no such setting or it does not accept the value.
+ */
+export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const wanted = Object.entries(changes)
+    .map(([key, value]) => check(key, value))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  if (wanted.length === 0) return [];
+  const rows = await tx.db
+    .selectFrom('setting')
+    .select(['key', 'value'])
+    .where(
+      'key',
+      'in',
+      wanted.map(({ key }) => key),
+    )
+    .execute();
+  const stored = new Map(rows.map((row) => [row.key, row.value]));
+  const changed = new Map<SettingKey, SettingChange>();
+  for (const { key, text } of wanted) {
+    const before = stored.get(key);
+    if (before === text) continue;
+    if (text === undefined) await tx.db.deleteFrom('setting').where('key', '=', key).execute();
+    else {
+      const values = { value: text, updated_at: Date.now() };
+      await tx.db
+        .insertInto('setting')
+        .values({ key, ...values })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+        .execute();
+    }
+    tx.emit(`setting:${key}`);
+    changed.set(key, { before, after: text });
+  }
+  // Their defaults are words of the site's language.
+  if (changed.has('site_language')) for (const key of spokenSettings) tx.emit(`setting:${key}`);
+  if (changed.size > 0) await tx.followers.notify(tx, settingsChanged, changed);
+  return [...changed.keys()];
+}
+
+/** Brings those of the settings back to their defaults that name this thing, by its id: it goes. Returns their keys. */
+export async function resetSettings(
+  tx: Tx,
+  keys: readonly (keyof Settings)[],
+  id: number,
+): Promise<string[]> {
+  const named = await tx.db
+    .selectFrom('setting')
+    .select('key')
+    .where('key', 'in', keys)
+    .where('value', '=', String(id))
+    .orderBy('key')
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .execute(); // what is being saved by somebody else may name something else by then
+  return saveSettings(tx, Object.fromEntries(named.map(({ key }) => [key, null])));
+}
+
+/** What is to be stored for a setting; undefined for its default, which is not stored, unless other languages have another. */
+function check(key: string, value: unknown): { key: SettingKey; text: string | undefined } {
+  const definition = findDefinition(key);
+  if (!definition || !isSettingKey(key))
+    throw new InvalidInputError(`There is no setting "${key}".`, 'rest_invalid_param');
+  if (value === null) return { key, text: undefined };
+  const parsed = definition.schema.safeParse(value);
+  if (!parsed.success) {
+    const given = definition.secret ? 'the value given' : JSON.stringify(value);
+    const reasons = parsed.error.issues
+      .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
+      .join('; ');
+    throw new InvalidInputError(
+      `The setting "${key}" (${definition.title}) can't be ${given}: ${reasons}.`,
+      'rest_invalid_param',
+    );
+  }
+  return {
+    key,
+    text:
+      !isSpoken(key) && isDeepStrictEqual(parsed.data, definition.default)
+        ? undefined
+        : JSON.stringify(parsed.data),
+  };
+}
+
+/** A stored value that its setting no longer accepts. */
+export interface InvalidSetting {
+  readonly key: string;
+  readonly message: string;
+}
+
+/**
+ * Every setting: what is stored, else its default, which for words that readers see is in the site's language. Stored values that are not accepted are listed
+ * in `invalid` and read as the default.
+ */
+export async function readSettings(read: Reader): Promise<{ settings: Settings; invalid: InvalidSetting[] }> {
+  const rows = await read.selectFrom('setting').select(['key', 'value']).execute();
+  const stored = new Map(rows.map((row) => [row.key, row.value]));
+  const invalid: InvalidSetting[] = [];
+  const settings = buildSettings((key, definition) => {
+    const text = stored.get(key);
+    if (text === undefined) return definition.default;
+    const parsed = definition.schema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    const value = definition.secret ? 'its stored value' : text;
+    invalid.push({
+      key,
+      message: `The setting "${key}" can't be ${value} (${parsed.error.issues[0]?.message ?? 'not accepted'}); its default is used. Save it again to mend it.`,
+    });
+    return definition.default;
+  });
+  const { catalogue } = saidBy(settings.site_language);
+  const isDefault = (key: string) => !stored.has(key) || invalid.some((one) => one.key === key);
+  const spoken = catalogue
+    ? spokenSettings.filter(isDefault).map((key) => [key, catalogue[key]] as const)
+    : [];
+  return { settings: { ...settings, ...Object.fromEntries(spoken) }, invalid };
+}
+
+/** Whether somebody set a setting to something other than its default. */
+export async function isSet(read: Reader, key: string): Promise<boolean> {
+  return (
+    (await read.selectFrom('setting').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
+  );
+}
+
+/** The value, or undefined (which no setting accepts) when it is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // reported by the caller, as a value that is not accepted
+  }
+}
+
+/** The slug that a title or name makes in the language of the site; empty when nothing is left. Asks the database only where languages differ. */
+export async function siteSlug(read: Reader, title: string): Promise<string> {
+  return slugify(title, isPlainTitle(title) ? '' : (await readSettings(read)).settings.site_language);
+}

@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { noteChange, readInput, changedFields, refuseStale } from '../../kernel/command.ts';
+import { keepChange, keepUses } from './changes.ts';
+import { demand } from '../../kernel/permission.ts';
+import type { CleanedAhead } from '../posts/model.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { editTemplates } from './policy.ts';
+import { allowedDocument, templateFields } from './template-input.ts';
+import { keepTemplateRevision, findTemplateRevision } from './revisions.ts';
+import { NotFoundError, InvalidInputError } from '../../lib/errors.ts';
+import type { From } from '../../kernel/command.ts';
+import { sentId } from '../../kernel/input-kinds.ts';
+import { findTemplateToChange, findTemplate, findTemplateToDelete, holdReferring } from './reader.ts';
+import type { Template } from './model.ts';
+import * as writer from './writer.ts';
+
+const createSchema = z.strictObject({
+  type: z.string().max(50),
+  isMobile: z.boolean().default(false),
+  ...z.object(templateFields).partial().shape,
+  title: templateFields.title,
+});
+
+/** Makes a template for somebody; returns its id. Throws what the writer throws for a type or a part that is none. */
+export async function createTemplate(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof createSchema>,
+  ahead?: CleanedAhead,
+): Promise<number> {
+  const {
+    title,
+    type,
+    isMobile,
+    content = '',
+    mobileTemplateId = 0,
+    headerId = 0,
+    footerId = 0,
+  } = readInput(createSchema, input, 'the template');
+  demand(editTemplates, actor, undefined);
+  const document = allowedDocument(actor, content, '', ahead);
+  const id = await writer.createTemplate(tx, {
+    title,
+    type,
+    isMobile,
+    content: document,
+    mobileTemplateId,
+    headerId,
+    footerId,
+  });
+  await keepTemplateRevision(tx, id, actor.id);
+  await keepChange(tx, actor, {
+    kind: type,
+    templateId: id,
+    action: 'create',
+    title: title.trim(),
+    before: {},
+    after: {},
+  });
+  await noteChange(tx, actor, {
+    verb: 'create',
+    kind: 'template',
+    itemId: id,
+    summary: `${type} "${title}"`,
+  });
+  return id;
+}
+
+const fields = z.object(templateFields).partial();
+type SentTemplate = z.output<typeof fields>;
+const saveSchema = z.strictObject({ id: sentId, ...fields.shape });
+
+/**
+ * Changes a template for somebody who began `from` a revision of it; fields that are left out stay. Title and document before and after are kept as revisions.
+ * Throws `StaleError` with both sides.
+ */
+export async function saveTemplate(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof saveSchema>,
+  from: From,
+  ahead?: CleanedAhead,
+): Promise<void> {
+  const { id, ...sent } = readInput(saveSchema, input, 'the template');
+  demand(editTemplates, actor, undefined);
+  await changeTemplate(tx, actor, await templateToChange(tx, id, sent, from), sent, { ahead });
+}
+
+/** The template that `mine` is to change: nobody else can change it until the transaction ends. Throws `StaleError` with both sides, and `NotFoundError`. */
+export async function templateToChange(tx: Tx, id: number, mine: unknown, from: From): Promise<Template> {
+  const theirs = await findTemplateToChange(tx, id);
+  if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
+  refuseStale(`the template "${theirs.title}"`, { mine, theirs }, from);
+  return theirs;
+}
+
+/**
+ * Makes a template say what was sent, as far as it says something else. `restored`: the revision that it was taken from; `undoes`: the change that it takes
+ * back. Returns the id of the change that is kept of it; 0: there was nothing to change.
+ */
+export async function changeTemplate(
+  tx: Tx,
+  actor: Actor,
+  theirs: Template,
+  sent: SentTemplate,
+  {
+    ahead,
+    restored,
+    undoes = 0,
+  }: { readonly ahead?: CleanedAhead | undefined; readonly restored?: number; readonly undoes?: number },
+): Promise<number> {
+  const { id, type, title } = theirs;
+  const changed = changedFields(sent, theirs);
+  if (changed.content !== undefined)
+    changed.content = allowedDocument(actor, changed.content, theirs.content, ahead);
+  const names = Object.keys(changed);
+  if (names.length === 0) return 0;
+  const keeps = changed.title !== undefined || changed.content !== undefined;
+  const earlier = keeps ? await keepTemplateRevision(tx, id, 0, theirs.updatedAt) : 0;
+  await writer.updateTemplate(tx, id, changed);
+  const later = keeps ? await keepTemplateRevision(tx, id, actor.id) : 0;
+  const { content, ...others } = changed;
+  const change = await keepChange(tx, actor, {
+    kind: type,
+    templateId: id,
+    action: 'update',
+    title,
+    undoes,
+    before: { ...fieldsOf(theirs, others), ...(content === undefined ? {} : { revisionId: earlier }) },
+    after: { ...others, ...(content === undefined ? {} : { revisionId: later }) },
+  });
+  const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...names].join(', ');
+  await noteChange(tx, actor, {
+    verb: restored === undefined ? 'update' : 'restore',
+    kind: 'template',
+    itemId: id,
+    summary: `${type} "${title}": ${said}`,
+  });
+  return change;
+}
+
+/** What a template says in those fields that are changed. */
+function fieldsOf(theirs: Template, changed: Omit<SentTemplate, 'content'>): Omit<SentTemplate, 'content'> {
+  const { title, mobileTemplateId, headerId, footerId } = theirs;
+  return changedKeys({ title, mobileTemplateId, headerId, footerId }, changed);
+}
+
+const changedKeys = <Fields extends object>(whole: Fields, changed: object): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(whole).filter(([name]) => Object.hasOwn(changed, name)),
+  ) as Partial<Fields>;
+
+/** The template, its type, and what the copy is called. */
+export const duplicateFields = z.strictObject({
+  id: sentId,
+  type: z.string().max(50),
+  title: templateFields.title,
+});
+
+/**
+ * Copies a template for somebody, document and parts, under a name of its own; it is assigned to nothing. Returns the copy. Throws `NotFoundError` for one that
+ * is not there, `InvalidInputError` for one of another type than is said, and for a copy without a name.
+ */
+export async function duplicateTemplate(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof duplicateFields>,
+): Promise<Template> {
+  const { id, type, title } = readInput(duplicateFields, input, 'the copy');
+  demand(editTemplates, actor, undefined);
+  const original = await findTemplate(tx.db, id);
+  if (!original) throw new NotFoundError(`There is no template ${id}.`, 'rest_template_not_found');
+  const fault: Readonly<Record<string, string>> | undefined =
+    original.type !== type
+      ? { type: `The template ${id} is one of "${original.type}", not of "${type}".` }
+      : title.trim() === ''
+        ? { title: 'The copy needs a name.' }
+        : undefined;
+  if (fault) throw new InvalidInputError(Object.values(fault).join(' '), 'rest_invalid_param', fault);
+  const copyId = await writer.duplicateTemplate(tx, id, title);
+  await keepTemplateRevision(tx, copyId, actor.id);
+  await keepChange(tx, actor, {
+    kind: type,
+    templateId: copyId,
+    action: 'create',
+    title: title.trim(),
+    before: {},
+    after: {},
+  });
+  await noteChange(tx, actor, {
+    verb: 'create',
+    kind: 'template',
+    itemId: copyId,
+    summary: `${type} "${title}", a copy of ${id}`,
+  });
+  return { ...original, id: copyId, title };
+}
+
+const deleteSchema = z.strictObject({ id: sentId });
+
+/** Deletes a template for somebody who saw revision `from` of it; pages that had it get what comes next. Throws `StaleError` with both sides. */
+export async function deleteTemplate(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof deleteSchema>,
+  from: From,
+): Promise<void> {
+  const { id } = readInput(deleteSchema, input, 'the template');
+  demand(editTemplates, actor, undefined);
+  await removeTemplate(tx, actor, await templateToDelete(tx, id, undefined, from));
+}
+
+/**
+ * The template that is to go: nobody else can change it, or give it to anything, until the transaction ends. Throws `StaleError` with both sides, and
+ * `NotFoundError`.
+ */
+export async function templateToDelete(
+  tx: Tx,
+  id: number,
+  mine: null | undefined,
+  from: From,
+): Promise<Template> {
+  const theirs = await findTemplateToDelete(tx, id);
+  if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
+  refuseStale(`the template "${theirs.title}"`, { mine, theirs }, from);
+  return theirs;
+}
+
+/**
+ * Removes a template (`templateToDelete`) for somebody, and keeps all that it takes to bring it back: its document, and where it was used. `undoes`: the change
+ * that made it.
+ */
+export async function removeTemplate(tx: Tx, actor: Actor, theirs: Template, undoes = 0): Promise<number> {
+  const { id, type, title, isMobile, mobileTemplateId, headerId, footerId, createdAt, revision } = theirs;
+  const revisionId = await keepTemplateRevision(tx, id, 0, theirs.updatedAt);
+  const partOf = await holdReferring(tx, id);
+  const before = { isMobile, mobileTemplateId, headerId, footerId, createdAt, revision, revisionId, partOf };
+  const change = await keepChange(tx, actor, {
+    kind: type,
+    templateId: id,
+    action: 'delete',
+    title,
+    before,
+    after: {},
+    undoes,
+  });
+  await keepUses(tx, change, id);
+  await writer.deleteTemplate(tx, id, { keepsRevisions: true });
+  await noteChange(tx, actor, {
+    verb: 'delete',
+    kind: 'template',
+    itemId: id,
+    summary: `${type} "${title}"`,
+  });
+  return change;
+}
+
+/** `id`: of the revision. */
+const restoreSchema = z.strictObject({ id: sentId });
+
+/**
+ * Gives a template the title and the document of one of its revisions, for somebody who saw revision `from` of the template. What stood there is kept as a
+ * revision, and the parts that it has stay. Throws `StaleError` with both sides.
+ */
+export async function restoreTemplate(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof restoreSchema>,
+  from: From,
+  ahead?: CleanedAhead,
+): Promise<void> {
+  const { id } = readInput(restoreSchema, input, 'the revision');
+  demand(editTemplates, actor, undefined);
+  const revision = await findTemplateRevision(tx.db, id);
+  if (!revision)
+    throw new NotFoundError(`There is no revision ${id} of a template.`, 'template_revision_not_found');
+  const { templateId, title, content } = revision;
+  const texts = { title, content };
+  await changeTemplate(tx, actor, await templateToChange(tx, templateId, texts, from), texts, {
+    ahead,
+    restored: id,
+  });
+}

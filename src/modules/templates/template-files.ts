@@ -1,0 +1,368 @@
+import { z } from 'zod';
+import type { Tx, Reader } from '../../kernel/db/open-database.ts';
+import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { patternRefs, renameInBlocks, toRef, renameIds } from '../../lib/markup/block-refs.ts';
+import { readInput } from '../../kernel/command.ts';
+import type { From } from '../../kernel/command.ts';
+import { demand } from '../../kernel/permission.ts';
+import { createPost } from '../posts/post-commands.ts';
+import type { CleanedAhead } from '../posts/model.ts';
+import { patternType } from '../types/names.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { assignTemplate } from './assign-template.ts';
+import { createTemplate, saveTemplate } from './template-commands.ts';
+import { mobilePages, kindOfArchive, kindOfPost, kindOfSearch, kindOfTerm, wordsOfKind } from './kinds.ts';
+import { editTemplates } from './policy.ts';
+import { readTemplateFile } from './template-input.ts';
+import type { TemplateEntry, TemplateFile } from './template-input.ts';
+import { startOf } from '../../lib/cut-text.ts';
+import { mayReadPost } from '../posts/policy.ts';
+import { findPosts, findSummaries } from '../posts/reader.ts';
+import { findTemplate } from './reader.ts';
+import type { Template, TargetParam, TargetParams, targetsByItem } from './model.ts';
+import { positive } from '../../lib/numbers.ts';
+import { sentId, sentIdOrNone } from '../../kernel/input-kinds.ts';
+import { findTerms } from '../terms/reader.ts';
+import { registeredTypes } from '../types/registry.ts';
+import { typeOfKind, targetParams, targetsByAddress } from './model.ts';
+
+/** What an imported template is for: an item of a kind, all that have none of their own (item 0), or the phones of another template. */
+const importTarget = z.union([
+  z.strictObject({
+    kind: z
+      .string()
+      .max(100)
+      .refine((kind) => typeOfKind(kind) !== undefined, 'there is no such kind of page'),
+    itemId: sentIdOrNone,
+  }),
+  z.strictObject({ mobileOf: sentId }),
+]);
+export type ImportTarget = z.output<typeof importTarget>;
+
+/** What each of those that name an item may be about. */
+const kindsOf: Readonly<Record<(typeof targetsByItem)[number], (kind: string) => boolean>> = {
+  assign_to_post: (kind) => kind === 'single' || kind === 'page',
+  assign_to_category: (kind) => kind === 'category',
+  assign_to_author: (kind) => kind === 'author',
+  assign_to_tag: (kind) => kind === 'tag',
+  assign_to_woo_product: (kind) => kind === 'woo_product',
+  assign_to_woo_archive: (kind) => kind === 'woo_archive',
+  assign_to_cpt: (kind) => kind.startsWith('cpt:'),
+  assign_to_cpt_tax: (kind) => kind.startsWith('cpt_tax:'),
+};
+
+function refused(param: string, message: string): InvalidInputError {
+  return new InvalidInputError(message, 'rest_invalid_param', { [param]: message });
+}
+
+/** Where params are looked up. */
+interface TargetPlace {
+  readonly read: Reader;
+  readonly siteUrl: string;
+  /** The kind of the page at a path with its query, as assignments name it; undefined: there is none. */
+  readonly kindAt: (address: string) => Promise<string | undefined>;
+}
+
+/** What these params say that a template is for; undefined where they say nothing. Throws for several of them, and for one that names nothing of this site. */
+export async function findImportTarget(
+  { read, siteUrl, kindAt }: TargetPlace,
+  params: TargetParams,
+): Promise<ImportTarget | undefined> {
+  const given = targetParams.filter((name) => params[name] !== undefined && params[name] !== '');
+  const [param, other] = given;
+  if (other !== undefined)
+    throw refused(other, `A template is imported for one thing: say ${param} or ${other}, not both.`);
+  if (params.assign_to_search_cpt && param !== 'assign_to_search') {
+    throw refused('assign_to_search_cpt', 'assign_to_search_cpt goes with assign_to_search only.');
+  }
+  if (param === undefined) return undefined;
+  const value = params[param] ?? '';
+  if (param === 'assign_mobile_to_template') return { mobileOf: numberOf(param, value) };
+  if (param === 'assign_mobile_to_page') return { kind: mobilePages, itemId: numberOf(param, value) };
+  if (isByAddress(param)) {
+    const address = decoded(value);
+    if (!isOfSite(address, siteUrl))
+      throw refused(param, `${param} takes the address of a page of this site in base64.`);
+    const { pathname, search } = new URL(address);
+    const found = await kindAt(pathname + search);
+    if (found === undefined || typeOfKind(found) !== targetsByAddress[param]) {
+      const { one } = wordsOfKind(targetsByAddress[param]);
+      throw refused(
+        param,
+        `${param} takes the address of a page of the kind “${one}”, which ${(pathname + search).slice(0, 100)} is not.`,
+      );
+    }
+    const type = params.assign_to_search_cpt;
+    if (type && !registeredTypes().some(({ name, isPublic }) => isPublic && name === type)) {
+      throw refused(
+        'assign_to_search_cpt',
+        'assign_to_search_cpt takes the name of a public type of this site.',
+      );
+    }
+    return { kind: type ? kindOfSearch(type) : targetsByAddress[param], itemId: 0 };
+  }
+  const archive = param === 'assign_to_cpt_tax' && !/^\d/.test(value) ? archiveKind(value) : undefined;
+  if (archive !== undefined) return { kind: archive, itemId: 0 };
+  const itemId = numberOf(param, value);
+  const kind = await kindOfItem(read, param, itemId);
+  if (kind === undefined || !kindsOf[param](kind)) {
+    throw new NotFoundError(
+      `There is nothing of the number ${itemId} that ${param} could mean.`,
+      'item_not_found',
+    );
+  }
+  return { kind, itemId };
+}
+
+const isByAddress = (param: TargetParam): param is keyof typeof targetsByAddress =>
+  Object.hasOwn(targetsByAddress, param);
+
+function numberOf(param: string, value: string): number {
+  const id = positive(value);
+  if (id === undefined) throw refused(param, `${param} takes a number, not “${value.slice(0, 40)}”.`);
+  return id;
+}
+
+/** The kind of the page that lists a type. */
+function archiveKind(type: string): string | undefined {
+  return /^[\w-]{1,20}$/.test(type) ? kindOfArchive(type) : undefined;
+}
+
+async function kindOfItem(
+  read: Reader,
+  param: (typeof targetsByItem)[number],
+  id: number,
+): Promise<string | undefined> {
+  if (param === 'assign_to_author') return 'author';
+  if (param === 'assign_to_post' || param === 'assign_to_woo_product' || param === 'assign_to_cpt') {
+    const post = (await findSummaries(read, [id])).get(id);
+    return post && kindOfPost(post.type);
+  }
+  const term = (await findTerms(read, [id])).get(id);
+  return term && kindOfTerm(term.taxonomy);
+}
+
+/** Base64 of either alphabet, as UTF-8; empty for what is none. */
+function decoded(value: string): string {
+  return /^[\w+/-]+={0,2}$/.test(value) && value.length <= 4000
+    ? Buffer.from(value, 'base64').toString('utf8')
+    : '';
+}
+
+function isOfSite(address: string, siteUrl: string): boolean {
+  return URL.canParse(address) && new URL(address).origin === new URL(siteUrl).origin;
+}
+
+const schema = z.strictObject({
+  file: z.unknown(),
+  target: importTarget.optional(),
+  /** The variant for phones comes, too. */
+  withMobile: z.boolean().default(true),
+  /** Address of this site. */
+  siteUrl: z.string(),
+});
+
+/** What came of an import. */
+export interface ImportedTemplate {
+  readonly id: number;
+  readonly title: string;
+  /** All that was made: the template first, then what it needs. */
+  readonly templateIds: readonly number[];
+  readonly patternIds: readonly number[];
+}
+
+/**
+ * Makes a template here for somebody out of a file or a library, with what it needs, and gives it to the target, all or nothing. Documents are cleaned as the
+ * actor's rights say. `from`: what stood at the target, its template (0: none) or the revision of the one that it is to be the phones' variant of. Throws
+ * `InvalidInputError` for a file that can't be taken, or a template that does not fit its target, and `StaleError` with both sides where something else stands
+ * there.
+ */
+export async function importTemplates(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+  aheads: readonly CleanedAhead[] = [],
+): Promise<ImportedTemplate> {
+  demand(editTemplates, actor, undefined);
+  const { file: sent, target, withMobile, siteUrl } = readInput(schema, input, 'the import');
+  const file = withoutSite(readTemplateFile(sent), siteUrl);
+  const main = mainOf(file, target);
+  const patterns = await makePatterns(tx, actor, file);
+  const made: number[] = [];
+  const make = async (
+    entry: TemplateEntry,
+    parts: Partial<Pick<TemplateEntry, 'mobileTemplateId' | 'headerId' | 'footerId'>>,
+  ) => {
+    const content = withPatterns(entry.content, patterns);
+    const { type, title, isMobile } = entry;
+    const ahead = aheads.find((one) => one.sent === content);
+    const id = await createTemplate(tx, actor, { type, title, isMobile, content, ...parts }, ahead);
+    made.push(id);
+    return id;
+  };
+  const part = async (id: number) => {
+    const entry = id > 0 ? file.templates.find((one) => one.id === id) : undefined;
+    return entry ? make(entry, {}) : 0;
+  };
+  const parts = main.isMobile
+    ? {}
+    : {
+        mobileTemplateId: withMobile ? await part(main.mobileTemplateId) : 0,
+        headerId: await part(main.headerId),
+        footerId: await part(main.footerId),
+      };
+  const id = await make(main, parts);
+  if (target) await give(tx, actor, id, target, from);
+  return { id, title: main.title.trim(), templateIds: made.toReversed(), patternIds: [...patterns.values()] };
+}
+
+/** The template that the file is about, as the target needs it: what becomes a mobile template is one, whatever it was. */
+function mainOf(file: TemplateFile, target: ImportTarget | undefined): TemplateEntry {
+  const main = file.templates.find(({ id }) => id === file.main);
+  if (!main) throw new InvalidInputError('The file holds no template.');
+  if (target && ('mobileOf' in target || target.kind === mobilePages)) return { ...main, isMobile: true };
+  if (target && main.isMobile) {
+    throw new InvalidInputError(
+      `“${main.title}” is for phones: import it as the mobile template of another one.`,
+      'rest_invalid_param',
+      { file: 'It is a template for phones.' },
+    );
+  }
+  return main;
+}
+
+async function give(tx: Tx, actor: Actor, id: number, target: ImportTarget, from: From): Promise<void> {
+  if ('mobileOf' in target)
+    await saveTemplate(tx, actor, { id: target.mobileOf, mobileTemplateId: id }, from);
+  else await assignTemplate(tx, actor, { ...target, templateId: id }, from);
+}
+
+/** Patterns that the templates need; their new ids by those in the file. Those within others come first. */
+async function makePatterns(tx: Tx, actor: Actor, { patterns }: TemplateFile): Promise<Map<number, number>> {
+  const made = new Map<number, number>();
+  let left = [...patterns];
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ id }) => id));
+    const ready = left.filter(({ content }) => patternRefs(content).every((id) => !waiting.has(id)));
+    // Those that stand within each other show nothing anyway: they come without one another.
+    const next = ready.length > 0 ? ready : left.slice(0, 1);
+    for (const { id, title, content } of next) {
+      const fields = {
+        type: patternType,
+        title: title.trim() || 'Pattern',
+        content: withPatterns(content, made),
+        status: 'publish' as const,
+      };
+      made.set(id, await createPost(tx, actor, fields));
+    }
+    left = left.filter((one) => !next.includes(one));
+  }
+  return made;
+}
+
+/** Settings of our blocks that name what one site holds, by its number there or by what it calls it. */
+export const settingsOfSite: readonly string[] = [
+  'post_ids',
+  'category_id',
+  'author_id',
+  'tag_slug',
+  'page_id',
+  'td_ajax_filter_ids',
+  'td_filter_value',
+  'live_filter_cur_post_id',
+  'live_filter_cur_post_author',
+];
+
+/** A file of another site without what its blocks say of that site's posts, terms and people: here these numbers are those of others. */
+function withoutSite(file: TemplateFile, siteUrl: string): TemplateFile {
+  if (file.site === siteUrl || file.site === '') return file;
+  const clean = <Text extends { readonly content: string }>(one: Text): Text => ({
+    ...one,
+    content: withoutIds(one.content),
+  });
+  return { ...file, templates: file.templates.map(clean), patterns: file.patterns.map(clean) };
+}
+
+function withoutIds(markup: string): string {
+  const named = renameInBlocks(markup, (name, attributes) => {
+    if (!name.startsWith('broadsheet/') || !settingsOfSite.some((key) => Object.hasOwn(attributes, key)))
+      return undefined;
+    return Object.fromEntries(Object.entries(attributes).filter(([key]) => !settingsOfSite.includes(key)));
+  });
+  return renameIds(named, { post: () => 0, term: () => 0 });
+}
+
+/** A document whose synced patterns are those that were made of it; one that came without its pattern names none. */
+function withPatterns(markup: string, made: ReadonlyMap<number, number>): string {
+  return renameInBlocks(markup, (name, attributes) => {
+    if (name !== 'core/block') return undefined;
+    const ref = made.get(toRef(attributes.ref) ?? 0) ?? 0;
+    return ref === attributes.ref ? undefined : { ...attributes, ref };
+  });
+}
+
+/** Patterns in each other that are taken along. */
+const patternRounds = 5;
+const mostPatterns = 30;
+
+/**
+ * A template with all that it needs: its variant for phones, its header and footer, and the synced patterns in them, as far as the actor may read those. Throws
+ * `NotFoundError`.
+ */
+export async function exportTemplate(
+  read: Reader,
+  actor: Actor | undefined,
+  id: number,
+  siteUrl: string,
+): Promise<TemplateFile> {
+  demand(editTemplates, actor, undefined);
+  const main = await findTemplate(read, id);
+  if (!main) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
+  const others = [main.mobileTemplateId, main.headerId, main.footerId].filter((one) => one > 0);
+  const templates = [main, ...(await Promise.all(others.map((one) => findTemplate(read, one))))].filter(
+    (one) => one !== undefined,
+  );
+  const known = new Set(templates.map((template) => template.id));
+  const kept = (one: number) => (known.has(one) ? one : 0);
+  return {
+    format: 'broadsheet-template',
+    version: 1,
+    site: siteUrl,
+    main: id,
+    templates: templates.map((template) => ({
+      id: template.id,
+      type: template.type,
+      title: template.title,
+      content: template.content,
+      isMobile: template.isMobile,
+      ...(template === main
+        ? {
+            mobileTemplateId: kept(main.mobileTemplateId),
+            headerId: kept(main.headerId),
+            footerId: kept(main.footerId),
+          }
+        : { mobileTemplateId: 0, headerId: 0, footerId: 0 }),
+    })),
+    patterns: await patternsOf(read, actor, templates),
+  };
+}
+
+async function patternsOf(
+  read: Reader,
+  actor: Actor,
+  templates: readonly Template[],
+): Promise<TemplateFile['patterns']> {
+  const found = new Map<number, TemplateFile['patterns'][number]>();
+  let texts: readonly string[] = templates.map(({ content }) => content);
+  for (let round = 0; round < patternRounds && texts.length > 0; round++) {
+    const asked = [...new Set(texts.flatMap((text) => patternRefs(text)))]
+      .filter((id) => !found.has(id))
+      .slice(0, mostPatterns - found.size);
+    const posts = asked.length === 0 ? [] : [...(await findPosts(read, asked)).values()];
+    const patterns = posts.filter((post) => post.type === patternType && mayReadPost(actor, post));
+    for (const { id, title, content } of patterns) found.set(id, { id, title: startOf(title, 200), content });
+    texts = patterns.map(({ content }) => content);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { ConflictError, NotFoundError } from '../../lib/errors.ts';
+import { noteChange, readInput, refuseUnseen } from '../../kernel/command.ts';
+import { sentId, sentText, sentName } from '../../kernel/input-kinds.ts';
+import {
+  inGroups,
+  listApplicationPasswords,
+  mostApplicationPasswords,
+  writeApplicationPassword,
+  changeApplicationPassword,
+  endApplicationPasswordsOf,
+  findApplicationPassword,
+} from './application-password.ts';
+import { applicationPasswordRefusals as refusals, editUsers } from './policy.ts';
+import type { From } from '../../kernel/command.ts';
+import type { ApplicationPassword } from './application-password.ts';
+import { demand } from '../../kernel/permission.ts';
+import type { Refusal, Actor, User } from '../../kernel/permission.ts';
+import { userToChange } from './user-commands.ts';
+
+/** What is said of an application password. */
+export const applicationPasswordFields = {
+  name: sentName(250),
+  /** Which program it is for, as that names itself; empty: it does not. */
+  appId: z
+    .string()
+    .max(100)
+    .pipe(z.union([z.literal(''), z.uuid()])),
+};
+
+/** Whose application passwords are about to change, and who changes them: `ForbiddenError` as the refusal says it. */
+async function ownerToChange(
+  tx: Tx,
+  actor: Actor | undefined,
+  userId: number,
+  refusal: Refusal,
+): Promise<{ readonly by: Actor; readonly owner: User }> {
+  demand({ ...editUsers, ...refusal }, actor, { id: userId, owner: undefined });
+  return { by: actor, owner: await userToChange(tx, actor, userId, refusal) };
+}
+
+/** One of them. Throws `NotFoundError`. */
+async function applicationPasswordToChange(tx: Tx, userId: number, id: string): Promise<ApplicationPassword> {
+  const found = await findApplicationPassword(tx.db, userId, id);
+  if (!found)
+    throw new NotFoundError('Application password not found.', 'rest_application_password_not_found');
+  return found;
+}
+
+const createSchema = z.strictObject({
+  userId: sentId,
+  name: applicationPasswordFields.name,
+  appId: applicationPasswordFields.appId.default(''),
+});
+
+/**
+ * Makes a password for a program, which may then do over REST what the account may. `password`, in groups of four, is shown once. Throws `ConflictError` where
+ * an account has too many.
+ */
+export async function createApplicationPassword(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof createSchema>,
+): Promise<{ readonly id: string; readonly password: string }> {
+  const { userId, ...sent } = readInput(createSchema, input, 'the application password');
+  const { by, owner } = await ownerToChange(tx, actor, userId, refusals.create);
+  if ((await listApplicationPasswords(tx.db, userId)).length >= mostApplicationPasswords) {
+    throw new ConflictError(
+      `An account has at most ${mostApplicationPasswords} application passwords. Revoke those that nobody uses.`,
+      'too_many_passwords',
+    );
+  }
+  const { id, password } = await writeApplicationPassword(tx, { userId, ...sent });
+  await noteChange(tx, by, {
+    verb: 'update',
+    kind: 'user',
+    itemId: userId,
+    summary: `"${owner.displayName}": made the application password "${sent.name}"`,
+  });
+  return { id, password: inGroups(password) };
+}
+
+const updateSchema = z.strictObject({
+  userId: sentId,
+  id: sentText(100),
+  name: applicationPasswordFields.name.optional(),
+  appId: applicationPasswordFields.appId.optional(),
+});
+
+/** Changes what an application password is called, and which program it is for, for somebody who saw the names `from`. Throws `StaleError` with both sides. */
+export async function updateApplicationPassword(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof updateSchema>,
+  from: From<Pick<ApplicationPassword, 'name' | 'appId'>>,
+): Promise<void> {
+  const { userId, id, ...sent } = readInput(updateSchema, input, 'the application password');
+  const { by, owner } = await ownerToChange(tx, actor, userId, refusals.update);
+  const { name, appId } = await applicationPasswordToChange(tx, userId, id);
+  const theirs = { name, appId };
+  const changes = { name: sent.name ?? theirs.name, appId: sent.appId ?? theirs.appId };
+  refuseUnseen('the application password', { mine: changes, theirs }, from);
+  if (changes.name === theirs.name && changes.appId === theirs.appId) return;
+  await changeApplicationPassword(tx, id, changes);
+  await noteChange(tx, by, {
+    verb: 'update',
+    kind: 'user',
+    itemId: userId,
+    summary: `"${owner.displayName}": changed the application password "${theirs.name}"`,
+  });
+}
+
+const revokeSchema = z.strictObject({ userId: sentId, id: sentText(100).optional() });
+
+/** Ends one application password of an account, or, without an `id`, all; returns how many ended. */
+export async function revokeApplicationPasswords(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof revokeSchema>,
+): Promise<number> {
+  const { userId, id } = readInput(revokeSchema, input, 'the application password');
+  const { by, owner } = await ownerToChange(
+    tx,
+    actor,
+    userId,
+    id === undefined ? refusals.deleteAll : refusals.delete,
+  );
+  const what =
+    id === undefined
+      ? 'all application passwords'
+      : `the application password "${(await applicationPasswordToChange(tx, userId, id)).name}"`;
+  const count = await endApplicationPasswordsOf(tx, userId, id);
+  if (count > 0)
+    await noteChange(tx, by, {
+      verb: 'update',
+      kind: 'user',
+      itemId: userId,
+      summary: `"${owner.displayName}": revoked ${what}`,
+    });
+  return count;
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { noteChange, readInput, refuseUnseen } from '../../kernel/command.ts';
+import { demand } from '../../kernel/permission.ts';
+import { editRoles, refuseMore } from './policy.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import { administrator, isCapability } from './role.ts';
+import type { Role } from './role.ts';
+import { firstRoles } from '../settings/site-facts.ts';
+import { readSettings } from '../settings/store.ts';
+import { findRoleToChange } from './roles.ts';
+import { sentName } from '../../kernel/input-kinds.ts';
+import * as writer from './role-writer.ts';
+
+/** Name of a role, as accounts have it. */
+export const sentRoleName = z
+  .string()
+  .max(40)
+  .regex(/^[a-z][a-z0-9_-]*$/, 'it has small letters, digits, "_" and "-", and begins with a letter');
+
+/** What a role is called, and what it allows. */
+export const roleFields = {
+  label: sentName(60),
+  capabilities: z
+    .array(z.string().max(60).refine(isCapability, 'there is no such capability'))
+    .max(200)
+    .transform((names) => [...new Set(names)].toSorted()),
+};
+
+const createSchema = z.strictObject({
+  name: sentRoleName,
+  label: roleFields.label,
+  capabilities: roleFields.capabilities,
+});
+
+/** Makes a role. Throws `ConflictError` where one has the name, `ForbiddenError` for capabilities that who makes it lacks. */
+export async function createRole(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof createSchema>,
+): Promise<void> {
+  const role = readInput(createSchema, input, 'the role');
+  demand(editRoles, actor, undefined);
+  refuseMore(actor, role.capabilities);
+  if (!(await writer.createRole(tx, role)))
+    throw new ConflictError(`There is a role "${role.name}" already; take another name.`, 'role_exists');
+  await noteChange(tx, actor, { verb: 'create', kind: 'user', itemId: 0, summary: `role "${role.name}"` });
+}
+
+const updateSchema = z.strictObject({
+  name: sentRoleName,
+  label: roleFields.label.optional(),
+  capabilities: roleFields.capabilities.optional(),
+});
+
+/**
+ * Changes what is sent of a role, for somebody who saw it as `from`. Throws `StaleError` with both sides, and `ForbiddenError` for a role that may more than
+ * they, before or after. What administrators may is not changed.
+ */
+export async function updateRole(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof updateSchema>,
+  from: Role,
+): Promise<void> {
+  const { name, ...sent } = readInput(updateSchema, input, 'the role');
+  const { actor: editor, role: theirs } = await roleToChange(tx, actor, name);
+  const mine = {
+    ...theirs,
+    label: sent.label ?? theirs.label,
+    capabilities: sent.capabilities ?? theirs.capabilities,
+  };
+  refuseUnseen(`the role "${name}"`, { mine, theirs }, from);
+  refuseMore(editor, [...theirs.capabilities, ...mine.capabilities]);
+  if (name === administrator && sent.capabilities) {
+    throw new ConflictError(
+      'Administrators may everything, and the site always has one: make another role instead.',
+      'role_protected',
+    );
+  }
+  if (
+    theirs.label === mine.label &&
+    theirs.capabilities.toSorted().join() === mine.capabilities.toSorted().join()
+  )
+    return;
+  await writer.updateRole(tx, mine);
+  await noteChange(tx, editor, { verb: 'update', kind: 'user', itemId: 0, summary: `role "${name}"` });
+}
+
+const deleteSchema = z.strictObject({ name: sentRoleName, reassignTo: sentRoleName.optional() });
+
+/**
+ * Deletes a role, for somebody who saw it as `from`; its people get `reassignTo`, which must be named where there are any. Throws `StaleError` with both sides,
+ * `ConflictError`, and `ForbiddenError` where either role may more than they.
+ */
+export async function deleteRole(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof deleteSchema>,
+  from: Role,
+): Promise<void> {
+  const { name, reassignTo } = readInput(deleteSchema, input, 'the role');
+  const { actor: editor, role: theirs } = await roleToChange(tx, actor, name);
+  refuseUnseen(`the role "${name}"`, { mine: { ...theirs, name: '' }, theirs }, from);
+  refuseMore(editor, theirs.capabilities);
+  if (name === administrator)
+    throw new ConflictError('A site always has administrators: this role stays.', 'role_protected');
+  if (firstRoles((await readSettings(tx.db)).settings).includes(name)) {
+    throw new ConflictError(
+      'Accounts begin with this role (the setting default_role); choose another one there first.',
+      'role_in_use',
+    );
+  }
+  const heir = reassignTo === undefined ? undefined : await findRoleToChange(tx, reassignTo);
+  if (reassignTo !== undefined && (!heir || reassignTo === name)) {
+    const message = `There is no other role "${reassignTo}" to take its people.`;
+    throw new InvalidInputError(message, 'rest_invalid_param', { reassignTo: message });
+  }
+  if (heir) refuseMore(editor, heir.capabilities);
+  const people = await writer.deleteRole(tx, name, heir?.name);
+  if (people > 0 && !heir) {
+    const count = people === 1 ? '1 person has' : `${people} people have`;
+    throw new ConflictError(
+      `${count} the role "${name}"; say which role they get (reassign).`,
+      'role_in_use',
+    );
+  }
+  const summary = `role "${name}"${heir ? `, its ${people} people are "${heir.name}"` : ''}`;
+  await noteChange(tx, editor, { verb: 'delete', kind: 'user', itemId: 0, summary });
+}
+
+/** A role and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for one that is not there. */
+export async function roleToChange(
+  tx: Tx,
+  actor: Actor | undefined,
+  name: string,
+): Promise<{ readonly actor: Actor; readonly role: Role }> {
+  demand(editRoles, actor, undefined);
+  const role = await findRoleToChange(tx, name);
+  if (!role) throw new NotFoundError(`There is no role "${name.slice(0, 80)}".`, 'rest_role_invalid');
+  return { actor, role };
+}

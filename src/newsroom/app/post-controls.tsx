@@ -1,0 +1,244 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  BaseControl,
+  CheckboxControl,
+  ComboboxControl,
+  FormTokenField,
+  SelectControl,
+  TextControl,
+} from '@wordpress/components';
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import type { ListedTaxonomy, ListedType } from './boot.ts';
+import { authors, foundTerms, termsOfIds, treeTerms, usedTerms } from './choices.ts';
+import { makeTerm } from './make-term.ts';
+import { plainText, titleText } from './rest-types.ts';
+import type { EditedPost } from './rest-types.ts';
+import { rest } from './rest.ts';
+import { tellRefusal } from './toasts.tsx';
+
+interface TermsProps {
+  readonly taxonomy: ListedTaxonomy;
+  readonly label?: string;
+  /** Ids. */
+  readonly value: readonly number[];
+  /** Terms whose names are at hand. */
+  readonly known?: readonly { readonly id: number; readonly name: string }[];
+  readonly onChange: (ids: readonly number[]) => void;
+  /** Names that nobody had are being made. */
+  readonly onMaking?: (made: Promise<unknown>) => void;
+}
+
+/** The terms of a taxonomy: a tree to tick, or names to type. */
+export function TermsControl(props: TermsProps) {
+  return props.taxonomy.isHierarchical ? <TreeControl {...props} /> : <NamesControl {...props} />;
+}
+
+function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, onChange }: TermsProps) {
+  const { data: tree = [], isSuccess } = useQuery(treeTerms(restBase));
+  return (
+    <fieldset className="tree">
+      <legend>{label}</legend>
+      {/* Who goes by keys scrolls it by the boxes in it. */}
+      <div>
+        {tree.map(({ id, name, depth }) => (
+          <div key={id} style={{ paddingInlineStart: `${depth * 20}px` }}>
+            <CheckboxControl
+              label={name}
+              checked={value.includes(id)}
+              onChange={(isOn) => onChange(isOn ? [...value, id] : value.filter((one) => one !== id))}
+            />
+          </div>
+        ))}
+        {isSuccess && tree.length === 0 && <p className="empty">There are none yet.</p>}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Names to type; one that nobody had becomes a term. Those that are looked up yet stand among the others, and each that is found is added to what is there. */
+export function NamesControl({
+  taxonomy: { restBase, plural },
+  label = plural,
+  value,
+  known = [],
+  onChange,
+  onMaking,
+}: TermsProps) {
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(
+    () => new Map(known.map(({ id, name }) => [id, plainText(name)])),
+  );
+  const [coming, setComing] = useState<readonly string[]>([]);
+  const wanted = useRef<ReadonlySet<string>>(new Set());
+  const current = useRef(value);
+  useEffect(() => {
+    current.current = value;
+  }, [value]);
+  const asked = useDeferredValue(typed.trim());
+  const { data: used = [] } = useQuery(usedTerms(restBase));
+  const { data: found = [] } = useQuery({ ...foundTerms(restBase, asked), enabled: asked.length > 0 });
+  const nameless = value.filter((id) => !names.has(id));
+  const { data: further = [] } = useQuery({
+    ...termsOfIds(restBase, nameless),
+    enabled: nameless.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const offered = asked === '' ? used.slice(0, 20) : found;
+  const nameOf = (id: number) => names.get(id) ?? further.find((term) => term.id === id)?.name ?? `#${id}`;
+  const idOf = async (name: string): Promise<number | undefined> => {
+    const same = ({ name: other }: { readonly name: string }) => other.toLowerCase() === name.toLowerCase();
+    try {
+      const there =
+        [...found, ...used].find(same) ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same);
+      return there?.id ?? (await makeTerm(restBase, { name }));
+    } catch (error) {
+      tellRefusal(error);
+      return undefined;
+    }
+  };
+  const tell = (ids: readonly number[]) => {
+    current.current = ids;
+    onChange(ids);
+  };
+  const add = async (name: string) => {
+    const id = await idOf(name);
+    setComing((before) => before.filter((other) => other !== name));
+    if (id === undefined || !wanted.current.has(name)) return;
+    setNames((before) => new Map([...before, [id, name]]));
+    tell([...new Set([...current.current, id])]);
+  };
+  const change = (tokens: readonly string[]) => {
+    const added = tokens.filter(
+      (name) => !coming.includes(name) && !current.current.some((id) => nameOf(id) === name),
+    );
+    const left = current.current.filter((id) => tokens.includes(nameOf(id)));
+    wanted.current = new Set(tokens);
+    setComing([...coming.filter((name) => tokens.includes(name)), ...added]);
+    if (left.length < current.current.length) tell(left);
+    if (added.length > 0) onMaking?.(Promise.all(added.map(add)));
+  };
+  return (
+    <FormTokenField
+      __next40pxDefaultSize
+      label={label}
+      value={[...value.map(nameOf), ...coming]}
+      suggestions={offered.map(({ name }) => name)}
+      maxSuggestions={20}
+      maxLength={50}
+      onInputChange={setTyped}
+      onChange={(tokens) => change(tokens.map((token) => (typeof token === 'string' ? token : token.value)))}
+      __experimentalExpandOnFocus={false}
+      __experimentalValidateInput={(name) => name.trim() !== ''}
+    />
+  );
+}
+
+/** Whose it is. */
+export function AuthorControl({
+  value,
+  name,
+  isOptional = false,
+  onChange,
+}: {
+  readonly value: number;
+  readonly name: string;
+  readonly isOptional?: boolean;
+  readonly onChange: (id: number) => void;
+}) {
+  const { data = [] } = useQuery(authors);
+  const unlisted = data.some(({ id }) => id === value)
+    ? []
+    : [{ value: String(value), label: plainText(name) || `#${value}` }];
+  const own = isOptional ? [{ value: '0', label: 'As it is' }] : unlisted;
+  const options = [...own, ...data.map((author) => ({ value: String(author.id), label: author.name }))];
+  return (
+    <SelectControl
+      __next40pxDefaultSize
+      label="Author"
+      value={String(value)}
+      options={options}
+      onChange={(id) => onChange(Number(id))}
+    />
+  );
+}
+
+type FoundPage = Pick<EditedPost, 'id' | 'title'>;
+
+/** The page above it, by its title. */
+export function ParentControl({
+  type: { restBase, singular },
+  id,
+  value,
+  onChange,
+}: {
+  readonly type: ListedType;
+  readonly id: number;
+  readonly value: number;
+  readonly onChange: (id: number) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const field = useId();
+  const asked = useDeferredValue(typed.trim());
+  const base = `/wp/v2/${restBase}?context=edit&status=publish,future,draft,pending,private&_fields=id,title`;
+  const { data: own } = useQuery({
+    queryKey: ['posts', restBase, 'titled', value],
+    enabled: value > 0,
+    queryFn: async ({ signal }) =>
+      (await rest<readonly FoundPage[]>(`${base}&include=${value}`, { signal })).body,
+  });
+  const { data: found = [] } = useQuery({
+    queryKey: ['posts', restBase, 'found', asked],
+    queryFn: async ({ signal }) =>
+      (
+        await rest<readonly FoundPage[]>(
+          `${base}&per_page=20&${asked === '' ? 'orderby=title&order=asc' : `search=${encodeURIComponent(asked)}`}`,
+          { signal },
+        )
+      ).body,
+  });
+  const offered = new Map(
+    [...(own ?? []), ...found]
+      .filter((page) => page.id !== id)
+      .map((page) => [String(page.id), titleText(page.title)]),
+  );
+  return (
+    <BaseControl id={field}>
+      <ComboboxControl
+        __next40pxDefaultSize
+        label="Parent"
+        value={value > 0 ? String(value) : null}
+        onFilterValueChange={setTyped}
+        placeholder={`No ${singular.toLowerCase()} above it`}
+        options={[...offered].map(([key, label]) => ({ value: key, label }))}
+        onChange={(chosen) => onChange(Number(chosen ?? 0))}
+      />
+    </BaseControl>
+  );
+}
+
+interface OrderProps {
+  readonly value: number;
+  readonly help?: string;
+  readonly onChange: (order: number) => void;
+}
+
+/** The place of a page among its neighbours. While somebody is at it what they typed stays as it is: a `-` alone is no number yet. */
+export function OrderControl({ value, help, onChange }: OrderProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <TextControl
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      label="Order"
+      help={help}
+      type="number"
+      value={typed ?? String(value)}
+      onChange={(next) => {
+        setTyped(next);
+        onChange(Math.trunc(Number(next)) || 0);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
+}

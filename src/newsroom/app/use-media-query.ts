@@ -1,0 +1,30 @@
+import { useSyncExternalStore, useCallback } from 'react';
+import { darkClass } from '../../reader/islands/page-config.ts';
+
+const root = document.documentElement;
+
+/** Whether the newsroom is dark at the moment. */
+export function useIsDark(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const watched = new MutationObserver(listener);
+      watched.observe(root, { attributeFilter: ['class'] });
+      return () => watched.disconnect();
+    },
+    () => root.classList.contains(darkClass),
+  );
+}
+
+/** Whether the window is at most so many pixels wide; unless that is said: whether it is a phone's, where WordPress draws the line. */
+export function useIsNarrow(most = 782): boolean {
+  const query = `(max-width: ${most}px)`;
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const watched = window.matchMedia(query);
+      watched.addEventListener('change', listener);
+      return () => watched.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}

@@ -1,0 +1,292 @@
+import { autop } from '@wordpress/autop';
+import {
+  BlockControls,
+  PlainText,
+  store as blockEditor,
+  useBlockProps,
+  RichText,
+} from '@wordpress/block-editor';
+import { rawHandler, parse, serialize } from '@wordpress/blocks';
+import { ToolbarButton, ToolbarGroup, Button, TextControl } from '@wordpress/components';
+import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
+import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import type { Block } from './block-kit.ts';
+import { boot } from '../app/boot.ts';
+import type { ToldEmbed } from '../app/rest-types.ts';
+import { rest, RestError } from '../app/rest.ts';
+import { isAtOneOf } from '../../lib/oembed-providers.ts';
+import { videoAt } from '../../lib/video.ts';
+
+interface ClassicProps {
+  readonly clientId: string;
+  readonly attributes: { readonly content?: string };
+  readonly isSelected: boolean;
+  readonly setAttributes: (values: { readonly content: string }) => void;
+}
+
+/** Classic content: as it looks, or, where the cursor is in it, as it was written. It becomes blocks when somebody asks for that, and not before. */
+export function ClassicEdit({
+  clientId,
+  attributes: { content = '' },
+  isSelected,
+  setAttributes,
+}: ClassicProps) {
+  const { replaceBlocks } = useDispatch(blockEditor) as unknown as {
+    replaceBlocks: (clientId: string, blocks: unknown) => void;
+  };
+  // As it is shown nothing of it runs; what is stored stays.
+  const look = useMemo(() => cleanHtml(autop(content)), [content]);
+  const props = useBlockProps({ className: 'classic-block' });
+  return (
+    <div {...props}>
+      <BlockControls>
+        <ToolbarGroup>
+          <ToolbarButton onClick={() => replaceBlocks(clientId, rawHandler({ HTML: autop(content) }))}>
+            Convert to blocks
+          </ToolbarButton>
+        </ToolbarGroup>
+      </BlockControls>
+      {isSelected || content === '' ? (
+        <PlainText
+          className="classic-text"
+          aria-label="Classic content"
+          value={content}
+          onChange={(text) => setAttributes({ content: text })}
+        />
+      ) : (
+        <div className="classic-look" inert dangerouslySetInnerHTML={{ __html: look }} />
+      )}
+    </div>
+  );
+}
+
+interface BlockActions {
+  updateBlock(clientId: string, change: { readonly innerContent: readonly (string | null)[] }): void;
+  replaceInnerBlocks(clientId: string, blocks: readonly unknown[], selects: boolean): void;
+}
+
+/** The HTML of a block as it was typed, between the two line breaks that its markup has around it. */
+function htmlOf({ innerContent = [], innerBlocks }: Block): string {
+  const inner = [...innerBlocks];
+  const parts = innerContent.map(
+    (part) => part ?? (inner.length > 0 ? serialize(inner.shift() as Block, { isInnerBlocks: true }) : ''),
+  );
+  return parts.join('').replace(/^\n/, '').replace(/\n$/, '');
+}
+
+/** Custom HTML: its code while it is selected, else a preview without anything that runs. The stored HTML stays as it is. */
+export function HtmlEdit({
+  clientId,
+  isSelected,
+}: {
+  readonly clientId: string;
+  readonly isSelected: boolean;
+}) {
+  const html = useSelect(
+    (select) => {
+      const block = (select(blockEditor) as unknown as { getBlock(id: string): Block | null }).getBlock(
+        clientId,
+      );
+      return block ? htmlOf(block) : '';
+    },
+    [clientId],
+  );
+  const look = useMemo(() => cleanHtml(html), [html]);
+  const props = useBlockProps({ className: 'classic-block html-block' });
+  return (
+    <div {...props}>
+      {isSelected || html.trim() === '' ? (
+        <HtmlField clientId={clientId} html={html} />
+      ) : (
+        <div
+          className="classic-look"
+          inert
+          data-empty={look.trim() === ''}
+          dangerouslySetInnerHTML={{ __html: look }}
+        />
+      )}
+    </div>
+  );
+}
+
+function HtmlField({ clientId, html }: { readonly clientId: string; readonly html: string }) {
+  const registry = useRegistry();
+  const { updateBlock, replaceInnerBlocks } = useDispatch(blockEditor) as unknown as BlockActions;
+  // Half-typed comments of blocks read as other markup than was typed; the field keeps what was typed until the block changes elsewhere.
+  const [typed, setTyped] = useState({ text: html, html });
+  const change = (text: string) => {
+    const [block, ...others] = parse(`<!-- wp:html -->\n${text}\n<!-- /wp:html -->`, {
+      __unstableSkipMigrationLogs: true,
+    }) as Block[];
+    const isOne = block?.name === 'core/html' && others.length === 0;
+    const read = isOne ? block : { innerContent: [`\n${text}\n`], innerBlocks: [] };
+    registry.batch(() => {
+      updateBlock(clientId, { innerContent: read.innerContent ?? [] });
+      replaceInnerBlocks(clientId, read.innerBlocks, false);
+    });
+    setTyped({ text, html: htmlOf(read as Block) });
+  };
+  return (
+    <PlainText
+      className="classic-text"
+      aria-label="HTML"
+      value={typed.html === html ? typed.text : html}
+      onChange={change}
+    />
+  );
+}
+
+interface MissingProps {
+  readonly attributes: { readonly originalName?: string; readonly originalUndelimitedContent?: string };
+}
+
+/** A block that nothing here knows: its name, and its HTML as it looks once everything that runs is taken out. What is stored stays. */
+export function MissingEdit({
+  attributes: { originalName = '', originalUndelimitedContent: html = '' },
+}: MissingProps) {
+  const look = useMemo(() => cleanHtml(html), [html]);
+  const props = useBlockProps({ className: 'classic-block missing-block' });
+  return (
+    <div {...props}>
+      <p>Nothing here knows the block “{originalName}”. It stays as it is.</p>
+      {look.trim() !== '' && (
+        <div className="classic-look" inert dangerouslySetInnerHTML={{ __html: look }} />
+      )}
+    </div>
+  );
+}
+
+interface EmbedProps {
+  readonly attributes: {
+    readonly url?: string;
+    readonly providerNameSlug?: string;
+    readonly caption?: string | { toString(): string };
+  };
+  readonly isSelected: boolean;
+  readonly setAttributes: (values: Readonly<Record<string, unknown>>) => void;
+}
+
+/** The host of an address, without what every site begins with; the text itself where it is no address. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url;
+}
+
+const { embedProviders } = boot.site;
+/** Milliseconds that an address stands before it is asked for: it may be one that somebody is typing. */
+const restMs = 500;
+const busy = 429;
+/** Until the server may ask again, in milliseconds. */
+const busyMs = 20_000;
+
+/** What its site says of an address, where an administrator allowed that site to be asked; each is asked once while the newsroom is open. */
+function useTold(url: string): { readonly told: ToldEmbed | undefined; readonly why: string | undefined } {
+  const isAsked = URL.canParse(url) && isAtOneOf(new URL(url), embedProviders);
+  const { data, error } = useQuery({
+    queryKey: ['embed', url],
+    enabled: isAsked,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    retry: (tries, problem) => problem instanceof RestError && problem.status === busy && tries < 3,
+    retryDelay: busyMs,
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => window.setTimeout(resolve, restMs));
+      signal.throwIfAborted();
+      return (await rest<ToldEmbed>(`/oembed/1.0/proxy?url=${encodeURIComponent(url)}`, { signal })).body;
+    },
+  });
+  const why =
+    embedProviders.length === 0
+      ? 'This site asks no other site what is there; an administrator can allow it (embed_providers).'
+      : !isAsked
+        ? `${hostOf(url)} is not among the sites that are asked what is there.`
+        : error instanceof RestError
+          ? error.message
+          : undefined;
+  return { told: data, why };
+}
+
+/**
+ * Something of another site, by its address: this browser asks nobody but our own server, which asks the sites that an administrator allowed. Readers see it as
+ * the site's settings say; nothing of the answer goes into the text.
+ */
+export function EmbedEdit({ attributes: { url = '', caption = '' }, isSelected, setAttributes }: EmbedProps) {
+  const [typed, setTyped] = useState(url);
+  const props = useBlockProps({ className: 'embed-block' });
+  const words = String(caption);
+  return (
+    <figure {...props}>
+      {url === '' ? (
+        <form
+          className="embed-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (URL.canParse(typed)) setAttributes({ url: typed });
+          }}
+        >
+          <TextControl
+            label="Address of a page, film or post"
+            type="url"
+            value={typed}
+            onChange={setTyped}
+            __next40pxDefaultSize
+            __nextHasNoMarginBottom
+          />
+          <Button type="submit" variant="primary" disabled={!URL.canParse(typed)} __next40pxDefaultSize>
+            Embed
+          </Button>
+        </form>
+      ) : (
+        <EmbedCard url={url} isSelected={isSelected} onChange={(next) => setAttributes({ url: next })} />
+      )}
+      {url !== '' && (isSelected || words !== '') && (
+        <RichText
+          tagName="figcaption"
+          className="wp-element-caption"
+          value={words}
+          placeholder="Caption"
+          onChange={(next) => setAttributes({ caption: next })}
+        />
+      )}
+    </figure>
+  );
+}
+
+function EmbedCard({
+  url,
+  isSelected,
+  onChange,
+}: {
+  readonly url: string;
+  readonly isSelected: boolean;
+  readonly onChange: (url: string) => void;
+}) {
+  const { told, why } = useTold(url);
+  const by = [told?.author_name, told?.provider_name || hostOf(url)].filter((name) => name).join(' · ');
+  const readers = videoAt(url)
+    ? 'Readers get a film that plays once they ask for it.'
+    : 'Readers get a link to it.';
+  return (
+    <div className="embed-card">
+      {told?.thumbnail_url && (
+        <img src={told.thumbnail_url} alt="" width={told.thumbnail_width} height={told.thumbnail_height} />
+      )}
+      <strong>{told?.title || hostOf(url)}</strong>
+      {told?.title && <span>{by}</span>}
+      {isSelected ? (
+        <TextControl
+          label="Address"
+          type="url"
+          value={url}
+          onChange={onChange}
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+        />
+      ) : (
+        <span>{url}</span>
+      )}
+      {isSelected && <small>{[why, readers].filter((sentence) => sentence).join(' ')}</small>}
+    </div>
+  );
+}

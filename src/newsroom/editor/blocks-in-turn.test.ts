@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { createBlockTurns } from './blocks-in-turn.tsx';
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `block-${index}`);
+
+/** A browser that has nothing to do when `rest` says so. */
+function idle() {
+  let waiting: (() => void) | undefined;
+  return {
+    whenIdle: (act: () => void) => {
+      waiting = act;
+      return () => {
+        waiting = undefined;
+      };
+    },
+    isAsked: () => waiting !== undefined,
+    rest: () => {
+      const act = waiting;
+      waiting = undefined;
+      act?.();
+    },
+  };
+}
+
+test('a short text is drawn whole, and nothing is asked of the browser', () => {
+  const { whenIdle, isAsked } = idle();
+  const turns = createBlockTurns(ids(30), whenIdle);
+  turns.drawInTurn();
+  expect(ids(30).some(turns.isWaiting)).toBe(false);
+  expect(isAsked()).toBe(false);
+});
+
+test('the rest of a long text is drawn in its order, some whenever there is time, and everybody hears of it', () => {
+  const { whenIdle, isAsked, rest } = idle();
+  const all = ids(100);
+  const turns = createBlockTurns(all, whenIdle);
+  const left: number[] = [];
+  turns.subscribe(() => left.push(all.filter(turns.isWaiting).length));
+  turns.drawInTurn();
+  expect(all.findIndex(turns.isWaiting)).toBe(30);
+  while (isAsked()) {
+    rest();
+    const first = all.findIndex(turns.isWaiting);
+    if (first >= 0) expect(all.slice(first).every(turns.isWaiting)).toBe(true);
+  }
+  expect(left).toEqual([62, 54, 46, 38, 30, 22, 14, 6, 0]);
+  expect(turns.isWaiting('another one')).toBe(false);
+});
+
+test('somebody who goes to a block that waits has all of them, once, and who leaves asks for nothing more', () => {
+  const { whenIdle, isAsked, rest } = idle();
+  const turns = createBlockTurns(ids(100), whenIdle);
+  let heard = 0;
+  const end = turns.subscribe(() => heard++);
+  const stop = turns.drawInTurn();
+  turns.drawAll();
+  turns.drawAll();
+  expect(ids(100).some(turns.isWaiting)).toBe(false);
+  expect(heard).toBe(1);
+  rest();
+  expect(isAsked()).toBe(false);
+  end();
+  const others = createBlockTurns(ids(100), whenIdle);
+  const leave = others.drawInTurn();
+  expect(isAsked()).toBe(true);
+  leave();
+  expect(isAsked()).toBe(false);
+  stop();
+});

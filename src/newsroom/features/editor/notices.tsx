@@ -1,0 +1,61 @@
+import { useRegistry, useSelect } from '@wordpress/data';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Button } from '@wordpress/components';
+import { toast } from '../../app/toasts.tsx';
+import { siteFormat } from '../../app/boot.ts';
+import type { Draft } from '../../editor/draft.ts';
+
+interface Notice {
+  readonly id: string;
+  readonly content: string;
+  readonly status: string;
+}
+
+const notices = 'core/notices';
+
+/** What blocks have to say, as of a file that could not be uploaded: said like everything else, once. */
+export function BlockNotices() {
+  const registry = useRegistry();
+  const said = useSelect(
+    (select) => (select(notices) as unknown as { getNotices(): readonly Notice[] }).getNotices(),
+    [],
+  );
+  useEffect(() => {
+    const { removeNotice } = registry.dispatch(notices) as unknown as { removeNotice(id: string): void };
+    for (const { id, content, status } of said) {
+      if (status === 'error' || status === 'warning') toast(content);
+      removeNotice(id);
+    }
+  }, [said, registry]);
+  return null;
+}
+
+const times = siteFormat({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** Offers each text that never came into the post: after a crash, from a window that was closed, or the other one of two versions. */
+export function FoundNotice({ draft }: { readonly draft: Draft }) {
+  const { found } = useSyncExternalStore(draft.subscribe, draft.state);
+  if (found.length === 0) return null;
+  return (
+    <div className="found-notices">
+      {found.map((text) => (
+        <div
+          key={`${text.where} ${text.at} ${text.copies[0]?.key ?? text.autosaves[0]}`}
+          className="found-notice"
+          role="status"
+        >
+          <p>
+            {text.where === 'here' ? 'This browser kept' : 'The server kept'} what {text.by ?? 'you'} wrote
+            until {times.format(text.at)}, and it is not in what is stored.
+          </p>
+          <Button variant="primary" size="compact" onClick={() => void draft.goOn(text)}>
+            Go on with it
+          </Button>
+          <Button variant="tertiary" size="compact" onClick={() => void draft.letGo(text)}>
+            Let it go
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}

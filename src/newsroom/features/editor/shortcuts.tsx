@@ -1,0 +1,97 @@
+import { Modal } from '@wordpress/components';
+import { keyOf, useKeys } from '../../app/keys.ts';
+import type { Draft } from '../../editor/draft.ts';
+import type { Saving } from './saving.ts';
+import { focused } from './use-view.ts';
+import type { View } from './use-view.ts';
+
+/** The keyboard shortcuts of the editor, also while the frame of the text has the focus. */
+export function useShortcuts(draft: Draft, view: View, saving: Saving): void {
+  const { drawer, mode } = view;
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) closeFocused(view);
+    const key = keyOf(event).toLowerCase();
+    const hasDialog = document.querySelector('.components-modal__screen-overlay, dialog[open]');
+    if (
+      key === 'o' &&
+      event.shiftKey &&
+      event.altKey &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      mode === 'blocks' &&
+      !hasDialog
+    ) {
+      event.preventDefault();
+      if (drawer === 'list') view.closeDrawer();
+      else view.toggleDrawer('list');
+    }
+    if (!event.ctrlKey && !event.metaKey) return;
+    if (hasDialog) {
+      // The text behind a dialog must not change unseen, least of all after another user took it over.
+      if (key === 's') event.preventDefault();
+      return;
+    }
+    const field = mode === 'code' || focused()?.closest('input:not([type=range]), textarea'); // fields have an undo of their own
+    if (key === 's' && !event.shiftKey && !event.altKey) saving.save();
+    else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? draft.redo : draft.undo)();
+    else if (key === 'y' && !event.shiftKey && !event.altKey && !field) draft.redo();
+    else if (key === 'm' && event.shiftKey && event.altKey && view.hasText)
+      view.switchTo(mode === 'code' ? 'blocks' : 'code');
+    else if (key === 'p' && event.shiftKey && event.altKey) view.togglePreview();
+    else if ((key === '\\' || key === '|') && event.shiftKey) view.toggleCalm();
+    else return;
+    event.preventDefault();
+  };
+  useKeys(press);
+}
+
+/** Escape closes the drawer, and the settings where they cover the text; a list that is open in them closes first. */
+function closeFocused({ isNarrow, isPanelOpen, closeDrawer, closePanel }: View): void {
+  const at = focused();
+  if (at?.closest('.writing-drawer')) closeDrawer();
+  else if (
+    isNarrow &&
+    isPanelOpen &&
+    (at === document.body || at?.closest('.writing-panel,[data-opens=panel]'))
+  )
+    closePanel();
+}
+
+const keys = [
+  ['Store', 'Ctrl S'],
+  ['Undo', 'Ctrl Z'],
+  ['Redo', 'Ctrl Y, Ctrl Shift Z'],
+  ['Choose a block', '/ in an empty paragraph'],
+  ['Bold, italic, link', 'Ctrl B, Ctrl I, Ctrl K'],
+  ['Edit the link at the cursor, or of a button', 'Ctrl K'],
+  ['Go to a screen or an article', 'Ctrl K where no words are selected'],
+  ['Move the block', 'Ctrl Shift Alt T, Ctrl Shift Alt Y'],
+  ['Duplicate the block', 'Ctrl Shift D'],
+  ['Remove the block', 'Shift Alt Z'],
+  ['Insert before, behind', 'Ctrl Alt T, Ctrl Alt Y'],
+  ['Code', 'Ctrl Shift Alt M'],
+  ['Without distractions', 'Ctrl Shift \\'],
+  ['From blocks to their tools', 'Alt F10'],
+  ['Preview', 'Ctrl Shift Alt P'],
+  ['List of blocks', 'Shift Alt O'],
+  ['Next region of the editor', 'Ctrl `, Shift Alt N'],
+  ['Previous region of the editor', 'Ctrl Shift `, Shift Alt P'],
+] as const;
+
+/** What can be done by keys. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal title="Keyboard shortcuts" className="shortcuts" onRequestClose={onClose}>
+      <dl>
+        {keys.map(([what, how]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>
+              <kbd>{how}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,362 @@
+import { useQueryClient, queryOptions } from '@tanstack/react-query';
+import { Button, Modal } from '@wordpress/components';
+import { useEffect, useState, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { rest, RestError } from '../../app/rest.ts';
+import { counted, doAll } from '../../app/work.ts';
+import { titleOf } from './media-items.tsx';
+import type { MediaRow } from './media-list.ts';
+import { Problem } from '../../app/problem.tsx';
+import { toast } from '../../app/toasts.tsx';
+import { embedded, fileName, spokenBytes } from './media-list.ts';
+import { DropAnywhere } from './uploads.tsx';
+import { plainText } from '../../app/rest-types.ts';
+import type { FileUses } from '../../app/rest-types.ts';
+import { editAddress } from '../../app/screens.ts';
+
+/** Questions at a time. */
+const width = 4;
+/** Files whose uses are listed; of others only their number is said. */
+const mostListed = 10;
+
+interface Used {
+  readonly row: MediaRow;
+  readonly uses: Uses;
+}
+
+/** Where each of these files is used, as far as it is known by now. */
+function useUses(rows: readonly MediaRow[]) {
+  const queries = useQueryClient();
+  const [asked] = useState(rows);
+  const [found, setFound] = useState<readonly Used[]>([]);
+  const [fault, setFault] = useState('');
+  useEffect(() => {
+    const over = new AbortController();
+    const left = [...asked];
+    const goOn = async () => {
+      for (let row = left.shift(); row && !over.signal.aborted; row = left.shift()) {
+        const uses = await queries.fetchQuery(usesOf(row.id));
+        const one = { row, uses };
+        if (!over.signal.aborted) setFound((before) => [...before, one]);
+      }
+    };
+    Promise.all(Array.from({ length: Math.min(width, asked.length) }, goOn)).catch((error: unknown) => {
+      if (!(error instanceof RestError)) throw error;
+      if (!over.signal.aborted) setFault(error.message);
+    });
+    return () => over.abort();
+  }, [asked, queries]);
+  return { found, fault, isKnown: found.length === asked.length };
+}
+
+/** Asks before files go for good, and says where they are used. `refused`: of what was chosen, how many are not for who is here to delete. */
+export function DeleteDialog({
+  rows,
+  refused = 0,
+  onClose,
+}: {
+  readonly rows: readonly MediaRow[];
+  readonly refused?: number;
+  readonly onClose: (isDone: boolean) => void;
+}) {
+  const queries = useQueryClient();
+  const { found, fault, isKnown } = useUses(rows);
+  const used = found.filter(({ uses }) => countUses(uses) > 0);
+  const [first] = rows;
+  const remove = () => {
+    onClose(true);
+    void doAll(queries, ['media'], rows, {
+      doing: 'Deleting',
+      done: counted('is deleted', 'are deleted'),
+      nameOf: titleOf,
+      run: ({ id }) => rest(`/wp/v2/media/${id}?force=true`, { method: 'DELETE' }),
+    });
+  };
+  return (
+    <Modal
+      title="Delete for good?"
+      size="medium"
+      className="media-delete"
+      onRequestClose={() => onClose(false)}
+    >
+      <div className="ask">
+        <p>
+          {rows.length === 1 && first ? `“${titleOf(first)}” is` : `${rows.length} files are`} deleted with
+          all sizes. This can’t be taken back.
+          {refused > 0 && ` ${refused} of those chosen are not yours to delete, and stay.`}
+        </p>
+        <div
+          role="status"
+          className="media-warning"
+          data-is={isKnown ? (used.length > 0 ? 'used' : 'free') : 'asked'}
+        >
+          {!isKnown &&
+            fault === '' &&
+            `Looking where ${rows.length === 1 ? 'it is' : 'they are'} used: ${found.length} of ${rows.length} …`}
+          {fault !== '' && `Where they are used could not be found out: ${fault}`}
+          {isKnown &&
+            used.length === 0 &&
+            (rows.length === 1 ? 'It is used nowhere.' : 'They are used nowhere.')}
+          {used.length > 0 && (
+            <p>
+              {rows.length === 1
+                ? 'It is used, and will be missing there:'
+                : `${used.length} of them are used, and will be missing there:`}
+            </p>
+          )}
+          {used.slice(0, mostListed).map(({ row, uses }) => (
+            <div key={row.id}>
+              {rows.length > 1 && <b dir="auto">{titleOf(row)}</b>}
+              <UseList uses={uses} />
+            </div>
+          ))}
+          {used.length > mostListed && <p>And {used.length - mostListed} more files.</p>}
+        </div>
+        <div className="ask-end">
+          <Button variant="tertiary" onClick={() => onClose(false)}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            isDestructive
+            disabled={rows.length === 0 || (!isKnown && fault === '')}
+            accessibleWhenDisabled
+            onClick={remove}
+          >
+            {used.length > 0 ? 'Delete all the same' : 'Delete for good'}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+interface ReplaceProps<Row extends MediaRow> {
+  readonly row: Row & { readonly revision: number };
+  /** Undefined: not known yet. */
+  readonly uses: Uses | undefined;
+  /** What is there now, by this or by others. */
+  readonly onNewer: (row: Row) => void;
+  /** It is replaced, or was given up. */
+  readonly onDone: () => void;
+}
+
+/** Sends the new file; closing the dialog aborts the upload. */
+function useReplacing<Row extends MediaRow>({ row, onNewer, onDone }: Omit<ReplaceProps<Row>, 'uses'>) {
+  const queries = useQueryClient();
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const over = useRef<AbortController>(undefined);
+  // Who closes the dialog gives up what is on its way.
+  useEffect(() => () => over.current?.abort(), []);
+  const replace = async (file: File) => {
+    const form = new FormData();
+    form.append('file', file, file.name);
+    setBusy(true);
+    setFault('');
+    const { signal } = (over.current = new AbortController());
+    try {
+      const path = `/broadsheet/v1/media/${row.id}/file?revision=${row.revision}&_embed=${embedded}`;
+      const { body } = await rest<Row>(path, { method: 'POST', body: form, signal });
+      onNewer(body);
+      onDone();
+      toast(`“${titleOf(row)}” is another file now.`);
+    } catch (error) {
+      if (signal.aborted)
+        toast(
+          `It was given up. If the whole file had reached the server, it is “${titleOf(row)}” all the same.`,
+        );
+      else if (!(error instanceof RestError)) throw error;
+      else {
+        setFault(error.message);
+        setBusy(false);
+        // A second attempt replaces the newer version, which is shown by now.
+        if (error.status === 409 && error.theirs) onNewer(error.theirs as Row);
+      }
+    }
+    await queries.invalidateQueries({ queryKey: ['media'] });
+  };
+  return { fault, isBusy, replace, settle: () => setFault('') };
+}
+
+/** Replaces a file: the new one is chosen, compared with the present one, and uploaded. */
+export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone }: ReplaceProps<Row>) {
+  const [file, setFile] = useState<File>();
+  // Object URL of the chosen picture.
+  const [shown, setShown] = useState('');
+  const isPicture = row.media_type === 'image';
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => () => URL.revokeObjectURL(shown), [shown]);
+  const { fault, isBusy, replace, settle } = useReplacing({ row, onNewer, onDone });
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen);
+    setShown(chosen && isPicture ? URL.createObjectURL(chosen) : '');
+    settle();
+  };
+  const take = ([given]: readonly File[]) => {
+    if (!given || !field.current || isBusy) return;
+    // The file field shows it, too.
+    const data = new DataTransfer();
+    data.items.add(given);
+    field.current.files = data.files;
+    choose(given);
+  };
+  return (
+    <Modal title="Replace the file" size="medium" className="media-replace" onRequestClose={onDone}>
+      <form
+        className="ask"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (file && !isBusy) void replace(file);
+        }}
+      >
+        <p>
+          Another {isPicture ? 'picture' : 'file'} of the same type takes the place of{' '}
+          <bdi dir="ltr">{fileName(row)}</bdi>. Its address and what is said of it stay{usesChanged(uses)}.
+          The one that is there goes for good.
+        </p>
+        <Problem message={fault} />
+        <label className="media-chosen">
+          <span>The new file</span>
+          <input
+            ref={field}
+            type="file"
+            accept={row.mime_type}
+            disabled={isBusy}
+            onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+          />
+        </label>
+        {file && <Comparison row={row} file={file} shown={shown} />}
+        <DropAnywhere said="Drop the new file here" onFiles={take} />
+        <div className="ask-end">
+          <Button variant="tertiary" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            isBusy={isBusy}
+            disabled={!file || isBusy}
+            accessibleWhenDisabled
+          >
+            Replace
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** The part of the notice that tells in how many places the new file will be shown. */
+function usesChanged(uses: Uses | undefined): string {
+  const places = uses ? countUses(uses) : 0;
+  if (places === 0) return '';
+  return `, and the ${places === 1 ? 'place where it is used shows' : `${places} places where it is used show`} the new one`;
+}
+
+/** The present file, where it is a picture, and the new one. */
+function Comparison({
+  row,
+  file,
+  shown,
+}: {
+  readonly row: MediaRow;
+  readonly file: File;
+  readonly shown: string;
+}) {
+  const isPicture = row.media_type === 'image';
+  return (
+    <div className="media-both">
+      {isPicture && (
+        <figure>
+          <img src={row.source_url} alt="" />
+          <figcaption>Now</figcaption>
+        </figure>
+      )}
+      <figure>
+        {shown !== '' && <img src={shown} alt="The new picture" />}
+        <figcaption>
+          {isPicture ? 'Then: ' : ''}
+          <bdi dir="ltr">{file.name}</bdi>, {spokenBytes(file.size)}
+        </figcaption>
+      </figure>
+    </div>
+  );
+}
+
+/** Where a file is used, as `/broadsheet/v1/media/{id}/uses` tells. */
+export type Uses = FileUses;
+
+export const usesOf = (id: number) =>
+  queryOptions({
+    queryKey: ['media', 'uses', id],
+    queryFn: async ({ signal }) => (await rest<Uses>(`/broadsheet/v1/media/${id}/uses`, { signal })).body,
+  });
+
+const ways: Readonly<Record<string, string>> = {
+  lead: 'its picture',
+  text: 'in the text',
+  gallery: 'in its gallery',
+};
+const statuses: Readonly<Record<string, string>> = {
+  draft: 'draft',
+  pending: 'pending',
+  future: 'scheduled',
+  private: 'private',
+  trash: 'in the trash',
+};
+const places: Readonly<Record<string, string>> = {
+  template: 'Template',
+  term: 'Section or tag',
+  user: 'Person',
+  menu: 'Menu',
+};
+const settings: Readonly<Record<string, string>> = {
+  site_logo: 'Logo of the site',
+  site_logo_dark: 'Logo of the site on dark',
+  site_icon: 'Icon of the site',
+  social_image: 'Picture for social networks',
+};
+
+/** How many places that are. */
+export const countUses = ({ total, others }: Uses): number => total + others.length;
+
+/** The places, each with the way to it. */
+export function UseList({ uses, children }: { readonly uses: Uses; readonly children?: ReactNode }) {
+  const hidden = uses.total - uses.posts.length;
+  return (
+    <ul className="media-uses">
+      {uses.posts.map(({ id, title, status, ways: how, mayEdit }) => {
+        const name = plainText(title) || 'Without a title';
+        return (
+          <li key={id}>
+            {mayEdit ? (
+              <Link to={editAddress(id)} dir="auto">
+                {name}
+              </Link>
+            ) : (
+              <span dir="auto">{name}</span>
+            )}
+            <small>
+              {[...how.map((way) => ways[way] ?? way), ...(statuses[status] ? [statuses[status]] : [])].join(
+                ', ',
+              )}
+            </small>
+          </li>
+        );
+      })}
+      {uses.others.map(({ kind, id, title }) => (
+        <li key={`${kind}-${id}-${title}`}>
+          <span dir="auto">
+            {kind === 'setting'
+              ? (settings[title] ?? `Setting “${title}”`)
+              : `${places[kind] ?? kind}: ${plainText(title)}`}
+          </span>
+        </li>
+      ))}
+      {hidden > 0 && <li>{hidden === 1 ? 'One more text' : `${hidden.toLocaleString()} more texts`}</li>}
+      {children}
+    </ul>
+  );
+}

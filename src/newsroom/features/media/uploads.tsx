@@ -1,0 +1,308 @@
+import { Button } from '@wordpress/components';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { boot } from '../../app/boot.ts';
+import { connection } from '../../app/connection.ts';
+import { currentNonce, renewNonce } from '../../app/rest.ts';
+import { spokenBytes } from './media-list.ts';
+
+const words: Readonly<Record<Upload['state'], string>> = {
+  waits: 'Waits',
+  goes: 'Uploading',
+  done: 'In the library',
+  failed: 'Not uploaded',
+};
+
+/** What is on its way, with how far it is, and what failed, with the reason. */
+export function UploadTray() {
+  const uploads = useUploads();
+  if (uploads.length === 0) return null;
+  const [done, failed] = [
+    uploads.filter(({ state }) => state === 'done').length,
+    uploads.filter(({ state }) => state === 'failed').length,
+  ];
+  const isDone = done + failed === uploads.length;
+  return (
+    <section className="uploads" aria-label="Uploads">
+      <div className="uploads-head">
+        <p role="status">
+          {isDone
+            ? `${done} of ${uploads.length} uploaded`
+            : `Uploading ${done + failed + 1} of ${uploads.length} …`}
+          {failed > 0 && `, ${failed} not`}
+        </p>
+        {done > 0 && (
+          <Button variant="link" onClick={forgetDone}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <ul>
+        {uploads.toReversed().map(({ key, file, state, share, fault }) => (
+          <li key={key} data-state={state}>
+            <span className="uploads-name" dir="auto">
+              {file.name}
+            </span>
+            <span className="uploads-do">
+              {state === 'failed' && (
+                <Button size="small" variant="link" onClick={() => retryUpload(key)}>
+                  Try again
+                  <Of name={file.name} />
+                </Button>
+              )}
+              {state !== 'done' && (
+                <Button size="small" variant="link" onClick={() => dropUpload(key)}>
+                  {state === 'failed' ? 'Dismiss' : 'Cancel'}
+                  <Of name={file.name} />
+                </Button>
+              )}
+            </span>
+            {state === 'failed' ? (
+              <span className="uploads-fault">{fault}</span>
+            ) : (
+              <progress value={share} max={1} aria-label={`${words[state]}: ${file.name}`} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const Of = ({ name }: { readonly name: string }) => <span className="hidden-text"> {name}</span>;
+
+/** Files of a drag or of the clipboard; of the latter only where nobody is typing. */
+const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
+const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+
+/** Those that are there, the last on top: a dialog that asks for a file is given what is dropped, and not the library behind it. */
+const takers: symbol[] = [];
+
+/** Takes what is dropped anywhere on the page, and what is pasted; says what becomes of it while something is held above the page. */
+export function DropAnywhere({
+  said,
+  onFiles,
+}: {
+  readonly said: string;
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
+  const [isOver, setOver] = useState(false);
+  const take = useRef(onFiles);
+  useEffect(() => {
+    take.current = onFiles;
+  });
+  useEffect(() => {
+    const own = Symbol('taker');
+    takers.push(own);
+    // Each element tells of being entered and left: what is left of them says whether it is still above the page.
+    let depth = 0;
+    const enter = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      depth++;
+      setOver(true);
+    };
+    const leave = () => {
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setOver(false);
+    };
+    const hold = (event: DragEvent) => {
+      if (holdsFiles(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      depth = 0;
+      setOver(false);
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      take.current(filesOf(event.dataTransfer));
+    };
+    const paste = (event: ClipboardEvent) => {
+      const files = filesOf(event.clipboardData);
+      if (
+        files.length === 0 ||
+        (event.target instanceof Element &&
+          event.target.closest('input:not([type=file]),textarea,[contenteditable]'))
+      )
+        return;
+      event.preventDefault();
+      const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-').replace('T', '-');
+      // What is copied out of a picture has no name of its own.
+      const named = (file: File) =>
+        new File([file], `pasted-${time}.${file.name.split('.').at(-1) ?? 'png'}`, { type: file.type });
+      take.current(files.map((file) => (/^image\.\w+$/.test(file.name) ? named(file) : file)));
+    };
+    const heard = [
+      ['dragenter', enter],
+      ['dragleave', leave],
+      ['dragover', hold],
+      ['drop', drop],
+      ['paste', paste],
+    ] as const;
+    const over = new AbortController();
+    for (const [name, hear] of heard) {
+      document.addEventListener(
+        name,
+        (event) => takers.at(-1) === own && (hear as (event: Event) => void)(event),
+        { signal: over.signal },
+      );
+    }
+    return () => {
+      over.abort();
+      takers.splice(takers.indexOf(own), 1);
+    };
+  }, []);
+  return isOver ? (
+    <div className="drop-here">
+      <p>{said}</p>
+    </div>
+  ) : null;
+}
+
+/** A file on its way into the library. */
+interface Upload {
+  readonly key: number;
+  readonly file: File;
+  /** The folder that it comes into; 0: none. */
+  readonly folder: number;
+  readonly state: 'waits' | 'goes' | 'done' | 'failed';
+  /** Of its bytes, from 0 to 1. */
+  readonly share: number;
+  /** Why it failed. */
+  readonly fault: string;
+  /** What it became; 0: nothing yet. */
+  readonly id: number;
+}
+
+/** Files that go at a time. */
+const width = 2;
+
+let uploads: readonly Upload[] = [];
+let last = 0;
+const requests = new Map<number, XMLHttpRequest>();
+const listeners = new Set<() => void>();
+let whenDone: () => void = () => {};
+
+const isUnderWay = ({ state }: Upload) => state === 'waits' || state === 'goes';
+const askBefore = (event: BeforeUnloadEvent) => event.preventDefault();
+
+function show(next: readonly Upload[]): void {
+  uploads = next;
+  // Who leaves the newsroom meanwhile is asked.
+  if (next.some(isUnderWay)) window.addEventListener('beforeunload', askBefore);
+  else window.removeEventListener('beforeunload', askBefore);
+  for (const listener of listeners) listener();
+}
+const change = (key: number, changes: Partial<Upload>) =>
+  show(uploads.map((one) => (one.key === key ? { ...one, ...changes } : one)));
+
+/** What is on its way, and what came of it; React draws it anew with each change. */
+const useUploads = (): readonly Upload[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => uploads,
+  );
+
+/** Why the server would not take a file, said before a byte of it is sent. */
+function faultOf({ name, size }: File): string {
+  const { mostBytes, mostPictureBytes, types } = boot.uploads;
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const type = name.includes('.') && Object.hasOwn(types, ending) ? types[ending] : undefined;
+  if (type === undefined)
+    return `Files of this type are not taken. These are: ${Object.keys(types).join(', ')}.`;
+  if (size === 0) return 'It is empty.';
+  const most = type.startsWith('image/') ? mostPictureBytes : mostBytes;
+  return size > most
+    ? `It has ${spokenBytes(size)}; ${Math.floor(most / 2 ** 20)} MB are the most${type.startsWith('image/') ? ' for a picture' : ''}.`
+    : '';
+}
+
+/** Takes files into the library, into a folder where one is named, two at a time. `done` is called as each of them is there. */
+export function addUploads(files: Iterable<File>, folder: number, done: () => void): void {
+  whenDone = done;
+  const added = [...files].map((file): Upload => {
+    const fault = faultOf(file);
+    return { key: ++last, file, folder, state: fault === '' ? 'waits' : 'failed', share: 0, fault, id: 0 };
+  });
+  show([...uploads, ...added]);
+  goOn();
+}
+
+/** Sends one that failed again. */
+function retryUpload(key: number): void {
+  change(key, { state: 'waits', share: 0, fault: '' });
+  goOn();
+}
+
+/** Takes one from the list; what is on its way does not arrive. */
+function dropUpload(key: number): void {
+  show(uploads.filter((one) => one.key !== key));
+  requests.get(key)?.abort();
+  requests.delete(key);
+  goOn();
+}
+
+/** Takes from the list what is done. */
+const forgetDone = (): void => show(uploads.filter(({ state }) => state !== 'done'));
+
+function goOn(): void {
+  const going = uploads.filter(({ state }) => state === 'goes').length;
+  for (const upload of uploads
+    .filter(({ state }) => state === 'waits')
+    .slice(0, Math.max(0, width - going))) {
+    change(upload.key, { state: 'goes' });
+    void sendOne(upload);
+  }
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: { readonly id?: number; readonly code?: string; readonly message?: string };
+}
+
+/** `fetch` does not tell how much of a body went. Undefined: it was given up. */
+function post({ key, file, folder }: Upload): Promise<Reply | undefined> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    // Pictures that are pasted are all called the same.
+    form.append('file', file, file.name);
+    if (folder > 0) form.append('folder', String(folder));
+    requests.set(key, request);
+    request.open('POST', '/wp-json/wp/v2/media');
+    request.setRequestHeader('x-wp-nonce', currentNonce());
+    request.setRequestHeader('prefer', 'respond-async');
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      change(key, { share: total > 0 ? loaded / total : 0 }),
+    );
+    request.addEventListener('load', () =>
+      resolve({ status: request.status, body: (request.response ?? {}) as Reply['body'] }),
+    );
+    request.addEventListener('error', () => resolve({ status: 0, body: {} }));
+    request.addEventListener('abort', () => resolve(undefined));
+    request.send(form);
+  });
+}
+
+async function sendOne(upload: Upload): Promise<void> {
+  const { key } = upload;
+  let reply = await post(upload);
+  let isRenewed = false;
+  // Who is refused with a fresh nonce, too, is refused.
+  while (reply && !isRenewed && (reply.status === 401 || reply.body.code === 'rest_cookie_invalid_nonce')) {
+    isRenewed = await renewNonce();
+    if (!isRenewed) await connection.signIn();
+    // It may have been given up while nothing of it was on its way.
+    reply = uploads.some((one) => one.key === key) ? await post(upload) : undefined;
+  }
+  requests.delete(key);
+  if (reply?.status === 201) {
+    change(key, { state: 'done', share: 1, id: reply.body.id ?? 0 });
+    whenDone();
+  } else if (reply) {
+    const away = reply.status === 0 ? 'The server did not answer.' : 'The server could not take it.';
+    change(key, { state: 'failed', fault: reply.body.message ?? away });
+  }
+  goOn();
+}

@@ -1,2 +1,0 @@
-/** On the document: address and title followed the reader into another article of the page. */
-export const followedEvent = 'broadsheet:followed';

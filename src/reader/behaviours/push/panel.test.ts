@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { onColour } from './panel.ts';
+
+test.each([
+  ['#fff', '#000'],
+  ['#FFD400', '#000'],
+  ['#0b5cff', '#fff'],
+  ['#000', '#fff'],
+  ['#767676', '#000'],
+  ['#757575', '#fff'],
+  ['#c33', '#fff'],
+])('on %s one reads %s', (colour, wanted) => {
+  expect(onColour(colour)).toBe(wanted);
+});

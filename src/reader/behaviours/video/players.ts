@@ -1,0 +1,138 @@
+import type { VideoAddress } from '../../../lib/video.ts';
+import type { Join, PlayState } from './video.ts';
+import { joinVimeo } from './vimeo-player.ts';
+import { loadScript } from '../scripts/load-script.ts';
+import { playerHeight, playerWidth, youtubeHost } from './platform-frame.ts';
+import type { VideoConfig } from '../../islands/page-config.ts';
+
+/** Joins the player in a frame; `leave` takes one away that does not obey. */
+export function joinFrame({ platform }: VideoAddress, frame: HTMLIFrameElement, leave: () => void): Join {
+  const mute = joinMute(leave);
+  if (platform === 'dailymotion') return mute;
+  const join = platform === 'youtube' ? joinYouTube(frame) : joinVimeo(frame);
+  return async (tell) => {
+    try {
+      return await join(tell);
+    } catch (error) {
+      console.warn('The video plays, but its player can’t be reached:', error);
+      return mute(tell);
+    }
+  };
+}
+
+/** What we use of https://developers.google.com/youtube/iframe_api_reference. */
+interface YouTubePlayer {
+  pauseVideo(): void;
+  getPlayerState(): number;
+  setPlaybackQuality(quality: string): void;
+}
+
+interface YouTubeOptions {
+  readonly host: string;
+  readonly width: number;
+  readonly height: number;
+  readonly events: {
+    readonly onReady: (event: { readonly target: YouTubePlayer }) => void;
+    readonly onStateChange: (event: { readonly data: number }) => void;
+  };
+}
+
+declare global {
+  interface Window {
+    YT?: { readonly Player?: new (frame: HTMLIFrameElement, options: YouTubeOptions) => YouTubePlayer };
+    onYouTubeIframeAPIReady?: () => void;
+  }
+}
+
+/** `YT.PlayerState`; what else it says (buffering, cued) changes nothing. */
+const states = new Map<number, PlayState>([
+  [0, 'ENDED'],
+  [1, 'PLAYING'],
+  [2, 'PAUSED'],
+]);
+
+let api: Promise<NonNullable<NonNullable<Window['YT']>['Player']>> | undefined;
+
+/** Fetches the API; others on the page may have, or may wait for it too. */
+function loadApi(): NonNullable<typeof api> {
+  api ??= new Promise((resolve, reject) => {
+    const others = window.onYouTubeIframeAPIReady;
+    const give = () => {
+      const constructor = window.YT?.Player;
+      if (constructor) resolve(constructor);
+      return constructor !== undefined;
+    };
+    if (give()) return;
+    window.onYouTubeIframeAPIReady = () => {
+      others?.();
+      give();
+    };
+    loadScript('https://www.youtube.com/iframe_api').catch((error: unknown) => {
+      api = undefined; // the next video tries anew
+      reject(error);
+    });
+  });
+  return api;
+}
+
+/** Joins the player in a frame of YouTube that was just put in. */
+function joinYouTube(frame: HTMLIFrameElement): Join {
+  // The API calls the frame as soon as it knows it: before this nobody is there.
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  return async (tell) => {
+    const [PlayerOfYouTube] = await Promise.all([loadApi(), loaded]);
+    const hear = (code: number) => {
+      const state = states.get(code);
+      if (state) tell(state);
+    };
+    return new Promise((resolve) => {
+      // eslint-disable-next-line no-new -- it gives itself to onReady, and obeys from then on
+      new PlayerOfYouTube(frame, {
+        host: youtubeHost,
+        width: playerWidth,
+        height: playerHeight,
+        events: {
+          onReady: ({ target }) => {
+            target.setPlaybackQuality('hd720');
+            hear(target.getPlayerState());
+            resolve({ pause: () => target.pauseVideo() });
+          },
+          onStateChange: ({ data }) => hear(data),
+        },
+      });
+    });
+  };
+}
+
+/** Joins a frame that neither says what it does nor obeys: it plays since it came, and pauses by going away. */
+function joinMute(leave: () => void): Join {
+  return (tell) => {
+    tell('PLAYING');
+    return {
+      pause: () => {
+        leave();
+        tell('PAUSED');
+      },
+    };
+  };
+}
+
+/** Joins a `<video>`, which plays already or not. */
+export function joinFile(video: HTMLVideoElement): Join {
+  return (tell) => {
+    video.addEventListener('play', () => tell('PLAYING'));
+    // At the end it says that it pauses, too.
+    video.addEventListener('pause', () => tell(video.ended ? 'ENDED' : 'PAUSED'));
+    video.addEventListener('ended', () => tell('ENDED'));
+    if (!video.paused) tell('PLAYING');
+    return { pause: () => video.pause() };
+  };
+}
+
+let following: Promise<void> | undefined;
+
+/** Applies the rules of the site, if it has any, to every video that plays from now on. */
+export function followRules(config: VideoConfig): void {
+  if (!config.sticky && !config.oneAtATime && !config.pauseOffScreen) return;
+  following ??= import('./rules.ts').then(({ applyRules }) => applyRules(config));
+}

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLiveSearch, searchCache, stepHighlight } from './search-field.tsx';
+import type { SearchReply } from './search-field.tsx';
+
+const replyTo = (query: string): SearchReply => ({
+  td_search_query: query,
+  td_total_in_list: 1,
+  td_data: `<ul>${query}</ul>`,
+});
+const ask = vi.fn(async (query: string) => replyTo(query));
+const show = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  searchCache.clear();
+  ask.mockClear();
+  show.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('asks once after 100 ms of rest', async () => {
+  const search = createLiveSearch({ ask, show });
+  for (const text of ['h', 'ho', 'hou']) {
+    search.type(text);
+    await vi.advanceTimersByTimeAsync(99);
+  }
+  expect(ask).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ask.mock.calls).toEqual([['hou']]);
+  expect(show).toHaveBeenCalledWith({ reply: replyTo('hou'), status: 'idle' });
+});
+
+test('[SRCH-15] nothing is asked for an empty text', async () => {
+  const search = createLiveSearch({ ask, show });
+  for (const text of ['h', '', ' ']) search.type(text);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(ask).not.toHaveBeenCalled();
+  expect(show).toHaveBeenLastCalledWith({ status: 'idle' });
+});
+
+test('[SRCH-16] a late reply to an older text is not shown, but kept', async () => {
+  const answers = new Map<string, (reply: SearchReply) => void>();
+  const slow = (query: string) => new Promise<SearchReply>((resolve) => answers.set(query, resolve));
+  const search = createLiveSearch({ ask: slow, show });
+  search.type('ab');
+  await vi.advanceTimersByTimeAsync(100);
+  search.type('abc');
+  await vi.advanceTimersByTimeAsync(100);
+  answers.get('ab')?.(replyTo('ab'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(show).not.toHaveBeenCalledWith({ reply: replyTo('ab'), status: 'idle' });
+  answers.get('abc')?.(replyTo('abc'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
+  expect(searchCache.has('ab')).toBe(true);
+});
+
+test('[SRCH-17] a text that was asked before asks no more', async () => {
+  const search = createLiveSearch({ ask, show });
+  for (const text of ['abc', 'abcd', 'abc']) {
+    search.type(text);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(ask.mock.calls).toEqual([['abc'], ['abcd']]);
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
+});
+
+test('[SRCH-18] the two searches of a page keep their replies apart', async () => {
+  for (const keyPrefix of ['', 'tdb-']) createLiveSearch({ ask, show, keyPrefix }).type('abc');
+  await vi.advanceTimersByTimeAsync(100);
+  expect([...searchCache.keys()]).toEqual(['abc', 'tdb-abc']);
+});
+
+test('a block with settings of its own shares no replies with others', async () => {
+  const cache = new Map<string, SearchReply>();
+  createLiveSearch({ ask, show, keyPrefix: 'tdb-', cache }).type('abc');
+  await vi.advanceTimersByTimeAsync(100);
+  expect([[...cache.keys()], searchCache.size]).toEqual([['tdb-abc'], 0]);
+});
+
+test('a failed search is said, and asked again next time', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  ask.mockRejectedValueOnce(new Error('offline'));
+  const search = createLiveSearch({ ask, show });
+  search.type('abc');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(warn).toHaveBeenCalledOnce();
+  expect(show).toHaveBeenLastCalledWith({ status: 'failed' });
+  expect(searchCache.size).toBe(0);
+  search.type('abc');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
+  warn.mockRestore();
+});
+
+test('a search that is never answered has failed after ten seconds, and is asked again next time', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  ask.mockReturnValueOnce(new Promise(() => undefined));
+  const search = createLiveSearch({ ask, show });
+  search.type('abc');
+  await vi.advanceTimersByTimeAsync(100 + 9999);
+  expect(show).toHaveBeenLastCalledWith({ status: 'waiting' });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(show).toHaveBeenLastCalledWith({ status: 'failed' });
+  search.type('abc');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
+  expect(vi.getTimerCount()).toBe(0);
+  warn.mockRestore();
+});
+
+test('waiting is said after 200 ms, and the last results stay meanwhile', async () => {
+  const slow = (query: string) =>
+    new Promise<SearchReply>((resolve) =>
+      setTimeout(() => resolve(replyTo(query)), query === 'ab' ? 150 : 400),
+    );
+  const search = createLiveSearch({ ask: slow, show });
+  search.type('ab');
+  await vi.advanceTimersByTimeAsync(100 + 150);
+  expect(show.mock.calls).toEqual([[{ reply: replyTo('ab'), status: 'idle' }]]);
+  search.type('abc');
+  await vi.advanceTimersByTimeAsync(100 + 199);
+  expect(show).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('ab'), status: 'waiting' });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
+});
+
+test('results that were put away do not come back with a late reply', async () => {
+  let answer: (reply: SearchReply) => void = () => undefined;
+  const search = createLiveSearch({ ask: () => new Promise((resolve) => (answer = resolve)), show });
+  search.type('ab');
+  await vi.advanceTimersByTimeAsync(100);
+  search.clear();
+  answer(replyTo('ab'));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(show.mock.calls).toEqual([[{ status: 'idle' }]]);
+});
+
+test('the highlight goes round at both ends', () => {
+  expect([stepHighlight(-1, 1, 3), stepHighlight(0, 1, 3), stepHighlight(2, 1, 3)]).toEqual([0, 1, 0]);
+  expect([stepHighlight(-1, -1, 3), stepHighlight(1, -1, 3), stepHighlight(0, -1, 3)]).toEqual([2, 0, 2]);
+  expect(stepHighlight(-1, 1, 0)).toBe(-1);
+});

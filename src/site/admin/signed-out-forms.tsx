@@ -1,0 +1,112 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { wholeText } from '../../lib/text-around.ts';
+import type { Site } from '../pages/site.ts';
+import { isForeign } from '../http/security-headers.ts';
+import { formFields } from '../../kernel/http/forms.ts';
+import { renderAccountPage } from '../login/account-page.tsx';
+import { profilePath, signInAgain } from '../login/login-action.ts';
+import { formWithFile } from './send-section.ts';
+import { Section } from './form-parts.tsx';
+import { writtenSections } from './profile-fields.tsx';
+import { idOf } from '../../lib/numbers.ts';
+import { addressOf, beganIn, SaveForm, sayer } from './template-form.tsx';
+import styles from './template-page.css?inline';
+
+/**
+ * Answers a section of a profile that somebody sent whose session has ended: nothing is saved, and what they typed stands on the page, which keeps it until
+ * they have signed in beside it. Nothing of it is kept here or stands in an address. It comes back without a nonce, so that it is shown in the profile's form
+ * first, and saved by who sees it there. Undefined for what holds nothing that was written, passwords among it, and for what a page of another site sent.
+ */
+export async function keepTyped(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (isForeign(request.headers, site.content.siteUrl)) return undefined;
+  const fields = formFields(formWithFile(request.body).fields);
+  const typed = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
+  const section = writtenSections.get(typed('section'));
+  if (!section?.names.some((name) => typed(name).trim() !== '')) return undefined;
+  const settings = await site.content.settings.current();
+  const { title, Fields } = section;
+  const form = (
+    <>
+      <p className="account-send">
+        <a className="button" href={signInAgain(profilePath)} target="_blank" rel="noopener">
+          {readerText(settings, 'account_log_in_beside')}
+        </a>
+      </p>
+      <Section
+        settings={settings}
+        nonce=""
+        path={profilePath}
+        section={typed('section')}
+        title={title}
+        button="account_go_on"
+        revision={/^\d{1,9}$/.test(typed('revision')) ? Number(typed('revision')) : undefined}
+      >
+        <Fields settings={settings} value={typed} isWrong={() => false} sendsMail={site.accounts.sendsMail} />
+      </Section>
+    </>
+  );
+  const told = { kind: 'problem', text: readerText(settings, 'account_signed_out') } as const;
+  const { html, headers } = await renderAccountPage(
+    { site, settings },
+    { title: readerText(settings, 'account_profile'), told, form },
+  );
+  return reply
+    .status(403)
+    .headers({ ...headers, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(html));
+}
+
+/**
+ * Answers a template that somebody sent whose session has ended, as `keepTyped` of profiles does: nothing is saved, and what they typed stands on the page
+ * until they have signed in beside it; from there it goes to the template's form. Undefined for what holds no markup, and for what a page of another site sent.
+ */
+export async function keepTypedTemplate(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (isForeign(request.headers, site.content.siteUrl)) return undefined;
+  const fields = formFields(formWithFile(request.body).fields);
+  const typed = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
+  const id = idOf(typed('postId'));
+  if (typed('section') !== 'save' || id === undefined || typed('content').trim() === '') return undefined;
+  const settings = await site.content.settings.current();
+  const say = sayer(settings);
+  const form = (
+    <div className="template-page">
+      <style dangerouslySetInnerHTML={{ __html: styles }} />
+      <p className="account-send">
+        <a className="button" href={signInAgain(addressOf(id))} target="_blank" rel="noopener">
+          {readerText(settings, 'account_log_in_beside')}
+        </a>
+      </p>
+      <SaveForm
+        nonce=""
+        id={id}
+        revision={/^\d{1,9}$/.test(typed('revision')) ? typed('revision') : ''}
+        title={typed('title').slice(0, 200)}
+        content={typed('content')}
+        began={beganIn(typed)}
+        isUnsaved
+        button={readerText(settings, 'account_go_on')}
+        say={say}
+      />
+    </div>
+  );
+  const told = { kind: 'problem', text: readerText(settings, 'account_signed_out') } as const;
+  const { html, headers } = await renderAccountPage(
+    { site, settings },
+    { title: say('panel_template'), told, form },
+  );
+  return reply
+    .status(403)
+    .headers({ ...headers, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(html));
+}

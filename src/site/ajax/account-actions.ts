@@ -1,0 +1,235 @@
+import {
+  BroadsheetError,
+  ForbiddenError,
+  TooManyRequestsError,
+  InvalidInputError,
+  messageOf,
+} from '../../lib/errors.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { byAccount } from '../http/limits.ts';
+import { isForeign } from '../http/security-headers.ts';
+import type { LoginContext, Told } from '../login/login-action.ts';
+import type { AjaxAction, AjaxContext, AjaxReply } from './ajax-action.ts';
+import { signIn } from '../../modules/accounts/sign-in.ts';
+import { field, signInOf, toldOf } from '../login/login-action.ts';
+import { welcome, secondStepOf, keyOf, secondStepByPasskeyOf } from '../login/second-step.tsx';
+import { registerUser } from '../../modules/accounts/registration.ts';
+import { registeredPath, registeredTexts, typedRegistration } from '../login/register.tsx';
+import { requestPassword } from '../../modules/accounts/password-commands.ts';
+import { callerOf } from '../../lib/request-headers.ts';
+import {
+  passkeyOffer,
+  passkeyRequest,
+  signInByPasskey,
+  takesPasskeys,
+} from '../../modules/accounts/passkeys.ts';
+import { SocialNetworkError, socialSignIn, isSocialLoginSet } from '../../modules/accounts/social-sign-in.ts';
+
+/** What such a call comes to. */
+interface Done {
+  /** Where the browser goes next; undefined: it stays, and shows `text`. */
+  readonly redirect?: string;
+  readonly text?: string;
+  readonly setCookies?: readonly string[];
+  /** For the browser's own part of it. */
+  readonly options?: object;
+}
+
+/**
+ * An action of the forms of accounts. Its reply is `{"error": "", "message", "redirect"}`, or `{"error": "…", "fields": […]}` in the words of the site, with
+ * status 429 and `Retry-After` beyond a limit. `names`: the fields of the theme's call, by those of the form of `/wp-login.php`, which are taken as well.
+ */
+function accountCall({
+  name,
+  names,
+  run,
+}: {
+  readonly name: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly run: (context: LoginContext) => Promise<Done>;
+}): AjaxAction {
+  return {
+    name,
+    handle: async (context) => {
+      const settings = await context.site.content.settings.current();
+      try {
+        if (context.client)
+          context.site.accounts.guard.post(await byAccount(context.site.sessions)(context.client));
+        const { redirect = '', text = '', setCookies, options } = await run(asForm(context, settings, names));
+        return {
+          json: { error: '', message: text, redirect, ...(options ? { options } : {}) },
+          ...(setCookies ? { setCookies } : {}),
+        };
+      } catch (error) {
+        if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+        const refused = refusal(toldOf(error, settings));
+        if (!(error instanceof TooManyRequestsError)) return refused;
+        return { ...refused, status: error.status, headers: { 'retry-after': error.retryAfter } };
+      }
+    },
+  };
+}
+
+const refusal = ({ text, fields = [] }: Told): AjaxReply => ({
+  json: { error: text, message: '', redirect: '', fields },
+});
+
+/** The call as the form that it stands for. Throws `ForbiddenError` for one that another site has sent. */
+function asForm(
+  { site, fields, client }: AjaxContext,
+  settings: LoginContext['settings'],
+  names: Readonly<Record<string, string>>,
+): LoginContext {
+  if (!client || isForeign(client.headers, site.content.siteUrl))
+    throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
+  const sent = new Map(fields);
+  for (const [form, call] of Object.entries(names)) {
+    const value = fields.get(call);
+    if (value !== undefined && !sent.has(form)) sent.set(form, value);
+  }
+  return {
+    site,
+    settings,
+    query: client.query,
+    fields: sent,
+    headers: client.headers,
+    ip: client.ip,
+    signedIn: client.signedIn,
+  };
+}
+
+/** `td_mod_login`: opens a session, and the page that asked is shown anew; or names the page that asks for the second step. */
+export const tdModLogin = accountCall({
+  name: 'td_mod_login',
+  names: { log: 'login_email', pwd: 'login_pass' },
+  run: async (context) => {
+    const { site, fields } = context;
+    const outcome = await signIn(site.accounts, {
+      name: field(context, 'log'),
+      password: fields.get('pwd') ?? '',
+      isRemembered: fields.has('rememberme'),
+      ...signInOf(context),
+    });
+    const { next: redirect, setCookies } = await welcome(context, outcome, field(context, 'redirect_to'));
+    return { setCookies, ...(redirect === undefined ? {} : { redirect }) };
+  },
+});
+
+/** `td_mod_register`: makes an account, mails the link that does, or has it wait for who runs the site. */
+export const tdModRegister = accountCall({
+  name: 'td_mod_register',
+  names: {
+    user_email: 'register_email',
+    user_login: 'register_user',
+    pass1: 'register_pass',
+    pass2: 'register_retype_pass',
+  },
+  run: async (context) => {
+    const outcome = await registerUser(context.site.accounts, typedRegistration(context));
+    if (outcome === 'made')
+      return { text: readerText(context.settings, 'account_registered'), redirect: registeredPath };
+    return { text: readerText(context.settings, registeredTexts[outcome]) };
+  },
+});
+
+/** `td_mod_remember_pass`: mails a link by which a password is chosen. */
+export const tdModRememberPass = accountCall({
+  name: 'td_mod_remember_pass',
+  names: { user_login: 'forgot_email' },
+  run: async (context) => {
+    await requestPassword(context.site.accounts, {
+      name: field(context, 'user_login'),
+      caller: callerOf(context.ip),
+    });
+    return { text: readerText(context.settings, 'account_lost_sent') };
+  },
+});
+
+/** `broadsheet_second_step`: takes a code (`code`) beside the password, and opens the session; the page that asked is shown anew. */
+export const broadsheetSecondStep = accountCall({
+  name: 'broadsheet_second_step',
+  names: {},
+  run: async (context) => ({
+    setCookies: (await welcome(context, await secondStepOf(context), '')).setCookies,
+  }),
+});
+
+const longest = 40_000;
+
+function late({ settings }: LoginContext): InvalidInputError {
+  return new InvalidInputError(readerText(settings, 'account_step_late'), 'account_step_late');
+}
+
+/** What the browser is to do, for each `use`; undefined for one that is none, or that is not theirs. */
+async function optionsFor(context: LoginContext): Promise<object | undefined> {
+  const { site, signedIn } = context;
+  if (!takesPasskeys(site.content.siteUrl)) return undefined;
+  const use = field(context, 'use');
+  if (use === 'register') {
+    const owner = signedIn ?? (await site.sessions.findOwing(context.headers.cookie));
+    return owner && passkeyOffer(site.accounts, owner, site.signer);
+  }
+  if (use === 'second-step') return passkeyRequest(site.accounts, { kind: use, key: keyOf(context) });
+  return use === 'sign-in' ? passkeyRequest(site.accounts, { kind: use }) : undefined;
+}
+
+/**
+ * `broadsheet_passkey`: with `use` alone (`sign-in`, `second-step`, `register`) what the browser is to sign, as `options`; with `credential`, which is what
+ * came
+ * of it, it opens the session. A passkey is registered by the form of `/wp-admin/second-factor.php`.
+ */
+export const broadsheetPasskey = accountCall({
+  name: 'broadsheet_passkey',
+  names: {},
+  run: async (context) => {
+    const { site, fields } = context;
+    const credential = field(context, 'credential', longest);
+    if (credential === '') {
+      const options = await optionsFor(context);
+      if (!options) throw late(context);
+      return { options };
+    }
+    const { caller, place } = signInOf(context);
+    const isRemembered = fields.has('rememberme');
+    const outcome =
+      field(context, 'use') === 'second-step'
+        ? await secondStepByPasskeyOf(context, credential)
+        : await signInByPasskey(site.accounts, { credential, caller, place, isRemembered });
+    return { setCookies: (await welcome(context, outcome, '')).setCookies };
+  },
+});
+
+/** `td_ajax_fb_login_user`: opens a session for whom the social network vouches; `access_token` is what its script gave the browser. */
+export const tdAjaxFbLoginUser = accountCall({
+  name: 'td_ajax_fb_login_user',
+  names: {},
+  run: async (context) => {
+    const { site } = context;
+    const outcome = await socialSignIn(site.accounts, {
+      token: field(context, 'access_token', 5000),
+      ...signInOf(context),
+    }).catch((error: unknown) => {
+      if (error instanceof SocialNetworkError)
+        site.log.warn(
+          { reason: messageOf(error.cause) },
+          'The social network gives no answer: nobody signs in by it',
+        );
+      throw error;
+    });
+    const { next: redirect, setCookies } = await welcome(context, outcome, field(context, 'redirect_to'));
+    return { setCookies, ...(redirect === undefined ? {} : { redirect }) };
+  },
+});
+
+/** `td_ajax_fb_login_get_credentials`: the site's id at the social network where readers sign in; `error` says where there is none. */
+export const tdAjaxFbLoginGetCredentials: AjaxAction = {
+  name: 'td_ajax_fb_login_get_credentials',
+  handle: async ({ site }) => {
+    const settings = await site.content.settings.current();
+    return {
+      json: isSocialLoginSet(settings)
+        ? { error: '', app_id: settings.social_login_app_id }
+        : { error: 'Social login is not set up on this site.', app_id: '' },
+    };
+  },
+};

@@ -1,0 +1,152 @@
+import { stylesFor } from '../../blocks/block.ts';
+import { isListData } from '../../blocks/post-list/data.ts';
+import { magicPurpose, magicText, withoutDraw } from '../../blocks/post-list/magic-token.ts';
+import { filterOf } from '../../blocks/post-list/settings.ts';
+import { findBlockByWireName } from '../../blocks/registry.server.ts';
+import type { WireBlock } from '../../blocks/registry.server.ts';
+import { callerOf } from '../../lib/request-headers.ts';
+import { ForbiddenError } from '../../lib/errors.ts';
+import type { Signer } from '../../lib/keys.ts';
+import { createRateLimit } from '../../lib/rate-limit.ts';
+import { parseSettings } from '../pages/load-blocks.ts';
+import type { Site } from '../pages/site.ts';
+import { renderListPage } from '../pages/render-fragment.ts';
+import type { ListPageRequest } from '../pages/render-fragment.ts';
+import { numberField, objectField } from './ajax-action.ts';
+import { besides, registeredBlocks } from './fragment-reply.ts';
+import type { AjaxAction, AjaxContext, AjaxReply } from './ajax-action.ts';
+
+type Fields = ReadonlyMap<string, string>;
+
+/** Highest page that is looked at; lists end long before. */
+const mostPages = 10_000;
+/** Longest `td_atts`, in characters. */
+const longestAtts = 16_384;
+
+/** Calls without a token cost a render each: so many at once, and then so many a second, from one address or one account. */
+const unsigned = { name: 'td_ajax_block without td_magic_token', burst: 120, perSecond: 4 };
+const limitBySite = new WeakMap<Site, ReturnType<typeof createRateLimit>>();
+
+function limitUnsigned(site: Site, { ip, signedIn }: NonNullable<AjaxContext['client']>): void {
+  const limit = limitBySite.get(site) ?? createRateLimit(unsigned);
+  limitBySite.set(site, limit);
+  limit(signedIn ? `account ${signedIn.actor.id}` : callerOf(ip));
+}
+
+/**
+ * `td_ajax_block`: the posts of another page of a list. With the token of the page that holds the list the answer is kept; without one it is made for its
+ * sender alone.
+ */
+export const tdAjaxBlock: AjaxAction = {
+  name: 'td_ajax_block',
+  cachedBy: {
+    td_atts: 'json',
+    td_block_id: 'text',
+    td_column_number: 'number',
+    td_current_page: 'number',
+    block_type: 'text',
+    td_filter_value: 'text',
+    td_magic_token: 'raw',
+    td_res_context_registered_atts: 'json',
+  },
+  keeps: (fields, signer) => tokenOf(fields, signer) === 'valid',
+  share: async ({ fields }) => {
+    const asked = askedFor(fields);
+    if (!asked) return { key: '', tags: new Map() };
+    const { block, settings, blockId, page, filter, present } = asked;
+    const lacking = stylesFor(block.definition, settings).filter((name) => !present.has(name));
+    return {
+      key: JSON.stringify([fields.get('block_type'), settings, blockId, page, filter, lacking]),
+      tags: new Map(),
+    };
+  },
+  handle: async ({ site, signer, fields, client }) => {
+    const token = tokenOf(fields, signer);
+    if (token === 'wrong') {
+      throw new ForbiddenError(
+        'td_magic_token does not fit block_type and td_atts; send them as the page holds them, or leave the token out.',
+        'invalid_magic_token',
+      );
+    }
+    if (token === 'missing' && client) limitUnsigned(site, client);
+    const asked = askedFor(fields);
+    if (!asked) return emptyReply(fields);
+    const { html, parts, data, tags, expiresAt } = await renderListPage(site, asked);
+    if (!isListData(data))
+      return { json: { td_data: '', td_block_id: asked.blockId, td_hide_prev: true, td_hide_next: true } };
+    const { td_current_page: page, max_num_pages: pages } = data.state;
+    const json = {
+      td_data: html ?? '',
+      td_block_id: asked.blockId,
+      td_hide_prev: page <= 1,
+      td_hide_next: page >= pages,
+      ...besides(parts),
+    };
+    // Anybody can ask for any page beyond the last: those are not kept.
+    return html === undefined ? { json } : { json, tags, expiresAt };
+  },
+};
+
+/** Whether the call carries the signature of its type and settings; of a list at random whichever draw it asks for. */
+function tokenOf(fields: Fields, signer: Signer): 'valid' | 'missing' | 'wrong' {
+  const token = fields.get('td_magic_token') ?? '';
+  if (token === '') return 'missing';
+  const fits = (atts: string) =>
+    signer.verify(magicPurpose, magicText(fields.get('block_type') ?? '', atts), token);
+  if (fits(fields.get('td_atts') ?? '')) return 'valid';
+  const drawn = withoutDraw(attsOf(fields) ?? {});
+  return drawn && fits(JSON.stringify(drawn)) ? 'valid' : 'wrong';
+}
+
+/** What the fields ask for; undefined when they name no list of ours, or settings that are none. */
+function askedFor(fields: Fields): ListPageRequest | undefined {
+  const wire = findBlockByWireName(fields.get('block_type') ?? '');
+  const atts = attsOf(fields);
+  if (!wire || !atts) return undefined;
+  return {
+    block: wire.block,
+    settings: settingsOf(wire, atts, fields.get('td_column_number')),
+    blockId: blockIdOf(fields),
+    page: numberField(fields, 'td_current_page', 1, 1, mostPages),
+    filter: filterOf(fields.get('td_filter_value')),
+    present: registeredBlocks(fields.get('td_res_context_registered_atts')),
+  };
+}
+
+/** Whatever page asks, its list is one that turns. */
+function settingsOf(
+  { block, preset }: WireBlock,
+  atts: Readonly<Record<string, unknown>>,
+  columns: string | undefined,
+): unknown {
+  const turning =
+    typeof atts.ajax_pagination === 'string' && atts.ajax_pagination !== ''
+      ? {}
+      : { ajax_pagination: 'next_prev' };
+  return parseSettings(
+    block,
+    { ...preset, ...atts, ...turning, ...(columns ? { td_column_number: columns } : {}) },
+    () => {},
+  );
+}
+
+/** Undefined where something else than settings was sent. */
+function attsOf(fields: Fields): Readonly<Record<string, unknown>> | undefined {
+  return (fields.get('td_atts') ?? '').length > longestAtts ? undefined : objectField(fields, 'td_atts');
+}
+
+/** Ids as ours are, and those of other makers; the answer echoes them. */
+function blockIdOf(fields: Fields): string {
+  return (fields.get('td_block_id') ?? '').replace(/[^\w-]/g, '').slice(0, 64);
+}
+
+function emptyReply(fields: Fields): AjaxReply {
+  return {
+    json: {
+      td_data: '',
+      td_block_id: blockIdOf(fields),
+      td_hide_prev: numberField(fields, 'td_current_page', 1, 1, mostPages) <= 1,
+      td_hide_next: true,
+    },
+  };
+}

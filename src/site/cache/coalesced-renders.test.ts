@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { noteReadsNow, noteReadsOf } from '../../lib/noted-reads.ts';
+import { withSets, withSettings } from './coalesced-renders.ts';
+
+const settings = noteReadsOf(
+  Object.fromEntries(
+    ['a', 'b', ...Array.from({ length: 1001 }, (_, n) => String(n))].map((name) => [name, name]),
+  ),
+);
+const readsOf = (...names: string[]) => noteReadsNow(() => names.map((name) => settings[name])).reads;
+const tagOf = (...names: string[]) => [...withSettings(new Map(), readsOf(...names)).keys()].join();
+const change = (tag: string) => ({ tag, urgency: 'change' as const });
+
+test('replies that hang on the same settings have one tag for them, in whatever order they were read', () => {
+  const posts = new Map([['post:1', 'secondary']] as const);
+  expect(withSettings(posts, readsOf('a', 'b'))).toEqual(
+    new Map([
+      ['post:1', 'secondary'],
+      [tagOf('b', 'a'), 'primary'],
+    ]),
+  );
+  expect(new Set([tagOf('a', 'b'), tagOf('b', 'a'), tagOf('a'), tagOf('b')]).size).toBe(3);
+  expect(withSettings(posts, readsOf())).toEqual(posts);
+});
+
+test('a changed setting counts for every set that holds it, and for no other, however many sets there are', () => {
+  const kept = Array.from({ length: 1001 }, (_, n) => tagOf(String(n), '0'));
+  const heard = (...tags: string[]) => withSets(tags.map(change), () => kept);
+  expect(heard('setting:299')).toEqual([change('setting:299'), change(tagOf('299', '0'))]);
+  expect(heard('setting:1000')).toEqual([change('setting:1000'), change(tagOf('1000', '0'))]);
+  expect(heard('setting:0')).toHaveLength(1002);
+  expect([heard('post:1', 'settings'), heard('setting:unknown')]).toEqual([
+    [change('post:1'), change('settings')],
+    [change('setting:unknown')],
+  ]);
+});

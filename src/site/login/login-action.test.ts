@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { defaultSettings } from '../../modules/settings/settings.ts';
+import { catalogue } from '../../languages/catalogues/de.ts';
+import {
+  BroadsheetError,
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  UnauthorizedError,
+} from '../../lib/errors.ts';
+import { saidOf, toldOf } from './login-action.ts';
+
+const german = { ...defaultSettings, site_language: 'de' };
+
+test('faults that commands tell programs in English have a sentence for members; those in words of the site keep theirs', () => {
+  const said = (error: BroadsheetError) => saidOf(error, german);
+  expect(said(new UnauthorizedError('You were signed out meanwhile. Nothing was written.'))).toBe(
+    catalogue.account_refused,
+  );
+  expect(said(new ForbiddenError('You were taken a right meanwhile.'))).toBe(catalogue.account_refused);
+  expect(said(new ConflictError('An account has at most 100.', 'too_many_passwords'))).toBe(
+    catalogue.account_programs_many.replace('%d', '100'),
+  );
+  expect(said(new BroadsheetError(413, 'disk', 'The disk is full.'))).toBe(catalogue.error_unavailable);
+  expect(said(new InvalidInputError('There is no such thing.'))).toBe(catalogue.error_request);
+  expect(said(new InvalidInputError('Eigenes', 'login_empty', { log: 'Eigenes' }))).toBe('Eigenes');
+});
+
+test("a field that a command can't take is called as the page calls it", () => {
+  const error = new InvalidInputError('The field "links.0" of the user is long.', 'rest_invalid_param', {
+    'links.0': 'long',
+    bio: 'long',
+  });
+  expect(toldOf(error, german, { bio: 'account_bio' })).toEqual({
+    kind: 'problem',
+    text: catalogue.account_field_wrong.replace('%s', catalogue.account_bio),
+    fields: ['links.0', 'bio'],
+  });
+});

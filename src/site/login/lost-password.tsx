@@ -1,0 +1,102 @@
+import { requestPassword, findResetting, resetPassword } from '../../modules/accounts/password-commands.ts';
+import { readerText } from '../../modules/settings/definitions/translations.ts';
+import { callerOf } from '../../lib/request-headers.ts';
+import { BackToLogin, LostPasswordForm, ResetForm } from './account-forms.tsx';
+import { field } from './login-action.ts';
+import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+import { cookieNamed } from '../../lib/cookies.ts';
+import { startOf } from '../../lib/cut-text.ts';
+
+const title = ({ settings }: LoginContext) => readerText(settings, 'account_new_password');
+
+function page(context: LoginContext, told?: Told): LoginReply {
+  const {
+    settings,
+    site: {
+      accounts: { sendsMail },
+    },
+  } = context;
+  const form = (
+    <LostPasswordForm
+      settings={settings}
+      told={told}
+      name={field(context, 'user_login')}
+      sendsMail={sendsMail}
+    />
+  );
+  return { kind: 'page', title: title(context), told, form };
+}
+
+/** `action=lostpassword`: mails a link by which a password is chosen. */
+export const lostPassword: LoginAction = {
+  names: ['lostpassword', 'retrievepassword'],
+  get: async (context) => page(context),
+  post: async (context) => {
+    const { site, settings } = context;
+    await requestPassword(site.accounts, {
+      name: field(context, 'user_login'),
+      caller: callerOf(context.ip),
+    });
+    const told: Told = { kind: 'done', text: readerText(settings, 'account_lost_sent') };
+    return { kind: 'page', title: title(context), told, form: <BackToLogin settings={settings} /> };
+  },
+  refused: async (context, told) => page(context, told),
+};
+
+/** Holds the key of the link while its owner chooses: it leaves the address at once, and so no referrer and no history tells it. */
+const cookieName = 'wp-resetpass-broadsheet';
+const here = '/wp-login.php?action=rp';
+
+function keyCookie({ site }: LoginContext, key: string): string {
+  const secure = site.content.siteUrl.startsWith('https:') ? '; Secure' : '';
+  const held = encodeURIComponent(startOf(key, 100));
+  return `${cookieName}=${held}; Path=/wp-login.php; SameSite=Lax; HttpOnly${secure}${key === '' ? '; Max-Age=0' : ''}`;
+}
+
+const keyOf = ({ headers }: LoginContext) => cookieNamed(headers.cookie, cookieName) ?? '';
+
+async function resetPage(context: LoginContext, told?: Told): Promise<LoginReply> {
+  const { site, settings } = context;
+  const whose = await findResetting(site.accounts, keyOf(context));
+  if (whose) {
+    const shownName =
+      whose.shownName === undefined ? undefined : field(context, 'display_name') || whose.shownName;
+    return {
+      kind: 'page',
+      title: readerText(settings, 'account_choose_password'),
+      told,
+      form: <ResetForm settings={settings} wrong={told?.fields} whose={whose.login} shownName={shownName} />,
+    };
+  }
+  return {
+    kind: 'page',
+    title: readerText(settings, 'account_new_password'),
+    told: { kind: 'problem', text: readerText(settings, 'account_link_used') },
+    form: <LostPasswordForm settings={settings} name="" sendsMail={site.accounts.sendsMail} />,
+    status: 400,
+  };
+}
+
+/** `action=rp`: somebody who has the link of a mail chooses a password. */
+export const rp: LoginAction = {
+  names: ['rp', 'resetpass'],
+  get: async (context) => {
+    const key = context.query.get('key');
+    return key === null
+      ? resetPage(context)
+      : { kind: 'redirect', to: here, setCookies: [keyCookie(context, key)] };
+  },
+  post: async (context) => {
+    const { site, fields } = context;
+    const user = await resetPassword(site.accounts, {
+      key: keyOf(context),
+      password: fields.get('pass1') ?? '',
+      retyped: fields.get('pass2') ?? '',
+      caller: callerOf(context.ip),
+      displayName: fields.has('display_name') ? field(context, 'display_name') : undefined,
+    });
+    const device = await site.sessions.deviceCookie(context.headers.cookie, user.id, 'link');
+    return { kind: 'redirect', to: '/wp-login.php?reset=true', setCookies: [keyCookie(context, ''), device] };
+  },
+  refused: resetPage,
+};

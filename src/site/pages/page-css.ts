@@ -1,0 +1,195 @@
+import type { CompiledDocument, DocumentNode } from '../../blocks/document/document.ts';
+import { findBlock } from '../../blocks/registry.server.ts';
+import { formerAddresses } from '../../modules/settings/site-facts.ts';
+import type { Settings } from '../../modules/settings/settings.ts';
+import { cleanCss } from '../../lib/clean-css/clean-css.ts';
+import { ownFiles } from '../../lib/former-sites.ts';
+import { shortHash } from '../../lib/hash.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import type { SiteLook } from '../../theme/look/look-css.server.ts';
+import { lateStylesWith } from '../../theme/fonts.ts';
+import type { LateStyles } from '../../theme/fonts.ts';
+
+/**
+ * Stand among the names of a page's blocks where a text needs more CSS than most do: of what stands at a side of it; of tables, columns, sizes by name and
+ * the like; of buttons, groups and the like; of covers and text beside media; of videos, audio and embeds; of colours by name; of accordions and tabs; of
+ * galleries; of smart lists; of blocks that some screens do not show.
+ */
+export const asideText = 'core/aside-text';
+export const richText = 'core/rich-text';
+export const layoutText = 'core/layout-text';
+export const coverText = 'core/cover-text';
+export const playerText = 'core/player-text';
+export const presetText = 'core/preset-text';
+export const foldingText = 'core/folding-text';
+export const galleryText = 'core/gallery-text';
+export const smartListText = 'core/smart-list-text';
+export const hiddenText = 'core/hidden-text';
+
+/** Core blocks for which the CSS of every text is enough. */
+const plainBlocks: ReadonlySet<string> = new Set([
+  'core/paragraph',
+  'core/heading',
+  'core/list',
+  'core/list-item',
+  'core/quote',
+  'core/pullquote',
+  'core/image',
+  'core/gallery',
+  'core/video',
+  'core/audio',
+  'core/embed',
+  'core/code',
+  'core/preformatted',
+  'core/more',
+  'core/nextpage',
+]);
+/** Classes by which editors style plain blocks; those that pictures, embeds and layouts always have mean no style. */
+const styled =
+  /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provider-|layout-)[a-z]|--wp--preset--font-size/;
+const layouts =
+  /wp-block-(?:button|details|file|group|social)|(?<![\w-])is-layout-(?:flex|grid)(?! wp-block-(?:columns|gallery|tab-list)-)/;
+const asides = /\balign(?:left|right)\b/;
+const players = /<(?:video|audio)\b|wp-block-embed|wp-embed|embed-link|wp-playlist/;
+const folding = /wp-block-(?:accordion|tab(?!le))/;
+const galleries = /class="[^"]*\bgallery\b/;
+const smartLists = /class="smart-list/;
+const hidden = /wp-block-hidden-/;
+const covers = /wp-block-(?:cover|media-text)/;
+const preset = {
+  test: (html: string) =>
+    html.includes('--wp--') ||
+    (html.match(/\bhas-[a-z-]+/g)?.some((name) => /color|background/.test(name)) ?? false),
+};
+/** Texts of other pages open on this one. */
+const opensOthers = /data-lightbox-content/;
+
+/** By document, which is kept: a text is looked through once. */
+const stylesByDocument = new WeakMap<CompiledDocument, readonly string[]>();
+
+/**
+ * Which of these a text needs, and the blocks of ours whose look its HTML borrows (a gallery that slides). Blocks that stand in it bring their own look once it
+ * is known that they show something.
+ */
+export function textStyles(document: CompiledDocument): readonly string[] {
+  const names = stylesByDocument.get(document) ?? findStyles(document);
+  stylesByDocument.set(document, names);
+  return names;
+}
+
+function findStyles({ blocks, nodes }: CompiledDocument): string[] {
+  // Classic content, blocks of WordPress and of others may hold any element.
+  const isOurs = (name: string) => findBlock(name) !== undefined && !name.startsWith('core/');
+  const isRich = blocks.some((name) => !plainBlocks.has(name) && !isOurs(name));
+  const takesAll = holds(nodes, opensOthers);
+  const needs = (pattern: Pick<RegExp, 'test'>) => takesAll || holds(nodes, pattern);
+  return [
+    ...(needs(asides) || setsAside(nodes) ? [asideText] : []),
+    ...(isRich || needs(styled) ? [richText] : []),
+    ...(needs(layouts) ? [layoutText] : []),
+    ...(needs(covers) ? [coverText] : []),
+    ...(needs(players) ? [playerText] : []),
+    ...(needs(preset) || chooses(nodes) ? [presetText] : []),
+    ...(needs(folding) ? [foldingText] : []),
+    ...(needs(galleries) ? [galleryText] : []),
+    ...(needs(smartLists) ? [smartListText] : []),
+    ...(needs(hidden) ? [hiddenText] : []),
+    ...blocks.filter((name) => isOurs(name) && !stands(nodes, name)),
+  ];
+}
+
+/** Attributes by which a block that the server renders, or a picture in it, stands at a side. */
+const setsSide = /"\w*[aA]lign":"(?:left|right)"/;
+
+function setsAside(nodes: readonly DocumentNode[]): boolean {
+  return nodes.some(
+    (node) =>
+      typeof node !== 'string' &&
+      (setsSide.test(JSON.stringify(node.attributes)) || setsAside(node.children)),
+  );
+}
+
+/** Attributes of blocks that the server renders by which somebody chose a colour, or a value that has a name. */
+const chosen = /"(?:\w*[cC]olor|gradient)":"|var:preset\|/;
+
+function chooses(nodes: readonly DocumentNode[]): boolean {
+  return nodes.some(
+    (node) =>
+      typeof node !== 'string' && (chosen.test(JSON.stringify(node.attributes)) || chooses(node.children)),
+  );
+}
+
+function stands(nodes: readonly DocumentNode[], name: string): boolean {
+  return nodes.some(
+    (node) => typeof node !== 'string' && (node.name === name || stands(node.children, name)),
+  );
+}
+
+function holds(nodes: readonly DocumentNode[], sought: Pick<RegExp, 'test'>): boolean {
+  return nodes.some((node) => (typeof node === 'string' ? sought.test(node) : holds(node.children, sought)));
+}
+
+/** Styles of the site's own as readers are sent them. */
+interface CustomStyles {
+  readonly css: string;
+  /** Path of the file, another one after each change. */
+  readonly path: string;
+}
+
+/** Sheets that were cleaned: a site has one, and a moment after a change two. */
+const stylesByText = new LruCache<string, CustomStyles>(4);
+
+/** The setting `additional_css` as a file; undefined where it says nothing that may stand there. */
+export function customStyles(settings: Settings, siteUrl: string): CustomStyles | undefined {
+  const { additional_css: css, additional_css_spares_buttons: sparesButtons } = settings;
+  if (css.trim() === '') return undefined;
+  const exporters = formerAddresses(settings);
+  const key = JSON.stringify([siteUrl, exporters, sparesButtons, css]);
+  let styles = stylesByText.get(key);
+  if (!styles) {
+    const clean = cleanCss(css, ownFiles(siteUrl, exporters), { sparesButtons }).css;
+    styles = { css: clean, path: `/custom-${shortHash(clean)}.css` };
+    stylesByText.set(key, styles);
+  }
+  return styles.css === '' ? undefined : styles;
+}
+
+/** Paths that are, or were, those of such a file. */
+export const isCustomStyles = (path: string): boolean => /^\/custom-[\da-z]{11}\.css$/.test(path);
+
+/** What a page's own CSS says of fonts, and the sheet that says the rest behind its first paint. */
+export interface PageFonts {
+  readonly css: string;
+  readonly late: LateStyles;
+}
+
+/** Languages whose letters are all among those that each page loads: elsewhere a headline would change under its reader's eyes. */
+const basicLanguages: ReadonlySet<string> = new Set(['en', 'de']);
+
+/** Elements that the theme or browsers slant, blocks, and what was slanted by its style. */
+const slanted =
+  /<(?:em|i|cite|blockquote|address|dfn|var|pre class="wp-block-verse)[ >"]|\bfont(?:-style)?: ?(?:italic|oblique)/;
+/** Of a text so many characters of HTML may be seen before anybody scrolls; of a page without one, so many of all. */
+const [seenOfText, seenOfLists] = [3000, 30_000];
+
+/**
+ * What a page shows at once is in its own CSS. Rare letters, and italics that are further down, come behind the first paint: their fonts would share a slow
+ * line with what is seen (decision 104). `html`: the page's body.
+ */
+export function pageFonts(
+  { fonts: { first, rare, italics }, last }: Pick<SiteLook, 'fonts' | 'last'>,
+  language: string,
+  html: string,
+): PageFonts {
+  const text = html.indexOf('<div class="post-content');
+  const isSlantedEarly =
+    last.includes('italic') || slanted.test(html.slice(0, text === -1 ? seenOfLists : text + seenOfText));
+  const [rareLater, italicsLater] = [
+    rare !== '' && basicLanguages.has(language.replace(/-.*/s, '').toLowerCase()),
+    italics !== '' && !isSlantedEarly,
+  ];
+  return {
+    css: `${first}${rareLater ? '' : rare}${italicsLater ? '' : italics}`,
+    late: lateStylesWith({ rare: rareLater, italics: italicsLater }),
+  };
+}

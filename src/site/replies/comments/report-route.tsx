@@ -1,0 +1,301 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createElement } from 'react';
+import type { Comment, ReportReason } from '../../../modules/comments/model.ts';
+import { findCommentPages, readingOrderOf } from '../../../modules/comments/reader.ts';
+import { findReportable, reportComment } from '../../../modules/comments/report-comment.ts';
+import { longestReport, reportReasons } from '../../../modules/comments/model.ts';
+import { commentPagePath } from '../../../modules/settings/permalinks.ts';
+import { findPostPaths } from '../../../modules/posts/addresses.ts';
+import type { Post } from '../../../modules/posts/model.ts';
+import { readerText } from '../../../modules/settings/definitions/translations.ts';
+import type { Settings } from '../../../modules/settings/settings.ts';
+import { writtenBy } from '../../../modules/users/look-again.ts';
+import type { Actor } from '../../../kernel/permission.ts';
+import {
+  BroadsheetError,
+  ForbiddenError,
+  InvalidInputError,
+  TooManyRequestsError,
+} from '../../../lib/errors.ts';
+import { fillIn } from '../../../lib/messages.ts';
+import { positive } from '../../../lib/numbers.ts';
+import { createRateLimit } from '../../../lib/rate-limit.ts';
+import { wholeText } from '../../../lib/text-around.ts';
+import { queryOf } from '../../../lib/urls.ts';
+import type { Site } from '../../pages/site.ts';
+import { byAccount } from '../../http/limits.ts';
+import { formFields } from '../../../kernel/http/forms.ts';
+import { renderAccountPage } from '../../login/account-page.tsx';
+import { saidOf } from '../../login/login-action.ts';
+import { unlocks } from '../post-password.ts';
+import { isForeign } from '../../http/security-headers.ts';
+import { reasonTexts } from '../../../modules/comments/jobs.ts';
+import { useActing } from '../../../reader/islands/acting.ts';
+import { reportAddress } from '../../../lib/account-urls.ts';
+import { htmlToText, trimWords } from '../../../lib/plain-text.ts';
+import { visibleName, withoutTurning } from '../../../lib/visible-name.ts';
+
+/** Milliseconds for which a form is good at least, and half of those for which it may be. */
+const formMs = 12 * 3_600_000;
+
+/** What a reader asks, or sends. */
+interface Asked {
+  readonly settings: Settings;
+  /** 0: no number. */
+  readonly id: number;
+  readonly actor: Actor | undefined;
+  /** As limits count them. */
+  readonly caller: string;
+  readonly reason: ReportReason | undefined;
+  readonly text: string;
+  /** Their script sent the form, and shows what comes of it. */
+  readonly byScript: boolean;
+}
+
+interface Found {
+  readonly comment: Comment;
+  readonly post: Post;
+}
+
+/** The site, and its clock in milliseconds. */
+interface Place {
+  readonly site: Site;
+  readonly now: () => number;
+}
+
+/** What a reader is told. */
+interface Told {
+  readonly kind: 'done' | 'problem';
+  readonly text: string;
+  readonly status: number;
+}
+
+/**
+ * `/wp-comments-report.php?c=ID`: the form by which a reader says what is wrong with a comment, as a page of the site that needs no script; it is one page for
+ * one reader, and never kept. What is sent from another site, or without the proof that the form had, is refused. `now`: milliseconds.
+ */
+export function reportRoute(
+  app: FastifyInstance,
+  { site, now = Date.now }: { readonly site: Site; readonly now?: (() => number) | undefined },
+): void {
+  const place: Place = { site, now };
+  const { content, signer } = site;
+  const who = byAccount(site.sessions);
+  const limit = createRateLimit({ name: 'The report form', burst: 6, perSecond: 0.1, now });
+  // Of a page that is drawn for each who asks, too.
+  const floodLimit = createRateLimit({ name: 'The report form', burst: 20, perSecond: 0.5, now });
+
+  app.route<{ Body: unknown }>({
+    method: ['GET', 'POST'],
+    url: '/wp-comments-report.php',
+    onRequest: async (request) => floodLimit(await who(request)),
+    handler: async (request, reply) => {
+      const fields = formFields(request.method === 'POST' ? request.body : undefined);
+      const asked = await readAsked(site, request, fields, await who(request));
+      const { settings, reason } = asked;
+      let found: Found | undefined;
+      try {
+        found = await findReportable(
+          content.database.read,
+          asked.id,
+          { actor: asked.actor, unlocks: unlocksFor(site, request) },
+          settings,
+          now(),
+        );
+        if (asked.actor && found.comment.userId === asked.actor.id)
+          throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
+        if (request.method === 'GET') return await show(place, reply, asked, found, undefined);
+        limit(asked.caller);
+        check(place, request, asked, fields.get('proof') ?? '');
+        const database = asked.actor ? writtenBy(content.database, asked.actor) : content.database;
+        const input = {
+          id: asked.id,
+          reason: reason ?? 'other',
+          text: asked.text,
+          reporter: signer.sign('comment-reporter', asked.caller),
+        };
+        await database.write((tx) =>
+          reportComment(tx, asked.actor, input, { unlocks: unlocksFor(site, request), at: now() }, settings),
+        );
+        return await show(place, reply, asked, found, {
+          kind: 'done',
+          text: readerText(settings, 'report_thanks'),
+          status: 200,
+        });
+      } catch (error) {
+        if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+        if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
+        const text =
+          error instanceof TooManyRequestsError
+            ? readerText(settings, 'report_too_fast')
+            : saidOf(error, settings);
+        return show(place, reply, asked, error.code === 'report_own' ? undefined : found, {
+          kind: 'problem',
+          text,
+          status: error.status,
+        });
+      }
+    },
+  });
+}
+
+async function readAsked(
+  site: Site,
+  request: FastifyRequest,
+  fields: ReturnType<typeof formFields>,
+  caller: string,
+): Promise<Asked> {
+  return {
+    settings: await site.content.settings.current(),
+    reason: reportReasons.find((one) => one === fields.get('reason')),
+    id: positive(new URLSearchParams(queryOf(request.raw.url ?? '')).get('c') ?? undefined) ?? 0,
+    actor: (await site.sessions.find(request.headers.cookie))?.actor,
+    caller,
+    text: (fields.get('text') ?? '').toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
+    byScript: (request.headers.accept ?? '').includes('application/json'),
+  };
+}
+
+const unlocksFor =
+  ({ signer }: Site, { headers }: Pick<FastifyRequest, 'headers'>) =>
+  (password: string) =>
+    unlocks(signer, headers.cookie, password);
+
+/** A signature for one comment, for who asks, for now; `ago`: how many forms ago. */
+const proofOf = ({ site, now }: Place, { id, caller }: Asked, ago: 0 | 1) =>
+  site.signer.sign('comment-report', `${id} ${caller} ${Math.floor(now() / formMs) - ago}`);
+
+/** Throws in the site's words for a form that is not ours, and for what is not filled in. */
+function check(place: Place, { headers }: FastifyRequest, asked: Asked, proof: string): void {
+  const { settings, reason, text } = asked;
+  const isOurs = proof === proofOf(place, asked, 0) || proof === proofOf(place, asked, 1);
+  if (isForeign(headers, place.site.content.siteUrl) || !isOurs)
+    throw new ForbiddenError(readerText(settings, 'report_stale'), 'report_stale');
+  if (!reason) throw new InvalidInputError(readerText(settings, 'report_no_reason'), 'report_no_reason');
+  if (text.length > longestReport) {
+    throw new InvalidInputError(
+      fillIn(
+        readerText(settings, 'comment_too_long'),
+        readerText(settings, 'report_more'),
+        text.length,
+        longestReport,
+      ),
+      'comment_too_long',
+    );
+  }
+}
+
+/** The form, or what came of it; to a script as JSON, with what the form needs to be sent again. */
+async function show(
+  place: Place,
+  reply: FastifyReply,
+  asked: Asked,
+  found: Found | undefined,
+  told: Told | undefined,
+): Promise<FastifyReply> {
+  const { site } = place;
+  const { settings, reason, text } = asked;
+  reply.status(told?.status ?? 200).headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  const isDone = told?.kind === 'done';
+  const proof = proofOf(place, asked, 0);
+  if (asked.byScript && told)
+    return reply.send({ isDone, message: told.text, ...(found && !isDone ? { proof } : {}) });
+  const form =
+    found && !isDone
+      ? createElement(ReportForm, {
+          settings,
+          comment: found.comment,
+          proof,
+          reason,
+          text,
+          isWrong: told !== undefined,
+        })
+      : null;
+  const back = found && {
+    url: await addressOf(site, found, settings),
+    text: readerText(settings, 'comment_back'),
+  };
+  const page = await renderAccountPage(
+    { site, settings },
+    { title: readerText(settings, 'report_title'), told, form },
+    back,
+  );
+  return reply
+    .headers({ ...page.headers, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(page.html));
+}
+
+/** Where a comment stands. */
+async function addressOf({ content }: Site, { comment, post }: Found, settings: Settings): Promise<string> {
+  const { read } = content.database;
+  const path =
+    (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id) ?? `/?p=${post.id}`;
+  const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
+  return `${commentPagePath(path, page)}#comment-${comment.id}`;
+}
+
+/** Words of the comment that stand above the form. */
+const shownWords = 30;
+
+interface ReportFormProps {
+  readonly settings: Settings;
+  readonly comment: Comment;
+  /** That the form came from here, for who asked. */
+  readonly proof: string;
+  /** What was chosen and typed before. */
+  readonly reason?: ReportReason | undefined;
+  readonly text?: string;
+  readonly isWrong?: boolean;
+}
+
+/** What readers are asked about a comment; without scripts it sends itself. */
+function ReportForm({ settings, comment, proof, reason, text = '', isWrong = false }: ReportFormProps) {
+  const acting = useActing();
+  const said = (name: Parameters<typeof readerText>[1]) => readerText(settings, name);
+  const name = visibleName(htmlToText(comment.authorName)) || said('comment_anonymous');
+  return (
+    <>
+      <p className="account-text">
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        : <bdi>{trimWords(withoutTurning(htmlToText(comment.content)), shownWords)}</bdi>
+      </p>
+      <form
+        className="account-form"
+        method="post"
+        noValidate
+        action={reportAddress(comment.id)}
+        {...acting.now('report-form', { failed: said('report_failed'), wait: said('login_wait') })}
+      >
+        <fieldset className="account-choice" aria-describedby={isWrong ? 'account-told' : undefined}>
+          <legend>{said('report_why')}</legend>
+          {reportReasons.map((one) => (
+            <label key={one}>
+              <input type="radio" name="reason" value={one} defaultChecked={one === reason} />
+              {said(reasonTexts[one])}
+            </label>
+          ))}
+        </fieldset>
+        <div className="account-field">
+          <label htmlFor="report-text">{said('report_more')}</label>
+          <textarea
+            className="field"
+            id="report-text"
+            name="text"
+            rows={3}
+            maxLength={longestReport}
+            defaultValue={text}
+          />
+        </div>
+        <input type="hidden" name="proof" value={proof} />
+        <p className="account-send">
+          <button className="button" type="submit">
+            {said('report_send')}
+          </button>
+        </p>
+      </form>
+    </>
+  );
+}
