@@ -38,7 +38,7 @@ const used = {
   'src/shape.ts': 'export interface Shape {}\n',
   'src/blocks/row/block.ts': 'export const block = {};\n',
   'src/modules/types/built-in.ts': "import { post } from './post.ts';\nexport const types = [post];\n",
-  'src/modules/types/built-in.ts': 'export const post = {};\n',
+  'src/modules/types/post.ts': 'export const post = {};\n',
   'src/modules/types/post.test.ts': "import { post } from './post.ts';\npost;\n",
 };
 

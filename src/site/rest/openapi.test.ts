@@ -7,7 +7,7 @@ import { describeApi, printApi } from './openapi.ts';
 import { restRouteList } from './rest-routes.ts';
 
 const inRoot = (file: string) =>
-  readFileSync(fileURLToPath(new URL(`../../../../${file}`, import.meta.url)), 'utf8');
+  readFileSync(fileURLToPath(new URL(`../../../${file}`, import.meta.url)), 'utf8');
 
 test('docs/openapi.json is OpenAPI 3.1, and what the routes declare (`npm run openapi` writes it anew)', async () => {
   const written = inRoot('docs/openapi.json');
