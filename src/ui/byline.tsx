@@ -11,7 +11,7 @@ import {
   formatMoment,
   isoIn,
 } from './language.ts';
-import { classes } from './elements.tsx';
+import { classes } from './class-names.ts';
 import { accentClass } from './kicker.tsx';
 import { useActing } from '../reader/islands/acting.ts';
 import { formatAgo } from '../lib/time-ago.ts';

@@ -1,10 +1,11 @@
+import { classes } from './class-names.ts';
 import { useContext } from 'react';
 import type { PostCard } from '../modules/posts/model.ts';
 import type { SearchTerm } from '../modules/search/query.ts';
 import type { DateStyle } from '../lib/dates.ts';
 import { ActScope, useActing } from '../reader/islands/acting.ts';
 import type { Act, NoteAct } from '../reader/islands/acting.ts';
-import { classes, renderHtml } from './elements.tsx';
+import { renderHtml } from './elements.tsx';
 import { AuthorNames, PostTime } from './byline.tsx';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';

@@ -16,11 +16,6 @@ export function fillInElements(words: string, ...elements: readonly ReactNode[])
   });
 }
 
-/** Joins the class names that are there. */
-export function classes(...names: readonly (string | false | undefined)[]): string {
-  return names.filter(Boolean).join(' ');
-}
-
 /**
  * A view as HTML. React puts `<link rel="preload">` for eager pictures in front; inside a page that is being read already they come too late to help, and
  * in fragments the browser complains of them.

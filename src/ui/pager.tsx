@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import { pagerEntries } from '../lib/pagination.ts';
 import type { PagerEntry } from '../lib/pagination.ts';
-import { classes } from './elements.tsx';
+import { classes } from './class-names.ts';
 import { useLanguage, useWords } from './language.ts';
 
 export interface PagerProps {

@@ -1,6 +1,6 @@
 import type { Picture as PictureData, PostCard } from '../modules/posts/model.ts';
 import { useActing } from '../reader/islands/acting.ts';
-import { classes } from './elements.tsx';
+import { classes } from './class-names.ts';
 import { plateOf } from '../lib/cards.ts';
 import { accentOf } from './kicker.tsx';
 

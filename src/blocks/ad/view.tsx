@@ -1,7 +1,8 @@
+import { classes } from '../../ui/class-names.ts';
 import type { CSSProperties } from 'react';
 import type { AdSize, HouseAd } from '../../modules/ads/ad-slots.ts';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes, renderHtml } from '../../ui/elements.tsx';
+import { renderHtml } from '../../ui/elements.tsx';
 import type { ViewProps } from '../block.ts';
 import type { AdData } from './loader.server.ts';
 

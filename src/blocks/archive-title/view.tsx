@@ -1,5 +1,5 @@
 import { Avatar, ProfileLinks } from '../../ui/byline.tsx';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { useLanguage, useWords, useTextDirection } from '../../ui/language.ts';
 import { accentOf } from '../../ui/kicker.tsx';
 import type { ViewProps } from '../block.ts';

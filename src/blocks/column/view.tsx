@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { StickySettings } from './loader.server.ts';

@@ -5,7 +5,7 @@ import type { Period, PeriodKind } from '../../modules/posts/periods.ts';
 import { articleType } from '../../modules/types/names.ts';
 import { useActing } from '../../reader/islands/acting.ts';
 import { weekOf } from '../../lib/dates.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { DateScope, formatAs, formatDate, formatMonth, useWords } from '../../ui/language.ts';
 import { flag, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';

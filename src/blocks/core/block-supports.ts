@@ -4,7 +4,7 @@ import { isContained } from '../../lib/clean-css/clean-style.ts';
 import { withoutOwnClasses } from '../../lib/clean-html/own-names.ts';
 import { cssUrl } from '../../lib/urls.ts';
 import { isRecord } from '../../lib/records.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { record, string, word } from './attributes.ts';
 import { duotoneClass } from './duotone.ts';
 

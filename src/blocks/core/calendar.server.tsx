@@ -4,7 +4,7 @@ import { weekStart } from '../../modules/settings/site-facts.ts';
 import { articleType } from '../../modules/types/names.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { fromLocal, zoneOffset } from '../../lib/dates.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { DateScope, formatDate, formatMonth, useWords } from '../../ui/language.ts';
 import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -4,7 +4,7 @@ import { useActing } from '../../reader/islands/acting.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/messages.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { useLanguage, useWords } from '../../ui/language.ts';
 import type { ViewWords } from '../../ui/language.ts';
 import type { LoadContext } from '../load-context.ts';

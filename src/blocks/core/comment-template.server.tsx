@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import type { LoadContext } from '../load-context.ts';
 import { inBranches } from '../post-comments/data.ts';
 import type { ShownComment, Branch } from '../post-comments/data.ts';

@@ -2,7 +2,7 @@ import { listPages } from '../../modules/posts/navigation.ts';
 import { findPostPaths } from '../../modules/posts/addresses.ts';
 import { siteTypography, frontPageOf } from '../../modules/settings/site-facts.ts';
 import { pageType } from '../../modules/types/names.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/language.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { languageOf } from '../../lib/language.ts';

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { fillIn } from '../../lib/messages.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/language.ts';
 import { flag, string, whole, word } from './attributes.ts';
 import { asRecord, borderProps, cssValue, wrapperProps } from './block-supports.ts';

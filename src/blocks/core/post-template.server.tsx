@@ -4,7 +4,7 @@ import { itemsOf } from './block-context.server.ts';
 import { queriedPosts } from './queried-posts.server.ts';
 import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 import type { Term } from '../../modules/terms/model.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import type { Item } from './block-context.server.ts';
 
 /** Lists the posts of the list around it: what stands inside of it is about each in turn. */

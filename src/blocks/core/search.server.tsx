@@ -4,7 +4,7 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { useActing } from '../../reader/islands/acting.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/language.ts';
 import { flag, record, string, whole, word } from './attributes.ts';
 import { cssValue, wrapperProps } from './block-supports.ts';

@@ -1,6 +1,6 @@
 import type { PostCard } from '../../modules/posts/model.ts';
 import { Card } from '../../ui/card.tsx';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { sizesInRow } from '../../ui/picture.tsx';
 import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';

@@ -1,5 +1,5 @@
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { HeaderData } from './loader.server.ts';

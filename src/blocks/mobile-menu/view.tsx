@@ -1,5 +1,5 @@
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';

@@ -1,5 +1,5 @@
 import type { CSSProperties, InputHTMLAttributes } from 'react';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { spaceBehind } from '../../lib/messages.ts';
 import { signedInTexts } from '../../lib/comment-texts.ts';
 import type { SignedInText } from '../../lib/comment-texts.ts';

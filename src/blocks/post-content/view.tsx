@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostContentData } from './loader.server.ts';

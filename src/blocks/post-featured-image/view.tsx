@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/picture.tsx';
 import type { PictureProps } from '../../ui/picture.tsx';
 import { useTextDirection } from '../../ui/language.ts';

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { Pager, StepPager, ListPart } from '../../ui/pager.tsx';
 import { useWords } from '../../ui/language.ts';

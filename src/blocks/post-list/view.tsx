@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import {
   pictureFirst,
   picturesOf,

@@ -1,6 +1,6 @@
 import type { PostCard } from '../../modules/posts/model.ts';
 import { plateOf } from '../../lib/cards.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { Picture, plateGround } from '../../ui/picture.tsx';
 import { PostTime } from '../../ui/byline.tsx';
 import { useWords, useTextDirection } from '../../ui/language.ts';

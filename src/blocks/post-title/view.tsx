@@ -1,4 +1,4 @@
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { Kicker } from '../../ui/kicker.tsx';
 import { PostTime } from '../../ui/byline.tsx';
 import { useWords, useTextDirection } from '../../ui/language.ts';

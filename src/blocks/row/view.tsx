@@ -1,4 +1,4 @@
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 

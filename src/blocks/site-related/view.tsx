@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { headlineLevel, titleLevel, plateOf } from '../../lib/cards.ts';
 import { useActing } from '../../reader/islands/acting.ts';
-import { classes } from '../../ui/elements.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/byline.tsx';
 import { useTextDirection } from '../../ui/language.ts';
 import type { ViewProps } from '../block.ts';

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/class-names.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { siteTypography, siteDates } from '../../modules/settings/site-facts.ts';
 import { ActScope } from '../../reader/islands/acting.ts';
@@ -7,7 +8,7 @@ import { siteWithoutOthers } from '../pages/site.ts';
 import { renderShell } from '../pages/render-page.ts';
 import type { RenderedPage } from '../pages/render-page.ts';
 import { absentPage } from '../pages/resolve-page.ts';
-import { classes, renderHtml } from '../../ui/elements.tsx';
+import { renderHtml } from '../../ui/elements.tsx';
 import { DateScope } from '../../ui/language.ts';
 import accountCss from './account.css?inline';
 import type { LoginContext, LoginReply } from './login-action.ts';
