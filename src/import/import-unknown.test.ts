@@ -211,7 +211,7 @@ test('a key that code of the import reads is known', () => {
   const files = readdirSync(folder).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'meta-keys.ts',
   );
-  const source = [...files, '../modules/posts/foreign-seo.ts']
+  const source = [...files, '../modules/posts/meta.ts']
     .map((name) => readFileSync(`${folder}${name}`, 'utf8'))
     .join('\n');
   const named = new Set(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 // Without the reminder V8 says "high alloc" every eight seconds, for ever.
 test('V8 sees that a thread rests after a storm', async () => {
   const program = `
-    import { keepMemoryReducerAwake } from ${JSON.stringify(new URL('memory-reducer.ts', import.meta.url).href)};
+    import { keepMemoryReducerAwake } from ${JSON.stringify(new URL('node-tuning.ts', import.meta.url).href)};
     keepMemoryReducerAwake();
     let storm = [];
     for (let n = 0; n < 400; n++) storm.push(Array.from({ length: 20_000 }, (_, i) => ({ i })));

@@ -5,7 +5,7 @@ import type { SavedPost } from '../posts/events.ts';
 import { onPostDeleted } from '../posts/post-references.ts';
 import { fileType } from '../types/names.ts';
 import { namesIn, noteMentions, noteMentionsAnew } from './mentions.ts';
-import { mediaReferences } from './uses.ts';
+import { mediaReferences } from './post-references.ts';
 
 export const followers = [
   defineFollower(

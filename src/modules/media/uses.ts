@@ -8,11 +8,7 @@ import type { Actor } from '../../kernel/permission.ts';
 import type { MediaFile } from './media-files.ts';
 import { idOfName, namesOfFile, ownFiles, mediaNames, nameOfId } from './mentions.ts';
 import { portraitMetaKey } from '../users/portrait.ts';
-import { removeJobs } from '../jobs/store.ts';
-import type { PostReferences } from '../posts/post-references.ts';
-import type { Settings } from '../settings/settings.ts';
-import { resetSettings } from '../settings/store.ts';
-import { sizesJob } from './queue.ts';
+import { pictureSettings } from './post-references.ts';
 
 /** Most posts of one file that are told. */
 const mostPosts = 100;
@@ -223,20 +219,3 @@ async function otherUses(read: Reader): Promise<Map<string, OtherUse[]>> {
 
 const namesOf = (value: string) =>
   /^\d{1,15}$/.test(value) ? [nameOfId(Number(value))] : mediaNames([value]);
-
-/** Settings that name an attachment. */
-const pictureSettings: readonly (keyof Settings)[] = [
-  'site_logo',
-  'site_logo_dark',
-  'site_icon',
-  'social_image',
-];
-
-/** What media keep of posts: each file is an attachment's, and waits for its sizes. */
-export const mediaReferences: PostReferences = {
-  goes: ['media.post_id', 'media_mention.post_id'],
-  clear: async (tx, { id, type }) => {
-    await removeJobs(tx, sizesJob, [String(id)]);
-    if (type === fileType) await resetSettings(tx, pictureSettings, id);
-  },
-};

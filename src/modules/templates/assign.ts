@@ -1,11 +1,10 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { idOf } from '../../lib/numbers.ts';
-import { mobilePages, kindOfPost } from './kinds.ts';
+import { mobilePages } from './kinds.ts';
 import { forgetItemChanges } from './changes.ts';
 import { fitsKind } from './policy.ts';
 import { holdTemplates } from './reader.ts';
-import type { PostReferences } from '../posts/post-references.ts';
 
 /** Gives an item a template of its own. */
 export async function assignTemplateToItem(
@@ -62,13 +61,3 @@ function emit(tx: Tx, kind: string, itemId: number): void {
   tx.emit('templates');
   tx.emit(`assignment:${kind}:${itemId}`);
 }
-
-/** What templates keep of posts: which one of its own a post has, had, and had when one was deleted; and which mobile page. */
-export const templateReferences: PostReferences = {
-  goes: [],
-  cleared: ['template_assignment.item_id', 'template_change.item_id', 'template_change_use.item_id'],
-  clear: async (tx, { id, type }) => {
-    await forgetTemplateItem(tx, kindOfPost(type), id);
-    await forgetTemplateItem(tx, mobilePages, id);
-  },
-};

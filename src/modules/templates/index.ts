@@ -1,9 +1,10 @@
+import { templateReferences } from './post-references.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
 import { postComposing } from '../posts/events.ts';
 import { onPostDeleted } from '../posts/post-references.ts';
 import { termDeleted } from '../terms/events.ts';
-import { forgetTemplateItem, templateReferences } from './assign.ts';
+import { forgetTemplateItem } from './assign.ts';
 import { kindOfTerm } from './kinds.ts';
 import { composeOwnTemplate } from './own-template.ts';
 

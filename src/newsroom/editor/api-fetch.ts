@@ -1,5 +1,4 @@
 import type { APIFetchOptions } from '@wordpress/api-fetch';
-import { createReduxStore, dispatch, register } from '@wordpress/data';
 import type apiFetch from '@wordpress/api-fetch';
 import { send, toJson } from '../app/rest.ts';
 
@@ -37,39 +36,4 @@ export function shareRest(packages: Pick<typeof apiFetch, 'setFetchHandler'>): v
       throw answer; // as they expect it: code, message, data
     },
   );
-}
-
-/** The post that is written, as blocks of WordPress ask for it. */
-export interface WrittenPost {
-  readonly id: number;
-  readonly type: string;
-  readonly permalink: string;
-  /** Of a field by its name in REST. */
-  readonly value: (name: string) => unknown;
-}
-
-const none: WrittenPost = { id: 0, type: '', permalink: '', value: () => undefined };
-
-const store = createReduxStore('core/editor', {
-  reducer: (state: WrittenPost = none, action: { readonly type: string; readonly post?: WrittenPost }) =>
-    action.post ?? state,
-  actions: { setWritten: (post: WrittenPost) => ({ type: 'WRITTEN', post }) },
-  selectors: {
-    getCurrentPostId: ({ id }: WrittenPost) => id,
-    getCurrentPostType: ({ type }: WrittenPost) => type,
-    getCurrentTemplateId: () => null,
-    getPermalink: ({ permalink }: WrittenPost) => permalink || null,
-    getEditedPostAttribute: ({ value }: WrittenPost, name: string) => value(name),
-    getCurrentPostAttribute: ({ value }: WrittenPost, name: string) => value(name),
-    getRenderingMode: () => 'post-only',
-  },
-});
-
-let isThere = false;
-
-/** Tells blocks which post they stand in. */
-export function tellPost(post: WrittenPost): void {
-  if (!isThere) register(store);
-  isThere = true;
-  void dispatch(store).setWritten(post);
 }

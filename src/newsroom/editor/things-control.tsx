@@ -1,3 +1,5 @@
+import { singleLabel } from './single-label.ts';
+import type { Thing } from './single-label.ts';
 import { FormTokenField } from '@wordpress/components';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -103,17 +105,4 @@ export function ThingsControl({ schema, title, help, value, onChange, asked = {}
       />
     </div>
   );
-}
-
-/** Something that can be chosen by its name. */
-interface Thing {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** The name of one of these; of namesakes with what tells them apart, as fields of names know what is chosen by its name alone. */
-export function singleLabel({ value, label }: Thing, all: readonly Thing[]): string {
-  return all.some((other) => other.label === label && other.value !== value)
-    ? `${label} (${/^\d+$/.test(value) ? '#' : ''}${value})`
-    : label;
 }

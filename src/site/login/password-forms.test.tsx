@@ -115,9 +115,9 @@ test('every view that asks for the password of an account is among these', () =>
   );
   expect(views.toSorted()).toEqual([
     'blocks/core/loginout.server.tsx', // its form has one field for the name
-    'site/install/install-form.tsx',
+    'site/admin/form-parts.tsx',
     'site/admin/profile-forms.tsx',
-    'site/admin/second-factor.tsx',
+    'site/install/install-form.tsx',
     'site/login/account-forms.tsx',
   ]);
 });

@@ -105,11 +105,11 @@ onBothDatabases('a post outside of our pages', (get) => {
       '<!-- /wp:post-template --><!-- wp:query-no-results --><p>None</p><!-- /wp:query-no-results --></div><!-- /wp:query -->';
     const words = ['Quagga', 'Quoll', 'Quetzal', 'Quail', 'Quelea'];
     const ids = await get().write(async (tx) => {
-      for (const title of words) await makePost(tx, { title });
+      for (const title of [...words, 'Quilt']) await makePost(tx, { title });
       return [
         await makePost(tx, { content: words.map(list).join('') + '<p>Behind</p>' }),
         await makePost(tx, { content: '<p>Bystander</p>' }),
-        await makePost(tx, { content: `<p>Once more</p>${list('Quagga')}${list('Quelea')}` }),
+        await makePost(tx, { content: `<p>Once more</p>${list('Quilt')}` }),
       ];
     });
     const site = pageSite(get());
@@ -117,9 +117,18 @@ onBothDatabases('a post outside of our pages', (get) => {
     const { find } = site.content.search;
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    let release = () => {};
+    const firstHasSearched = new Promise<void>((resolve) => (release = resolve));
     const searched = vi.spyOn(site.content.search, 'find').mockImplementation(async (query) => {
       now += 3000;
+      if (searched.mock.calls.length === 3) release();
       return find.call(site.content.search, query);
+    });
+    // Texts are rendered side by side: the last one asks for its lists once the first has used up the time.
+    const documentOf = site.documents.post.bind(site.documents);
+    const loaded = vi.spyOn(site.documents, 'post').mockImplementation(async (post) => {
+      if (post.id === ids[2]) await firstHasSearched;
+      return documentOf(post);
     });
     const expireAt = vi.fn<(time: number) => void>();
     const lack = vi.fn<() => void>();
@@ -134,11 +143,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     expect(lack).toHaveBeenCalledTimes(2);
     // What was found is known: the next reply goes on where this one ended. What is no fault of a list is everybody's.
     const next = (await renderPostsHtml(site, posts, { lack })).map((html) => htmlToText(html));
-    expect(next).toEqual([
-      'Quagga Quoll Quetzal Quail Quelea Behind',
-      'Bystander',
-      'Once more Quagga Quelea',
-    ]);
+    expect(next).toEqual(['Quagga Quoll Quetzal Quail Quelea Behind', 'Bystander', 'Once more Quilt']);
     expect(lack).toHaveBeenCalledTimes(2);
     const parts = ['Quagga', 'Quince', 'Quartz', 'Quiver', 'Quota'].map((word) => list(word)).join('');
     const part = await renderFragment(
@@ -162,6 +167,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     await expect(renderPostsHtml(site, broken ? [broken] : [])).rejects.toThrow('The index is gone');
     clock.mockRestore();
     searched.mockRestore();
+    loaded.mockRestore();
   });
 
   test('is cleaned by the rules of today, even where a render of an earlier version was kept; the stored text stays as it was written', async () => {

@@ -1,3 +1,4 @@
+import { tellPost } from '../../editor/post-store.ts';
 import { useQuery } from '@tanstack/react-query';
 import apiFetch from '@wordpress/api-fetch';
 import { Button } from '@wordpress/components';
@@ -14,7 +15,7 @@ import { useWindowTitle, Skeleton } from '../../app/screen-head.tsx';
 import { listAddress } from '../../app/screens.ts';
 import type { PostSent } from '../../app/rest-types.ts';
 import { toast, tellRefusal } from '../../app/toasts.tsx';
-import { shareRest, tellPost } from '../../editor/api-fetch.ts';
+import { shareRest } from '../../editor/api-fetch.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';
 import { blockKit } from '../../editor/block-kit.ts';
 import { createDraft } from '../../editor/draft.ts';

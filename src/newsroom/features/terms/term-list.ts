@@ -1,3 +1,4 @@
+import { belowFirst } from './below-first.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { may } from '../../app/boot.ts';
@@ -159,12 +160,4 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
         inTurn: true,
       }),
   };
-}
-
-/** Those that stand below others of these before them: what stands below one that is deleted is changed, and would be refused as seen before. */
-export function belowFirst<Term extends Pick<TermRow, 'id' | 'parent'>>(terms: readonly Term[]): Term[] {
-  const parents = new Map(terms.map(({ id, parent }) => [id, parent]));
-  const depth = (id: number | undefined): number =>
-    id === undefined || !parents.has(id) ? 0 : 1 + depth(parents.get(id));
-  return terms.toSorted((a, b) => depth(b.id) - depth(a.id));
 }

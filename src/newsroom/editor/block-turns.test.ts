@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBlockTurns } from './blocks-in-turn.tsx';
+import { createBlockTurns } from './block-turns.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `block-${index}`);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { singleLabel } from './things-control.tsx';
+import { singleLabel } from './single-label.ts';
 
 test('namesakes are told apart, and one that is found twice is still one', () => {
   const all = [

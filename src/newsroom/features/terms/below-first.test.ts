@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { belowFirst } from './term-list.ts';
+import { belowFirst } from './below-first.ts';
 
 test('of terms that go together those go first that stand below others of them', () => {
   const terms = [

@@ -1,0 +1,13 @@
+import { mobilePages, kindOfPost } from './kinds.ts';
+import type { PostReferences } from '../posts/post-references.ts';
+import { forgetTemplateItem } from './assign.ts';
+
+/** What templates keep of posts: which one of its own a post has, had, and had when one was deleted; and which mobile page. */
+export const templateReferences: PostReferences = {
+  goes: [],
+  cleared: ['template_assignment.item_id', 'template_change.item_id', 'template_change_use.item_id'],
+  clear: async (tx, { id, type }) => {
+    await forgetTemplateItem(tx, kindOfPost(type), id);
+    await forgetTemplateItem(tx, mobilePages, id);
+  },
+};
