@@ -45,6 +45,10 @@ const stored = async (post: number): Promise<string> => {
   const reply = await fetch(`${site.url}/wp-json/wp/v2/posts/${post}`);
   return ((await reply.json()) as { readonly title: { readonly rendered: string } }).title.rendered;
 };
+const shoot = async (page: Page, name: string) => {
+  if (!process.env.SHOTS) return;
+  await page.screenshot({ path: `${process.env.SHOTS}/${name.replaceAll(' ', '-')}.png` });
+};
 const store = async (page: Page) => {
   await page.keyboard.press('Control+s');
   await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
@@ -66,8 +70,34 @@ for (const [name, options] of Object.entries({
     ).toBe('italic');
     expect(await page.title()).toContain(words);
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/title-${name.replaceAll(' ', '-')}.png` });
+    await shoot(page, `title-${name}`);
+  });
+}
+
+for (const [name, options] of Object.entries({
+  'in a window': { viewport: { width: 1280, height: 900 } },
+  'on a phone in dark colours': { viewport: { width: 375, height: 812 }, hasTouch: true, dark: '1' },
+} as const)) {
+  test(`[IMP-02] ${name} a new post shows “Add title” while its title is empty`, async () => {
+    const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.mirai, options);
+    const placeholder = () =>
+      field(page).evaluate((element) => {
+        const span = element.querySelector('[data-rich-text-placeholder]');
+        return span ? getComputedStyle(span, '::after').content : '';
+      });
+    await expect.poll(placeholder).toBe('"Add title" / ""');
+    expect(await field(page).ariaSnapshot()).toBe('- textbox "Title"');
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+    await shoot(page, `empty-title-${name}`);
+    await field(page).click();
+    await page.keyboard.type('Tides');
+    await expect.poll(() => titleOf(field(page))).toBe('Tides');
+    expect(await placeholder()).toBe('');
+    for (const _ of 'Tides') await page.keyboard.press('Backspace');
+    await expect.poll(placeholder).toBe('"Add title" / ""');
+    await page.keyboard.type('היום');
+    await expect.poll(() => titleOf(field(page))).toBe('היום');
+    expect(await field(page).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
   });
 }
 

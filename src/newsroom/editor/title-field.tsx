@@ -28,6 +28,8 @@ const { useRichText } = optIn(consent, '@wordpress/editor').unlock<{ readonly us
   privateApis,
 );
 
+const placeholder = 'Add title';
+
 interface TitleFieldProps {
   /** HTML of one line, as it is stored. */
   readonly value: string;
@@ -47,7 +49,7 @@ export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: 
   const shown = useMemo(() => (value.includes('<') ? cleanHtml(value, lineProfile) : value), [value]);
   const { ref, getValue } = useRichText({
     value: value === edited.title ? edited.html : shown,
-    placeholder: 'Title',
+    placeholder,
     selectionStart: selection.start,
     selectionEnd: selection.end,
     onChange: (html) => {
@@ -92,10 +94,11 @@ export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: 
   return (
     <h1
       ref={attach}
-      className="editor-title"
+      className="editor-title rich-text"
       role="textbox"
       aria-label="Title"
-      dir="auto"
+      aria-placeholder={placeholder}
+      dir={value === '' ? undefined : 'auto'}
       contentEditable
       suppressContentEditableWarning
       spellCheck
