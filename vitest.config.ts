@@ -8,6 +8,7 @@ import { LongestFirst } from './test/harness/longest-first.ts';
 const mocking = [
   'src/cli/prepare-site.test.ts',
   'src/modules/accounts/sign-in.test.ts',
+  'src/refused-schema.test.ts',
   'src/site/pages/load-blocks.test.ts',
   'src/site/pages/shown-posts.test.ts',
   'src/site/pages/render-document.test.ts',

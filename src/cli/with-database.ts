@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
-import { schemaVersion } from '../kernel/db/migrate.ts';
+import { assertSupported, schemaVersion } from '../kernel/db/migrate.ts';
 import { databaseFile } from '../kernel/db/open-database.ts';
 import { openSiteDatabase } from '../site-database.ts';
 import type { Database } from '../kernel/db/open-database.ts';
@@ -28,7 +28,9 @@ export async function withDatabase<Result>(
         throw noSite(config);
     },
     async (database, config) => {
-      if ((await schemaVersion(database.read)) === 0) throw noSite(config);
+      const schema = await schemaVersion(database.read);
+      if (schema === 0) throw noSite(config);
+      assertSupported(schema); // `backup` migrates nothing
     },
   );
 }

@@ -42,8 +42,8 @@ export interface Database {
   writeDerived<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Lets `work` read the database as it is at one moment, for as long as it takes, on a connection of its own; others go on writing. */
   snapshot<Result>(work: (read: Reader) => Promise<Result>): Promise<Result>;
-  /** Brings the schema to the newest version, or to `upTo`; returns the steps taken. */
-  migrate(upTo?: number): Promise<string[]>;
+  /** Migrates to the newest schema; returns the names of the migrations that it ran. Throws `ConfigError` for an unsupported schema. */
+  migrate(): Promise<string[]>;
   /** Starts hearing what other processes committed; returns once it listens. From then on somebody waits for whatever is asked, unless `isServing` is false. */
   watch(options?: { readonly isServing?: boolean }): Promise<void>;
   /** From now on somebody waits for whatever is asked: nothing may take longer than they wait. */
@@ -117,7 +117,7 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
     write: (work) => runWrite(writing, shared, work),
     writeDerived: (work) => runWrite(deriving, shared, work),
     snapshot: (work) => sqliteSnapshot(file, count, work),
-    migrate: (upTo) => migrateWith(reading, writing, dialect, upTo),
+    migrate: () => migrateWith(reading, writing, dialect),
     watch: async () => {
       const stopPolling = watchSqlite(reader, bus, options.onWarning ?? (() => {}));
       const stopPruning = prune((work) => runWrite(deriving, shared, work), options.onWarning);
@@ -204,7 +204,7 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
       }),
     snapshot: (work) =>
       kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
-    migrate: (upTo) => migrateWith(kysely, kysely, dialect, upTo),
+    migrate: () => migrateWith(kysely, kysely, dialect),
     watch: async ({ isServing = true } = {}) => {
       serving = isServing;
       const stopListening = await watchPostgres(url, kysely, bus, warn);
@@ -241,14 +241,9 @@ async function sqliteSnapshot<Result>(
   }
 }
 
-async function migrateWith(
-  reading: Reader,
-  writing: Kysely<Tables>,
-  dialect: DialectSql,
-  upTo?: number,
-): Promise<string[]> {
+async function migrateWith(reading: Reader, writing: Kysely<Tables>, dialect: DialectSql): Promise<string[]> {
   if (await isMigrated(reading)) return [];
-  return writing.transaction().execute((tx) => migrate(tx, dialect, upTo));
+  return writing.transaction().execute((tx) => migrate(tx, dialect));
 }
 
 /** PostgreSQL's words for "try the same transaction again": serialization failure and deadlock. */

@@ -28,9 +28,6 @@ export interface RewrittenWords {
 
 /** How one database keeps and asks its full-text index; both get ready-made tokens, so that both find the same. */
 export interface SearchSql {
-  readonly create: readonly string[];
-  /** What `spellings` reads, since schema version 10; empty where there is nothing to make. */
-  readonly createSpellings: readonly string[];
   /** Empties the index. */
   readonly clear: readonly string[];
   /**
@@ -77,24 +74,15 @@ function printMatch(expression: SearchExpression): string {
 const tables: Readonly<Record<SearchIndex, string>> = { words: 'post_search', grams: 'post_title_gram' };
 const vocabularies: Readonly<Partial<Record<SearchIndex, string>>> = { words: 'post_search_word' };
 
-/** Beginnings up to this length, in characters, have an index of their own. */
+/** Longest prefix that FTS5 indexes, in characters (`prefix` in the initial migration). */
 const longestIndexed = 4;
 const indexes = ['words', 'grams'] as const;
 
 /**
- * FTS5. `ascii` takes every character beyond ASCII as part of a token, so our tokens stay whole. `detail=none` keeps row ids only (a fifth of the size with
- * positions).
- * Beginnings of up to 4 letters are indexed: a single typed letter takes 0.2 ms (36 ms without, at 30,000 posts). FTS5 collects all matches of a longer one
- * before it gives the newest: 115 ms at a million posts, where looking up its words and asking for any of them takes 3 (`spellings`).
+ * FTS5 collects all matches of a prefix without an index before it returns the newest: 115 ms at a million posts. Looking up its words
+ * and searching for any of them takes 3 ms (`spellings`).
  */
 export const searchSqlite: SearchSql = {
-  create: [
-    `create table post_search_key (search_key integer primary key, post_id integer not null unique, type text not null, title text not null)`,
-    `create virtual table post_search using fts5(tokens, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3 4')`,
-    `create virtual table post_title_gram using fts5(tokens, content='', contentless_delete=1, tokenize='ascii', detail=none)`,
-  ],
-  // A view of the index, one row for each token of each post; takes no room.
-  createSpellings: [`create virtual table post_search_word using fts5vocab('post_search', 'instance')`],
   clear: [
     ...indexes.map((index) => `insert into ${tables[index]} (${tables[index]}) values ('delete-all')`),
     'delete from post_search_key',
@@ -147,22 +135,8 @@ function printTsquery(expression: SearchExpression): string {
   return `(${parts.map(printTsquery).join(between)})`;
 }
 
-/**
- * New posts wait in a list that is merged into the index once it is this large, about every 10th post: writing one takes half the time then (1.0 against 2.2 ms
- * for 375 words, at 6,000 posts), and a merge 9 ms. Searches read through the list, which takes 0.01 ms; but the planner adds 4 to the index's cost for each of
- * its pages, so a long list (512 kB would need 0.5 ms a post) makes it walk through all posts of a small site instead.
- */
-const pendingKilobytes = 128;
-
 /** `tsvector` made of our own tokens: no text-search configuration takes part. */
 export const searchPostgres: SearchSql = {
-  create: [
-    `create table post_search_key (search_key bigint primary key, post_id bigint not null unique, type text not null, title text not null)`,
-    `create table post_search (search_key bigint primary key, words tsvector not null, grams tsvector not null)`,
-    `create index post_search_words on post_search using gin (words) with (gin_pending_list_limit = ${pendingKilobytes})`,
-    `create index post_search_grams on post_search using gin (grams) with (gin_pending_list_limit = ${pendingKilobytes})`,
-  ],
-  createSpellings: [],
   clear: ['delete from post_search', 'delete from post_search_key'],
   insert: ({ search_key: key, post_id: postId, type, title }, { words, grams }) => [
     sql`

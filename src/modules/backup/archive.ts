@@ -107,17 +107,8 @@ export const keptTables: readonly (readonly [table: TableName, key: readonly str
   Object.entries(primaryKeys) as [TableName, readonly string[] | 'derived' | 'own'][]
 ).flatMap(([table, key]) => (typeof key === 'string' ? [] : [[table, key] as const]));
 
-/** Tables of older schemas, kept as these are: a migration carries their rows over. */
-export const formerTables: readonly (readonly [table: FormerName, key: readonly string[]])[] = [
-  ['media_job', ['post_id']],
-];
-type FormerName = 'media_job';
-
 /** Tables that rows of a backup may go into. */
-export const restoredTables: readonly RestoredName[] = [...keptTables, ...formerTables].map(
-  ([table]) => table,
-);
-export type RestoredName = TableName | FormerName;
+export const restoredTables: readonly TableName[] = keptTables.map(([table]) => table);
 
 /** Tables of what is made again: rows of another site may bear the same ids. */
 export const derivedTables = (Object.keys(primaryKeys) as TableName[]).filter(
@@ -135,7 +126,7 @@ export const numberedTables: readonly TableName[] = keptTables
   .map(([table]) => table);
 
 /** The table of `database/{table}/{n}.ndjson`, or undefined for other names. */
-export function tableOf(entryName: string): RestoredName | undefined {
+export function tableOf(entryName: string): TableName | undefined {
   const [, name] = /^database\/([a-z_]+)\/\d{6}\.ndjson$/.exec(entryName) ?? [];
   return restoredTables.find((table) => table === name);
 }

@@ -11,14 +11,13 @@ import {
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeComment, makeMedia, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { makeTestDatabase } from '../../../test/harness/databases.ts';
 import type { TestDatabase } from '../../../test/harness/databases.ts';
 import { dumpTables } from '../../../test/harness/dump-tables.ts';
+import { formerBackup, makeFormerDatabase } from '../../../test/harness/former-site.ts';
 import { createContent } from '../content/content.ts';
-import { listJobs } from '../jobs/store.ts';
 import { createPost, deletePost } from '../posts/writer.ts';
 import { searchPosts } from '../search/results.ts';
 import { saveSettings } from '../settings/store.ts';
@@ -248,47 +247,55 @@ describe('restoring', () => {
     expect(existsSync(join(target.dataDir, 'media/2026/11/bälle.jpg'))).toBe(true);
   });
 
-  test.each(dialects)(
-    'a backup of an older schema goes into a new database of %s, and on to the newest',
-    async (to) => {
-      const origin = await open('sqlite', { migrated: false });
-      await origin.database.migrate(1);
-      loadSecret(origin.dataDir);
-      await origin.database.write((tx) =>
-        tx.db
-          .insertInto('redirect')
-          .values({ source: '/old/', target: '/new/', status: 301, created_at: 1 })
-          .execute(),
-      );
-      const file = join(origin.dataDir, 'older.tar.gz');
-      await writeBackup({ ...origin, siteUrl }, file);
-      const target = await open(to, { migrated: false });
-      expect((await restoreBackup(target, file)).manifest.schema).toBe(1);
-      expect(await schemaVersion(target.database.read)).toBe(newestSchema);
-      expect(
-        await target.database.read.selectFrom('redirect').select(['source', 'target']).execute(),
-      ).toEqual([{ source: '/old/', target: '/new/' }]);
-    },
-  );
+  test.each(dialects)('[IMP-31] a backup of Broadsheet 0.1.0 is restored into %s', async (to) => {
+    const target = await open(to, { migrated: false });
+    const report = await restoreBackup(target, formerBackup);
+    expect(report).toMatchObject({ files: 1, indexed: 1, manifest: { schema: 85, database: 'sqlite' } });
+    expect(await schemaVersion(target.database.read)).toBe(newestSchema);
+    expect(readFileSync(join(target.dataDir, 'media/2026/11/harbour.jpg'), 'utf8')).toBe('a file');
+    const origin = await makeFormerDatabase('sqlite');
+    const former = await openSiteDatabase(origin);
+    places.push({ place: origin, database: former });
+    expect(await rowsOf(target.database)).toEqual(await rowsOf(former));
+    const content = createContent(target.database, siteUrl);
+    expect((await searchPosts(content, { query: 'zeppelin', limit: 3 })).ids).toEqual([2]);
+    await content.close();
+    expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBe(5);
+  });
 
-  test.each(dialects)(
-    'pictures that waited for their sizes in a backup of an older schema wait in %s, too',
-    async (to) => {
-      const origin = await open('sqlite', { migrated: false });
-      await origin.database.migrate(10);
-      loadSecret(origin.dataDir);
-      await origin.database.write((tx) =>
-        sql`insert into media_job (post_id, due_at) values (7, 1000)`.execute(tx.db),
-      );
-      const file = join(origin.dataDir, 'older.tar.gz');
-      await writeBackup({ ...origin, siteUrl }, file);
+  test.each([
+    [1, 'restores 85 and later: restore it with Broadsheet 0.1.0, then start this one.'],
+    [84, 'restores 85 and later: restore it with Broadsheet 0.1.0, then start this one.'],
+    [9999, `knows ${newestSchema}: restore it with the version that made it, or a newer one.`],
+  ])('[IMP-31] a backup of schema %i is refused, and nothing is written', async (schema, message) => {
+    for (const to of dialects) {
       const target = await open(to, { migrated: false });
-      await restoreBackup(target, file);
-      expect(await listJobs(target.database.read, {})).toMatchObject([
-        { kind: 'media-sizes', key: '7', dueAt: 1000, reason: '' },
-      ]);
-    },
-  );
+      const file = join(target.dataDir, 'other.tar.gz');
+      const tar = gunzipSync(readFileSync(formerBackup)).toString('latin1');
+      writeFileSync(file, gzipSync(Buffer.from(withSchema(tar, schema), 'latin1')));
+      const before = readdirSync(target.dataDir);
+      await expect(restoreBackup(target, file)).rejects.toThrow(
+        `The backup has schema ${schema}, this Broadsheet ${message}`,
+      );
+      expect(await target.database.read.introspection.getTables()).toEqual([]);
+      expect(readdirSync(target.dataDir)).toEqual(before);
+    }
+  });
+
+  test.each(dialects)('a database in place of an older schema stays as it is on %s', async (to) => {
+    const place = await makeFormerDatabase(to, { lastMigration: 84 });
+    const database = await openSiteDatabase({ ...place, maxConnections: 2 });
+    places.push({ place, database });
+    const before = await rowsOf(database);
+    await expect(
+      restoreBackup({ database, dataDir: place.dataDir }, formerBackup, { replace: true }),
+    ).rejects.toThrow(
+      'The database in place has schema 84, this Broadsheet opens 85 and later. Restore into a new one (another DATA_DIR or DATABASE_URL), ' +
+        'or start Broadsheet 0.1.0 on it once before.',
+    );
+    expect(await rowsOf(database)).toEqual(before);
+    expect(readdirSync(place.dataDir).filter((name) => !name.startsWith('broadsheet.sqlite'))).toEqual([]);
+  });
 
   test.each(dialects)(
     'a new database of %s is without tables again where the rows can’t be loaded',
@@ -407,6 +414,15 @@ describe('restoring', () => {
 /** Drops `complete.json`: one header of 512 bytes, its content, and the two empty blocks of the end. */
 function withoutLastEntry(tar: Buffer): Buffer {
   return Buffer.concat([tar.subarray(0, tar.lastIndexOf('complete.json')), Buffer.alloc(1024)]);
+}
+
+/** Replaces the schema of a manifest; the spaces that keep its length are whitespace of JSON. */
+function withSchema(tar: string, schema: number): string {
+  const manifest = /\{"format":"broadsheet-backup".*?\}\}/.exec(tar)?.[0] ?? '';
+  const changed = manifest
+    .replace('"schema":85', `"schema":${schema}`)
+    .replace('"siteUrl":"https://courier.example"', '"siteUrl":""');
+  return tar.replace(manifest, changed.padEnd(manifest.length));
 }
 
 /** Makes the first setting an empty line. */

@@ -6,7 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { rebuildSearchIndex } from '../search/store.ts';
-import { migrate, newestSchema, schemaVersion } from '../../kernel/db/migrate.ts';
+import {
+  migrate,
+  newestSchema,
+  oldestSchema,
+  schemaVersion,
+  upgradeVersion,
+} from '../../kernel/db/migrate.ts';
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
 import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../../lib/errors.ts';
 import { describeFileFault, nameInstead } from '../../lib/files.ts';
@@ -25,7 +31,7 @@ import {
   readArchive,
   textOf,
 } from './archive.ts';
-import type { Complete, Manifest, RestoredName, Row } from './archive.ts';
+import type { Complete, Manifest, Row, TableName } from './archive.ts';
 
 /** Most values in one insert; SQLite takes 32,766, PostgreSQL 65,535. */
 const valuesAtOnce = 30_000;
@@ -144,6 +150,7 @@ async function unpack(file: string, folder: string, signal: AbortSignal | undefi
     goOnUnless(signal);
     if (name === manifestName) {
       manifest = parse(file, manifestSchema, name, await textOf(stream));
+      assertRestorable(manifest);
       return;
     }
     if (!manifest)
@@ -237,15 +244,29 @@ function isRow(value: unknown): value is Row {
   );
 }
 
-/** Whether the database is a new one, without tables; refuses one at another schema, or in use. */
-async function checkTarget(database: Database, manifest: Manifest, replace: boolean): Promise<boolean> {
-  if (manifest.schema > newestSchema) {
+function assertRestorable({ schema }: Manifest): void {
+  if (schema > newestSchema) {
     throw new BackupError(
-      `The backup has schema ${manifest.schema}, this Broadsheet knows ${newestSchema}: restore it with the version that made it, or a newer one.`,
+      `The backup has schema ${schema}, this Broadsheet knows ${newestSchema}: restore it with the version that made it, or a newer one.`,
     );
   }
+  if (schema < oldestSchema) {
+    throw new BackupError(
+      `The backup has schema ${schema}, this Broadsheet restores ${oldestSchema} and later: restore it with Broadsheet ${upgradeVersion}, then start this one.`,
+    );
+  }
+}
+
+/** Whether the database is a new one, without tables; refuses one at another schema, or in use. */
+async function checkTarget(database: Database, manifest: Manifest, replace: boolean): Promise<boolean> {
   const current = await schemaVersion(database.read);
   if (current === 0) return true;
+  if (current < oldestSchema) {
+    throw new BackupError(
+      `The database in place has schema ${current}, this Broadsheet opens ${oldestSchema} and later. Restore into a new one (another DATA_DIR or ` +
+        `DATABASE_URL), or start Broadsheet ${upgradeVersion} on it once before.`,
+    );
+  }
   if (current !== manifest.schema) {
     throw new BackupError(
       `The backup has schema ${manifest.schema}, the database in place ${current}. Restore into a new one (another DATA_DIR or DATABASE_URL): ` +
@@ -276,7 +297,7 @@ async function load(
   { manifest, complete }: Unpacked,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const loaded: Partial<Record<RestoredName, number>> = {};
+  const loaded: Partial<Record<TableName, number>> = {};
   await readArchive(file, async ({ name, stream }) => {
     goOnUnless(signal);
     const table = tableOf(name);
@@ -300,7 +321,7 @@ async function load(
   }
 }
 
-async function insert(tx: Tx, table: RestoredName, rows: readonly Row[]): Promise<void> {
+async function insert(tx: Tx, table: TableName, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const rowsAtOnce = Math.max(1, Math.floor(valuesAtOnce / Math.max(1, columns.length)));
   for (let at = 0; at < rows.length; at += rowsAtOnce) {

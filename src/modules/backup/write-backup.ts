@@ -12,16 +12,8 @@ import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { BackupError } from '../../lib/errors.ts';
 import { describeFileFault, nameInstead, syncFolder } from '../../lib/files.ts';
 import { keysName } from '../../lib/keys.ts';
-import {
-  completeName,
-  formerTables,
-  keptTables,
-  manifestName,
-  mediaFolder,
-  numberedTables,
-  tablesIn,
-} from './archive.ts';
-import type { Complete, Manifest, RestoredName, Row, TableName } from './archive.ts';
+import { completeName, keptTables, manifestName, mediaFolder, numberedTables, tablesIn } from './archive.ts';
+import type { Complete, Manifest, Row, TableName } from './archive.ts';
 
 /** Rows read in one query, and characters of JSON after which a part is written. */
 const rowsAtOnce = 200;
@@ -118,8 +110,6 @@ async function fill(
     await addText(archive, manifestName, JSON.stringify(manifest));
     for (const [table, key] of keptTables)
       rows[table] = there.has(table) ? await addTable(archive, read, table, key) : 0;
-    for (const [table, key] of formerTables)
-      if (there.has(table)) rows[table] = await addTable(archive, read, table, key);
   });
   // Files after rows: what a row of the snapshot names was there by then.
   const { files, vanished } = await addMedia(archive, join(dataDir, mediaFolder));
@@ -165,7 +155,7 @@ function addEntry(
 async function addTable(
   archive: Pack,
   read: Reader,
-  table: RestoredName,
+  table: TableName,
   key: readonly string[],
 ): Promise<number> {
   let total = 0;

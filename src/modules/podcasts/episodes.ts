@@ -234,7 +234,7 @@ export async function findEpisodes(
   read: Reader,
   { termId, channel, limit, offset = 0 }: EpisodeQuery,
 ): Promise<{ id: number; type: string }[]> {
-  // Literals match the partial indexes of migration 084.
+  // Literals match the partial indexes `post_meta_episode` and `post_meta_channel`.
   const named =
     channel === undefined
       ? sql<boolean>`key in (${sql.lit(enclosureKey)}, ${sql.lit(audioFileKey)})`

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
@@ -7,8 +6,6 @@ import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { keepJobs } from '../jobs/job-queue.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { findCards, excerptOf } from './cards.ts';
-import { openingsWithoutAddresses } from '../../kernel/db/migrations/038-openings-without-addresses.ts';
-import { openingsWithoutEntities } from '../../kernel/db/migrations/040-openings-without-entities.ts';
 import { openingsQueue } from './jobs.ts';
 import { findPost } from './reader.ts';
 import { updatePost } from './writer.ts';
@@ -150,22 +147,5 @@ onBothDatabases('excerpts of stored posts', (get) => {
     await jobs.close();
     await get().write((tx) => updatePost(tx, id, { content: '<p>Other</p>' }));
     expect(await shown()).toEqual(['Other', 'Other']);
-    for (const [opening, { steps }] of [
-      ['See https://youtu.be/a', openingsWithoutAddresses],
-      ['Caf&eacute;', openingsWithoutEntities],
-    ] as const) {
-      await get().write(async (tx) => {
-        await tx.db.updateTable('post').set({ opening }).execute();
-        for (const step of steps(tx.dialect)) {
-          await (typeof step === 'string'
-            ? sql.raw(step).execute(tx.db)
-            : step(tx.db.$pickTables<never>(), tx.dialect));
-        }
-      });
-      expect([await shown(), await stored()]).toEqual([['Other', 'Other'], null]);
-    }
-    expect(await get().read.selectFrom('job').select('key').where('kind', '=', 'openings').execute()).toEqual(
-      [{ key: 'all' }],
-    );
   });
 });

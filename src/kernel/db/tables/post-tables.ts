@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-// A union of words or numbers is what a CHECK of the table lets in (migration 11 and later), so that rows need no cast and no doubt.
+// A CHECK of the table allows the values of each union, so rows need no cast.
 
 /** Milliseconds since 1970 in UTC. */
 export type Millis = number;

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { makeTestDatabase, onBothDatabases } from '../../../test/harness/databases.ts';
+import type { TestDatabase } from '../../../test/harness/databases.ts';
+import { dumpSchema } from '../../../test/harness/dump-schema.ts';
+import { accountTables, dumpTables } from '../../../test/harness/dump-tables.ts';
+import { makeFormerDatabase } from '../../../test/harness/former-site.ts';
+import { createPost } from '../../modules/posts/writer.ts';
+import { createSearchClient } from '../../modules/search/search-client.ts';
+import { openSiteDatabase } from '../../site-database.ts';
+import { migrate, migrations, newestSchema, oldestSchema } from './migrate.ts';
+import type { Migration } from './migration.ts';
+import type { Database } from './open-database.ts';
+
+const later: Migration = {
+  id: newestSchema + 1,
+  name: 'later',
+  steps: ({ text }) => [
+    `alter table redirect add column note ${text} default ''`,
+    async (db) => {
+      const tables = db.$extendTables<{ redirect: { id: number; source: string; note: string } }>();
+      await tables
+        .updateTable('redirect')
+        .set((row) => ({ note: row.ref('source') }))
+        .execute();
+    },
+    'create index redirect_note on redirect (note)',
+  ],
+};
+
+/** The names of files with hashes of their bytes. */
+const filesOf = ({ dataDir }: TestDatabase) =>
+  readdirSync(dataDir).map((name) => [
+    name,
+    createHash('sha256')
+      .update(readFileSync(join(dataDir, name)))
+      .digest('hex'),
+  ]);
+
+onBothDatabases('migrations', (get) => {
+  const opened: { place: TestDatabase; database: Database }[] = [];
+  const open = async (place: TestDatabase) => {
+    const database = await openSiteDatabase({ ...place, maxConnections: 2 });
+    opened.push({ place, database });
+    return database;
+  };
+  const former = (options?: { lastMigration: number }) => makeFormerDatabase(get().dialect.name, options);
+  const run = (database: Database, known: readonly Migration[], upTo?: number) =>
+    database.write((tx) => migrate(tx.db, tx.dialect, upTo, known));
+  const rowsOf = (database: Database) => dumpTables(database, accountTables);
+  const versions = async ({ read }: Database) =>
+    (await read.selectFrom('schema_version').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+  afterEach(async () => {
+    for (const { place, database } of opened.splice(0)) {
+      await database.close();
+      await place.drop();
+    }
+  });
+
+  test('[IMP-01] a database of Broadsheet 0.1.0 opens unchanged, and is read, searched and written', async () => {
+    const database = await open(await former());
+    const before = [await dumpSchema(database), await rowsOf(database), await versions(database)];
+    expect(await run(database, migrations, oldestSchema)).toEqual([]);
+    expect([await dumpSchema(database), await rowsOf(database), await versions(database)]).toEqual(before);
+    expect(await database.migrate()).toEqual(migrations.slice(1).map(({ name }) => name));
+    const posts = await database.read.selectFrom('post').select('title').orderBy('id').execute();
+    expect(posts.map(({ title }) => title)).toEqual([
+      'Harbour',
+      'Harbour reopens',
+      'Unfinished',
+      'For members',
+    ]);
+    const client = createSearchClient(database, { inProcess: true });
+    const find = async (query: string) => (await client.find({ query, limit: 9 })).ids;
+    expect([await find('zeppelin'), await find('zepp'), await find('harbuor'), await find('quokka')]).toEqual(
+      [[2], [2], [2], []],
+    );
+    expect(await database.write((tx) => createPost(tx, { title: 'Next', status: 'publish' }))).toBe(5);
+    expect(await find('next')).toEqual([5]);
+  });
+
+  test('a new database has the schema of one of Broadsheet 0.1.0', async () => {
+    const database = await open(await former());
+    await database.migrate();
+    expect(await dumpSchema(get())).toEqual(await dumpSchema(database));
+    expect(await versions(get())).toEqual(migrations.map(({ id }) => id));
+  });
+
+  test('a later migration runs behind the initial one, on a new database and on one of Broadsheet 0.1.0', async () => {
+    const known = [...migrations, later];
+    const empty = await open(await makeTestDatabase(get().dialect.name, { migrated: false }));
+    const names = migrations.map(({ name }) => name);
+    expect(await run(empty, known, newestSchema)).toEqual(names);
+    expect(await run(empty, known)).toEqual(['later']);
+    const whole = await open(await makeTestDatabase(get().dialect.name, { migrated: false }));
+    expect(await run(whole, known)).toEqual([...names, 'later']);
+    const old = await open(await former());
+    expect(await run(old, known)).toEqual([...names.slice(1), 'later']);
+    expect(await run(old, known)).toEqual([]);
+    const { rows } = await sql<{ note: string }>`select note from redirect`.execute(old.read);
+    expect(rows).toEqual([{ note: '/old/' }]);
+    expect(await dumpSchema(old)).toEqual(await dumpSchema(whole));
+    await expect(old.migrate()).rejects.toThrow(`is at schema version ${later.id}`);
+  });
+
+  test.each([1, 46, 84])(
+    '[IMP-01] a database at schema %i is refused with the version that upgrades it, and left as it is',
+    async (lastMigration) => {
+      const place = await former({ lastMigration });
+      const files = filesOf(place);
+      const database = await openSiteDatabase({ ...place, maxConnections: 2 });
+      const before = [await dumpSchema(database), await rowsOf(database), await versions(database)];
+      for (const known of [migrations, [...migrations, later]]) {
+        await expect(run(database, known)).rejects.toThrow(
+          `The database is at schema version ${lastMigration}, this Broadsheet opens 85 and later. Start Broadsheet 0.1.0 on it once, then this one.`,
+        );
+      }
+      await expect(database.migrate()).rejects.toThrow('Start Broadsheet 0.1.0 on it once');
+      expect([await dumpSchema(database), await rowsOf(database), await versions(database)]).toEqual(before);
+      await database.close();
+      expect(filesOf(place)).toEqual(files);
+      await place.drop();
+    },
+  );
+});
