@@ -53,7 +53,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'broadsheet',
-          exclude: [...configDefaults.exclude, ...mocking],
+          // Cases of routes are read by tests (test/harness/route-cases.ts).
+          exclude: [...configDefaults.exclude, ...mocking, 'src/**/rest/*cases.test.ts'],
           include: [
             'src/**/*.test.{ts,tsx}',
             'test/**/*.test.{ts,tsx}',

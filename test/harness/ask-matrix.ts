@@ -1,5 +1,5 @@
-import type { Subject } from './matrix-site.ts';
 import type { MatrixLine } from './read-matrix.ts';
+import type { Subject } from './route-cases.ts';
 
 /** `POST /wp/v2/posts` */
 export const nameOf = ({ method, path }: Pick<MatrixLine, 'method' | 'path'>) => `${method} ${path}`;
@@ -14,26 +14,26 @@ const png = Buffer.from(
 let made = 0;
 
 /** What a route has to be sent. */
-export function neededBy({ method, path }: MatrixLine, subject: Subject): Record<string, unknown> {
+export function neededBy(
+  { method, path, needs }: MatrixLine,
+  subject: Subject,
+): Readonly<Record<string, unknown>> {
   if (method !== 'POST') return {};
   made++;
+  if (needs) return needs(made, subject);
   if (['posts', 'pages', 'blocks', 'navigation'].some((base) => path === `/wp/v2/${base}`))
     return { title: 'Made' };
-  if (path === '/broadsheet/v1/roles') return { name: `made-${made}`, label: 'Made', capabilities: ['read'] };
   if (path === '/wp/v2/categories' || path === '/wp/v2/tags' || path === '/wp/v2/wp_pattern_category')
     return { name: `Made ${made}` };
-  if (path === '/wp/v2/menus' || path === '/broadsheet/v1/media-folders') return { name: `Made ${made}` };
+  if (path === '/wp/v2/menus') return { name: `Made ${made}` };
   if (path === '/wp/v2/menu-items')
     return { menus: subject['menu'], title: 'Made', url: 'https://other.example/' };
   if (path === '/wp/v2/comments') return { post: subject['post'], content: `Remark made ${made}` };
   if (path === '/wp/v2/users')
     return { username: `made${made}`, email: `made${made}@mail.example`, password: 'A-Long-Password-42' };
-  if (path === '/broadsheet/v1/invitations')
-    return { username: `made${made}`, email: `made${made}@mail.example` };
   if (path.endsWith('/application-passwords')) return { name: 'Made' };
   if (path.endsWith('/edit')) return { src: 'https://other.example/picture.jpg', rotation: 90 };
   if (path.endsWith('/autosaves')) return { content: `Text ${made}` };
-  if (path === '/broadsheet/v1/settings') return { values: {}, from: {} };
   return {};
 }
 

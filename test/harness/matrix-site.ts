@@ -1,14 +1,8 @@
 import { buildApp } from '../../src/app.ts';
 import { builtAdmin } from './built-admin.ts';
 import type { App } from '../../src/app.ts';
-import { createToken } from '../../src/modules/accounts/account-token.ts';
-import { listConfirmations } from '../../src/modules/accounts/confirmations.ts';
 import { keepRevision } from '../../src/modules/posts/revisions.ts';
 import { addMenuItem, createMenu } from '../../src/modules/menus/store.ts';
-import { keepChange } from '../../src/modules/templates/changes.ts';
-import { keepTemplateRevision } from '../../src/modules/templates/revisions.ts';
-import { operator } from '../../src/modules/users/role.ts';
-import { createTemplate } from '../../src/modules/templates/writer.ts';
 import type { PostStatus } from '../../src/modules/posts/model.ts';
 import { writeApplicationPassword } from '../../src/modules/users/application-password.ts';
 import { createSession, endSession, sessionId, createNonce } from '../../src/modules/users/session.ts';
@@ -22,7 +16,8 @@ import type { Signer } from '../../src/lib/keys.ts';
 import type { TestDatabase } from './databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from './factories.ts';
 import { siteUrl } from './rest-app.ts';
-import { createRole } from '../../src/modules/users/role-writer.ts';
+import { routeCases } from './route-cases.ts';
+import type { Subject } from './route-cases.ts';
 
 /** Who asks, in the order of the columns of the table. */
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
@@ -108,9 +103,6 @@ export async function makeMatrixSite(place: TestDatabase): Promise<MatrixSite> {
   };
 }
 
-/** What a path names, for somebody: a value for each of its `{parameters}`, and `post` where a body names one. */
-export type Subject = Readonly<Record<string, string | number>>;
-
 const memberRoles: Readonly<Record<string, string>> = {
   member: 'subscriber',
   writer: 'author',
@@ -118,6 +110,9 @@ const memberRoles: Readonly<Record<string, string>> = {
 };
 
 let menus = 0;
+const subjects = new Map(
+  routeCases.flatMap(({ path, subject }) => (subject ? [[path, subject] as const] : [])),
+);
 const typeOfBase = new Map([
   ['posts', 'post'],
   ['pages', 'page'],
@@ -128,7 +123,6 @@ const taxonomyOfBase = new Map([
   ['categories', 'category'],
   ['tags', 'post_tag'],
   ['wp_pattern_category', 'wp_pattern_category'],
-  ['media-folders', 'media_folder'],
 ]);
 const stated = (state: string) =>
   state === 'protected' ? { password: 'word' } : { status: state as PostStatus };
@@ -136,7 +130,8 @@ const stated = (state: string) =>
 /**
  * Makes what a line of the table names, for who asks: `own draft`, `other publish` (whose, and in which state), `own inherit` of files, `hold` and `approved`
  * of comments (`mine`: written by who asks; else of visitors, on a post of theirs or of somebody else), `self`, `member`, `writer`, `chief` of accounts. Of
- * which type it is, `path` says, and of what is nobody's own, as terms and menus, that is all; what is none of these is the parameter itself.
+ * which type it is, `path` says, and of what is nobody's own, as terms and menus, that is all; what is none of these is the parameter itself. The cases of a
+ * route may create it instead (`subject`).
  */
 export async function makeSubject(
   tx: Tx,
@@ -147,6 +142,8 @@ export async function makeSubject(
 ): Promise<Subject> {
   const [whose = '', state = ''] = named.split(' ');
   const authorId = whose === 'own' ? asker : somebodyElse;
+  const subject = subjects.get(path.split('?')[0] ?? '');
+  if (subject) return subject(tx, named);
   const base = /^\/(?:wp\/v2|broadsheet\/v1)\/([\w-]+)/.exec(path)?.[1] ?? '';
   if (base === 'media') return { id: await makeMedia(tx, { authorId }) };
   const type = typeOfBase.get(base);
@@ -187,21 +184,6 @@ export async function makeSubject(
   }
   const taxonomy = taxonomyOfBase.get(base);
   if (taxonomy !== undefined) return { id: await makeTerm(tx, { taxonomy }) };
-  if (named === 'role') {
-    const name = `role-${++menus}`;
-    await createRole(tx, { name, label: 'A role', capabilities: ['read'] });
-    return { name };
-  }
-  if (named === 'waiting') {
-    await createToken(tx, {
-      kind: 'registration',
-      userId: 0,
-      data: { login: `newcomer-${++menus}`, email: 'new@mail.example', password: 'x' },
-    });
-    return {
-      id: (await listConfirmations(tx.db)).find(({ login }) => login === `newcomer-${menus}`)?.id ?? '',
-    };
-  }
   if (base === 'users') {
     const id = named === 'self' ? asker : await makeUser(tx, { roles: [memberRoles[named] ?? named] });
     if (named === 'writer') await makePost(tx, { authorId: id });
@@ -213,21 +195,6 @@ export async function makeSubject(
   }
   if (path.includes('{path}')) return { path: `/?p=${await makePost(tx, { authorId })}` };
   if (path.includes('{url}')) return { url: `${siteUrl}/?p=${await makePost(tx, { authorId })}` };
-  if (named === 'other template') {
-    const [id, actor] = [await createTemplate(tx, { type: 'single', title: 'Long read' }), operator()];
-    const revision = await keepTemplateRevision(tx, id, 0);
-    const change = await keepChange(tx, actor, {
-      kind: 'single',
-      templateId: id,
-      action: 'create',
-      title: 'Long read',
-      before: {},
-      after: {},
-    });
-    return { id: path.includes('{parent}') ? revision : path.includes('/undo') ? change : id, parent: id };
-  }
-  if (path.includes('{template}'))
-    return { template: await createTemplate(tx, { type: 'single', title: 'Long read' }) };
   if (path.includes('{namespace}'))
     return { namespace: whose.split('/')[0] ?? '', name: whose.split('/')[1] ?? '' };
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, named]));

@@ -1,4 +1,6 @@
 import { restMatrix } from '../fixtures/role-matrix.ts';
+import { routeCases } from './route-cases.ts';
+import type { RouteCase } from './route-cases.ts';
 
 /** A line of the REST table, for one of its methods. */
 export interface MatrixLine {
@@ -15,6 +17,8 @@ export interface MatrixLine {
   readonly letters: string;
   /** What the letters of refusals stand for: `403 rest_cannot_edit`, or only the code. */
   readonly codes: ReadonlyMap<string, string>;
+  /** A valid body for POST. */
+  readonly needs?: RouteCase['body'];
 }
 
 /** Reads such a table. Throws `Error` for a line whose columns can't be told apart: those have two spaces or more between them. */
@@ -34,7 +38,7 @@ export function readMatrix(table: string): readonly MatrixLine[] {
         !/^[+\w-]{6}$/.test(letters)
       ) {
         throw new Error(
-          `test/fixtures/role-matrix.ts: "${line}" is no line of the table. It has methods, an address, what that names and six outcomes, each two ` +
+          `"${line}" is no line of the table. It has methods, an address, what that names and six outcomes, each two ` +
             'spaces or more from the next.',
         );
       }
@@ -48,20 +52,22 @@ export function readMatrix(table: string): readonly MatrixLine[] {
             return [letter, meant];
           }),
       );
-      return methods.split(',').map((method) => ({
-        method,
-        path,
-        query,
-        body: JSON.parse(body) as MatrixLine['body'],
-        subject,
-        letters,
-        codes,
-      }));
+      const known = { query, subject, letters, codes, body: JSON.parse(body) as MatrixLine['body'] };
+      const [choice = path, bases = path] = /\[(.*?)\]/.exec(path) ?? [];
+      return bases
+        .split('|')
+        .map((base) => path.replace(choice, base))
+        .flatMap((one) => methods.split(',').map((method) => ({ ...known, method, path: one })));
     });
 }
 
-/** The REST table, a method a line. */
-export const matrixLines = readMatrix(restMatrix);
+/** The matrix of all routes, a method a line. */
+export const matrixLines = [
+  ...readMatrix(restMatrix),
+  ...routeCases.flatMap(({ rows, body }) =>
+    readMatrix(rows.join('\n')).map((line) => ({ ...line, needs: body })),
+  ),
+];
 
 /** A route's path as the table writes it. */
 export function pathInMatrix(path: string): string {

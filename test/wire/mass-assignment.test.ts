@@ -7,9 +7,10 @@ import { onDrawnDatabase } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makePost } from '../harness/factories.ts';
 import { makeMatrixSite, makeSubject, roles } from '../harness/matrix-site.ts';
-import type { MatrixSite, RoleName, Subject } from '../harness/matrix-site.ts';
+import type { MatrixSite, RoleName } from '../harness/matrix-site.ts';
 import { matrixLines, pathInMatrix } from '../harness/read-matrix.ts';
 import type { MatrixLine } from '../harness/read-matrix.ts';
+import type { Subject } from '../harness/route-cases.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

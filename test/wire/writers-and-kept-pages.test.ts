@@ -11,7 +11,7 @@ import { emptyItems, emptyLists } from '../../src/site/rest/wp-v2-empty-collecti
 import { addressesOf, makeWorld, repliesOf, shownBy } from '../fixtures/kept-world.ts';
 import type { World } from '../fixtures/kept-world.ts';
 import { commandsOfNoPage, queuesWithoutPages, readByPost, writers } from '../fixtures/writers.ts';
-import type { Desk, Writer } from '../fixtures/writers.ts';
+import type { Desk, Writer } from '../harness/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { isDrawn } from '../harness/drawn.ts';
 import { eachBlock } from '../harness/every-block.ts';
