@@ -4,7 +4,7 @@ import { mayPublish } from '../../modules/posts/policy.ts';
 import { findSummaries } from '../../modules/posts/reader.ts';
 import { articleType } from '../../modules/types/names.ts';
 import { defined } from '../../lib/records.ts';
-import { findEmbeddable } from '../replies/embed/embed-reply.ts';
+import { findEmbeddable } from '../replies/embed/embeddable.ts';
 import { askRest, limitOf, listRest } from './call.ts';
 import type { Call } from './call.ts';
 import { XmlRpcFault } from './fault.ts';

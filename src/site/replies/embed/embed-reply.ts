@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { TagWeight, PageInfo } from '../../../blocks/load-context.ts';
+import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../modules/content/tags.ts';
 import { embedAddress } from '../../../modules/settings/permalinks.ts';
 import { isAboveLists } from '../../../modules/types/registry.ts';
-import { previewFile, findPictureFiles } from '../../../modules/media/picture.ts';
+import { previewFile } from '../../../modules/media/picture.ts';
 import { siteTypography, siteDates } from '../../../modules/settings/site-facts.ts';
 import { languageOfPost } from '../../../modules/terms/model.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
@@ -18,12 +18,8 @@ import { formatDate } from '../../../ui/language.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { isPage } from '../feeds/feed-reply.ts';
 import { redirectReply } from '../moved-reply.ts';
-import type { Content } from '../../../modules/content/content.ts';
-import type { PictureFiles } from '../../../modules/media/picture.ts';
-import { authorLinks, findAuthorsWithPages } from '../../../modules/posts/authors.ts';
-import { excerptOf } from '../../../modules/posts/cards.ts';
-import { isListed } from '../../../modules/posts/policy.ts';
-import type { Post, AuthorLink } from '../../../modules/posts/model.ts';
+import { toEmbeddable } from './embeddable.ts';
+import type { Embeddable } from './embeddable.ts';
 
 /** The page that other sites show of a post in a frame: `/{postname}/embed/`. Undefined for other addresses, and where no listed post is. */
 export async function embedReply(site: Site, request: PageAddress): Promise<RenderedReply | undefined> {
@@ -151,62 +147,4 @@ ${excerpt ? `<p class="excerpt"${dir(excerpt)}>${escapeHtml(excerpt)}</p>\n` : '
 </body>
 </html>
 `;
-}
-
-/** What other sites may show of a post. */
-export interface Embeddable {
-  readonly post: Post;
-  /** Plain text. */
-  readonly title: string;
-  /** Absolute address of the post, and of the page for frames. */
-  readonly url: string;
-  readonly embedUrl: string;
-  readonly excerpt: string;
-  readonly authors: readonly AuthorLink[];
-  readonly picture: PictureFiles | undefined;
-  /** Tags of what its address hangs on. */
-  readonly aboveTags: readonly Tag[];
-}
-
-/** Most redirects that are followed. */
-const mostHops = 3;
-
-/** The listed post at an address of this site, of either scheme; undefined for everything else. */
-export async function findEmbeddable(content: Content, address: string): Promise<Embeddable | undefined> {
-  const host = new URL(content.siteUrl).host;
-  let asked = URL.canParse(address) ? new URL(address) : undefined;
-  for (let hop = 0; hop <= mostHops && asked?.host === host && /^https?:$/.test(asked.protocol); hop++) {
-    const resolution = await resolvePage(content, { path: asked.pathname, query: asked.searchParams });
-    if (resolution.type === 'page') return toEmbeddable(content, resolution.page);
-    asked =
-      resolution.type === 'redirect' && URL.canParse(resolution.location, asked)
-        ? new URL(resolution.location, asked)
-        : undefined;
-  }
-  return undefined;
-}
-
-/** What may be shown of a page; undefined when it is no listed post. */
-async function toEmbeddable(
-  content: Content,
-  { post, path, title, kind, aboveTags = [] }: PageInfo,
-): Promise<Embeddable | undefined> {
-  if (!post || !isListed(post) || kind === 'home') return undefined;
-  const settings = await content.settings.current();
-  const { permalink_structure: structure, blogname } = settings;
-  const [users, withPages, pictures] = await Promise.all([
-    content.users.byIds(post.authorIds),
-    findAuthorsWithPages(content.database.read, [post]),
-    findPictureFiles(content, [post.featuredMediaId]),
-  ]);
-  return {
-    post,
-    aboveTags,
-    title: title || blogname,
-    url: content.siteUrl + path,
-    embedUrl: content.siteUrl + embedAddress(structure, path),
-    excerpt: siteTypography(settings).text(excerptOf(post)),
-    authors: authorLinks(post.authorIds, users, structure, withPages),
-    picture: pictures.get(post.featuredMediaId),
-  };
 }
