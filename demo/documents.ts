@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { postFormats } from '../src/modules/posts/model.ts';
+import { postFormats } from '../src/lib/post-formats.ts';
 import { filmGenerators } from './pictures/film.ts';
 
 const picture = z.strictObject({

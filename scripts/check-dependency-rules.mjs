@@ -2,20 +2,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
-import { edges, edgesToTurn, options, rulesFor } from '../.dependency-cruiser.mjs';
-
-const moduleOf = (file) => /^src\/modules\/([^/]+)\//.exec(file)?.[1];
+import { edges, options, rulesFor } from '../.dependency-cruiser.mjs';
 
 /** All problems of imports in the tree at `root`, one sentence each. */
-export async function checkDependencyRules(root, tables = { edges, edgesToTurn }) {
+export async function checkDependencyRules(root, declaredEdges = edges) {
   const folders = ['src', 'test', 'scripts', 'demo'].filter((folder) => existsSync(join(root, folder)));
   const { output } = await cruise(folders, {
     ...options,
     baseDir: root,
     validate: true,
-    ruleSet: { forbidden: rulesFor(tables.edges, tables.edgesToTurn) },
+    ruleSet: { forbidden: rulesFor(declaredEdges) },
   });
-  return [...problemsIn(output.summary), ...turnedEdges(output.modules, tables.edgesToTurn)];
+  return problemsIn(output.summary);
 }
 
 /** One sentence for each broken rule; a cycle is reported once, not for each of its files. */
@@ -31,17 +29,4 @@ function problemsIn({ violations, ruleSetUsed }) {
     cycles.add(key);
     return [`${[from, ...files].join(' → ')} is a ${rule.name}; ${comment}.`];
   });
-}
-
-/** Entries of `edgesToTurn` that no import needs any more. */
-function turnedEdges(modules, toTurn) {
-  const imported = new Set(
-    modules.flatMap(({ source, dependencies }) =>
-      dependencies.map(({ resolved }) => `${moduleOf(source)} → ${moduleOf(resolved)}`),
-    ),
-  );
-  return Object.entries(toTurn)
-    .flatMap(([from, others]) => Object.keys(others).map((to) => `${from} → ${to}`))
-    .filter((edge) => !imported.has(edge))
-    .map((edge) => `${edge} is turned; remove it from edgesToTurn in .dependency-cruiser.mjs.`);
 }

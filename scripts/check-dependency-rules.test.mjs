@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { edges, edgesToTurn, rulesFor } from '../.dependency-cruiser.mjs';
+import { edges, rulesFor } from '../.dependency-cruiser.mjs';
 import { checkDependencyRules } from './check-dependency-rules.mjs';
 
 const roots = [];
@@ -10,20 +10,20 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 });
 
-const tables = { edges: { a: ['b'], b: [], c: [] }, edgesToTurn: {} };
+const declaredEdges = { a: ['b'], b: [], c: [] };
 const imports = (target, what = '{ x }') => `import ${what} from '${target}';\n`;
 const types = 'type { X }';
 const pure = 'export const x = 1;\nexport interface X {}\n';
 
 /** Problems of a tree of these files. Each tree has a folder of its own: resolved paths are cached. */
-async function problemsOf(files, withTables = tables) {
+async function problemsOf(files) {
   const root = mkdtempSync(join(tmpdir(), 'broadsheet-rules-'));
   roots.push(root);
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-  return checkDependencyRules(root, withTables);
+  return checkDependencyRules(root, declaredEdges);
 }
 
 /** Problems of a file with one import, whose target exists. */
@@ -72,6 +72,9 @@ const violations = [
   ['migration', 'src/kernel/db/migrations/012-a.ts', '../tables.ts', types],
   ['unknown-folder', 'src/thing/a.ts', '../kernel/db/tables.ts'],
   ['unknown-module', 'src/modules/d/a.ts', '../b/index.ts'],
+  ['face', 'src/modules/a/a.ts', '../b/b.ts'],
+  ['face', 'src/modules/a/a.ts', '../b/b.ts', types],
+  ['face', 'src/modules/a/rest/a.ts', '../../b/rest/b.ts'],
   ['edges-of-a', 'src/modules/a/a.ts', '../c/index.ts'],
   ['edges-of-b', 'src/modules/b/b.ts', '../a/index.ts', types],
   ['edges-of-c', 'src/modules/c/c.ts', '../a/index.ts'],
@@ -85,7 +88,7 @@ test.each(violations)('%s: %s may not import %s', async (rule, file, target, wha
 });
 
 test('each rule has a violation above; cycles are below', () => {
-  const names = rulesFor(tables.edges, tables.edgesToTurn).map(({ name }) => name);
+  const names = rulesFor(declaredEdges).map(({ name }) => name);
   expect(new Set([...violations.map(([rule]) => rule), 'cycle'])).toEqual(new Set(names));
 });
 
@@ -101,6 +104,7 @@ test('a tree that keeps the rules has no problem', async () => {
     ['src/modules/a.ts', '../lib/b.ts'],
     ['src/modules/terms/rest/a.ts', '../../../kernel/http/rest/b.ts'],
     ['src/modules/a/a.ts', '../b/index.ts'],
+    ['src/modules/a/rest/a.ts', '../../b/rest/index.ts'],
     ['src/kernel/http/rest/rest-request.ts', '../../../modules/a/model.ts', types],
     ['src/kernel/db/migrations/012-a.ts', '../migration.ts', types],
     ['src/kernel/db/migrations/013-a.ts', '../../../lib/hash.ts'],
@@ -165,24 +169,10 @@ test('cycles are reported once, those of types and of lazy code too', async () =
   ]);
 });
 
-test('an edge to turn is allowed while an import needs it, and a problem after that', async () => {
-  const withTurn = { ...tables, edgesToTurn: { c: { a: 'a is above c' } } };
-  const files = { 'src/modules/a/index.ts': pure, 'src/modules/c/c.ts': imports('../a/index.ts') };
-  expect(await problemsOf(files, withTurn)).toEqual([]);
-  expect(await problemsOf({ ...files, 'src/modules/c/c.ts': pure }, withTurn)).toEqual([
-    'c → a is turned; remove it from edgesToTurn in .dependency-cruiser.mjs.',
-  ]);
-});
-
-test('declared edges have no cycle, name modules that have a row, and are not turned', () => {
+test('declared edges have no cycle, and name modules that have a row', () => {
   const ordered = new Set();
   const next = () =>
     Object.keys(edges).find((name) => !ordered.has(name) && edges[name].every((to) => ordered.has(to)));
   for (let name = next(); name; name = next()) ordered.add(name);
   expect([...ordered].toSorted()).toEqual(Object.keys(edges).toSorted());
-  for (const [from, others] of Object.entries(edgesToTurn))
-    for (const to of Object.keys(others)) {
-      expect(Object.keys(edges)).toContain(to);
-      expect(edges[from]).not.toContain(to);
-    }
 });

@@ -51,7 +51,7 @@ export const made = new Map([
   ['src/lib/fold.ts: new RegExp(`[·${Object.keys(plainLetters)', 'one character'],
   ['src/lib/fold.ts: new RegExp(`[${Object.keys(easternLetters)', 'one character'],
   ['src/lib/slugify.ts: new RegExp(Object.keys(letters).join(', 'letters side by side, no repetition'],
-  ['src/modules/search/words.ts: new RegExp(unspacedRun.source', 'one repetition, at the end'],
+  ['src/lib/search-words.ts: new RegExp(unspacedRun.source', 'one repetition, at the end'],
   [
     'src/kernel/http/rest/rest-route.ts: new RegExp(`^${path.replaceAll',
     'routes of ours: parts between slashes, none of which may be in a part',

@@ -305,13 +305,13 @@ test('writing a post loads no domain that follows its events, however far away, 
   const files = {
     [file]: imports('../terms/writer.ts'),
     'src/modules/terms/writer.ts': imports('../search/words.ts', 'type { X }'),
-    'src/modules/search/words.ts': pure,
+    'src/lib/search-words.ts': pure,
     'src/modules/push/index.ts': imports('../posts/writer.ts'),
   };
   expect(problemsOf(files)).toEqual([]);
   expect(problemsOf({ ...files, 'src/modules/terms/writer.ts': imports('../search/words.ts') })).toEqual([
-    `${file} loads src/modules/search/words.ts, which follows its events: ${file} → src/modules/terms/writer.ts → ` +
-      'src/modules/search/words.ts. Let it subscribe (docs/how-to/add-a-follower.md).',
+    `${file} loads src/lib/search-words.ts, which follows its events: ${file} → src/modules/terms/writer.ts → ` +
+      'src/lib/search-words.ts. Let it subscribe (docs/how-to/add-a-follower.md).',
   ]);
   const terms = Array.from({ length: 91 }, (_, place) => `src/modules/terms/part-${place}.ts`);
   const many = terms.map((_, place) => imports(`./part-${place}.ts`)).join('');

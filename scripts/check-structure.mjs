@@ -78,9 +78,9 @@ const asksByPolicy = (file) =>
 /** What writes to tables, in the words of Kysely and of SQL. */
 const writes =
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert\s+into|update|delete\s+from)\b/;
-/** Domains write their own tables, `kernel/db/` what all share, and a backup whole databases. */
+/** Domains write their own tables, `kernel/db/` and `kernel/jobs/` what all share, and a backup whole databases. */
 const mayWrite = (file) =>
-  (/^src\/(?:kernel\/db|modules\/[^/]+)\//.test(file) &&
+  (/^src\/(?:kernel\/(?:db|jobs)|modules\/[^/]+)\//.test(file) &&
     !/\/(?:reader|cache|policy)\.ts$|\/rest\//.test(file)) ||
   file === 'src/modules/backup/restore-backup.ts';
 

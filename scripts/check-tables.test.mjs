@@ -11,8 +11,8 @@ const inserts = (table) => `await tx.db.insertInto('${table}').values(row).execu
 test('one domain writes a table, in as many files as it likes; each counts under keys of its own', () => {
   expect(
     problemsOf({
-      'src/modules/jobs/store.ts': inserts('job') + inserts('counter'),
-      'src/modules/jobs/claim.ts': 'await sql`update job set claim = ${claim}`;\n',
+      'src/kernel/jobs/store.ts': inserts('job') + inserts('counter'),
+      'src/kernel/jobs/claim.ts': 'await sql`update job set claim = ${claim}`;\n',
       'src/modules/mail/mail.ts': `${inserts('counter')}await read.selectFrom('job').forUpdate();\nawait sql\`on conflict (key) do update set x = 1\`;\n`,
     }),
   ).toEqual([]);
@@ -26,7 +26,7 @@ test.each([
   'await sql`delete from job where id = 1`;\n',
 ])('a second one is told of: %j', (text) => {
   expect(
-    problemsOf({ 'src/modules/jobs/store.ts': inserts('job'), 'src/modules/mail/mail.ts': text }),
+    problemsOf({ 'src/kernel/jobs/store.ts': inserts('job'), 'src/modules/mail/mail.ts': text }),
   ).toEqual([
     expect.stringMatching(
       /^src\/modules\/jobs\/store\.ts, src\/modules\/mail\/mail\.ts write the table job, which several domains write; /,

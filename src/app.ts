@@ -15,7 +15,7 @@ import { vapidKeys } from './modules/push/push.ts';
 import type { VapidKeys } from './modules/push/push.ts';
 import { formerSites, needsSecondStep } from './modules/settings/site-facts.ts';
 import { reserveSegment } from './modules/types/registry.ts';
-import { createPortraitMaker } from './modules/users/portrait.ts';
+import { createPortraitMaker } from './modules/portraits/portraits.ts';
 import { createSessions } from './modules/users/sessions.ts';
 import type { Database } from './kernel/db/open-database.ts';
 import { createFrontHandler, addBufferedBodies } from './site/cache/front-handler.ts';

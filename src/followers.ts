@@ -1,18 +1,28 @@
+import { followers as accounts } from './modules/accounts/index.ts';
 import { followers as activity } from './modules/activity/index.ts';
 import { followers as comments } from './modules/comments/index.ts';
 import { followers as front } from './modules/front/index.ts';
+import { followers as imports } from './modules/imports/index.ts';
 import { followers as look } from './modules/look/index.ts';
 import { followers as media } from './modules/media/index.ts';
 import { followers as patterns } from './modules/patterns/index.ts';
+import { followers as portraits } from './modules/portraits/index.ts';
 import { followers as posts } from './modules/posts/index.ts';
 import { followers as push } from './modules/push/index.ts';
 import { followers as related } from './modules/related/index.ts';
 import { followers as search } from './modules/search/index.ts';
 import { followers as templates } from './modules/templates/index.ts';
+import { followers as terms } from './modules/terms/index.ts';
+import { followers as users } from './modules/users/index.ts';
 import { arrangeFollowers } from './kernel/events.ts';
 
 /** Every follower of domain events, in the order in which they run for each event. An incomplete list stops the start. */
 export const followers = arrangeFollowers([
+  [posts, 'named-posts'],
+  [terms, 'default-category'],
+  [users, 'default-role'],
+  [posts, 'authors'],
+  [posts, 'filed-posts'],
   [posts, 'post-references'],
   [patterns, 'pattern-uses'],
   [posts, 'old-slugs'],
@@ -27,6 +37,9 @@ export const followers = arrangeFollowers([
   [front, 'front'],
   [related, 'related'],
   [templates, 'templates'],
+  [portraits, 'portraits'],
+  [accounts, 'accounts'],
+  [imports, 'imports'],
   [posts, 'scheduled-posts'],
   [posts, 'post-tags'],
   [activity, 'activity'],

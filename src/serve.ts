@@ -6,7 +6,7 @@ import { sayProgress } from './cli/terminal.ts';
 import { ensureDataFolder } from './cli/start-faults.ts';
 import type { Config } from './config.ts';
 import { siteUrlOf } from './config.ts';
-import { keepJobs } from './modules/jobs/job-queue.ts';
+import { keepJobs } from './kernel/jobs/job-queue.ts';
 import { siteQueues } from './site-queues.ts';
 import { openSiteDatabase } from './site-database.ts';
 import type { Database } from './kernel/db/open-database.ts';

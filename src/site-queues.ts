@@ -6,12 +6,12 @@ import { feedQueue } from './modules/feeds/jobs.ts';
 import { mailQueue } from './modules/mail/mail.ts';
 import { mediaQueue, mentionsQueue, removalQueue } from './modules/media/jobs.ts';
 import type { SizesProgress } from './modules/media/queue.ts';
-import { patternQueue } from './modules/patterns/jobs.ts';
-import { scheduleQueue, dataWordsQueue, openingsQueue } from './modules/posts/jobs.ts';
+import { patternQueue, dataWordsQueue } from './modules/patterns/jobs.ts';
+import { scheduleQueue, openingsQueue } from './modules/posts/jobs.ts';
 import { pushQueue } from './modules/push/jobs.ts';
 import type { VapidKeys } from './modules/push/push.ts';
-import { forgetFailedQueue } from './modules/jobs/job-queue.ts';
-import type { JobLog, Queue } from './modules/jobs/job-queue.ts';
+import { forgetFailedQueue } from './kernel/jobs/job-queue.ts';
+import type { JobLog, Queue } from './kernel/jobs/job-queue.ts';
 
 /** What work behind the site needs. */
 export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | 'smtpUrl'> {

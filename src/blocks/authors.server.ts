@@ -3,7 +3,7 @@ import { htmlToText } from '../lib/plain-text.ts';
 import { askedTogether } from './asked-together.server.ts';
 import type { LoadContext } from './load-context.ts';
 import { currentItem } from './core/block-context.server.ts';
-import { portraitAt } from '../modules/users/portrait.ts';
+import { portraitAt } from '../modules/users/user-fields.ts';
 import { profileService } from '../lib/profile-links.ts';
 import type { ProfileLink } from '../ui/byline.tsx';
 import { socialServices } from './core/social-icons.ts';

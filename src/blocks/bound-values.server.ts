@@ -1,7 +1,7 @@
-import { allowedValue, dateFact, overriddenName, readBindings } from '../modules/patterns/bindings.ts';
-import type { Binding } from '../modules/patterns/bindings.ts';
+import { allowedValue, dateFact, overriddenName, readBindings } from '../lib/markup/bindings.ts';
+import type { Binding } from '../lib/markup/bindings.ts';
 import { overrideOf } from '../modules/patterns/expand-patterns.ts';
-import { termLink } from '../modules/posts/cards.ts';
+import { termLink } from '../modules/cards/cards.ts';
 import { taxonomyNamed } from '../modules/types/registry.ts';
 import type { BoundValues } from '../lib/markup/bind-html.ts';
 import type { BlockNode } from './document/document.ts';

@@ -1,7 +1,7 @@
 import { findLeadPicture, leadPictureKey } from '../modules/media/reader.ts';
 import type { LeadPicture } from '../modules/media/reader.ts';
 import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../modules/posts/authors.ts';
-import { categoryOf, minutesToRead, termLink } from '../modules/posts/cards.ts';
+import { categoryOf, minutesToRead, termLink } from '../modules/cards/cards.ts';
 import type { Post, AuthorLink, CategoryLink } from '../modules/posts/model.ts';
 import type { LoadContext } from './load-context.ts';
 import { isPublic } from '../modules/posts/policy.ts';

@@ -8,7 +8,7 @@ import {
 } from '../modules/front/store.ts';
 import type { FrontPost, AuthoredId } from '../modules/front/store.ts';
 import type { CategoryLink } from '../modules/posts/model.ts';
-import { termLink } from '../modules/posts/cards.ts';
+import { termLink } from '../modules/cards/cards.ts';
 import type { LoadContext } from './load-context.ts';
 import { articleType, sectionTaxonomy } from '../modules/types/names.ts';
 

@@ -1,7 +1,8 @@
+import type { PostFormat } from '../lib/post-formats.ts';
 import type { Tag } from '../modules/content/tags.ts';
 import type { Content } from '../modules/content/content.ts';
 import type { Overrides } from '../modules/patterns/expand-patterns.ts';
-import type { Post, PostFormat, PostCard } from '../modules/posts/model.ts';
+import type { Post, PostCard } from '../modules/posts/model.ts';
 import type { ScopedQuery } from '../modules/search/results.ts';
 import type { SearchResult } from '../modules/search/search-index.ts';
 import { pageTemplateTypes } from '../modules/templates/model.ts';

@@ -1,6 +1,7 @@
+import { postsPerPage } from '../modules/settings/site-facts.ts';
 import type { Content } from '../modules/content/content.ts';
 import { listFrontIds } from '../modules/front/store.ts';
-import { countListedPosts, listPostIds, postsPerPage } from '../modules/posts/list.ts';
+import { countListedPosts, listPostIds } from '../modules/posts/list.ts';
 import type { PostListQuery } from '../modules/posts/list.ts';
 import { listWindow, listPostsOfAny, mostCounted } from '../modules/posts/list-window.ts';
 import type { SearchTerm } from '../modules/search/query.ts';

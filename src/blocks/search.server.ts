@@ -1,5 +1,5 @@
 import type { CardLink } from '../modules/posts/model.ts';
-import { termLink } from '../modules/posts/cards.ts';
+import { termLink } from '../modules/cards/cards.ts';
 import type { WindowConditions } from '../modules/posts/list-window.ts';
 import { mostRanked } from '../modules/search/search-index.ts';
 import { searchPosts, typesNamed, searchedTypes } from '../modules/search/results.ts';

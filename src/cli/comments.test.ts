@@ -6,7 +6,7 @@ import { moderateComment } from '../modules/comments/commands.ts';
 import { noticeJob, tellOfComments } from '../modules/comments/submit.ts';
 import { noticeQueue } from '../modules/comments/jobs.ts';
 import { findComment } from '../modules/comments/reader.ts';
-import { keepJobs } from '../modules/jobs/job-queue.ts';
+import { keepJobs } from '../kernel/jobs/job-queue.ts';
 import { mailJob } from '../modules/mail/mail.ts';
 import { saveSettings } from '../modules/settings/store.ts';
 import { operator } from '../modules/users/role.ts';

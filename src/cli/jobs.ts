@@ -1,5 +1,5 @@
-import { countFailedJobs, listJobs } from '../modules/jobs/store.ts';
-import type { WaitingJob } from '../modules/jobs/store.ts';
+import { countFailedJobs, listJobs } from '../kernel/jobs/store.ts';
+import type { WaitingJob } from '../kernel/jobs/store.ts';
 import { retryJobs, dropJobs } from '../modules/jobs/commands.ts';
 import { operator } from '../modules/users/role.ts';
 import type { Database } from '../kernel/db/open-database.ts';

@@ -19,7 +19,7 @@ import {
   endUserSessions,
 } from '../modules/users/user-commands.ts';
 import { operator } from '../modules/users/role.ts';
-import { createPortraitMaker, PortraitError } from '../modules/users/portrait.ts';
+import { createPortraitMaker, PortraitError } from '../modules/portraits/portraits.ts';
 import { asItStands } from '../kernel/command.ts';
 import { findUser, findUserByEmail, findUserByName, listUsers } from '../modules/users/reader.ts';
 import { listRoles } from '../modules/users/roles.ts';

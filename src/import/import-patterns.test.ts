@@ -5,7 +5,7 @@ import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { makePost, makeUser } from '../../test/harness/factories.ts';
 import { testContent } from '../../test/harness/load-context.ts';
 import { followOnce } from '../modules/patterns/jobs.ts';
-import { findCards } from '../modules/posts/cards.ts';
+import { findCards } from '../modules/cards/cards.ts';
 import { updatePost } from '../modules/posts/writer.ts';
 import { defaultSettings } from '../modules/settings/settings.ts';
 import { findUserByLogin } from '../modules/users/reader.ts';

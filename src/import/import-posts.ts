@@ -1,6 +1,6 @@
 import { isEnlisted } from '../modules/posts/policy.ts';
 import { writeRevision } from '../modules/posts/revisions.ts';
-import { textWordsOf } from '../modules/search/post-words.ts';
+import { textWordsOf } from '../lib/text-words.ts';
 import { updatePost } from '../modules/posts/writer.ts';
 import type { ImportTx } from './batch-writer.ts';
 import { AbsentIds } from './absent-ids.ts';

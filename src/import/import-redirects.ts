@@ -1,4 +1,4 @@
-import { withNames } from '../modules/settings/permalinks.ts';
+import { withNames } from '../modules/types/permalinks.ts';
 import { findPostPaths } from '../modules/posts/addresses.ts';
 import { mayBeOpened } from '../modules/posts/policy.ts';
 import { findSummaries } from '../modules/posts/reader.ts';

@@ -1,6 +1,6 @@
 import { decodeSlug } from '../lib/slugify.ts';
 import { startOf, trimEndOf } from '../lib/cut-text.ts';
-import { withNames } from '../modules/settings/permalinks.ts';
+import { withNames } from '../modules/types/permalinks.ts';
 import { isClosedTo, numberedSlug, slugHolders } from '../modules/posts/slugs.ts';
 import type { SlugHolder } from '../modules/posts/slugs.ts';
 import { findPostPaths } from '../modules/posts/addresses.ts';

@@ -1,6 +1,6 @@
 import { findComment } from '../modules/comments/reader.ts';
-import { permalinks } from '../modules/settings/permalinks.ts';
-import { boundMetaKeys } from '../modules/patterns/bindings.ts';
+import { permalinks } from '../modules/types/permalinks.ts';
+import { boundMetaKeys } from '../lib/markup/bindings.ts';
 import { findTemplateParts } from '../modules/posts/navigation.ts';
 import { isShownKey } from '../modules/posts/meta.ts';
 import { findPostPaths } from '../modules/posts/addresses.ts';

@@ -6,7 +6,7 @@ import { findPostMeta } from '../modules/posts/reader.ts';
 import { createPost, updatePost } from '../modules/posts/writer.ts';
 import { saveSettings } from '../modules/settings/store.ts';
 import { createTerm } from '../modules/terms/writer.ts';
-import { relearnedKey } from '../modules/related/profile.ts';
+import { relearnedKey } from '../modules/search/profile.ts';
 import { ensureAdministrator } from '../modules/accounts/install-site.ts';
 import { collapse } from './batch-writer.ts';
 import type { Database } from '../kernel/db/open-database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describeHidden, findHidden } from '../modules/posts/addresses.ts';
 import { countListedPosts } from '../modules/posts/list.ts';
-import { relearnWords } from '../modules/related/profile.ts';
+import { relearnWords } from '../modules/related/related-posts.ts';
 import { withFormerAddress } from '../modules/settings/site-facts.ts';
 import { saveSettings, readSettings } from '../modules/settings/store.ts';
 import { ensureDefaultCategory } from '../modules/terms/writer.ts';

@@ -1,5 +1,7 @@
-import { postFormats, postStatuses } from '../modules/posts/model.ts';
-import type { PostFormat, PostStatus } from '../modules/posts/model.ts';
+import type { PostFormat } from '../lib/post-formats.ts';
+import { postFormats } from '../lib/post-formats.ts';
+import { postStatuses } from '../modules/posts/model.ts';
+import type { PostStatus } from '../modules/posts/model.ts';
 import { globalPartTypes, shownInPagesKey } from '../lib/builder-data/global-parts.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import { foreignSlug } from '../lib/slugify.ts';

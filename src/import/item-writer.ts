@@ -2,7 +2,7 @@ import { withDefaultCategory } from '../modules/terms/writer.ts';
 import { detailsMeta } from '../modules/posts/model.ts';
 import { findFolderOf } from '../modules/media/folders.ts';
 import { keepAround } from '../modules/posts/revisions.ts';
-import type { TextWords } from '../modules/search/post-words.ts';
+import type { TextWords } from '../lib/text-words.ts';
 import { holdsAddress, writeOldSlugs } from '../modules/posts/slugs.ts';
 import type { SlugHolder } from '../modules/posts/slugs.ts';
 import { createPost, updatePost } from '../modules/posts/writer.ts';

@@ -10,7 +10,7 @@ import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { restoreBackup } from '../modules/backup/restore-backup.ts';
 import { writeBackup } from '../modules/backup/write-backup.ts';
-import { keepJobs } from '../modules/jobs/job-queue.ts';
+import { keepJobs } from '../kernel/jobs/job-queue.ts';
 import { findMediaFiles } from '../modules/media/media-files.ts';
 import { removalQueue } from '../modules/media/jobs.ts';
 import { deleteMedia, saveMadeSizes } from '../modules/media/writer.ts';

@@ -2,7 +2,7 @@ import { link, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { uploadTypes, uploadsPath } from '../modules/media/model.ts';
 import type { MediaSize, OriginalSource } from '../modules/media/model.ts';
-import { beforeEdit } from '../modules/media/mentions.ts';
+import { beforeEdit } from '../lib/markup/media-names.ts';
 import { copyWhole } from '../kernel/part-files.ts';
 import { measurePicture, readHead } from '../modules/media/picture-format.ts';
 import { ImportError, InvalidInputError, messageOf } from '../lib/errors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexedWords } from '../modules/search/words.ts';
+import { indexedWords } from './search-words.ts';
 import { headingsOf } from './markup/headings.ts';
 import { openingOfMarkup } from './markup/opening-words.ts';
 import { contentToText } from './content-text.ts';

@@ -1,5 +1,6 @@
+import type { CategoryColour } from '../modules/terms/model.ts';
 import type { CSSProperties } from 'react';
-import type { CategoryColour, CategoryLink } from '../modules/posts/model.ts';
+import type { CategoryLink } from '../modules/posts/model.ts';
 
 /** Class that sets `--accent` to one of the eight colours (theme/tokens.css); any whole number from 0 names one. */
 export function accentClass(accent: number): string {

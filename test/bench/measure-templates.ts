@@ -1,5 +1,5 @@
 import { assignTemplateGlobally } from '../../src/modules/templates/assign.ts';
-import { longestRanking, printRanking, rankingKey } from '../../src/modules/related/rank-related.ts';
+import { longestRanking, printRanking, rankingKey } from '../../src/modules/search/rank-related.ts';
 import { createTemplate, updateTemplate } from '../../src/modules/templates/writer.ts';
 import { portions } from '../../src/lib/batch.ts';
 import { percentile } from './load.ts';

@@ -1,4 +1,4 @@
-import { permalinks } from '../../src/modules/settings/permalinks.ts';
+import { permalinks } from '../../src/modules/types/permalinks.ts';
 import { load } from './load.ts';
 import type { BenchSite } from './make-site.ts';
 import { cpuMicros } from './processes.ts';

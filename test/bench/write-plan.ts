@@ -1,11 +1,12 @@
+import { counterKey } from '../../src/modules/types/counters.ts';
 import { sql } from 'kysely';
 import { createComment } from '../../src/modules/comments/store.ts';
 import { saveMedia } from '../../src/modules/media/writer.ts';
-import { counterKey, dayCounterKey } from '../../src/modules/posts/list.ts';
+import { dayCounterKey } from '../../src/modules/posts/list.ts';
 import { createPost } from '../../src/modules/posts/writer.ts';
 import { markIndexCurrent } from '../../src/modules/search/store.ts';
 import { tokensOf, searchKeys } from '../../src/modules/search/tokens.ts';
-import { indexedWords } from '../../src/modules/search/words.ts';
+import { indexedWords } from '../../src/lib/search-words.ts';
 import { createTerm } from '../../src/modules/terms/writer.ts';
 import { ensureRoles } from '../../src/modules/users/roles.ts';
 import { createUser } from '../../src/modules/users/writer.ts';

@@ -1,5 +1,6 @@
+import { counterKey } from '../../src/modules/types/counters.ts';
 import { sql } from 'kysely';
-import { counterKey, dayCounterKey } from '../../src/modules/posts/list.ts';
+import { dayCounterKey } from '../../src/modules/posts/list.ts';
 import { enlistedSql } from '../../src/modules/posts/policy.ts';
 import type { Database, Reader } from '../../src/kernel/db/open-database.ts';
 import { mediaProblems } from './media-problems.ts';

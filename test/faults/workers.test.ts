@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { retryJobs, listJobs } from '../../src/modules/jobs/store.ts';
+import { retryJobs, listJobs } from '../../src/kernel/jobs/store.ts';
 import { addUpload } from '../../src/modules/media/upload-commands.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';

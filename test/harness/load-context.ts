@@ -1,7 +1,7 @@
 import type { BlockContext, LoadContext, PageInfo, TagWeight } from '../../src/blocks/load-context.ts';
 import { createContent } from '../../src/modules/content/content.ts';
 import type { Content } from '../../src/modules/content/content.ts';
-import { findCards } from '../../src/modules/posts/cards.ts';
+import { findCards } from '../../src/modules/cards/cards.ts';
 import { isListed } from '../../src/modules/posts/policy.ts';
 import { findPosts } from '../../src/modules/posts/reader.ts';
 import { createRelatedPosts } from '../../src/modules/related/related-posts.ts';

@@ -1,7 +1,7 @@
-import { claimJobs, failJob, finishJob, releaseJob } from '../../src/modules/jobs/claim.ts';
-import type { ClaimedJob } from '../../src/modules/jobs/claim.ts';
-import { keepJobs } from '../../src/modules/jobs/job-queue.ts';
-import type { JobLog, KeptJobs } from '../../src/modules/jobs/job-queue.ts';
+import { claimJobs, failJob, finishJob, releaseJob } from '../../src/kernel/jobs/claim.ts';
+import type { ClaimedJob } from '../../src/kernel/jobs/claim.ts';
+import { keepJobs } from '../../src/kernel/jobs/job-queue.ts';
+import type { JobLog, KeptJobs } from '../../src/kernel/jobs/job-queue.ts';
 import { mediaQueue } from '../../src/modules/media/jobs.ts';
 import type { ProcessedImage } from '../../src/modules/media/make-sizes.ts';
 import { sizesJob } from '../../src/modules/media/queue.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { PageInfo } from '../../src/blocks/load-context.ts';
 import { createGuard } from '../../src/modules/accounts/guard.ts';
-import { createPortraitMaker } from '../../src/modules/users/portrait.ts';
+import { createPortraitMaker } from '../../src/modules/portraits/portraits.ts';
 import { createSessions } from '../../src/modules/users/sessions.ts';
 import { anybody } from '../../src/modules/content/viewer.ts';
 import type { Viewer } from '../../src/modules/content/viewer.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { App, AppDependencies } from '../../src/app.ts';
 import { noticeQueue, reportNoticeQueue } from '../../src/modules/comments/jobs.ts';
-import { keepJobs } from '../../src/modules/jobs/job-queue.ts';
+import { keepJobs } from '../../src/kernel/jobs/job-queue.ts';
 import { mailQueue } from '../../src/modules/mail/mail.ts';
 import { createSession, createNonce } from '../../src/modules/users/session.ts';
 import { createSessions } from '../../src/modules/users/sessions.ts';

@@ -51,7 +51,7 @@ async function opened(bytes = ''): Promise<{ socket: Socket; heard: () => string
 /** Everything that comes back for these bytes until the server closes, or five seconds after it fell silent. */
 async function exchange(bytes: string): Promise<string> {
   const { socket, heard, closed } = await opened(bytes);
-  socket.setTimeout(5000, () => socket.destroy());
+  socket.setTimeout(30_000, () => socket.destroy());
   await closed;
   return heard();
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { removalJob } from '../../src/modules/media/queue.ts';
 import { personData } from '../../src/modules/accounts/personal-data.ts';
-import { portraitFiles } from '../../src/modules/users/portrait.ts';
+import { portraitFiles } from '../../src/modules/portraits/portraits.ts';
 import { findUser } from '../../src/modules/users/reader.ts';
 import { deleteUser } from '../../src/modules/users/writer.ts';
 import { cookiesOf, hiddenIn, toldIn, useAccountSite } from '../harness/account-site.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepJobs } from '../../src/modules/jobs/job-queue.ts';
+import { keepJobs } from '../../src/kernel/jobs/job-queue.ts';
 import { patternQueue } from '../../src/modules/patterns/jobs.ts';
 import { deletePost, updatePost } from '../../src/modules/posts/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';

@@ -1,5 +1,5 @@
 import type { Content } from '../../modules/content/content.ts';
-import type { PermalinkStructure } from '../../modules/settings/permalinks.ts';
+import type { PermalinkStructure } from '../../modules/types/permalinks.ts';
 import type { CardLink, PostCard } from '../../modules/posts/model.ts';
 import { findHits } from '../../modules/search/query.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';

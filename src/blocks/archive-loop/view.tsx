@@ -1,5 +1,5 @@
 import { Fragment, useContext } from 'react';
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { permalinks } from '../../modules/types/permalinks.ts';
 import type { PostCard } from '../../modules/posts/model.ts';
 import type { DateStyle } from '../../lib/dates.ts';
 import { Card } from '../../ui/card.tsx';

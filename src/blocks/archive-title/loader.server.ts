@@ -1,12 +1,12 @@
-import type { CardLink, CategoryColour } from '../../modules/posts/model.ts';
-import { termLink } from '../../modules/posts/cards.ts';
+import type { CardLink } from '../../modules/posts/model.ts';
+import { termLink } from '../../modules/cards/cards.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import { siteTypography, siteDates } from '../../modules/settings/site-facts.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
 import { taxonomyNamed } from '../../modules/types/registry.ts';
 import { chainOf, colourOf } from '../../modules/terms/model.ts';
-import type { Term } from '../../modules/terms/model.ts';
+import type { Term, CategoryColour } from '../../modules/terms/model.ts';
 import type { ProfileLink } from '../../ui/byline.tsx';
 import { portraitOf, profileLinks } from '../authors.server.ts';
 import type { LoadContext } from '../load-context.ts';

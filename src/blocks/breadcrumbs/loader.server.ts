@@ -1,6 +1,6 @@
 import { findTrail } from '../../modules/content/trail.ts';
 import type { TrailStep } from '../../modules/content/trail.ts';
-import type { CategoryColour } from '../../modules/posts/model.ts';
+import type { CategoryColour } from '../../modules/terms/model.ts';
 import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';

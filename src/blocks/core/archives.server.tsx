@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { permalinks } from '../../modules/types/permalinks.ts';
 import { listPeriods } from '../../modules/posts/periods.ts';
 import type { Period, PeriodKind } from '../../modules/posts/periods.ts';
 import { articleType } from '../../modules/types/names.ts';

@@ -1,4 +1,4 @@
-import { excerptOf, excerptWords } from '../../modules/posts/cards.ts';
+import { excerptOf, excerptWords } from '../../modules/cards/cards.ts';
 import type { Post, PostCard } from '../../modules/posts/model.ts';
 import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { currentPost, leadPictureOf } from '../current-post.server.ts';

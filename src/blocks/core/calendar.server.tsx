@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { permalinks } from '../../modules/types/permalinks.ts';
 import { weekStart } from '../../modules/settings/site-facts.ts';
 import { articleType } from '../../modules/types/names.ts';
 import { fillIn } from '../../lib/messages.ts';

@@ -1,4 +1,4 @@
-import { commentPagePath } from '../../modules/settings/permalinks.ts';
+import { commentPagePath } from '../../modules/types/permalinks.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentDiscussion } from './discussion.tsx';

@@ -1,6 +1,6 @@
 import type { Content } from '../../modules/content/content.ts';
 import { findPostsAbove } from '../../modules/menus/store.ts';
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { permalinks } from '../../modules/types/permalinks.ts';
 import { findPostPaths } from '../../modules/posts/addresses.ts';
 import { isPublic } from '../../modules/posts/policy.ts';
 import type { PostSummary } from '../../modules/posts/model.ts';

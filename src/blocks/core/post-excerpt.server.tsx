@@ -1,4 +1,4 @@
-import { excerptWords } from '../../modules/posts/cards.ts';
+import { excerptWords } from '../../modules/cards/cards.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { termLink } from '../../modules/posts/cards.ts';
+import { termLink } from '../../modules/cards/cards.ts';
 import { taxonomyNamed } from '../../modules/types/registry.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
 import { languageOf } from '../../lib/language.ts';

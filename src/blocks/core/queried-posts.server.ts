@@ -1,9 +1,10 @@
+import { postsPerPage } from '../../modules/settings/site-facts.ts';
 import { askedTogether } from '../asked-together.server.ts';
 import { countsAge } from '../front-lists.server.ts';
 import type { FilteredQuery, PostFilter } from '../../modules/posts/post-filter.ts';
 import { listRandomIds } from '../../modules/posts/list-window.ts';
-import { listStickyIds, postsPerPage } from '../../modules/posts/list.ts';
-import { partPath, permalinks } from '../../modules/settings/permalinks.ts';
+import { listStickyIds } from '../../modules/posts/list.ts';
+import { partPath, permalinks } from '../../modules/types/permalinks.ts';
 import { mostRanked } from '../../modules/search/search-index.ts';
 import { articleType, fileType } from '../../modules/types/names.ts';
 import { queryPageName } from '../../lib/pagination.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FilteredOrder } from '../../modules/posts/post-filter.ts';
-import { postFormats } from '../../modules/posts/model.ts';
-import type { PostFormat } from '../../modules/posts/model.ts';
+import { postFormats } from '../../lib/post-formats.ts';
+import type { PostFormat } from '../../lib/post-formats.ts';
 import { articleType } from '../../modules/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 import { positive } from '../../lib/numbers.ts';

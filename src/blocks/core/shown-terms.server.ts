@@ -1,5 +1,5 @@
 import type { CategoryLink } from '../../modules/posts/model.ts';
-import { termLink } from '../../modules/posts/cards.ts';
+import { termLink } from '../../modules/cards/cards.ts';
 import { countPostsOfTerms, listTerms } from '../../modules/terms/reader.ts';
 import type { TermListQuery } from '../../modules/terms/reader.ts';
 import type { Term } from '../../modules/terms/model.ts';

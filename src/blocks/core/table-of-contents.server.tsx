@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { partPath } from '../../modules/settings/permalinks.ts';
+import { partPath } from '../../modules/types/permalinks.ts';
 import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { isOwnId } from '../../lib/clean-html/own-names.ts';
 import { headingsOf } from '../../lib/markup/headings.ts';

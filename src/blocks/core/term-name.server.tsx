@@ -1,4 +1,4 @@
-import { termLink } from '../../modules/posts/cards.ts';
+import { termLink } from '../../modules/cards/cards.ts';
 import { flag, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';

@@ -4,7 +4,7 @@ import { scriptFrame, unknownBlock } from './document.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
 import { foreignListNode, listInPlaceOf } from './lists/foreign-list.ts';
 import { builtMark, dataMark } from '../../lib/builder-data/text-with-data.ts';
-import { readBindings } from '../../modules/patterns/bindings.ts';
+import { readBindings } from '../../lib/markup/bindings.ts';
 import { isSavedBlock, underNameToday, lostParts } from './known-blocks.ts';
 import { stateStyle } from '../core/state-styles.ts';
 import { mendCutTags } from '../../lib/markup/html-tokens.ts';

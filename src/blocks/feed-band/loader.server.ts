@@ -1,4 +1,4 @@
-import { feedAddress } from '../../modules/settings/permalinks.ts';
+import { feedAddress } from '../../modules/types/permalinks.ts';
 import type { CardLink } from '../../modules/posts/model.ts';
 import { findSections, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';

@@ -1,5 +1,5 @@
 import type { CardLink } from '../../modules/posts/model.ts';
-import { termLink } from '../../modules/posts/cards.ts';
+import { termLink } from '../../modules/cards/cards.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
 import type { Term } from '../../modules/terms/model.ts';
 import type { LoadContext } from '../load-context.ts';

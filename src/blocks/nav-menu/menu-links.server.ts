@@ -1,5 +1,5 @@
 import type { MenuLocation, MenuNode } from '../../modules/menus/model.ts';
-import { termLink } from '../../modules/posts/cards.ts';
+import { termLink } from '../../modules/cards/cards.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
 import type { LoadContext } from '../load-context.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';

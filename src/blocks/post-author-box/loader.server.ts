@@ -1,4 +1,4 @@
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { permalinks } from '../../modules/types/permalinks.ts';
 import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { authorsWithPages } from '../current-post.server.ts';
 import { profilesOf } from '../../modules/users/user-fields.ts';

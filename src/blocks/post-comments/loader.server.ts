@@ -5,7 +5,7 @@ import { findComment, readingOrderOf } from '../../modules/comments/reader.ts';
 import type { ThreadPage } from '../../modules/comments/reader.ts';
 import { isNameRequired } from '../../modules/comments/submission.ts';
 import { placeAnswer } from '../../modules/comments/model.ts';
-import { commentPagePath, partPath } from '../../modules/settings/permalinks.ts';
+import { commentPagePath, partPath } from '../../modules/types/permalinks.ts';
 import type { Post } from '../../modules/posts/model.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';

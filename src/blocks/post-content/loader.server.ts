@@ -1,5 +1,5 @@
 import { readAdSlot } from '../../modules/ads/ad-slots.ts';
-import { partPath } from '../../modules/settings/permalinks.ts';
+import { partPath } from '../../modules/types/permalinks.ts';
 import { isPublic } from '../../modules/posts/policy.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../modules/settings/settings.ts';

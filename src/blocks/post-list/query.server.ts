@@ -1,6 +1,7 @@
+import { counterKey } from '../../modules/types/counters.ts';
 import { listWindow, listPostsOfAny, listRandomIds } from '../../modules/posts/list-window.ts';
 import type { WindowOrder } from '../../modules/posts/list-window.ts';
-import { counterKey, countListedPosts, listPostIds } from '../../modules/posts/list.ts';
+import { countListedPosts, listPostIds } from '../../modules/posts/list.ts';
 import { isListed, isPublic } from '../../modules/posts/policy.ts';
 import { findSummaries, findPostTermIds } from '../../modules/posts/reader.ts';
 import { articleType, sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
@@ -9,7 +10,7 @@ import { rankedCategories, countsAge } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { parseIds } from '../setting-types.ts';
 import type { ListSort, PostListSettings } from './settings.ts';
-import { categoryOf } from '../../modules/posts/cards.ts';
+import { categoryOf } from '../../modules/cards/cards.ts';
 import { findTermBySlug } from '../../modules/terms/reader.ts';
 import { chainOf } from '../../modules/terms/model.ts';
 import { positive } from '../../lib/numbers.ts';

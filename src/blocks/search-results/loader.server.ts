@@ -1,4 +1,4 @@
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { permalinks } from '../../modules/types/permalinks.ts';
 import type { NamedArchive } from '../../modules/search/results.ts';
 import { searchPosts, findNamedArchives, namedTaxonomies } from '../../modules/search/results.ts';
 import { mostRanked } from '../../modules/search/search-index.ts';

@@ -1,4 +1,4 @@
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { permalinks } from '../../modules/types/permalinks.ts';
 import { fromList, leastAskers, listSearched } from '../../modules/searched/store.ts';
 import { withQuery } from '../../lib/urls.ts';
 import { countsAge } from '../front-lists.server.ts';

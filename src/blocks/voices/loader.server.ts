@@ -1,5 +1,5 @@
 import type { AuthorLink, PostCard } from '../../modules/posts/model.ts';
-import { findPortraits } from '../../modules/users/portrait.ts';
+import { findPortraits } from '../../modules/portraits/portraits.ts';
 import { newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';

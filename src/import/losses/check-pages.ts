@@ -34,7 +34,7 @@ import { portions } from '../../lib/batch.ts';
 import { externalIdIn } from '../absent-ids.ts';
 import { createGuard } from '../../modules/accounts/guard.ts';
 import { createContent } from '../../modules/content/content.ts';
-import { createPortraitMaker } from '../../modules/users/portrait.ts';
+import { createPortraitMaker } from '../../modules/portraits/portraits.ts';
 import { createSessions } from '../../modules/users/sessions.ts';
 import { createSigner, createVault } from '../../lib/keys.ts';
 import { createDocumentStore } from '../../site/pages/document-store.ts';

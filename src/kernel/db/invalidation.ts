@@ -19,8 +19,8 @@ export function moreUrgent(a: Urgency | undefined, b: Urgency): Urgency {
 export interface TagNames {
   /**
    * Everything: what is too much to name, and what a process can't know that it missed.
-   * Emitted by import, kernel/db, modules/backup, modules/related. Heard by modules/jobs, modules/media, modules/menus, modules/posts,
-   * modules/settings, modules/templates, modules/terms, modules/users, site/cache, site/http, site/install, site/pages.
+   * Emitted by import, kernel/db, modules/backup, modules/related. Heard by kernel/jobs, modules/media, modules/menus, modules/settings,
+   * modules/shown-texts, modules/templates, modules/terms, modules/users, site/cache, site/http, site/install, site/pages.
    */
   everything: '*';
 }

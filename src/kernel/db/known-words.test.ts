@@ -1,10 +1,11 @@
+import { postFormats } from '../../lib/post-formats.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeComment, makePost } from '../../../test/harness/factories.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { activityKinds, activitySources, activityVerbs } from '../command.ts';
 import { commentStatuses } from '../../modules/comments/model.ts';
-import { postFormats, postStatuses } from '../../modules/posts/model.ts';
+import { postStatuses } from '../../modules/posts/model.ts';
 import { redirectStatuses } from '../../modules/redirects/model.ts';
 import { templateTypes } from '../../modules/templates/model.ts';
 

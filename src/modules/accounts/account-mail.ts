@@ -1,13 +1,13 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { startOf } from '../../lib/cut-text.ts';
-import type { Mail } from '../mail/mail.ts';
-import { readerText } from '../settings/definitions/translations.ts';
+import { sendMails, senderOf, siteAddress } from '../mail/index.ts';
+import type { Mail } from '../mail/index.ts';
+import { readerText } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import type { ReaderText } from '../../languages/en.ts';
-import type { Settings } from '../settings/settings.ts';
 import type { TokenKind } from './account-token.ts';
 import { noteChange } from '../../kernel/command.ts';
-import { sendMails, senderOf, siteAddress } from '../mail/mail.ts';
 import type { Actor, User } from '../../kernel/permission.ts';
 
 /** Keys that are mailed. */

@@ -2,15 +2,14 @@ import { fillIn } from '../../lib/messages.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import type { PasswordRule } from '../../lib/account-rules.ts';
 import type { Vault } from '../../lib/keys.ts';
-import type { Content } from '../content/content.ts';
-import { readerText } from '../settings/definitions/translations.ts';
+import { readerText } from '../settings/index.ts';
+import type { SiteSource, Settings } from '../settings/index.ts';
 import type { ReaderText } from '../../languages/en.ts';
-import type { Settings } from '../settings/settings.ts';
 import type { Guard } from './guard.ts';
 
 /** What getting into accounts works with. */
 export interface Accounts {
-  readonly content: Pick<Content, 'database' | 'settings' | 'siteUrl'>;
+  readonly content: SiteSource;
   readonly guard: Guard;
   /** Where the secrets of second factors are kept. */
   readonly vault: Vault;

@@ -2,25 +2,27 @@ import { z } from 'zod';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { demand } from '../../kernel/permission.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import { beSignedIn, editAnybody } from '../users/policy.ts';
-import type { Actor } from '../../kernel/permission.ts';
+import { readerText, needsSecondStep } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import {
+  beSignedIn,
+  editAnybody,
   writeCodeApp,
   writeRecoveryCodes,
   hasSecondFactor,
   endSecondFactorOf,
-} from '../users/second-factor.ts';
-import type { Session } from '../users/session.ts';
+  findUserToChange,
+  createSession,
+  endSessionsOf,
+  findSession,
+  userToChange,
+} from '../users/index.ts';
+import type { Session } from '../users/index.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { tellOfFactor } from './account-mail.ts';
 import type { FactorSite } from './account-mail.ts';
-import { needsSecondStep } from '../settings/site-facts.ts';
-import type { Settings } from '../settings/settings.ts';
-import { findUserToChange } from '../users/reader.ts';
-import { createSession, endSessionsOf, findSession } from '../users/session.ts';
 import { readInput } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
-import { userToChange } from '../users/user-commands.ts';
 
 /** An app that somebody has shown a code of. */
 export interface NewCodeApp {

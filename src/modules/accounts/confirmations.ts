@@ -1,12 +1,11 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { readStored } from '../../lib/schemas.ts';
-import { missing } from '../users/policy.ts';
+import { missing, userToChange } from '../users/index.ts';
 import type { Permission, Actor } from '../../kernel/permission.ts';
 import { tokenData, renewKey, endToken } from './account-token.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { readInput, noteChange } from '../../kernel/command.ts';
 import { sentText } from '../../kernel/input-kinds.ts';
-import { userToChange } from '../users/user-commands.ts';
 import { demand } from '../../kernel/permission.ts';
 import { accountLink } from './account-mail.ts';
 

@@ -4,17 +4,18 @@ import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword, generatePassword } from '../../lib/credentials.ts';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import { noteChange } from '../../kernel/command.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import { defaultSettings } from '../settings/settings.ts';
-import { isKnownLanguage } from '../settings/site-facts.ts';
-import { saveSettings } from '../settings/store.ts';
-import { administrator, operator } from '../users/role.ts';
-import { ensureRoles, lockAdministrators } from '../users/roles.ts';
-import { createUser } from '../users/writer.ts';
+import { readerText, defaultSettings, isKnownLanguage, saveSettings } from '../settings/index.ts';
+import {
+  administrator,
+  operator,
+  ensureRoles,
+  lockAdministrators,
+  insertUser as createUser,
+  listUsers,
+} from '../users/index.ts';
 import { fault } from './accounts.ts';
 import { awaitDemo } from './awaited-demo.ts';
 import { checkPassword, shownName } from './password-commands.ts';
-import { listUsers } from '../users/reader.ts';
 
 /** What who sets a site up says of it and of themselves. */
 export interface Installation {

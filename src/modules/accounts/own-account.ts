@@ -4,9 +4,19 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword, makeTotpSecret, totpAddress, totpStep } from '../../lib/credentials.ts';
 import { startOf } from '../../lib/cut-text.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import type { Session, SessionPlace } from '../users/session.ts';
-import type { SignedIn } from '../users/sessions.ts';
+import { readerText } from '../settings/index.ts';
+import {
+  editAnybody,
+  editOneself,
+  beSignedIn,
+  findUserByName,
+  createSession,
+  endSession,
+  endSessionsOf,
+  userToChange,
+  writeUser as updateUser,
+} from '../users/index.ts';
+import type { Session, SessionPlace, SignedIn } from '../users/index.ts';
 import { fault } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
 import type { Proof, Proven } from './sign-in.ts';
@@ -15,18 +25,13 @@ import type { ChosenPassword } from './password-commands.ts';
 import { checkCode, secretPurpose, prove } from './sign-in.ts';
 import { noteChange, readInput, refuseStale } from '../../kernel/command.ts';
 import { sentText } from '../../kernel/input-kinds.ts';
-import { sendMails } from '../mail/mail.ts';
+import { sendMails } from '../mail/index.ts';
 import { demand, isAllowed } from '../../kernel/permission.ts';
-import { editAnybody, editOneself, beSignedIn } from '../users/policy.ts';
-import { findUserByName } from '../users/reader.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { accountLink, accountMail } from './account-mail.ts';
 import { createToken, waitsMs, endTokensOf } from './account-token.ts';
 import type { LinkSite } from './send-link.ts';
 import type { PasswordHash } from '../../lib/credentials.ts';
-import { createSession, endSession, endSessionsOf } from '../users/session.ts';
-import { userToChange } from '../users/user-commands.ts';
-import { updateUser } from '../users/writer.ts';
 import * as passkeys from './passkey-commands.ts';
 import * as recovery from './renew-recovery-codes.ts';
 import * as off from './turn-off-codes.ts';

@@ -4,10 +4,9 @@ import { InvalidInputError, ConflictError } from '../../lib/errors.ts';
 import { readInput } from '../../kernel/command.ts';
 import { sentText } from '../../kernel/input-kinds.ts';
 import { demand } from '../../kernel/permission.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import { beSignedIn } from '../users/policy.ts';
-import type { Actor } from '../../kernel/permission.ts';
+import { readerText } from '../settings/index.ts';
 import {
+  beSignedIn,
   endSecondFactorOf,
   hasSecondFactor,
   deletePasskey,
@@ -15,10 +14,11 @@ import {
   listPasskeys,
   mostPasskeys,
   writePasskey,
-} from '../users/second-factor.ts';
+} from '../users/index.ts';
+import type { Session } from '../users/index.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import { tellOfFactor } from './account-mail.ts';
 import type { FactorSite } from './account-mail.ts';
-import type { Session } from '../users/session.ts';
 import { takeOnce } from './account-token.ts';
 import { beginFactor } from './code-app-commands.ts';
 import type { TurnedOn } from './code-app-commands.ts';

@@ -6,14 +6,17 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { isLocalHost } from '../../lib/network.ts';
 import { startOf } from '../../lib/cut-text.ts';
-import { readerText } from '../settings/definitions/translations.ts';
+import { readerText } from '../settings/index.ts';
 import type { ReaderText } from '../../languages/en.ts';
-import { findPasskey, listPasskeys, notePasskeyUse } from '../users/second-factor.ts';
-import type { StoredPasskey } from '../users/second-factor.ts';
-import { findUserToChange } from '../users/reader.ts';
-import { createSession, sessionMs } from '../users/session.ts';
-import type { SessionPlace } from '../users/session.ts';
-import type { SignedIn } from '../users/sessions.ts';
+import {
+  findPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  findUserToChange,
+  createSession,
+  sessionMs,
+} from '../users/index.ts';
+import type { StoredPasskey, SessionPlace, SignedIn } from '../users/index.ts';
 import { findToken, takeOnce } from './account-token.ts';
 import type { Accounts } from './accounts.ts';
 import { fault } from './accounts.ts';

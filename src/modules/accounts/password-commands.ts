@@ -5,18 +5,24 @@ import { htmlToText } from '../../lib/plain-text.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { startOf } from '../../lib/cut-text.ts';
 import { noteChange } from '../../kernel/command.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import type { Settings } from '../settings/settings.ts';
-import { isNameless, namelessWords } from '../users/user-fields.ts';
-import { findUser, findUserByName, findUserToChange, hasPassword } from '../users/reader.ts';
-import { findActor } from '../users/roles.ts';
+import { readerText } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
+import {
+  isNameless,
+  namelessWords,
+  findUser,
+  findUserByName,
+  findUserToChange,
+  hasPassword,
+  findActor,
+  writeUser as updateUser,
+} from '../users/index.ts';
 import type { User } from '../../kernel/permission.ts';
-import { updateUser } from '../users/writer.ts';
 import { endTokensOf, findToken, takeToken, createToken } from './account-token.ts';
 import { fault, passwordRule } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
-import { cameByImport } from '../imports/ledger.ts';
-import { sendMails } from '../mail/mail.ts';
+import { cameByImport } from '../imports/index.ts';
+import { sendMails } from '../mail/index.ts';
 import { accountLink, accountMail } from './account-mail.ts';
 
 /** A password that somebody chose, twice. */

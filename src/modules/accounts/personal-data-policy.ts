@@ -1,5 +1,5 @@
 import type { Permission } from '../../kernel/permission.ts';
-import { can, missing } from '../users/policy.ts';
+import { can, missing } from '../users/index.ts';
 
 /** As in WordPress, whose capabilities for both stand for this one. The subject: the id of the account. */
 export const exportPersonalData: Permission<number> = {

@@ -2,20 +2,24 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { normalizeEmail, emailForms } from '../../lib/normalize-email.ts';
-import { uploadsPath } from '../media/model.ts';
-import { findUserMeta, findUser, holdToDelete } from '../users/reader.ts';
-import { listApplicationPasswords } from '../users/application-password.ts';
-import { findSecondFactor } from '../users/second-factor.ts';
-import { listSessions } from '../users/session.ts';
+import { uploadsPath } from '../media/index.ts';
+import {
+  findUserMeta,
+  findUser,
+  holdToDelete,
+  listApplicationPasswords,
+  findSecondFactor,
+  listSessions,
+  deleteUser,
+} from '../users/index.ts';
 import type { User, Actor } from '../../kernel/permission.ts';
-import { forgetInActivity } from '../activity/writer.ts';
+import { forgetInActivity } from '../activity/index.ts';
 import { readInput } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
-import { forgetCommenter } from '../comments/store.ts';
+import { forgetCommenter } from '../comments/index.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
-import { forgetMailsOf, senderOf, siteAddress } from '../mail/mail.ts';
+import { forgetMailsOf, senderOf, siteAddress } from '../mail/index.ts';
 import { demand } from '../../kernel/permission.ts';
-import { deleteUser } from '../users/user-commands.ts';
 import { endRegistrations } from './account-token.ts';
 import { erasePersonalData } from './personal-data-policy.ts';
 import type { LinkSite } from './send-link.ts';

@@ -5,13 +5,18 @@ import { hashPassword } from '../../lib/credentials.ts';
 import type { PasswordHash } from '../../lib/credentials.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { noteChange } from '../../kernel/command.ts';
-import { sendMails } from '../mail/mail.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import { firstRoles } from '../settings/site-facts.ts';
-import type { Settings } from '../settings/settings.ts';
-import { findUserByName, findUser } from '../users/reader.ts';
-import { findActor, listRoles } from '../users/roles.ts';
-import { createUser, updateUser } from '../users/writer.ts';
+import { sendMails } from '../mail/index.ts';
+import type { Mail } from '../mail/index.ts';
+import { readerText, firstRoles } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
+import {
+  findUserByName,
+  findUser,
+  findActor,
+  listRoles,
+  insertUser as createUser,
+  writeUser as updateUser,
+} from '../users/index.ts';
 import { accountLink, accountMail, noteMail } from './account-mail.ts';
 import { createToken, endRegistrations, waitsMs, findToken, takeToken } from './account-token.ts';
 import { fault } from './accounts.ts';
@@ -19,7 +24,6 @@ import type { Accounts } from './accounts.ts';
 import { checkPassword, shownName } from './password-commands.ts';
 import type { ChosenPassword } from './password-commands.ts';
 import { fillIn } from '../../lib/messages.ts';
-import type { Mail } from '../mail/mail.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { TokenKind } from './account-token.ts';
 

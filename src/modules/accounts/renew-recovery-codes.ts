@@ -2,10 +2,9 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { noteChange } from '../../kernel/command.ts';
 import { demand } from '../../kernel/permission.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import { beSignedIn } from '../users/policy.ts';
+import { readerText } from '../settings/index.ts';
+import { beSignedIn, hasSecondFactor, writeRecoveryCodes } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
-import { hasSecondFactor, writeRecoveryCodes } from '../users/second-factor.ts';
 import type { FactorSite } from './account-mail.ts';
 
 /** Recovery codes in place of those that somebody has, to be shown this once. Throws `ConflictError` for who has no second factor. */

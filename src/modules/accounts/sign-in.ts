@@ -1,30 +1,37 @@
 import { callerOf } from '../../lib/request-headers.ts';
-import type { KnownBy, SignedIn } from '../users/sessions.ts';
-import { listSessions, sessionMs, createSession, endSession, sessionId } from '../users/session.ts';
-import type { SessionPlace, Session } from '../users/session.ts';
-import { findByHashToChange, findByPassword, findUserByName, findUserToChange } from '../users/reader.ts';
-import { fault } from './accounts.ts';
-import type { Accounts } from './accounts.ts';
-import type { Tx } from '../../kernel/db/open-database.ts';
-import { InvalidInputError, UnauthorizedError } from '../../lib/errors.ts';
-import { totpStep } from '../../lib/credentials.ts';
-import { noteChange } from '../../kernel/command.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import { needsSecondStep } from '../settings/site-facts.ts';
-import type { Settings } from '../settings/settings.ts';
 import {
+  listSessions,
+  sessionMs,
+  createSession,
+  endSession,
+  sessionId,
+  findByHashToChange,
+  findByPassword,
+  findUserByName,
+  findUserToChange,
   findCodeApp,
   findSecondFactor,
   hasSecondFactor,
   isRecoveryCode,
   takeRecoveryCode,
   takeStep,
-} from '../users/second-factor.ts';
+  findActor,
+  lookAgain,
+  isUseNews,
+  matchApplicationPassword,
+  noteUse,
+} from '../users/index.ts';
+import type { KnownBy, SignedIn, SessionPlace, Session } from '../users/index.ts';
+import { fault } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { InvalidInputError, UnauthorizedError } from '../../lib/errors.ts';
+import { totpStep } from '../../lib/credentials.ts';
+import { noteChange } from '../../kernel/command.ts';
+import { readerText, needsSecondStep } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Actor, User } from '../../kernel/permission.ts';
-import { findActor } from '../users/roles.ts';
 import { createToken, findToken, takeToken } from './account-token.ts';
-import { lookAgain } from '../users/look-again.ts';
-import { isUseNews, matchApplicationPassword, noteUse } from '../users/application-password.ts';
 
 /** What somebody typed who signs in, and from where. */
 export interface SignIn {

@@ -12,11 +12,16 @@ import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { startOf } from '../../lib/cut-text.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { noteChange } from '../../kernel/command.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import type { Settings } from '../settings/settings.ts';
-import { findUserByMeta, findUserByName, findUserToChange } from '../users/reader.ts';
-import { findActor } from '../users/roles.ts';
-import { createUser, writeUserMeta } from '../users/writer.ts';
+import { readerText } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
+import {
+  findUserByMeta,
+  findUserByName,
+  findUserToChange,
+  findActor,
+  insertUser as createUser,
+  writeUserMeta,
+} from '../users/index.ts';
 import type { Accounts } from './accounts.ts';
 import { registrationRoles } from './registration.ts';
 import { letIn } from './sign-in.ts';

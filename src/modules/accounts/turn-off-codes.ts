@@ -1,8 +1,7 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { demand } from '../../kernel/permission.ts';
-import { beSignedIn } from '../users/policy.ts';
+import { beSignedIn, endCodeAppOf, endSecondFactorOf, hasSecondFactor } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
-import { endCodeAppOf, endSecondFactorOf, hasSecondFactor } from '../users/second-factor.ts';
 import { tellOfFactor } from './account-mail.ts';
 import type { FactorSite } from './account-mail.ts';
 

@@ -3,6 +3,8 @@ import { defineFollower, on } from '../../kernel/events.ts';
 import { changeMade } from '../../kernel/command.ts';
 import { writeActivity } from './writer.ts';
 
+export { forgetInActivity } from './writer.ts';
+
 export const followers = [
   defineFollower(
     'activity',

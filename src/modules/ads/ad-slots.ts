@@ -1,7 +1,6 @@
 import { decodeEntities } from '../../lib/plain-text.ts';
-import { adSlots } from '../settings/definitions/ads.ts';
-import type { AdSlot } from '../settings/definitions/ads.ts';
-import type { Settings } from '../settings/settings.ts';
+import { adSlots } from '../settings/index.ts';
+import type { AdSlot, Settings } from '../settings/index.ts';
 
 /** Pixels. */
 export interface AdSize {

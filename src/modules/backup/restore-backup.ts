@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { rebuildSearchIndex } from '../search/store.ts';
+import { rebuildSearchIndex } from '../search/index.ts';
 import {
   migrate,
   newestSchema,

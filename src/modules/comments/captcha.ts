@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/errors.ts';
 import { fetchOutside } from '../../lib/fetch-outside.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { isWork } from '../../lib/proof-of-work.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { callerOf } from '../../lib/request-headers.ts';
 

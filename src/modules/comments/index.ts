@@ -1,8 +1,11 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
-import { postDeleted, postSaved } from '../posts/events.ts';
-import { onPostDeleted } from '../posts/post-references.ts';
+import { postDeleted, postSaved, onPostDeleted } from '../posts/index.ts';
+import { userDeleting } from '../users/index.ts';
+import { forgetReporter, leaveComments } from './store.ts';
 import { commentReferences } from './post-references.ts';
+
+export { forgetCommenter } from './store.ts';
 
 export const followers = [
   // Lists of the newest comments leave out comments on posts that are not listed.
@@ -14,6 +17,10 @@ export const followers = [
     }),
     on(postDeleted, async (tx: Tx, { id, listed }) => {
       if (listed && (await hasComments(tx, id))) tx.emit('list:comments', 'remove');
+    }),
+    on(userDeleting, async (tx: Tx, { id }) => {
+      await leaveComments(tx, id);
+      await forgetReporter(tx, id);
     }),
     onPostDeleted(commentReferences),
   ),

@@ -1,15 +1,14 @@
-import type { Content } from '../content/content.ts';
-import { jobQueue } from '../jobs/job-queue.ts';
-import type { JobQueueSite, Queue } from '../jobs/job-queue.ts';
-import { sendMails, senderOf, siteAddress } from '../mail/mail.ts';
-import type { Mail } from '../mail/mail.ts';
-import { commentPagePath } from '../settings/permalinks.ts';
-import { findPostPaths } from '../posts/addresses.ts';
-import { findPost } from '../posts/reader.ts';
-import { readerText } from '../settings/definitions/translations.ts';
+import { readerText } from '../settings/index.ts';
+import type { SiteSource, Settings } from '../settings/index.ts';
+import { capabilitiesOf, listRoles } from '../users/index.ts';
+import type { UserCache } from '../users/index.ts';
+import { jobQueue } from '../../kernel/jobs/job-queue.ts';
+import type { JobQueueSite, Queue } from '../../kernel/jobs/job-queue.ts';
+import { sendMails, senderOf, siteAddress } from '../mail/index.ts';
+import type { Mail } from '../mail/index.ts';
+import { commentPagePath } from '../types/index.ts';
+import { findPostPaths, findPost } from '../posts/index.ts';
 import type { ReaderText } from '../../languages/en.ts';
-import type { Settings } from '../settings/settings.ts';
-import { capabilitiesOf, listRoles } from '../users/roles.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { htmlToText, escapeHtml } from '../../lib/plain-text.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
@@ -23,7 +22,7 @@ import { noteTold, findReports } from './store.ts';
 import { reportNoticeJob } from './report-comment.ts';
 
 interface NoticeQueueSite extends JobQueueSite {
-  readonly content: Pick<Content, 'database' | 'siteUrl' | 'settings' | 'users'>;
+  readonly content: SiteSource & { readonly users: UserCache };
 }
 
 /** Writes the mails that tell of comments. */

@@ -1,5 +1,5 @@
 import type { CommentTable, CommentReportTable } from '../../kernel/db/tables/site-tables.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 
 export const commentStatuses = ['approved', 'hold', 'spam', 'trash'] as const;
 export type CommentStatus = (typeof commentStatuses)[number];

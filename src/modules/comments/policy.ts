@@ -1,13 +1,12 @@
 import { all, fact, never } from '../../kernel/db/rule.ts';
 import type { Rule } from '../../kernel/db/rule.ts';
 import type { Permission, Actor } from '../../kernel/permission.ts';
-import { enlisted, isPublic as isPublished, isPublicSql, mayEditPost, ofTypes } from '../posts/policy.ts';
-import type { isListed } from '../posts/policy.ts';
-import type { PostSummary } from '../posts/model.ts';
-import type { Settings } from '../settings/settings.ts';
-import { can } from '../users/policy.ts';
+import { enlisted, isPublic as isPublished, isPublicSql, mayEditPost, ofTypes } from '../posts/index.ts';
+import type { isListed, PostSummary } from '../posts/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { can } from '../users/index.ts';
 import type { Comment, CommentStatus, CommentType } from './model.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { postTypeNamed } from '../types/index.ts';
 
 /** Whether somebody may see comments of every status, with email and IP addresses, and decide about them. */
 export function mayModerate(actor: Actor | undefined): boolean {

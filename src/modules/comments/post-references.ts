@@ -1,4 +1,4 @@
-import type { PostReferences } from '../posts/post-references.ts';
+import type { PostReferences } from '../posts/index.ts';
 
 /** What comments keep of posts: each hangs on one, and so do reports of them. */
 export const commentReferences: PostReferences = { goes: ['comment.post_id', 'comment_report.post_id'] };

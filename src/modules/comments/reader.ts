@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { CommentTable } from '../../kernel/db/tables/site-tables.ts';
 import { portions } from '../../lib/batch.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Comment, CommentStatus, CommentType, ThreadedComment, PageSize } from './model.ts';
 import { approved, ofStatuses, openlyDiscussed, shownComment } from './policy.ts';
 import { inThreadOrder, pageSizeOf, splitIntoPages } from './model.ts';

@@ -3,19 +3,19 @@ import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { ForbiddenError, NotFoundError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import type { Settings } from '../settings/settings.ts';
+import { readerText } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { findDiscussion } from './submit.ts';
 import type { Commenter, Hindrance } from './submit.ts';
 import type { Comment } from './model.ts';
 import { ofDiscussedType, shownComment } from './policy.ts';
-import type { Post } from '../posts/model.ts';
+import type { Post } from '../posts/index.ts';
 import { longestReport, reportReasons } from './model.ts';
 import { findComment, findCommentToChange } from './reader.ts';
 import { addReport } from './store.ts';
-import type { JobKind } from '../jobs/model.ts';
-import { enqueueJobs } from '../jobs/store.ts';
+import type { JobKind } from '../../kernel/jobs/model.ts';
+import { enqueueJobs } from '../../kernel/jobs/store.ts';
 
 const reportSchema = z.strictObject({
   id: sentId,

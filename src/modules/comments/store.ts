@@ -2,7 +2,7 @@ import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { portions } from '../../lib/batch.ts';
-import { holdUsers } from '../users/reader.ts';
+import { holdUsers } from '../users/index.ts';
 import type { Pass } from './captcha.ts';
 import type { CommentStatus, CommentType, CommentReport } from './model.ts';
 import { approved, ofStatuses } from './policy.ts';

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { noteChange } from '../../kernel/command.ts';
-import { findPost, findVisiblePosts } from '../posts/reader.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import type { Settings } from '../settings/settings.ts';
+import { findPost, findVisiblePosts, hasPage, lackingToRead } from '../posts/index.ts';
+import type { Post } from '../posts/index.ts';
+import { readerText } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { Pass } from './captcha.ts';
 import type { CommentStatus, Comment } from './model.ts';
@@ -14,10 +15,8 @@ import { createComment, usePass } from './store.ts';
 import { emailForms } from '../../lib/normalize-email.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { CleanComment } from './submission.ts';
-import { hasPage, lackingToRead } from '../posts/policy.ts';
-import type { Post } from '../posts/model.ts';
-import type { JobKind } from '../jobs/model.ts';
-import { enqueueJobs } from '../jobs/store.ts';
+import type { JobKind } from '../../kernel/jobs/model.ts';
+import { enqueueJobs } from '../../kernel/jobs/store.ts';
 import { commentStatuses } from './model.ts';
 
 /** A comment that passed every check that needs no database. */

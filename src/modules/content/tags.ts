@@ -1,4 +1,4 @@
-import type { SettingKey } from '../settings/settings.ts';
+import type { SettingKey } from '../settings/index.ts';
 
 /**
  * Every tag: what writers emit (`tx.emit`), and what pages, data that are kept, and caches hang on. A tag names something of the site; its writers emit
@@ -9,18 +9,18 @@ declare module '../../kernel/db/invalidation.ts' {
   interface TagNames {
     /**
      * What excerpts are cut from, of posts that hold synced patterns.
-     * Emitted by modules/patterns, modules/posts. Heard by blocks, site/ajax, site/pages, site/replies.
+     * Emitted by modules/patterns. Heard by blocks, site/ajax, site/pages, site/replies.
      */
     excerpts: 'excerpts';
     /**
      * A post of any type: its own row, terms, byline, details.
-     * Emitted by modules/comments, modules/media, modules/posts. Heard by blocks, modules/menus, modules/posts, site/ajax, site/pages,
+     * Emitted by modules/comments, modules/media, modules/posts. Heard by blocks, modules/menus, modules/shown-texts, site/ajax, site/pages,
      * site/replies.
      */
     post: `post:${number}`;
     /**
      * The file of an attachment, and its sizes.
-     * Emitted by modules/media. Heard by blocks, modules/media, modules/menus, modules/posts, site/pages, site/replies.
+     * Emitted by modules/media. Heard by blocks, modules/media, modules/menus, modules/shown-texts, site/pages, site/replies.
      */
     media: `media:${number}`;
     /**
@@ -30,7 +30,7 @@ declare module '../../kernel/db/invalidation.ts' {
     listOfType: `list:${string}`;
     /**
      * Which listed posts somebody wrote.
-     * Emitted by modules/posts. Heard by blocks, modules/posts, site/pages, site/replies.
+     * Emitted by modules/posts. Heard by blocks, modules/shown-texts, site/pages, site/replies.
      */
     listOfAuthor: `list:author:${number}`;
     /**
@@ -54,7 +54,7 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     related: `related:${number}`;
     /**
-     * Emitted by modules/terms. Heard by blocks, modules/menus, modules/posts, modules/terms, site/pages, site/replies.
+     * Emitted by modules/terms. Heard by blocks, modules/menus, modules/shown-texts, modules/terms, modules/types, site/pages, site/replies.
      */
     term: `term:${number}`;
     /**
@@ -64,7 +64,7 @@ declare module '../../kernel/db/invalidation.ts' {
     terms: `terms:${string}`;
     /**
      * What is shown of somebody.
-     * Emitted by modules/users. Heard by blocks, modules/posts, modules/users, site/install, site/pages, site/replies.
+     * Emitted by modules/users. Heard by blocks, modules/shown-texts, modules/users, site/install, site/pages, site/replies.
      */
     user: `user:${number}`;
     /**
@@ -128,7 +128,7 @@ declare module '../../kernel/db/invalidation.ts' {
     feed: `feed:${string}`;
     /**
      * Something waits to be done behind the site, by its kind (`modules/jobs/`).
-     * Emitted by modules/jobs, modules/posts, modules/push. Heard by modules/jobs.
+     * Emitted by kernel/jobs, modules/posts, modules/push. Heard by kernel/jobs.
      */
     jobs: `jobs:${string}`;
   }

@@ -1,16 +1,12 @@
 import type { Content } from './content.ts';
-import { findPostsAbove } from '../menus/store.ts';
-import { permalinks } from '../settings/permalinks.ts';
-import { categoryOf } from '../posts/cards.ts';
-import { chainOf } from '../terms/model.ts';
-import { findPostPaths } from '../posts/addresses.ts';
-import { isListed, isPublic } from '../posts/policy.ts';
-import type { Post, PostSummary } from '../posts/model.ts';
-import { findSummaries } from '../posts/reader.ts';
-import { readerText } from '../settings/definitions/translations.ts';
-import { siteTypography } from '../settings/site-facts.ts';
-import type { Term } from '../terms/model.ts';
-import { isSection, postTypeNamed, taxonomiesOf } from '../types/registry.ts';
+import { findPostsAbove } from '../menus/index.ts';
+import { permalinks, isSection, postTypeNamed, taxonomiesOf } from '../types/index.ts';
+import { categoryOf } from '../cards/index.ts';
+import { chainOf } from '../terms/index.ts';
+import type { Term } from '../terms/index.ts';
+import { findPostPaths, isListed, isPublic, findSummaries } from '../posts/index.ts';
+import type { Post, PostSummary } from '../posts/index.ts';
+import { readerText, siteTypography } from '../settings/index.ts';
 
 /** One step of the way from the front page to a page. */
 export interface TrailStep {

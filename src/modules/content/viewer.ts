@@ -1,4 +1,4 @@
-import type { Trial } from '../templates/model.ts';
+import type { Trial } from '../templates/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
 /** What only the session of who looks at a page can give to its admin bar. */

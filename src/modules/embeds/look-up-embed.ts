@@ -5,11 +5,11 @@ import type { FetchOutside } from '../../lib/fetch-outside.ts';
 import { endpointFor } from '../../lib/oembed-providers.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { startOf } from '../../lib/cut-text.ts';
-import { measurePicture, pictureEnding } from '../media/picture-format.ts';
+import { measurePicture, pictureEnding } from '../media/index.ts';
 import { decodeBody } from '../../lib/encodings.ts';
 import { readPageDetails } from '../../lib/page-details.ts';
 import type { PageDetails } from '../../lib/page-details.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 
 /** Bytes of an answer; those of sites have some thousand. */
 const mostBytes = 200_000;

@@ -1,5 +1,5 @@
 import type { Permission } from '../../kernel/permission.ts';
-import { mayWriteArticles } from '../posts/policy.ts';
+import { mayWriteArticles } from '../posts/index.ts';
 
 /** Who may have other sites asked what they say of an address of theirs, as far as the site asks them. */
 export const embedOthers: Permission<unknown> = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Reader, Tx, Database } from '../../kernel/db/open-database.ts';
 import type { Feed, FeedItem } from './model.ts';
-import type { JobKind } from '../jobs/model.ts';
+import type { JobKind } from '../../kernel/jobs/model.ts';
 import { startOf } from '../../lib/cut-text.ts';
-import { enqueueJobs } from '../jobs/store.ts';
+import { enqueueJobs } from '../../kernel/jobs/store.ts';
 import { dueAt, feedKey, forgottenMs, mostFeeds } from './model.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { batch } from '../../lib/batch.ts';

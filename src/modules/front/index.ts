@@ -1,7 +1,6 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
-import { postSaved } from '../posts/events.ts';
-import { onPostDeleted } from '../posts/post-references.ts';
+import { postSaved, onPostDeleted } from '../posts/index.ts';
 import { frontReferences, leaveFront } from './post-references.ts';
 
 export const followers = [

@@ -1,6 +1,5 @@
 import type { Permission } from '../../kernel/permission.ts';
-import { capabilityOf } from '../types/registry.ts';
-import { articleType } from '../types/names.ts';
+import { capabilityOf, articleType } from '../types/index.ts';
 
 /** Who may say what stands on top of the front page: those who look after everybody's articles. */
 export const changeFront: Permission<unknown> = {

@@ -1,6 +1,6 @@
-import type { PostReferences } from '../posts/post-references.ts';
+import type { PostReferences } from '../posts/index.ts';
 import type { Tx } from '../../kernel/db/open-database.ts';
-import { resetSettings, saveSettings } from '../settings/store.ts';
+import { resetSettings, saveSettings } from '../settings/index.ts';
 
 /** What the front page keeps of posts: its pins, and which page it is. */
 export const frontReferences: PostReferences = {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { isListed, isEnlisted, enlistedBesideStatusSql, enlistedSql } from '../posts/policy.ts';
-import type { PostSummary } from '../posts/model.ts';
-import { holdPosts } from '../posts/reader.ts';
-import { articleType, sectionTaxonomy } from '../types/names.ts';
+import { isListed, isEnlisted, enlistedBesideStatusSql, enlistedSql, holdPosts } from '../posts/index.ts';
+import type { PostSummary } from '../posts/index.ts';
+import { articleType, sectionTaxonomy } from '../types/index.ts';
 
 /**
  * Pins a post to the lead package, or moves it: to `place` (1 is the first), else behind the others. Posts from there on move down by one.

@@ -1,7 +1,7 @@
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { foreignSlug } from '../../lib/slugify.ts';
-import { findTermBySlug, findTerms } from '../terms/reader.ts';
-import { sectionTaxonomy, tagTaxonomy } from '../types/names.ts';
+import { findTermBySlug, findTerms } from '../terms/index.ts';
+import { sectionTaxonomy, tagTaxonomy } from '../types/index.ts';
 import { Ledger } from './ledger.ts';
 
 /** Ids at another site that a text names, or slugs of terms. */

@@ -1,5 +1,5 @@
 import type { Permission } from '../../kernel/permission.ts';
-import { can } from '../users/policy.ts';
+import { can } from '../users/index.ts';
 
 /** Who may bring content of another site into this one. */
 export const importContent: Permission<unknown> = {

@@ -3,9 +3,9 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { noteChange, readInput } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
 import { demand } from '../../kernel/permission.ts';
-import { manageSettings } from '../settings/policy.ts';
+import { manageSettings } from '../settings/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
-import * as store from './store.ts';
+import * as store from '../../kernel/jobs/store.ts';
 
 const retrySchema = z.strictObject({ ids: z.array(sentId) });
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { claimJobs } from '../jobs/claim.ts';
+import { claimJobs } from '../../kernel/jobs/claim.ts';
 import { longestStayMs, removalJob } from '../media/queue.ts';
 import { removeUploads } from '../media/jobs.ts';
 import { saveSettings } from '../settings/store.ts';

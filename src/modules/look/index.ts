@@ -1,8 +1,8 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
-import { settingsChanged } from '../settings/events.ts';
-import { enqueueJobs, removeJobs } from '../jobs/store.ts';
-import { longestStayMs, removalJob } from '../media/queue.ts';
+import { settingsChanged } from '../settings/index.ts';
+import { enqueueJobs, removeJobs } from '../../kernel/jobs/store.ts';
+import { longestStayMs, removalJob } from '../media/index.ts';
 
 export const followers = [
   defineFollower(

@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { startMailServer } from '../../../test/harness/mail-server.ts';
 import type { MailServer } from '../../../test/harness/mail-server.ts';
-import type { Tries } from '../jobs/model.ts';
-import { keepJobs } from '../jobs/job-queue.ts';
-import type { KeptJobs } from '../jobs/job-queue.ts';
-import { listJobs } from '../jobs/store.ts';
+import type { Tries } from '../../kernel/jobs/model.ts';
+import { keepJobs } from '../../kernel/jobs/job-queue.ts';
+import type { KeptJobs } from '../../kernel/jobs/job-queue.ts';
+import { listJobs } from '../../kernel/jobs/store.ts';
 import { forgetKeptMailsOf, mailQueue, sendMails } from './mail.ts';
 import type { Mail } from './mail.ts';
 

@@ -7,15 +7,14 @@ import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { emailForms } from '../../lib/normalize-email.ts';
 import { readStored } from '../../lib/schemas.ts';
-import { UnrecoverableError } from '../jobs/model.ts';
-import type { JobKind, Tries } from '../jobs/model.ts';
-import { jobQueue } from '../jobs/job-queue.ts';
-import type { JobQueueSite, Queue } from '../jobs/job-queue.ts';
-import { enqueueJobs, removeJobs, rewriteJobs } from '../jobs/store.ts';
-import { siteMailbox } from '../settings/site-facts.ts';
-import type { Settings } from '../settings/settings.ts';
-import { listUsers } from '../users/reader.ts';
-import { administrator } from '../users/role.ts';
+import { UnrecoverableError } from '../../kernel/jobs/model.ts';
+import type { JobKind, Tries } from '../../kernel/jobs/model.ts';
+import { jobQueue } from '../../kernel/jobs/job-queue.ts';
+import type { JobQueueSite, Queue } from '../../kernel/jobs/job-queue.ts';
+import { enqueueJobs, removeJobs, rewriteJobs } from '../../kernel/jobs/store.ts';
+import { siteMailbox } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { listUsers, administrator } from '../users/index.ts';
 
 const person = z.object({ name: z.string(), address: z.string() });
 const mailSchema = z.object({

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { enlistedBesideStatusSql, mayBeOpenedBesideStatusSql } from '../posts/policy.ts';
-import { fileType } from '../types/names.ts';
+import { enlistedBesideStatusSql, mayBeOpenedBesideStatusSql, fileVersionSql } from '../posts/index.ts';
+import { fileType } from '../types/index.ts';
 import { portions } from '../../lib/batch.ts';
-import { rowsByUrl, versionSql } from './reader.ts';
+import { rowsByUrl } from './reader.ts';
 import { mediaUrl } from './picture.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
 
@@ -115,7 +115,7 @@ function fileRows(read: Reader) {
       'media.bytes',
       'post.featured_media_id as posterId',
     ])
-    .select(versionSql.as('version'));
+    .select(fileVersionSql.as('version'));
 }
 
 type FileRow = Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[number];

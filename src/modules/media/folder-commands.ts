@@ -3,15 +3,21 @@ import type { Tx, Reader } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, NotFoundError, ExistsError } from '../../lib/errors.ts';
 import { readInput } from '../../kernel/command.ts';
 import { demand } from '../../kernel/permission.ts';
-import { createTerm, updateTerm, deleteTerm } from '../terms/commands.ts';
-import { createTerms, updateTerms, deleteTerms } from '../terms/policy.ts';
-import { folderTaxonomy } from '../types/names.ts';
+import {
+  createTerm,
+  updateTerm,
+  deleteTerm,
+  createTerms,
+  updateTerms,
+  deleteTerms,
+  findTermToChange,
+} from '../terms/index.ts';
+import type { Term } from '../terms/index.ts';
+import { folderTaxonomy } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { findFolderIds, mostFolders } from './folders.ts';
 import type { From } from '../../kernel/command.ts';
 import { sentId, sentIdOrNone, sentName } from '../../kernel/input-kinds.ts';
-import { findTermToChange } from '../terms/reader.ts';
-import type { Term } from '../terms/model.ts';
 import { nameKey } from '../../lib/fold.ts';
 
 /** What people say of a folder. */

@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { demand } from '../../kernel/permission.ts';
-import { countFiltered } from '../posts/list-filtered.ts';
-import { ofStatus, visibleTo } from '../posts/policy.ts';
-import { findTermToChange } from '../terms/reader.ts';
-import { fileType, folderTaxonomy } from '../types/names.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { countFiltered, ofStatus, visibleTo } from '../posts/index.ts';
+import { findTermToChange } from '../terms/index.ts';
+import { fileType, folderTaxonomy, postTypeNamed } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { fillFolders } from './policy.ts';
 

@@ -1,11 +1,22 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
-import { postDeleted, postSaved } from '../posts/events.ts';
-import type { SavedPost } from '../posts/events.ts';
-import { onPostDeleted } from '../posts/post-references.ts';
-import { fileType } from '../types/names.ts';
+import { postDeleted, postSaved, onPostDeleted } from '../posts/index.ts';
+import type { SavedPost } from '../posts/index.ts';
+import { fileType } from '../types/index.ts';
 import { namesIn, noteMentions, noteMentionsAnew } from './mentions.ts';
 import { mediaReferences } from './post-references.ts';
+
+export { findFilesByUrls } from './attached.ts';
+export type { FoundFile } from './attached.ts';
+export { checkedUpload } from './checked-upload.ts';
+export { servedTypes, uploadsPath } from './model.ts';
+export { isPictureFile, measurePicture, pictureEnding, readHead } from './picture-format.ts';
+export { fileAtLeast, findPictureFiles, mediaUrl, previewFile, toPicture } from './picture.ts';
+export { takesDrawings } from './policy.ts';
+export { longestStayMs, removalJob } from './queue.ts';
+export { findPictures } from './reader.ts';
+export { SizeMaker } from './size-maker.ts';
+export { uploadMedia } from './upload-commands.ts';
 
 export const followers = [
   defineFollower(

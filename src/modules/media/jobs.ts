@@ -4,9 +4,9 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { messageOf } from '../../lib/errors.ts';
-import { UnrecoverableError } from '../jobs/model.ts';
-import { jobQueue } from '../jobs/job-queue.ts';
-import type { JobContext, JobQueueSite, Queue } from '../jobs/job-queue.ts';
+import { UnrecoverableError } from '../../kernel/jobs/model.ts';
+import { jobQueue } from '../../kernel/jobs/job-queue.ts';
+import type { JobContext, JobQueueSite, Queue } from '../../kernel/jobs/job-queue.ts';
 import { isDrawing, parseSizes } from './model.ts';
 import type { MediaSizes } from './model.ts';
 import { findTakenPaths, isGeneratedSize } from './media-files.ts';
@@ -16,7 +16,7 @@ import { SizeMaker } from './size-maker.ts';
 import type { SizesProgress } from './queue.ts';
 import { saveMadeSizes } from './writer.ts';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
-import type { JobKind } from '../jobs/model.ts';
+import type { JobKind } from '../../kernel/jobs/model.ts';
 import { noteMentionsAnew } from './mentions.ts';
 
 /** Crashes and hangs of one picture's own making after which nobody tries again by himself; other faults, such as a full disk, pass some day. */

@@ -11,7 +11,7 @@ import { keepMediaQueue } from '../../../test/harness/media-jobs.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { StaleError } from '../../lib/errors.ts';
 import { listActivity } from '../activity/reader.ts';
-import { keepJobs } from '../jobs/job-queue.ts';
+import { keepJobs } from '../../kernel/jobs/job-queue.ts';
 import { findComment } from '../comments/reader.ts';
 import { findRender, saveRender } from '../posts/render-store.ts';
 import { findPost } from '../posts/reader.ts';

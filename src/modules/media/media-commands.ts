@@ -3,11 +3,9 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { changedFields, noteChange, readInput } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
-import { checkRights } from '../posts/check-post.ts';
-import { editPosts, deletePosts } from '../posts/policy.ts';
-import { holdPosts } from '../posts/reader.ts';
-import { fileType } from '../types/names.ts';
-import { findUsers } from '../users/reader.ts';
+import { checkRights, editPosts, deletePosts, holdPosts } from '../posts/index.ts';
+import { fileType } from '../types/index.ts';
+import { findUsers } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { checkFolder } from './folders.ts';
 import {
@@ -22,7 +20,7 @@ import { moveToFolder } from './writer.ts';
 import { findMediaFiles, missingSizes } from './media-files.ts';
 import { enqueueMedia, sizesJob } from './queue.ts';
 import { demand } from '../../kernel/permission.ts';
-import { manageSettings } from '../settings/policy.ts';
+import { manageSettings } from '../settings/index.ts';
 import * as writer from './writer.ts';
 
 const updateSchema = z.strictObject({ id: sentId, ...mediaFields.shape });

@@ -12,12 +12,18 @@ import {
   sentMarkup,
   sentText,
 } from '../../kernel/input-kinds.ts';
-import { mayEditPost, mayReadPost } from '../posts/policy.ts';
-import { postFields } from '../posts/post-input.ts';
-import type { PostSummary, Post } from '../posts/model.ts';
-import { holdPosts, findVisiblePosts, findPostMeta, findPostToChange } from '../posts/reader.ts';
-import { fileType, creditKey } from '../types/names.ts';
-import { mayWriteAnyHtml } from '../users/policy.ts';
+import {
+  mayEditPost,
+  mayReadPost,
+  postFields,
+  holdPosts,
+  findVisiblePosts,
+  findPostMeta,
+  findPostToChange,
+} from '../posts/index.ts';
+import type { PostSummary, Post } from '../posts/index.ts';
+import { fileType, creditKey } from '../types/index.ts';
+import { mayWriteAnyHtml } from '../users/index.ts';
 import { refuseStale } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
 import { demand, refusal } from '../../kernel/permission.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Picture } from '../posts/model.ts';
+import type { Picture } from '../posts/index.ts';
 
 /** One more size of a picture; `file` is beside the original. */
 export interface MediaSize {

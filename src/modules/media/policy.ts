@@ -1,10 +1,10 @@
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Permission, Actor } from '../../kernel/permission.ts';
-import { editPosts } from '../posts/policy.ts';
-import { readSettings } from '../settings/store.ts';
-import type { Settings } from '../settings/settings.ts';
-import { assignTerms } from '../terms/policy.ts';
-import { can, mayWriteAnyHtml } from '../users/policy.ts';
+import { editPosts } from '../posts/index.ts';
+import { readSettings } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { assignTerms } from '../terms/index.ts';
+import { can, mayWriteAnyHtml } from '../users/index.ts';
 
 /** Who may take files into the library; changing and deleting them is `editPosts` and `deletePosts` of posts. */
 export const uploadFiles: Permission<unknown> = {

@@ -1,8 +1,8 @@
-import { fileType } from '../types/names.ts';
-import { removeJobs } from '../jobs/store.ts';
-import type { PostReferences } from '../posts/post-references.ts';
-import type { Settings } from '../settings/settings.ts';
-import { resetSettings } from '../settings/store.ts';
+import { fileType } from '../types/index.ts';
+import { removeJobs } from '../../kernel/jobs/store.ts';
+import type { PostReferences } from '../posts/index.ts';
+import { resetSettings } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { sizesJob } from './queue.ts';
 
 /** Settings that name an attachment. */

@@ -17,8 +17,8 @@ import {
 } from '../../../test/harness/media-jobs.ts';
 import type { Emission } from '../../kernel/db/invalidation.ts';
 import { openSiteDatabase } from '../../site-database.ts';
-import { leaseMs, mostDeaths, renewClaims } from '../jobs/claim.ts';
-import { keepJobs } from '../jobs/job-queue.ts';
+import { leaseMs, mostDeaths, renewClaims } from '../../kernel/jobs/claim.ts';
+import { keepJobs } from '../../kernel/jobs/job-queue.ts';
 import { createPost, deletePost } from '../posts/writer.ts';
 import { addUpload, replaceFile } from './upload-commands.ts';
 import { cleanPicture } from './clean-picture.ts';

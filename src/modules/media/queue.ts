@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { portions } from '../../lib/batch.ts';
-import type { JobKind } from '../jobs/model.ts';
-import { enqueueJobs, countJobs, listJobs } from '../jobs/store.ts';
+import type { JobKind } from '../../kernel/jobs/model.ts';
+import { enqueueJobs, countJobs, listJobs } from '../../kernel/jobs/store.ts';
 import type { InvalidationBus } from '../../kernel/db/invalidation.ts';
 
 interface SizesPayload {

@@ -1,16 +1,23 @@
+import { fileVersionSql } from '../posts/index.ts';
 import { basename, dirname, extname, join } from 'node:path/posix';
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { drawingTypes, uploadsPath, parseFormer } from './model.ts';
 import type { MediaPicture } from './model.ts';
-import { beforeEdit, namesEdited, pathsBeforeEdit, pathsMeant, rangesOfEdited } from './mentions.ts';
+import {
+  beforeEdit,
+  namesEdited,
+  pathsBeforeEdit,
+  pathsMeant,
+  rangesOfEdited,
+} from '../../lib/markup/media-names.ts';
 import { toPicture, toPictureFiles } from './picture.ts';
 import type { PictureRow, PictureFiles } from './picture.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
 import { portions } from '../../lib/batch.ts';
-import { creditKey } from '../types/names.ts';
-import type { Settings } from '../settings/settings.ts';
+import { creditKey } from '../types/index.ts';
+import type { Settings } from '../settings/index.ts';
 
 /** What media readers need of the content. */
 interface Source {
@@ -53,7 +60,7 @@ function pictureRows(read: Reader) {
       'media.sizes',
       'post.excerpt as caption',
     ])
-    .select(versionSql.as('version'))
+    .select(fileVersionSql.as('version'))
     .where('post.mime_type', 'like', 'image/%');
 }
 
@@ -273,9 +280,6 @@ export async function rowsByUrl<Row extends Addressed>(
   }
   return found;
 }
-
-/** Version of an attachment in queries that join `media` and `post`: both count their changes, so the sum grows with each. */
-export const versionSql = sql<number>`media.version + post.revision`;
 
 /** The picture of an article: as readers see it above the text, and as machines are told of it. */
 export interface LeadPicture {

@@ -3,7 +3,7 @@ import { makeActors } from '../../../test/harness/actors.ts';
 import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeTerm, postOf } from '../../../test/harness/factories.ts';
-import { keepJobs } from '../jobs/job-queue.ts';
+import { keepJobs } from '../../kernel/jobs/job-queue.ts';
 import { countFiltered, listFilteredIds } from '../posts/list-filtered.ts';
 import { editableBy } from '../posts/policy.ts';
 import { deletePost, updatePost } from '../posts/writer.ts';
@@ -12,7 +12,7 @@ import { createTemplate } from '../templates/writer.ts';
 import { writeUserMeta } from '../users/writer.ts';
 import { areMentionsNoted, mentionsQueue } from './jobs.ts';
 import { findMediaFiles } from './media-files.ts';
-import { mediaNames } from './mentions.ts';
+import { mediaNames } from '../../lib/markup/media-names.ts';
 import { findUses, usedBesidePosts } from './uses.ts';
 import { saveMadeSizes, saveMedia } from './writer.ts';
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { portions } from '../../lib/batch.ts';
-import { mayEditPost, mayReadPost } from '../posts/policy.ts';
-import { findSummaries, findVisiblePosts } from '../posts/reader.ts';
-import { fileType } from '../types/names.ts';
+import { mayEditPost, mayReadPost, findSummaries, findVisiblePosts } from '../posts/index.ts';
+import { fileType } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { MediaFile } from './media-files.ts';
-import { idOfName, namesOfFile, ownFiles, mediaNames, nameOfId } from './mentions.ts';
-import { portraitMetaKey } from '../users/portrait.ts';
+import { idOfName, namesOfFile, ownFiles, mediaNames, nameOfId } from '../../lib/markup/media-names.ts';
+import { portraitMetaKey } from '../users/index.ts';
 import { pictureSettings } from './post-references.ts';
 
 /** Most posts of one file that are told. */

@@ -10,8 +10,8 @@ import { changeMenus } from './policy.ts';
 import { findMenuItems, menuToChange, menuLocationsToChange, findMenuItem, menusToChange } from './store.ts';
 import type { From } from '../../kernel/command.ts';
 import { menuLocationTitles } from './model.ts';
-import { findSummaries } from '../posts/reader.ts';
-import { findTerms } from '../terms/reader.ts';
+import { findSummaries } from '../posts/index.ts';
+import { findTerms } from '../terms/index.ts';
 import { whole } from '../../lib/schemas.ts';
 import * as store from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { MenuItemTable } from '../../kernel/db/tables/site-tables.ts';
-import type { Tag } from '../content/tags.ts';
+import type { Tag } from '../../kernel/db/invalidation.ts';
 
 /** Where menus stand, with the names that editors read. */
 export const menuLocationTitles = {

@@ -1,6 +1,6 @@
 import type { Permission, Actor } from '../../kernel/permission.ts';
-import { mayWriteAnything } from '../posts/policy.ts';
-import { can } from '../users/policy.ts';
+import { mayWriteAnything } from '../posts/index.ts';
+import { can } from '../users/index.ts';
 
 /** Whether somebody may make menus, change them and say where they are. */
 export function mayEditMenus(actor: Actor | undefined): boolean {

@@ -12,8 +12,8 @@ import {
   patternSource,
   postSource,
   readBindings,
-} from './bindings.ts';
-import type { Binding } from './bindings.ts';
+} from '../../lib/markup/bindings.ts';
+import type { Binding } from '../../lib/markup/bindings.ts';
 import { isRecord } from '../../lib/records.ts';
 
 /** Patterns that are put into one text, and characters that they bring, at most. */

@@ -1,12 +1,15 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
-import { postExpanding, postSaved } from '../posts/events.ts';
-import { onPostDeleted } from '../posts/post-references.ts';
-import { patternType } from '../types/names.ts';
-import { settingsChanged } from '../settings/events.ts';
+import { postExpanding, postSaved, onPostDeleted } from '../posts/index.ts';
+import { patternType } from '../types/index.ts';
+import { settingsChanged } from '../settings/index.ts';
 import { followPattern, followTimeZone } from './jobs.ts';
 import { patternReferences } from './post-references.ts';
 import { expandTexts, forgetVersions, notePatterns } from './store.ts';
+
+export { textsExpanded } from './events.ts';
+export type { ExpandedPost } from './events.ts';
+export { mostPatterns } from './expand-patterns.ts';
 
 export const followers = [
   // Patterns that a text holds, with their content.

@@ -3,15 +3,14 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Tx } from '../../kernel/db/open-database.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
-import { jobQueue } from '../jobs/job-queue.ts';
-import type { JobQueueSite, Queue } from '../jobs/job-queue.ts';
-import { hasDataSql } from '../posts/meta.ts';
-import { isEnlisted } from '../posts/policy.ts';
-import { hasOtherWords, searchTokensOf } from '../search/post-words.ts';
-import { patternType } from '../types/names.ts';
+import { jobQueue } from '../../kernel/jobs/job-queue.ts';
+import type { JobQueueSite, Queue } from '../../kernel/jobs/job-queue.ts';
+import { hasDataSql, isEnlisted } from '../posts/index.ts';
+import { patternType } from '../types/index.ts';
+import { textsExpanded } from './events.ts';
 import { expandTexts, notePatterns } from './store.ts';
-import type { JobKind } from '../jobs/model.ts';
-import { enqueueJobs } from '../jobs/store.ts';
+import type { JobKind } from '../../kernel/jobs/model.ts';
+import { enqueueJobs } from '../../kernel/jobs/store.ts';
 
 /** Posts of one transaction: some 10 ms, in which SQLite keeps the serving thread from its readers. */
 const atOnce = 50;
@@ -127,11 +126,11 @@ async function bringUp(tx: Tx, versions: ReadonlyMap<number, number>): Promise<v
       tx.db,
     );
   }
-  const words = followed
-    .filter((post) => isEnlisted(post) && (versions.get(post.id) === -1 || hasOtherWords(post)))
-    .map((post) => ({ postId: post.id, words: searchTokensOf(post).words }));
-  if (words.length > 0)
-    for (const statement of tx.dialect.search.rewrite(words)) await statement.execute(tx.db);
+  await tx.followers.notify(
+    tx,
+    textsExpanded,
+    followed.map((post) => ({ ...post, isRenewed: versions.get(post.id) === -1 })),
+  );
 }
 
 /** 0: those that are to be read anew whatever patterns they hold. */
@@ -173,4 +172,71 @@ export async function followTimeZone(tx: Tx): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (marked) await followPattern(tx, 0);
+}
+
+/** Enqueued by migrations after which the words of builders and fields are read by another rule. */
+const dataWordsJob: JobKind<Record<string, never>> = {
+  name: 'data-words',
+  schema: z.object({}).strict(),
+  tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
+};
+
+/** Posts that one query looks at, and posts that one transaction writes: some 10 ms each. */
+const wordsAtOnce = { read: 200, written: 10 };
+
+/**
+ * Renews excerpts and search words of posts whose text is made of data, for those stored by an older version. A job that is interrupted begins again: posts
+ * that are up to date stay as they are.
+ */
+export function dataWordsQueue(site: JobQueueSite): Queue {
+  return jobQueue(site, dataWordsJob, {
+    concurrency: 1,
+    run: async (_payload, { signal, finish }) => {
+      for (
+        let last: number | undefined = 0;
+        last !== undefined;
+        last = await renewDataWords(site.database, last)
+      ) {
+        signal.throwIfAborted();
+        await nextTurn(); // requests are answered in between
+      }
+      await finish(async (tx) => tx.emit('excerpts'));
+    },
+    failure: () => 'Excerpts and search miss words of page builders and fields in older posts',
+  });
+}
+
+/** How blocks and shortcodes begin whose words are in their attributes (`mayHoldDataBlocks`). */
+const beginnings = ['<!-- wp:acf/', '<!-- wp:divi/', '<!-- wp:siteorigin-panels/', '[siteorigin_widget '];
+const holdsDataSql = sql<boolean>`(${hasDataSql} or ${sql.join(
+  beginnings.map((text) => sql`post.content like ${`%${text.replaceAll('_', '\\_')}%`} escape '\\'`),
+  sql` or `,
+)})`;
+
+/** Renews some posts after `after`; returns the last that was looked at, or undefined when none is left. */
+export async function renewDataWords(
+  { read, writeDerived }: Pick<Database, 'read' | 'writeDerived'>,
+  after: number,
+): Promise<number | undefined> {
+  const looked = await read
+    .selectFrom('post')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(wordsAtOnce.read)
+    .execute();
+  const last = looked.at(-1)?.id;
+  if (last === undefined) return undefined;
+  const found = await read
+    .selectFrom('post')
+    .select('id')
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .where(holdsDataSql)
+    .orderBy('id')
+    .limit(wordsAtOnce.written)
+    .execute();
+  const ids = found.map(({ id }) => id);
+  if (ids.length > 0) await writeDerived((tx) => renewTexts(tx, ids));
+  return ids.length < wordsAtOnce.written ? last : ids.at(-1);
 }

@@ -1,5 +1,5 @@
-import type { PostReferences } from '../posts/post-references.ts';
-import { patternType } from '../types/names.ts';
+import type { PostReferences } from '../posts/index.ts';
+import { patternType } from '../types/index.ts';
 import { followPattern } from './jobs.ts';
 
 /** What is known of patterns in posts. Texts go on naming a pattern that is gone: an import may bring it back. */

@@ -1,19 +1,26 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { enlistedBesideStatusSql, isEnlisted } from '../posts/policy.ts';
-import type { Post } from '../posts/model.ts';
-import { summaryColumns, toPost, wholeParts } from '../posts/reader.ts';
-import { freshRenderSql } from '../posts/render-store.ts';
-import type { StoredRender } from '../posts/render-store.ts';
-import { patternType } from '../types/names.ts';
+import {
+  enlistedBesideStatusSql,
+  isEnlisted,
+  summaryColumns,
+  toPost,
+  wholeParts,
+  freshRenderSql,
+  findFirstMeta,
+  isShownKey,
+  isShownValue,
+  findDataMeta,
+  holdsData,
+} from '../posts/index.ts';
+import type { Post, StoredRender, Expansion, SourceText } from '../posts/index.ts';
+import { patternType } from '../types/index.ts';
 import { patternRefs } from '../../lib/markup/block-refs.ts';
 import { portions } from '../../lib/batch.ts';
 import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
-import type { Expansion, SourceText } from '../posts/events.ts';
-import { findFirstMeta, isShownKey, isShownValue, findDataMeta, holdsData } from '../posts/meta.ts';
-import { wordsWithData } from '../posts/shown-texts.ts';
-import { readSettings } from '../settings/store.ts';
-import { boundMetaKeys, dateFact, mayBindFacts } from './bindings.ts';
+import { wordsWithData } from '../shown-texts/index.ts';
+import { readSettings } from '../settings/index.ts';
+import { boundMetaKeys, dateFact, mayBindFacts } from '../../lib/markup/bindings.ts';
 import { expandPatterns, deepestPatterns } from './expand-patterns.ts';
 
 /** A pattern that texts may show, with its kept render. */

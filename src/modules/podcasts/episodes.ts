@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { phpText, unserializeMap } from '../../lib/php-serialize.ts';
 import type { PhpMap } from '../../lib/php-serialize.ts';
-import { servedTypes } from '../media/model.ts';
+import { servedTypes } from '../media/index.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { metaById } from '../types/model.ts';
-import { enlistedBesideStatusSql, ofTypes } from '../posts/policy.ts';
+import { metaById } from '../types/index.ts';
+import { enlistedBesideStatusSql, ofTypes } from '../posts/index.ts';
 
 /** A file that a post offers to feed readers and podcast apps. */
 export interface EpisodeFile {

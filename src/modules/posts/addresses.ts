@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { isPlain, permalinks, withNames } from '../settings/permalinks.ts';
-import type { PermalinkStructure } from '../settings/permalinks.ts';
+import { isPlain, permalinks, withNames, postTypeNamed, registeredTypes } from '../types/index.ts';
+import type { PermalinkStructure } from '../types/index.ts';
 import type { PostSummary } from './model.ts';
-import { postTypeNamed, registeredTypes } from '../types/registry.ts';
 import { portions } from '../../lib/batch.ts';
 import { holdsAddress } from './slugs.ts';
 import { bySpecificity } from './policy.ts';

@@ -1,12 +1,10 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { counterKey } from './list.ts';
+import { counterKey, permalinks, articleType } from '../types/index.ts';
+import type { PermalinkStructure } from '../types/index.ts';
 import { isPublicSql, isListed } from './policy.ts';
-import { permalinks } from '../settings/permalinks.ts';
-import type { PermalinkStructure } from '../settings/permalinks.ts';
 import type { User } from '../../kernel/permission.ts';
-import { authors } from '../users/reader.ts';
+import { authors } from '../users/index.ts';
 import type { Post, AuthorLink, CardLink } from './model.ts';
-import { articleType } from '../types/names.ts';
 
 /** Whether somebody wrote any post, whatever its status. */
 export async function wroteAny(read: Reader, userId: number): Promise<boolean> {

@@ -1,20 +1,23 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, ConflictError, NotFoundError } from '../../lib/errors.ts';
-import { readMeta } from '../types/model.ts';
+import {
+  readMeta,
+  postTypeNamed,
+  taxonomiesOf,
+  taxonomyNamed,
+  fileType,
+  sectionTaxonomy,
+} from '../types/index.ts';
+import type { PostFeature, MetaSchema } from '../types/index.ts';
 import { demand, refusal } from '../../kernel/permission.ts';
-import { assignTerms } from '../terms/policy.ts';
-import { findTerms, holdTerms } from '../terms/reader.ts';
-import type { Term } from '../terms/model.ts';
-import type { PostFeature, MetaSchema } from '../types/model.ts';
-import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../types/registry.ts';
-import { findUsers } from '../users/reader.ts';
-import { mayWriteAnyHtml } from '../users/policy.ts';
+import { assignTerms, findTerms, holdTerms } from '../terms/index.ts';
+import type { Term } from '../terms/index.ts';
+import { findUsers, mayWriteAnyHtml } from '../users/index.ts';
 import { cleanFootnotes, footnotesKey, sentFootnotes } from './meta.ts';
 import { makePrivate, makeSticky, nameAuthors, publishPosts, setPassword, mayReadPost } from './policy.ts';
 import type { Post } from './model.ts';
 import type { PostFields } from './post-input.ts';
 import { holdPosts, isAbove, findVisiblePosts, findPostToChange } from './reader.ts';
-import { fileType, sectionTaxonomy } from '../types/names.ts';
 import { refuseStale } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
 import type { Permission, Actor } from '../../kernel/permission.ts';

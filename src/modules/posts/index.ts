@@ -1,16 +1,152 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { defineFollower, on } from '../../kernel/events.ts';
+import { ConflictError } from '../../lib/errors.ts';
+import { settingsChanging, changedId, missingNamed } from '../settings/index.ts';
+import type { ChangingSettings } from '../settings/index.ts';
+import { postsRefiled } from '../terms/index.ts';
+import { fileType, postTypeNamed } from '../types/index.ts';
+import { userDeleting, userRenaming } from '../users/index.ts';
+import { forgetAuthor, isNamedByPosts, reassignPosts, wroteAny } from './authors.ts';
+import { giveTerm, relistPosts } from './listing.ts';
+import { forgetLockers } from './lock-store.ts';
+import { holdPosts } from './reader.ts';
 import { postDeleted, postSaved } from './events.ts';
 import { writeOldSlugs } from './slugs.ts';
 import { isPublic, mayBeOpened } from './policy.ts';
 import { onPostDeleted, ownReferences } from './post-references.ts';
 import { forgetScripts } from './script-blocks.ts';
-import { endShare, sharedStatuses } from './share-store.ts';
+import { endShare, forgetSharers, sharedStatuses } from './share-store.ts';
 import type { SavedPost } from './events.ts';
 import { tellBelow } from './addresses.ts';
 
+export { deepestPath, findPostPaths } from './addresses.ts';
+export { authorLink, authorLinks, findAuthorsWithPages, findThoseWithPages } from './authors.ts';
+export { checkRights } from './check-post.ts';
+export { postComposing, postDeleted, postExpanding, postSaved } from './events.ts';
+export type { ComposingPost, Expansion, SavedPost, SourceText } from './events.ts';
+export { countFiltered } from './list-filtered.ts';
+export { listWindow } from './list-window.ts';
+export type { WindowConditions } from './list-window.ts';
+export { countListedPosts, listCountedDays } from './list.ts';
+export {
+  createMetaReader,
+  findDataMeta,
+  findFirstMeta,
+  hasDataSql,
+  holdsData,
+  isShownKey,
+  isShownValue,
+  placedKeys,
+} from './meta.ts';
+export type { DataMeta, MetaReader } from './meta.ts';
+export { detailKeys, detailsSql, toDetails } from './model.ts';
+export type {
+  CardLink,
+  CategoryLink,
+  CleanedAhead,
+  Picture,
+  Post,
+  PostCard,
+  PostDetails,
+  PostSummary,
+  PreparedText,
+} from './model.ts';
+export {
+  deletePosts,
+  editPosts,
+  enlisted,
+  enlistedBesideStatusSql,
+  enlistedSql,
+  hasPage,
+  isEnlisted,
+  isListed,
+  isOfShownType,
+  isPublic,
+  isPublicSql,
+  lackingToRead,
+  lockedSql,
+  mayBeOpened,
+  mayBeOpenedBesideStatusSql,
+  mayBeOpenedEachSql,
+  mayBeOpenedSql,
+  mayEditPost,
+  mayReadPost,
+  mayWrite,
+  mayWriteAnything,
+  mayWriteArticles,
+  ofStatus,
+  ofTypes,
+  visibleTo,
+} from './policy.ts';
+export { createPost } from './post-commands.ts';
+export { cleanContent, firstMoment, lastMoment, postFields, writtenContent } from './post-input.ts';
+export { onPostDeleted } from './post-references.ts';
+export type { PostReferences } from './post-references.ts';
+export { isPreparedAhead, longText, prepareAhead, textWorkers } from './prepare-text.ts';
+export {
+  coAuthorIdsSql,
+  findPost,
+  findPostMeta,
+  findPostToChange,
+  findPosts,
+  findSummaries,
+  findVisiblePosts,
+  holdPosts,
+  openingMarkupSql,
+  readOpening,
+  summaryColumns,
+  supportOf,
+  termIdsSql,
+  toAuthorIds,
+  toPost,
+  toSummary,
+  toTermIds,
+  wholeParts,
+} from './reader.ts';
+export { fileVersionSql, forgetRender, freshRenderSql } from './render-store.ts';
+export type { StoredRender } from './render-store.ts';
+export { createPost as insertPost, deletePost, updatePost } from './writer.ts';
+
+/** Settings that name a post by its id: what kind of post each takes. */
+const namingSettings = [
+  ['site_logo', 'picture'],
+  ['site_logo_dark', 'picture'],
+  ['site_icon', 'picture'],
+  ['social_image', 'picture'],
+  ['page_on_front', 'page'],
+  ['page_for_posts', 'page'],
+] as const;
+
 export const followers = [
+  defineFollower('named-posts', on(settingsChanging, checkNamedPosts)),
+
+  defineFollower(
+    'authors',
+    on(userRenaming, async (tx: Tx, renaming) => {
+      renaming.isKnown ||= await isNamedByPosts(tx.db, renaming.id);
+    }),
+    on(userDeleting, async (tx: Tx, { id, reassignTo }) => {
+      if (reassignTo === undefined && (await wroteAny(tx.db, id)))
+        throw new ConflictError(
+          `User ${id} has posts; name somebody to take them over.`,
+          'rest_user_invalid_reassign',
+        );
+      if (reassignTo === undefined) await forgetAuthor(tx, id);
+      else await reassignPosts(tx, id, reassignTo);
+      await forgetLockers(tx, id);
+      await forgetSharers(tx, id);
+    }),
+  ),
+
+  defineFollower(
+    'filed-posts',
+    on(postsRefiled, async (tx: Tx, { postIds, addedTermId }) => {
+      if (addedTermId === undefined) await relistPosts(tx, postIds);
+      else for (const id of postIds) await giveTerm(tx, id, addedTermId);
+    }),
+  ),
+
   defineFollower('post-references', onPostDeleted(ownReferences)),
 
   defineFollower(
@@ -71,4 +207,20 @@ async function emitNamesakes(tx: Tx, id: number): Promise<void> {
     select other.id from post join post other on other.slug = post.slug and other.id <> post.id
     where post.id = ${id} and post.slug <> '' limit 100`.execute(tx.db);
   for (const other of rows) tx.emit(`post:${other.id}`);
+}
+
+/** Locks the posts that settings are about to name, so that none of them is deleted meanwhile. */
+async function checkNamedPosts(tx: Tx, { changes, faults }: ChangingSettings): Promise<void> {
+  const named = namingSettings
+    .map(([key, kind]) => ({ key, kind, id: changedId(changes, key) }))
+    .filter(({ id }) => id > 0);
+  const posts = await holdPosts(
+    tx,
+    named.map(({ id }) => id),
+  );
+  for (const { key, kind, id } of named) {
+    const type = posts.get(id)?.type ?? '';
+    const fits = kind === 'picture' ? type === fileType : postTypeNamed(type).mayBeFront;
+    if (!fits) faults[key] = missingNamed(kind, id, key);
+  }
 }

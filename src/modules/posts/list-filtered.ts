@@ -8,8 +8,7 @@ import { randomOrder } from './list-window.ts';
 import { enlistedSql, visibleTo, ofStatus } from './policy.ts';
 import { conditions, dateAmong, plansFor } from './post-filter.ts';
 import type { Among, FilteredQuery, Plan, PostFilter } from './post-filter.ts';
-import { articleType, fileType } from '../types/names.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { articleType, fileType, postTypeNamed } from '../types/index.ts';
 import { fold } from '../../lib/fold.ts';
 import type { PostStatus } from './model.ts';
 

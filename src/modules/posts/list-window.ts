@@ -3,8 +3,7 @@ import type { ExpressionBuilder, RawBuilder } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Tables } from '../../kernel/db/tables.ts';
 import { hasAuthors, writtenBy, numbersOfEach } from './list.ts';
-import { articleType } from '../types/names.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { articleType, postTypeNamed } from '../types/index.ts';
 import { enlistedSql } from './policy.ts';
 
 /** Orders of a window; `{ seed }`: at random, the same seed giving the same order. */

@@ -1,17 +1,16 @@
+import { counterKey, articleType, postTypeNamed } from '../types/index.ts';
+import type { PostFormat } from '../../lib/post-formats.ts';
 import { sql } from 'kysely';
 import type { RawBuilder, AliasableExpression } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { portions } from '../../lib/batch.ts';
-import { articleType } from '../types/names.ts';
-import { postTypeNamed } from '../types/registry.ts';
-import type { PostFormat, PostStatus } from './model.ts';
+import type { PostStatus } from './model.ts';
 import { enlistedBesideStatusSql, enlistedSql, editableBy, ofStatus } from './policy.ts';
 import { supportOf } from './reader.ts';
 import type { Rule } from '../../kernel/db/rule.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { RuledPost } from './policy.ts';
-import type { Settings } from '../settings/settings.ts';
 
 /** Which listed posts, in which order; every field narrows. */
 export interface PostListQuery {
@@ -220,18 +219,6 @@ function isListed({ type = articleType, authorId }: Counted): boolean {
   return postTypeNamed(type).isPublic && (authorId === undefined || hasAuthors(type));
 }
 
-/** The counter that counts what a query without further conditions lists. */
-export function counterKey({ type = articleType, termId, authorId }: Counted): string {
-  if (termId !== undefined) return `term:${termId}:${type}`;
-  return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
-}
-
-/** The key of `counterKey` where a query knows the author; `id`: a column. */
-export function authorCounterSql(id: RawBuilder<unknown>, type: string): RawBuilder<string> {
-  const [before = '', after = ''] = counterKey({ type, authorId: 0 }).split('0');
-  return sql<string>`${sql.lit(before)} || cast(${id} as text) || ${sql.lit(after)}`;
-}
-
 const dayMs = 86_400_000;
 /** Keys of days have one length, also of those before 1970. */
 const firstDay = 5_000_000;
@@ -397,9 +384,4 @@ export async function countByStatus(read: Reader, actor: Actor, type: string): P
     0,
   );
   return { byStatus: new Map(rows.map(({ status, total }) => [status, Number(total)])), mine };
-}
-
-/** Posts on a page of a list that has no number of its own, as the site's settings say. */
-export function postsPerPage({ posts_per_page: perPage }: Pick<Settings, 'posts_per_page'>): number {
-  return perPage;
 }

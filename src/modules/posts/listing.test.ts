@@ -13,7 +13,7 @@ import { countListedPosts, listPostIds } from './list.ts';
 import { editableBy } from './policy.ts';
 import { findPost } from './reader.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { textWordsOf } from '../search/post-words.ts';
+import { textWordsOf } from '../../lib/text-words.ts';
 import { createPost, deletePost, updatePost } from './writer.ts';
 import type { PostInput } from './writer.ts';
 

@@ -1,7 +1,7 @@
+import { counterKey, postTypeNamed, registeredTaxonomies } from '../types/index.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/open-database.ts';
-import { postTypeNamed, registeredTaxonomies } from '../types/registry.ts';
-import { counterKey, dayCounterKey } from './list.ts';
+import { dayCounterKey } from './list.ts';
 import { isEnlisted } from './policy.ts';
 
 /** What decides where a post stands in the lists: its own row, its byline, and the terms it was given. */

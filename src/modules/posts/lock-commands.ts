@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
-import { findUsers } from '../users/reader.ts';
+import { findUsers } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { beatMs, findLocks, wordMs, writeAsker, writeLock, removeAsker, removeLock } from './lock-store.ts';
 import type { PostLock } from './lock-store.ts';

@@ -1,3 +1,5 @@
+import type { PostFormat } from '../../lib/post-formats.ts';
+import type { CategoryColour } from '../terms/index.ts';
 import { sql } from 'kysely';
 import type { Tag } from '../../kernel/db/invalidation.ts';
 
@@ -15,20 +17,6 @@ export const postStatuses = [
 export type PostStatus = (typeof postStatuses)[number];
 /** What a post in the trash was before; empty: it is not there. */
 export type TrashedStatus = Exclude<PostStatus, 'trash'> | '';
-
-export const postFormats = [
-  'standard',
-  'aside',
-  'chat',
-  'gallery',
-  'link',
-  'image',
-  'quote',
-  'status',
-  'video',
-  'audio',
-] as const;
-export type PostFormat = (typeof postFormats)[number];
 
 /** What lists and links need of a post; its text is left in the database. */
 export interface PostSummary {
@@ -250,14 +238,6 @@ export interface AuthorLink extends Omit<CardLink, 'url'> {
 
 /** A category with its colour. */
 export interface CategoryLink extends CardLink, CategoryColour {}
-
-/** The colour of a category. */
-export interface CategoryColour {
-  /** Number of one of the eight, 0 to 7. */
-  readonly accent: number;
-  /** CSS of one of its own, which goes above that. */
-  readonly own?: string;
-}
 
 /** What lists show of a post. */
 export interface PostCard {

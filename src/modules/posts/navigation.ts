@@ -1,5 +1,5 @@
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { areaTaxonomy, navigationType, templatePartType, themeTaxonomy, pageType } from '../types/names.ts';
+import { areaTaxonomy, navigationType, templatePartType, themeTaxonomy, pageType } from '../types/index.ts';
 import { enlistedBesideStatusSql, enlistedSql } from './policy.ts';
 import type { PostSummary } from './model.ts';
 

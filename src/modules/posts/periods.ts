@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { fromLocal, zoneOffset } from '../../lib/dates.ts';
-import { articleType } from '../types/names.ts';
+import { articleType } from '../types/index.ts';
 import { listCountedDays } from './list.ts';
 import { enlistedSql } from './policy.ts';
 

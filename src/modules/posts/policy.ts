@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import { all, always, any, fact, never } from '../../kernel/db/rule.ts';
 import type { Rule } from '../../kernel/db/rule.ts';
 import type { Permission, Actor } from '../../kernel/permission.ts';
-import type { PostAction } from '../types/registry.ts';
-import { articleType, fileType } from '../types/names.ts';
-import type { PostType } from '../types/model.ts';
-import { postTypeNamed, registeredTypes, capabilityOf } from '../types/registry.ts';
-import { can } from '../users/policy.ts';
+import { articleType, fileType, postTypeNamed, registeredTypes, capabilityOf } from '../types/index.ts';
+import type { PostAction, PostType } from '../types/index.ts';
+import { can } from '../users/index.ts';
 import type { PostStatus, PostSummary, TrashedStatus } from './model.ts';
 
 /** A post's status, one of ours or one that an import brought. */

@@ -3,9 +3,8 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, ConflictError } from '../../lib/errors.ts';
 import { changedFields, noteChange, readInput } from '../../kernel/command.ts';
 import { demand } from '../../kernel/permission.ts';
-import { readSettings } from '../settings/store.ts';
-import { articleType, fileType } from '../types/names.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { readSettings } from '../settings/index.ts';
+import { articleType, fileType, postTypeNamed, changedMeta } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import {
   checkFields,
@@ -18,7 +17,7 @@ import {
 } from './check-post.ts';
 import type { PreparedAhead, Post } from './model.ts';
 import { customMeta, findFootnotes, footnotesKey } from './meta.ts';
-import { withDefaultCategory } from '../terms/writer.ts';
+import { withDefaultCategory } from '../terms/index.ts';
 import { createPosts, editPosts, deletePosts, restorePosts } from './policy.ts';
 import { composePost } from './events.ts';
 import { postFields, statusAt, toChanges } from './post-input.ts';
@@ -27,7 +26,6 @@ import { noteScripts } from './script-blocks.ts';
 import { textWrittenKey } from '../../lib/builder-data/text-with-data.ts';
 import { defined } from '../../lib/records.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
-import { changedMeta } from '../types/model.ts';
 import type { ComposingPost } from './events.ts';
 import { sentWindow } from './lock-commands.ts';
 import type { OwnPlace, PostFields } from './post-input.ts';

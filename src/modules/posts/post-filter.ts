@@ -1,3 +1,4 @@
+import type { PostFormat } from '../../lib/post-formats.ts';
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { holdsFolded } from '../../kernel/db/search-sql.ts';
@@ -10,8 +11,8 @@ import { hasAuthors, writtenBy, numbersOfEach } from './list.ts';
 import type { NumberQuery } from './list.ts';
 import { ofStatus, visibleTo } from './policy.ts';
 import type { RuledPost } from './policy.ts';
-import type { PostFormat, PostStatus } from './model.ts';
-import { articleType } from '../types/names.ts';
+import type { PostStatus } from './model.ts';
+import { articleType } from '../types/index.ts';
 
 type OrderColumn =
   | 'published_at'

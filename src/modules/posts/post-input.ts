@@ -1,6 +1,7 @@
+import { postFormats } from '../../lib/post-formats.ts';
 import { z } from 'zod';
 import { int32, whole } from '../../lib/schemas.ts';
-import { sentMeta } from '../types/model.ts';
+import { sentMeta } from '../types/index.ts';
 import {
   sentAddress,
   sentId,
@@ -11,11 +12,11 @@ import {
   sentText,
 } from '../../kernel/input-kinds.ts';
 import { sentCustomFields } from './meta.ts';
-import { postFormats, detailsMeta } from './model.ts';
+import { detailsMeta } from './model.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { defined } from '../../lib/records.ts';
-import { mayWriteAnyHtml } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { PostStatus, CleanedAhead } from './model.ts';
 import type { PostInput } from './writer.ts';

@@ -5,16 +5,16 @@ import { nestingFault } from '../../lib/clean-html/parse.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { TooMuchWorkError, WorkerPool } from '../../lib/worker-pool.ts';
 import type { WorkerTask } from '../../lib/worker-pool.ts';
-import { mediaNames } from '../media/mentions.ts';
-import { textWordsOf } from '../search/post-words.ts';
+import { mediaNames } from '../../lib/markup/media-names.ts';
+import { textWordsOf } from '../../lib/text-words.ts';
 import type { PreparedAhead, PreparedText, CleanedAhead } from './model.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { mayWriteAnyHtml } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { mayEditPost, mayWrite } from './policy.ts';
 import { findPost, supportOf } from './reader.ts';
 import { findRevision } from './revisions.ts';
-import { articleType } from '../types/names.ts';
+import { articleType } from '../types/index.ts';
 
 export interface PrepareRequest {
   readonly sent: string;

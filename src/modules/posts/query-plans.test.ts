@@ -14,7 +14,7 @@ import { onDatabase } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { listFrontIds, listNewest, listNewestOfEach, listVideoIds } from '../front/store.ts';
 import { findEpisodes } from '../podcasts/episodes.ts';
-import { findProfiles } from '../related/profile.ts';
+import { findProfiles } from '../search/profile.ts';
 import { findAttachedTo } from '../media/attached.ts';
 import { findPassages } from '../search/results.ts';
 import { parseSearch } from '../search/query.ts';

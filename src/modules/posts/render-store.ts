@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { portions } from '../../lib/batch.ts';
-import { versionSql } from '../media/reader.ts';
 
 /** A kept render as it is stored: what it was made from, and the document as JSON. */
 export interface StoredRender {
@@ -20,9 +19,12 @@ export function readRender(stored: StoredRender | undefined, key: string): unkno
   }
 }
 
+/** Changes with everything that a text shows of a file: of joined rows of `media` and `post`. */
+export const fileVersionSql = sql<number>`media.version + post.revision`;
+
 /** Whether what a row of `post_render` shows of files is as they are. */
 export const freshRenderSql = sql<boolean>`not exists (select 1 from post_render_media as shown where shown.post_id = post_render.post_id
-  and shown.version <> coalesce((select ${versionSql} from media join post on post.id = media.post_id where media.post_id = shown.media_id), 0))`;
+  and shown.version <> coalesce((select ${fileVersionSql} from media join post on post.id = media.post_id where media.post_id = shown.media_id), 0))`;
 
 /**
  * The kept renders of posts, by the keys that they are asked for; without those that were made for another one (revision, pipeline or site address changed

@@ -21,7 +21,7 @@ import {
 import { NotFoundError } from '../../lib/errors.ts';
 import type { From } from '../../kernel/command.ts';
 import { refusal } from '../../kernel/permission.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { postTypeNamed } from '../types/index.ts';
 import { changePost } from './post-commands.ts';
 import type { Revision, RevisionKind } from './revisions.ts';
 import { holdsFolded } from '../../kernel/db/search-sql.ts';

@@ -1,8 +1,8 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { RevisionTable } from '../../kernel/db/tables/post-tables.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { postTypeNamed } from '../types/registry.ts';
-import { holdUsers } from '../users/reader.ts';
+import { postTypeNamed } from '../types/index.ts';
+import { holdUsers } from '../users/index.ts';
 import { findFootnotes } from './meta.ts';
 
 /** `revision`: what was saved; `autosave`: what somebody was typing, one for each of their windows. */

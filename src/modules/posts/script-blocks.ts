@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { scriptedBlocks } from '../../lib/block-scripts.ts';
 import { portions } from '../../lib/batch.ts';
-import { mayWriteAnyHtml } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { Signer } from '../../lib/keys.ts';
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { postTypeNamed } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { editPosts } from './policy.ts';
 import { postToChange } from './check-post.ts';

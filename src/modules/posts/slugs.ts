@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { siteSlug } from '../settings/store.ts';
-import { fileType } from '../types/names.ts';
-import { isClosedSlug, postTypeNamed, registeredTypes } from '../types/registry.ts';
+import { siteSlug } from '../settings/index.ts';
+import { fileType, isClosedSlug, postTypeNamed, registeredTypes } from '../types/index.ts';
 import type { PostStatus, Post, TrashedStatus } from './model.ts';
 import { postStatuses } from './model.ts';
 

@@ -1,3 +1,4 @@
+import type { PostFormat } from '../../lib/post-formats.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import type { PostTable } from '../../kernel/db/tables/post-tables.ts';
@@ -14,10 +15,9 @@ import type { SlugHolder, SlugWish } from './slugs.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { isEnlisted } from './policy.ts';
-import type { PostFormat, PostStatus, PreparedText } from './model.ts';
-import { articleType } from '../types/names.ts';
-import { registeredTypes } from '../types/registry.ts';
-import { holdUsers } from '../users/reader.ts';
+import type { PostStatus, PreparedText } from './model.ts';
+import { articleType, registeredTypes } from '../types/index.ts';
+import { holdUsers } from '../users/index.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
 export interface PostInput {

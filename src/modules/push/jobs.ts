@@ -1,7 +1,7 @@
-import type { Content } from '../content/content.ts';
-import type { JobLog, Queue } from '../jobs/job-queue.ts';
+import { siteMailbox } from '../settings/index.ts';
+import type { SiteSource } from '../settings/index.ts';
+import type { JobLog, Queue } from '../../kernel/jobs/job-queue.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
-import { siteMailbox } from '../settings/site-facts.ts';
 import { sendsItself, articleMessage, isPushService } from './push.ts';
 import { claimShare, longestPauseMs, nextShareAt, settleShare } from './queue.ts';
 import type { Push, PushOutcome, Share } from './queue.ts';
@@ -26,7 +26,7 @@ interface Result extends Sent {
 }
 
 export interface PushQueueSite extends PushSenderOptions {
-  readonly content: Pick<Content, 'database' | 'siteUrl' | 'settings'>;
+  readonly content: SiteSource;
   readonly log: JobLog;
   /** Milliseconds; for tests. */
   readonly now?: (() => number) | undefined;

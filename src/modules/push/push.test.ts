@@ -12,7 +12,7 @@ import type { PostInput } from '../posts/writer.ts';
 import { publishDue } from '../posts/jobs.ts';
 import { findDefinition } from '../settings/settings.ts';
 import { saveSettings } from '../settings/store.ts';
-import { keepJobs } from '../jobs/job-queue.ts';
+import { keepJobs } from '../../kernel/jobs/job-queue.ts';
 import { pushQueue } from './jobs.ts';
 import { tellingMs, vapidKeys } from './push.ts';
 import { claimShare, leaseMs, patienceMs } from './queue.ts';

@@ -1,12 +1,9 @@
 import { createECDH, hkdfSync } from 'node:crypto';
-import type { Settings } from '../settings/settings.ts';
-import { fileAtLeast, findPictureFiles, previewFile } from '../media/picture.ts';
-import { excerptOf } from '../posts/cards.ts';
-import { findPostPaths } from '../posts/addresses.ts';
-import { isListed } from '../posts/policy.ts';
-import { findPost } from '../posts/reader.ts';
-import type { Content } from '../content/content.ts';
-import { siteTypography } from '../settings/site-facts.ts';
+import { siteTypography } from '../settings/index.ts';
+import type { Settings, SiteSource } from '../settings/index.ts';
+import { fileAtLeast, findPictureFiles, previewFile } from '../media/index.ts';
+import { excerptOf } from '../cards/index.ts';
+import { findPostPaths, isListed, findPost } from '../posts/index.ts';
 
 /** How long after its publication readers are told of an article, in milliseconds; push services keep messages for browsers that are away until then. */
 export const tellingMs = 24 * 3_600_000;
@@ -108,7 +105,7 @@ export const iconSize = 192;
 
 /** What subscribers are told of an article; undefined when visitors may not see it (any more). */
 export async function articleMessage(
-  { database, siteUrl, settings }: Pick<Content, 'database' | 'siteUrl' | 'settings'>,
+  { database, siteUrl, settings }: SiteSource,
   postId: number,
 ): Promise<PushMessage | undefined> {
   const post = await findPost(database.read, postId);

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
 import { tellingMs, sendsItself } from './push.ts';
 import type { PushTarget } from './subscriptions.ts';
-import { detailKeys } from '../posts/model.ts';
-import { readSettings } from '../settings/store.ts';
+import { detailKeys } from '../posts/index.ts';
+import { readSettings } from '../settings/index.ts';
 import { lastNumber } from './subscriptions.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { postTypeNamed } from '../types/index.ts';
 
 /** How long a claim holds, in milliseconds: longer than any share takes to be sent. What a killed process had is taken up again after this time. */
 export const leaseMs = 120_000;

@@ -1,5 +1,5 @@
 import type { Permission } from '../../kernel/permission.ts';
-import { can } from '../users/policy.ts';
+import { can } from '../users/index.ts';
 
 /** Who may see redirects and change them. */
 export const manageRedirects: Permission<unknown> = {

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
-import type { Post } from '../posts/model.ts';
-import { isListed } from '../posts/policy.ts';
-import type { RelatedResult, Ranking } from './rank-related.ts';
-import type { SearchClient } from '../search/search-client.ts';
-import type { SettingsCache } from '../settings/cache.ts';
-import type { Settings } from '../settings/settings.ts';
-import { postTypeNamed } from '../types/registry.ts';
-import { insertRanked, parseRanking, printRanking, rankingKey } from './rank-related.ts';
+import { isListed } from '../posts/index.ts';
+import type { Post } from '../posts/index.ts';
+import { insertRanked, parseRanking, printRanking, rankingKey, relearnedKey } from '../search/index.ts';
+import type { RelatedResult, Ranking, SearchClient } from '../search/index.ts';
+import type { SettingsCache, Settings } from '../settings/index.ts';
+import { postTypeNamed } from '../types/index.ts';
 
 /** Knows which posts are like which. */
 export interface RelatedPosts {
@@ -212,4 +210,21 @@ async function insertIntoNeighbours(
       .execute();
     if (inserted.findIndex((entry) => entry.id === back.id) < shown) tx.emit(`related:${id}`);
   }
+}
+
+/**
+ * Forgets which words are rare on this site, and what was compared by them: for who brought or took so many posts at once that others are rare now. It is made
+ * again as readers ask.
+ */
+export async function relearnWords(tx: Tx): Promise<void> {
+  await tx.db
+    .insertInto('counter')
+    .values({ key: relearnedKey, value: 1 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) })),
+    )
+    .execute();
+  await tx.db.deleteFrom('post_digest').execute();
+  await tx.db.deleteFrom('post_related').execute();
+  tx.emit('*', 'bulk');
 }

@@ -5,9 +5,9 @@ import { testContent } from '../../../test/harness/load-context.ts';
 import { createSearchClient } from '../search/search-client.ts';
 import { deletePost, updatePost } from '../posts/writer.ts';
 import { findPost } from '../posts/reader.ts';
-import { createRelatedPosts, findRanking } from './related-posts.ts';
-import { countWords, makeDigest, parseDigest, printDigest, createRarity, relearnWords } from './profile.ts';
-import { insertRanked } from './rank-related.ts';
+import { createRelatedPosts, findRanking, relearnWords } from './related-posts.ts';
+import { countWords, makeDigest, parseDigest, printDigest, createRarity } from '../search/profile.ts';
+import { insertRanked } from '../search/rank-related.ts';
 
 const filler = 'Nobody in the village had expected it, and so everyone came to look.';
 /** Text of which the last sentence is its own. */

@@ -1,4 +1,4 @@
-import type { PostReferences } from '../posts/post-references.ts';
+import type { PostReferences } from '../posts/index.ts';
 import { unindexPost } from './store.ts';
 
 /** What the search index keeps of posts. */

@@ -1,31 +1,17 @@
-import { withDataBlocks } from '../../lib/builder-data/data-blocks.ts';
-import { noSources } from '../../lib/builder-data/parts.ts';
 import { dataIn } from '../../lib/builder-data/text-with-data.ts';
 import type { SearchTokens } from '../../kernel/db/search-sql.ts';
 import { withoutHidden } from '../../lib/markup/block-markup.ts';
 import { patternRefs } from '../../lib/markup/block-refs.ts';
-import { contentToText, withoutFinders } from '../../lib/content-text.ts';
+import { withoutFinders } from '../../lib/content-text.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { mostPatterns } from '../patterns/expand-patterns.ts';
-import { splitBound } from '../patterns/bindings.ts';
+import { mostPatterns } from '../patterns/index.ts';
+import { splitBound } from '../../lib/markup/bindings.ts';
+import { textWordsOf, wordsOf } from '../../lib/text-words.ts';
 import { tokensOf } from './tokens.ts';
-import { indexedWords, joinWords } from './words.ts';
-import type { PreparedText } from '../posts/model.ts';
-import { articleType, patternType } from '../types/names.ts';
-import { supportOf } from '../posts/reader.ts';
-
-/** The words of the text of a post, for callers who make them before their transaction begins. They count for this text only. */
-export interface TextWords {
-  readonly text: string;
-  readonly words: ReadonlySet<string>;
-}
-
-/** What the search index takes of a text itself, without what it shows of others. */
-export function textWordsOf(text: string): TextWords {
-  return { text, words: wordsOf(splitBound(text).free) };
-}
-
-const wordsOf = (markup: string) => indexedWords(contentToText(withDataBlocks(markup, noSources)));
+import { joinWords } from '../../lib/search-words.ts';
+import { supportOf } from '../posts/index.ts';
+import type { PreparedText } from '../posts/index.ts';
+import { articleType, patternType } from '../types/index.ts';
 
 interface SearchedPost {
   readonly type?: string | undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSearch, highlight } from './query.ts';
 import { edits } from './search-index.ts';
-import { indexedWords } from './words.ts';
+import { indexedWords } from '../../lib/search-words.ts';
 
 const words = (text: string) => parseSearch(text).map(({ word, prefix }) => (prefix ? `${word}*` : word));
 

@@ -1,5 +1,5 @@
 import { fold } from '../../lib/fold.ts';
-import { splitWords, isStroke, isUnspaced, withoutStrokes, wordPattern } from './words.ts';
+import { splitWords, isStroke, isUnspaced, withoutStrokes, wordPattern } from '../../lib/search-words.ts';
 
 /** A word that was searched for, folded. */
 export interface SearchTerm {

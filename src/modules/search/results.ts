@@ -1,27 +1,23 @@
-import type { Content } from '../content/content.ts';
+import type { SiteSource, Settings } from '../settings/index.ts';
+import { listTermsByBeginning } from '../terms/index.ts';
+import type { TermCache } from '../terms/index.ts';
+import type { SearchClient } from './search-client.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { listWindow } from '../posts/list-window.ts';
-import type { WindowConditions } from '../posts/list-window.ts';
-import type { Settings } from '../settings/settings.ts';
-import { listedTypes } from '../sitemaps/store.ts';
-import { postTypeNamed, registeredTaxonomies } from '../types/registry.ts';
+import { listWindow, authorLink, enlistedBesideStatusSql, supportOf } from '../posts/index.ts';
+import type { WindowConditions, CardLink } from '../posts/index.ts';
+import { listedTypes } from '../sitemaps/index.ts';
+import { postTypeNamed, registeredTaxonomies, articleType, pageType, patternType } from '../types/index.ts';
 import { mostRanked } from './search-index.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
-import { articleType, pageType, patternType } from '../types/names.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import type { CardLink } from '../posts/model.ts';
-import { authorLink } from '../posts/authors.ts';
-import { termLink } from '../posts/cards.ts';
-import { listTermsByBeginning } from '../terms/reader.ts';
-import { listUsers, authors } from '../users/reader.ts';
+import { termLink } from '../cards/index.ts';
+import { listUsers, authors } from '../users/index.ts';
 import { matchesTerm, findHits } from './query.ts';
 import type { SearchTerm } from './query.ts';
 import { fold } from '../../lib/fold.ts';
-import { splitWords, isUnspaced } from './words.ts';
+import { splitWords, isUnspaced } from '../../lib/search-words.ts';
 import { endOfRoom, withEllipsis, startOf } from '../../lib/cut-text.ts';
 import { contentToText } from '../../lib/content-text.ts';
-import { enlistedBesideStatusSql } from '../posts/policy.ts';
-import { supportOf } from '../posts/reader.ts';
 
 /** What one search looks through. The site's settings hold for all of them; this narrows them further. */
 export interface SearchScope {
@@ -40,7 +36,7 @@ export type ScopedQuery = Omit<SearchQuery, 'types'> & SearchScope;
  * time.
  */
 export async function searchPosts(
-  content: Pick<Content, 'database' | 'settings' | 'search'>,
+  content: Pick<SiteSource, 'database' | 'settings'> & { readonly search: SearchClient },
   { types, excludePages, excludePosts, within, ...query }: ScopedQuery,
 ): Promise<SearchResult> {
   const listed = await listedTypes(content.database.read);
@@ -98,14 +94,14 @@ async function narrowed(
 
 /** The post types that a search looks through: those that have listed posts and pages of their own, as settings and scope allow. */
 export async function searchedTypes(
-  content: Pick<Content, 'database' | 'settings'>,
+  content: Pick<SiteSource, 'database' | 'settings'>,
   scope: SearchScope = {},
 ): Promise<string[]> {
   return searchedAmong(content, await listedTypes(content.database.read), scope);
 }
 
 async function searchedAmong(
-  { settings }: Pick<Content, 'settings'>,
+  { settings }: Pick<SiteSource, 'settings'>,
   listed: readonly string[],
   scope: SearchScope,
 ): Promise<string[]> {
@@ -156,7 +152,7 @@ export const namedTaxonomies = (): string[] =>
 
 /** Writers, then terms of public taxonomies in their order, with listed posts, that are called what was searched for, or begin so; at most four. */
 export async function findNamedArchives(
-  content: Content,
+  content: Pick<SiteSource, 'database' | 'settings'> & { readonly terms: TermCache },
   terms: readonly SearchTerm[],
 ): Promise<NamedArchive[]> {
   const [first] = terms;

@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { countElsewhere } from '../../lib/cpu-cost.ts';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
-import { rankRelated } from '../related/rank-related.ts';
-import type { RelatedResult } from '../related/rank-related.ts';
-import { createRarity } from '../related/profile.ts';
+import { rankRelated } from './rank-related.ts';
+import type { RelatedResult } from './rank-related.ts';
+import { createRarity } from './profile.ts';
 import { searchIndex } from './search-index.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
 

@@ -16,8 +16,15 @@ import {
   together,
   publishedSeconds,
 } from './tokens.ts';
-import { isUnspaced, titleKey, splitWords, unspacedRun, withoutStrokes, wordPattern } from './words.ts';
-import { articleType, pageType, patternType } from '../types/names.ts';
+import {
+  isUnspaced,
+  titleKey,
+  splitWords,
+  unspacedRun,
+  withoutStrokes,
+  wordPattern,
+} from '../../lib/search-words.ts';
+import { articleType, pageType, patternType } from '../types/index.ts';
 import { fold } from '../../lib/fold.ts';
 
 export interface SearchQuery {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Tx, Reader, Database } from '../../kernel/db/open-database.ts';
 import type { SearchTokens } from '../../kernel/db/search-sql.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { supportOf } from '../posts/reader.ts';
+import { supportOf, enlistedSql, isEnlisted } from '../posts/index.ts';
+import type { SavedPost } from '../posts/index.ts';
 import { searchKeys } from './tokens.ts';
-import { enlistedSql } from '../posts/policy.ts';
-import { searchTokensOf } from './post-words.ts';
-import type { SavedPost } from '../posts/events.ts';
+import { hasOtherWords, searchTokensOf } from './post-words.ts';
+import type { ExpandedPost } from '../patterns/index.ts';
 
 /** What the search index holds of a post. */
 export interface Indexed {
@@ -124,6 +124,15 @@ export async function rebuildSearchIndex(database: Database): Promise<number> {
     if (!last) return indexed;
     after = last.id;
   }
+}
+
+/** Writes the words of posts whose expanded texts changed. */
+export async function indexExpandedPosts(tx: Tx, posts: readonly ExpandedPost[]): Promise<void> {
+  const words = posts
+    .filter((post) => isEnlisted(post) && (post.isRenewed || hasOtherWords(post)))
+    .map((post) => ({ postId: post.id, words: searchTokensOf(post).words }));
+  if (words.length === 0) return;
+  for (const statement of tx.dialect.search.rewrite(words)) await statement.execute(tx.db);
 }
 
 /** Brings the search index up to a saved post: it holds listed posts only. */

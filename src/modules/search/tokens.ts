@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { SearchExpression, SearchTokens } from '../../kernel/db/search-sql.ts';
 import type { SearchTerm } from './query.ts';
-import { indexedWords, isUnspaced, joinWords, titleKey } from './words.ts';
-import { articleType } from '../types/names.ts';
+import { indexedWords, isUnspaced, joinWords, titleKey } from '../../lib/search-words.ts';
+import { articleType } from '../types/index.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 
 /**

@@ -6,8 +6,8 @@ import type { Tables } from '../../kernel/db/tables.ts';
 import { threadCpuMs } from '../../lib/cpu-cost.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { keepMemoryReducerAwake } from '../../lib/node-tuning.ts';
-import { rankRelated } from '../related/rank-related.ts';
-import { createRarity } from '../related/profile.ts';
+import { rankRelated } from './rank-related.ts';
+import { createRarity } from './profile.ts';
 import type { SearchReply, SearchRequest, SearchWorkerData } from './search-client.ts';
 import { searchIndex } from './search-index.ts';
 

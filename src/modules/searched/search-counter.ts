@@ -1,9 +1,9 @@
 import type { Database } from '../../kernel/db/open-database.ts';
 import { callerOf } from '../../lib/request-headers.ts';
 import { messageOf } from '../../lib/errors.ts';
-import type { SettingsCache } from '../settings/cache.ts';
-import { programs } from '../views/view-counter.ts';
-import type { ViewReader } from '../views/view-counter.ts';
+import type { SettingsCache } from '../settings/index.ts';
+import { programs } from '../views/index.ts';
+import type { ViewReader } from '../views/index.ts';
 import { addSearches, leastAskers, phraseOf } from './store.ts';
 import type { CountedSearch } from './store.ts';
 

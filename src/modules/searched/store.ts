@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 import { fold } from '../../lib/fold.ts';
-import { splitWords, withoutStrokes } from '../search/words.ts';
+import { splitWords, withoutStrokes } from '../../lib/search-words.ts';
 
 /** A search of somebody, who is an address until it is written. */
 export interface CountedSearch extends SearchPhrase {

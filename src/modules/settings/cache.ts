@@ -4,6 +4,14 @@ import { readSettings } from './store.ts';
 import { defaultSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
+/** What most readers of a site's data need. */
+export interface SiteSource {
+  readonly database: Database;
+  /** Public address without a trailing slash. */
+  readonly siteUrl: string;
+  readonly settings: SettingsCache;
+}
+
 /** The settings of the site, kept in memory. */
 export interface SettingsCache {
   /** Every setting as it is now; one query after a change, none otherwise. Which of them are read is noted (`lib/noted-reads.ts`): pages hang on those. */

@@ -1,4 +1,5 @@
 import { defineEvent } from '../../kernel/events.ts';
+import type { Actor } from '../../kernel/permission.ts';
 import type { SettingKey } from './settings.ts';
 
 /** Values as they are stored; undefined: the default. */
@@ -9,3 +10,19 @@ export interface SettingChange {
 
 /** Emitted after settings were stored, with those that changed. */
 export const settingsChanged = defineEvent<ReadonlyMap<SettingKey, SettingChange>>('settings.changed');
+
+/** Settings that a user is about to change. */
+export interface ChangingSettings {
+  /** The sent values that differ from the stored ones, by setting; not validated yet. */
+  readonly changes: Readonly<Record<string, unknown>>;
+  /** Messages by setting. A setting that names something that does not exist gets one here, and nothing is saved. */
+  readonly faults: Record<string, string>;
+}
+
+/** Emitted before a user's changes are stored. A follower locks what a setting of its domain names. */
+export const settingsChanging = defineEvent<ChangingSettings>('settings.changing');
+
+/** Emitted after a user's changes were stored. A follower throws `ForbiddenError` where the user may not make them. */
+export const settingsSaved = defineEvent<{ readonly actor: Actor; readonly changed: readonly string[] }>(
+  'settings.saved',
+);

@@ -86,6 +86,16 @@ export function findDefinition(key: string): SettingDefinition | undefined {
   return byKey.get(key);
 }
 
+/** The id that a change gives to a setting; 0 where it gives none, or a value that the setting does not accept. */
+export function changedId(changes: Readonly<Record<string, unknown>>, key: SettingKey): number {
+  const parsed = findDefinition(key)?.schema.safeParse(changes[key]);
+  return parsed?.success && typeof parsed.data === 'number' ? parsed.data : 0;
+}
+
+/** The message for a setting that names something that does not exist. */
+export const missingNamed = (kind: string, id: number, key: SettingKey): string =>
+  `There is no ${kind} ${id} for ${key}; name one that is there, or 0 for none.`;
+
 /** Builds the whole from what `valueOf` gives for each setting; it must give a value that the setting's schema gave out. */
 export function buildSettings(valueOf: (key: string, definition: SettingDefinition) => unknown): Settings {
   // Object.fromEntries can't carry the type of each key; the schemas have checked every value.

@@ -237,3 +237,7 @@ function dateStyle(settings: Settings): DateStyle {
 export function timeUnits(settings: Settings): TimeUnits | undefined {
   return settings.translation_time_units === '' ? undefined : siteDates(settings).names.units;
 }
+
+/** Posts on a page of a list that has no number of its own. */
+export const postsPerPage = ({ posts_per_page: perPage }: Pick<Settings, 'posts_per_page'>): number =>
+  perPage;

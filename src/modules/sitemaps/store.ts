@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { mediaUrl } from '../media/picture.ts';
-import { detailKeys } from '../posts/model.ts';
-import { enlistedSql } from '../posts/policy.ts';
-import type { PostSummary } from '../posts/model.ts';
-import { typesOf } from '../types/registry.ts';
-import { articleType } from '../types/names.ts';
+import { mediaUrl } from '../media/index.ts';
+import { detailKeys, enlistedSql } from '../posts/index.ts';
+import type { PostSummary } from '../posts/index.ts';
+import { typesOf, articleType } from '../types/index.ts';
 
 /**
  * Ids of one file: file n holds those in ((n − 1) × span, n × span]. A file is found by arithmetic, costs the same however many posts there are, and an old one

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { TemplateChangeTable } from '../../kernel/db/tables/site-tables.ts';
 import { readStored } from '../../lib/schemas.ts';
-import { pageType } from '../types/names.ts';
+import { pageType } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { removeTemplateRevisions } from './revisions.ts';
 import { mobilePages } from './kinds.ts';

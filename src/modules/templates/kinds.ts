@@ -1,12 +1,10 @@
-import { formatTaxonomy } from '../types/names.ts';
-import { postTypeNamed, taxonomyNamed, registeredTypes } from '../types/registry.ts';
+import { formatTaxonomy, postTypeNamed, taxonomyNamed, registeredTypes } from '../types/index.ts';
 import { isTemplateType, typeOfKind } from './model.ts';
 import type { TemplateType } from './model.ts';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { isOfShownType, mayReadPost } from '../posts/policy.ts';
-import { findSummaries, holdPosts } from '../posts/reader.ts';
-import { findTerms, holdTerms } from '../terms/reader.ts';
-import { findUsers, findUsersToStay } from '../users/reader.ts';
+import { isOfShownType, mayReadPost, findSummaries, holdPosts } from '../posts/index.ts';
+import { findTerms, holdTerms } from '../terms/index.ts';
+import { findUsers, findUsersToStay } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
 /** The kind of page that a post of a type has, as assignments of templates name it: custom types have one each. */

@@ -4,13 +4,13 @@ import { assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
 import { kindOfPost } from './kinds.ts';
 import { keepChange } from './changes.ts';
 import { fitsKind } from './policy.ts';
-import { findPostMeta } from '../posts/reader.ts';
-import type { ComposingPost } from '../posts/events.ts';
+import { findPostMeta } from '../posts/index.ts';
+import type { ComposingPost } from '../posts/index.ts';
 import { findAssignments, findTemplateSummaries, listTemplates } from './reader.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { TemplateSummary } from './model.ts';
 import { typeOfKind } from './model.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { postTypeNamed } from '../types/index.ts';
 
 /** The template that somebody chose for one post, as clients name it: `template-12`. */
 export const templateName = (id: number): string => `template-${id}`;

@@ -1,21 +1,28 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import type { Content } from '../content/content.ts';
-import { permalinks } from '../settings/permalinks.ts';
-import { findPostPaths } from '../posts/addresses.ts';
-import { mayReadPost, mayBeOpenedSql } from '../posts/policy.ts';
-import { countListedPosts, listCountedDays } from '../posts/list.ts';
-import { findSummaries } from '../posts/reader.ts';
-import { chainOf } from '../terms/model.ts';
-import { articleType } from '../types/names.ts';
-import { registeredTypes } from '../types/registry.ts';
-import { findUsers, authors } from '../users/reader.ts';
+import type { SiteSource } from '../settings/index.ts';
+import { chainOf } from '../terms/index.ts';
+import type { TermCache } from '../terms/index.ts';
+import { permalinks, articleType, registeredTypes } from '../types/index.ts';
+import {
+  findPostPaths,
+  mayReadPost,
+  mayBeOpenedSql,
+  countListedPosts,
+  listCountedDays,
+  findSummaries,
+} from '../posts/index.ts';
+import { findUsers, authors } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { kindOfArchive } from './kinds.ts';
 import { frontPages, listOfKind, subjectOf, countReach } from './reach.ts';
 import type { Subjected, Subject } from './reach.ts';
 import { findReferring } from './reader.ts';
+
+interface PageSource extends SiteSource {
+  readonly terms: TermCache;
+}
 
 /** A page, as people are told of it. */
 interface PageLink {
@@ -27,7 +34,7 @@ interface PageLink {
 
 /** Titles and addresses of items, as far as somebody may see them, in their order. */
 async function linksOf(
-  content: Content,
+  content: PageSource,
   actor: Actor | undefined,
   items: readonly Subjected[],
 ): Promise<PageLink[]> {
@@ -65,7 +72,7 @@ const spare = 3;
 
 /** Pages that follow the template of their kind, as far as somebody may see them. */
 export async function listFollowing(
-  content: Content,
+  content: PageSource,
   actor: Actor | undefined,
   kind: string,
   limit: number,
@@ -108,7 +115,7 @@ async function textsFirst(read: Reader, items: readonly Subjected[]): Promise<Su
 
 /** A page of a kind to look at a template with: the newest, or what has the most in it. Undefined: the site has none. */
 export async function samplePage(
-  content: Content,
+  content: PageSource,
   actor: Actor | undefined,
   kind: string,
 ): Promise<PageLink | undefined> {
@@ -152,7 +159,7 @@ export async function samplePage(
 
 /** The first page of any custom type or taxonomy. */
 async function firstCustom(
-  content: Content,
+  content: PageSource,
   actor: Actor | undefined,
   type: 'cpt' | 'cpt_tax',
 ): Promise<PageLink | undefined> {
@@ -179,7 +186,7 @@ interface TemplateReach {
  * footer.
  */
 export async function reachOfTemplate(
-  content: Content,
+  content: PageSource,
   actor: Actor | undefined,
   id: number,
   limit: number,

@@ -1,5 +1,5 @@
 import type { Permission, Actor } from '../../kernel/permission.ts';
-import { can } from '../users/policy.ts';
+import { can } from '../users/index.ts';
 import { mobilePages } from './kinds.ts';
 import type { TemplateSummary } from './model.ts';
 import { typeOfKind } from './model.ts';

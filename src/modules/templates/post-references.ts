@@ -1,5 +1,5 @@
 import { mobilePages, kindOfPost } from './kinds.ts';
-import type { PostReferences } from '../posts/post-references.ts';
+import type { PostReferences } from '../posts/index.ts';
 import { forgetTemplateItem } from './assign.ts';
 
 /** What templates keep of posts: which one of its own a post has, had, and had when one was deleted; and which mobile page. */

@@ -1,13 +1,23 @@
+import {
+  authorCounterSql,
+  articleType,
+  fileType,
+  registeredTaxonomies,
+  registeredTypes,
+} from '../types/index.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { authorCounterSql, countListedPosts } from '../posts/list.ts';
-import { lockedSql, mayBeOpened, mayBeOpenedEachSql, mayBeOpenedSql } from '../posts/policy.ts';
-import { frontPageOf, postsPageOf } from '../settings/site-facts.ts';
-import type { Settings } from '../settings/settings.ts';
-import { articleType, fileType } from '../types/names.ts';
-import { registeredTaxonomies, registeredTypes } from '../types/registry.ts';
-import { authors } from '../users/reader.ts';
+import {
+  countListedPosts,
+  lockedSql,
+  mayBeOpened,
+  mayBeOpenedEachSql,
+  mayBeOpenedSql,
+} from '../posts/index.ts';
+import { frontPageOf, postsPageOf } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { authors } from '../users/index.ts';
 import { kindOfItems, kindOfPost, kindOfTerm, mobilePages } from './kinds.ts';
 import { templateKey, layoutNamed, layoutsForPosts } from './own-template.ts';
 

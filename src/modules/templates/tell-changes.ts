@@ -1,9 +1,8 @@
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { mayReadPost } from '../posts/policy.ts';
-import { findSummaries } from '../posts/reader.ts';
-import { findTerms } from '../terms/reader.ts';
-import { findUsers } from '../users/reader.ts';
+import { mayReadPost, findSummaries } from '../posts/index.ts';
+import { findTerms } from '../terms/index.ts';
+import { findUsers } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { findUndone } from './changes.ts';
 import type { TemplateChange } from './changes.ts';

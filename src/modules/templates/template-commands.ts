@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { noteChange, readInput, changedFields, refuseStale } from '../../kernel/command.ts';
 import { keepChange, keepUses } from './changes.ts';
 import { demand } from '../../kernel/permission.ts';
-import type { CleanedAhead } from '../posts/model.ts';
+import type { CleanedAhead } from '../posts/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { editTemplates } from './policy.ts';
 import { allowedDocument, templateFields } from './template-input.ts';

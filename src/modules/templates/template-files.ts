@@ -5,9 +5,9 @@ import { patternRefs, renameInBlocks, toRef, renameIds } from '../../lib/markup/
 import { readInput } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
 import { demand } from '../../kernel/permission.ts';
-import { createPost } from '../posts/post-commands.ts';
-import type { CleanedAhead } from '../posts/model.ts';
-import { patternType } from '../types/names.ts';
+import { createPost, mayReadPost, findPosts, findSummaries } from '../posts/index.ts';
+import type { CleanedAhead } from '../posts/index.ts';
+import { patternType, registeredTypes } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { assignTemplate } from './assign-template.ts';
 import { createTemplate, saveTemplate } from './template-commands.ts';
@@ -16,14 +16,11 @@ import { editTemplates } from './policy.ts';
 import { readTemplateFile } from './template-input.ts';
 import type { TemplateEntry, TemplateFile } from './template-input.ts';
 import { startOf } from '../../lib/cut-text.ts';
-import { mayReadPost } from '../posts/policy.ts';
-import { findPosts, findSummaries } from '../posts/reader.ts';
 import { findTemplate } from './reader.ts';
 import type { Template, TargetParam, TargetParams, targetsByItem } from './model.ts';
 import { positive } from '../../lib/numbers.ts';
 import { sentId, sentIdOrNone } from '../../kernel/input-kinds.ts';
-import { findTerms } from '../terms/reader.ts';
-import { registeredTypes } from '../types/registry.ts';
+import { findTerms } from '../terms/index.ts';
 import { typeOfKind, targetParams, targetsByAddress } from './model.ts';
 
 /** What an imported template is for: an item of a kind, all that have none of their own (item 0), or the phones of another template. */

@@ -6,10 +6,9 @@ import { sentId, sentIdOrNone, sentText, sentName } from '../../kernel/input-kin
 import { readInput } from '../../kernel/command.ts';
 import { templateTypes } from './model.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
-import { writtenContent } from '../posts/post-input.ts';
-import { prepareAhead, isPreparedAhead } from '../posts/prepare-text.ts';
-import type { CleanedAhead } from '../posts/model.ts';
-import { mayWriteAnyHtml } from '../users/policy.ts';
+import { writtenContent, prepareAhead, isPreparedAhead } from '../posts/index.ts';
+import type { CleanedAhead } from '../posts/index.ts';
+import { mayWriteAnyHtml } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { mayEditTemplates } from './policy.ts';
 import { findTemplate } from './reader.ts';

@@ -1,15 +1,15 @@
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { startOf } from '../../lib/cut-text.ts';
-import { forgetImported } from '../imports/ledger.ts';
+import { templateDeleted } from './events.ts';
 import { findTemplate, findTemplateToDelete, holdTemplates, findTemplateToChange } from './reader.ts';
 import { removeTemplateRevisions } from './revisions.ts';
 import type { Template, TemplateSummary } from './model.ts';
 import { isTemplateType, templateTypes } from './model.ts';
 import { portions } from '../../lib/batch.ts';
-import { findSummaries } from '../posts/reader.ts';
-import { findTerms } from '../terms/reader.ts';
-import { findUsers } from '../users/reader.ts';
+import { findSummaries } from '../posts/index.ts';
+import { findTerms } from '../terms/index.ts';
+import { findUsers } from '../users/index.ts';
 import type { TemplateReference } from './changes.ts';
 import { kindOfItems, kindOfPost, kindOfTerm, holdItems } from './kinds.ts';
 
@@ -108,7 +108,7 @@ export async function deleteTemplate(
   }
   await tx.db.deleteFrom('template_assignment').where('template_id', '=', id).execute();
   if (!keepsRevisions) await removeTemplateRevisions(tx, id);
-  await forgetImported(tx, 'template', id);
+  await tx.followers.notify(tx, templateDeleted, { id });
   await tx.db.deleteFrom('template').where('id', '=', id).execute();
   tx.emit(`template:${id}`, 'remove');
   tx.emit('templates');

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Tx } from '../../kernel/db/open-database.ts';
 import { ExistsError, NotFoundError, InvalidInputError } from '../../lib/errors.ts';
-import { siteSlug } from '../settings/store.ts';
+import { siteSlug } from '../settings/index.ts';
 import { noteChange, readInput, changedFields, refuseStale } from '../../kernel/command.ts';
 import { demand } from '../../kernel/permission.ts';
-import { taxonomyNamed } from '../types/registry.ts';
-import type { Taxonomy } from '../types/model.ts';
+import { taxonomyNamed, changedMeta, readMeta, sentMeta } from '../types/index.ts';
+import type { Taxonomy } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { createTerms, updateTerms, deleteTerms } from './policy.ts';
 import {
@@ -20,10 +20,9 @@ import {
 import type { Term } from './model.ts';
 import type { From } from '../../kernel/command.ts';
 import { sentId, sentIdOrNone, sentMarkup, sentName, slugUpTo } from '../../kernel/input-kinds.ts';
-import { changedMeta, readMeta, sentMeta } from '../types/model.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { authorProfile } from '../../lib/clean-html/profiles.ts';
-import { mayWriteAnyHtml } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/index.ts';
 import * as writer from './writer.ts';
 
 /** What people may say of a term. */

@@ -3,13 +3,20 @@ import { wholeLook } from '../../lib/look/look-choice.ts';
 import type { LookChoice } from '../../lib/look/look-choice.ts';
 import { ownCategoryColours } from '../../lib/look/look-tokens.ts';
 import { madeOnceOf } from '../../lib/noted-reads.ts';
-import type { CategoryColour } from '../posts/model.ts';
-import type { Settings } from '../settings/settings.ts';
+import { isKnownLanguage } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { languageTagOf } from '../../lib/language-tags.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { phpText, unserializeMap } from '../../lib/php-serialize.ts';
-import { isKnownLanguage } from '../settings/site-facts.ts';
-import { languageTaxonomy } from '../types/names.ts';
+import { languageTaxonomy } from '../types/index.ts';
+
+/** The colour of a category. */
+export interface CategoryColour {
+  /** Number of one of the eight, 0 to 7. */
+  readonly accent: number;
+  /** CSS of one of its own, which goes above that. */
+  readonly own?: string;
+}
 
 export interface Term {
   readonly id: number;

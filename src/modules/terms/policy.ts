@@ -1,6 +1,6 @@
 import type { Permission, Actor } from '../../kernel/permission.ts';
-import { registeredTaxonomies, taxonomyNamed } from '../types/registry.ts';
-import type { TermAction } from '../types/model.ts';
+import { registeredTaxonomies, taxonomyNamed } from '../types/index.ts';
+import type { TermAction } from '../types/index.ts';
 
 /** What an action on terms of a taxonomy takes: each taxonomy says whose capabilities it goes by. */
 export function termCapability(taxonomy: string, action: TermAction): string {

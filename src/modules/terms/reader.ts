@@ -4,10 +4,8 @@ import { holding } from '../../kernel/db/search-sql.ts';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { TermTable } from '../../kernel/db/tables/site-tables.ts';
 import { fold, nameKey } from '../../lib/fold.ts';
-import { counterKey } from '../posts/list.ts';
-import { accents, metaById } from '../types/model.ts';
-import { readSettings } from '../settings/store.ts';
-import { accentMetaKey, sectionTaxonomy } from '../types/names.ts';
+import { counterKey, accents, metaById, accentMetaKey, sectionTaxonomy } from '../types/index.ts';
+import { readSettings } from '../settings/index.ts';
 import { byName, deepestTerm } from './model.ts';
 import type { Term } from './model.ts';
 

@@ -3,11 +3,9 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { ExistsError, InvalidInputError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/fold.ts';
 import { portions } from '../../lib/batch.ts';
-import { giveTerm, relistPosts } from '../posts/listing.ts';
-import { resetSettings, siteSlug, saveSettings, readSettings } from '../settings/store.ts';
-import { sectionTaxonomy } from '../types/names.ts';
-import { taxonomyNamed, taxonomiesOf } from '../types/registry.ts';
-import { termDeleted } from './events.ts';
+import { resetSettings, siteSlug, saveSettings, readSettings, readerText } from '../settings/index.ts';
+import { sectionTaxonomy, taxonomyNamed, taxonomiesOf } from '../types/index.ts';
+import { postsRefiled, termDeleted } from './events.ts';
 import {
   findDefaultCategory,
   findIdsWithBelow,
@@ -19,7 +17,6 @@ import {
   findTerms,
 } from './reader.ts';
 import { deepestTerm } from './model.ts';
-import { readerText } from '../settings/definitions/translations.ts';
 
 export interface TermInput {
   /** Keeps an id that an import brought, when it is free. */
@@ -167,10 +164,7 @@ async function relistPostsOfTerm(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ post_id: number }>`
     with recursive below(id) as (select id from term where id = ${id} union select term.id from term join below on term.parent_id = below.id)
     select distinct post_id from term_relationship where term_id in (select id from below)`.execute(tx.db);
-  await relistPosts(
-    tx,
-    rows.map((row) => row.post_id),
-  );
+  await tx.followers.notify(tx, postsRefiled, { postIds: rows.map((row) => row.post_id) });
 }
 
 /**
@@ -199,16 +193,11 @@ export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('term').where('id', '=', id).execute();
   await tx.followers.notify(tx, termDeleted, { id, taxonomy: term.taxonomy });
   if (hasLists(term.taxonomy)) for (const child of children) await relistPostsOfTerm(tx, child.id);
-  await relistPosts(
-    tx,
-    posts.map((row) => row.post_id),
-  );
+  const postIds = posts.map((row) => row.post_id);
+  await tx.followers.notify(tx, postsRefiled, { postIds });
   if (term.taxonomy === sectionTaxonomy) {
     await resetSettings(tx, ['default_category'], id);
-    await giveDefaultCategory(
-      tx,
-      posts.map((row) => row.post_id),
-    );
+    await giveDefaultCategory(tx, postIds);
   }
   await tx.db.deleteFrom('counter').where('key', 'like', `term:${id}:%`).execute();
   tx.emit(`term:${id}`, 'remove');
@@ -232,7 +221,8 @@ async function giveDefaultCategory(tx: Tx, postIds: readonly number[]): Promise<
       .select('post_id')
       .execute();
     const given = new Set(rows.map((row) => row.post_id));
-    for (const id of some) if (!given.has(id)) await giveTerm(tx, id, usual);
+    const without = some.filter((id) => !given.has(id));
+    await tx.followers.notify(tx, postsRefiled, { postIds: without, addedTermId: usual });
   }
 }
 

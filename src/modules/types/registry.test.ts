@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { permalinks } from '../settings/permalinks.ts';
+import { permalinks } from './permalinks.ts';
 import { isCapability } from '../users/role.ts';
 import {
   postTypeNamed,

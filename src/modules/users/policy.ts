@@ -88,6 +88,15 @@ export function refuseMore(actor: Actor, capabilities: readonly string[]): void 
   throw refusal(actor, { code: 'rest_cannot_edit_roles', message, capability: lacking[0] });
 }
 
+/** Who may have people come in with certain rights, by these: nobody makes more of themselves by that. */
+export const letPeopleIn: Permission<readonly string[]> = {
+  code: 'rest_cannot_edit_roles',
+  message: 'Sorry, nobody has people come in who may more than they.',
+  capability: 'promote_users',
+  lacking: (actor, allowed) => missing(actor, allowed)[0],
+  test: (actor, allowed) => missing(actor, allowed).length === 0,
+};
+
 export const seeUsers: Permission<unknown> = {
   code: 'rest_user_cannot_view',
   message: 'Sorry, you are not allowed to list users.',

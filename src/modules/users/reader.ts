@@ -10,9 +10,7 @@ import { hashPassword, verifyPassword } from '../../lib/credentials.ts';
 import { readStored, storedTexts } from '../../lib/schemas.ts';
 import type { User, Actor } from '../../kernel/permission.ts';
 import { always, any, fact } from '../../kernel/db/rule.ts';
-import { authorCounterSql } from '../posts/list.ts';
-import { articleType } from '../types/names.ts';
-import { registeredTypes } from '../types/registry.ts';
+import { authorCounterSql, articleType, registeredTypes } from '../types/index.ts';
 import { mayListUsers } from './policy.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 

@@ -1,4 +1,4 @@
-import { typeCapabilities } from '../types/registry.ts';
+import { typeCapabilities } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
 /** What roles allow, in WordPress' names; `edit_templates` is ours: the template panels and the composer. */

@@ -1,7 +1,7 @@
 import type { Actor, User } from '../../kernel/permission.ts';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { readStored, storedTexts } from '../../lib/schemas.ts';
-import { typeCapabilities } from '../types/registry.ts';
+import { typeCapabilities } from '../types/index.ts';
 import { findUser } from './reader.ts';
 import { administrator, defaultRoles, isCapability } from './role.ts';
 import type { Role } from './role.ts';

@@ -37,7 +37,6 @@ import { holdToDelete, findUserToChange } from './reader.ts';
 import type { Refusal, Actor, User } from '../../kernel/permission.ts';
 import type { Preferences } from './user-fields.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
-import type { PortraitMaker } from './portrait.ts';
 import { endSession, endSessionsOf } from './session.ts';
 import * as writer from './writer.ts';
 
@@ -292,12 +291,18 @@ export async function savePortrait(
   });
 }
 
+/** The part of the portrait maker that a command needs (`modules/portraits`). */
+interface MakesPortraits {
+  make(part: PartFile, by: number): Promise<string>;
+  discard(file: string): Promise<void>;
+}
+
 /**
  * Makes a portrait of a file that has arrived, and gives it to an account; nothing of it stays where that is refused. Throws as `savePortrait` and
  * `PortraitMaker.make`.
  */
 export async function uploadPortrait(
-  { database, portraits }: { readonly database: Pick<Database, 'write'>; readonly portraits: PortraitMaker },
+  { database, portraits }: { readonly database: Pick<Database, 'write'>; readonly portraits: MakesPortraits },
   actor: Actor | undefined,
   { id, part }: { readonly id: number; readonly part: PartFile },
   from: From,

@@ -9,10 +9,9 @@ import type { Reader } from '../../kernel/db/open-database.ts';
 import { isRecord } from '../../lib/records.ts';
 import type { User } from '../../kernel/permission.ts';
 import { slugify } from '../../lib/slugify.ts';
-import { readSettings, siteSlug } from '../settings/store.ts';
-import { readerText } from '../settings/definitions/translations.ts';
+import { readSettings, siteSlug, readerText } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { readerTexts } from '../../languages/en.ts';
-import type { Settings } from '../settings/settings.ts';
 import { capabilitiesOf, listRoles } from './roles.ts';
 
 /** Most addresses elsewhere of one account. */
@@ -125,6 +124,29 @@ export function personalMeta(values: Partial<PersonalFields>): Record<string, re
 export const preferenceKeys = ['persisted_preferences', 'broadsheet_lists'] as const;
 export type PreferenceKey = (typeof preferenceKeys)[number];
 export type Preferences = Readonly<Partial<Record<PreferenceKey, Readonly<Record<string, unknown>>>>>;
+
+/** Sides in pixels of the files of a portrait. */
+export const portraitSides = { large: 512, small: 192 } as const;
+/** Pixels up to which a portrait is small: twice over for dense screens. */
+const smallUpTo = portraitSides.small / 2;
+
+/** Somebody's square portrait. */
+export interface Portrait {
+  /** Attachment of the library; 0: a file of their own. */
+  readonly mediaId: number;
+  /** Address of what is shown at up to 96 pixels. */
+  readonly url: string;
+  /** Address of what is shown larger. */
+  readonly large: string;
+}
+
+/** The address that fits where a portrait is shown with sides of so many pixels. */
+export function portraitAt({ url, large }: Pick<Portrait, 'url' | 'large'>, pixels: number): string {
+  return pixels > smallUpTo ? large : url;
+}
+
+/** User meta that names an attachment of the library as somebody's portrait; one that they uploaded themselves stands before it. */
+export const portraitMetaKey = 'portrait_media_id';
 
 /** Longest of one, in characters of JSON. */
 export const longestPreferences = 100_000;

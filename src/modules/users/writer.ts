@@ -3,18 +3,8 @@ import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/error
 import { isMailbox, normalizeEmail } from '../../lib/normalize-email.ts';
 import type { PasswordHash } from '../../lib/credentials.ts';
 import { visibleName } from '../../lib/visible-name.ts';
-import { endTokensOf } from '../accounts/account-token.ts';
-import { leaveComments, forgetReporter } from '../comments/store.ts';
-import { forgetImported } from '../imports/ledger.ts';
-import { enqueueJobs } from '../jobs/store.ts';
-import { removalJob } from '../media/queue.ts';
-import { forgetAuthor, isNamedByPosts, reassignPosts, wroteAny } from '../posts/authors.ts';
-import { forgetLockers } from '../posts/lock-store.ts';
-import { forgetSharers } from '../posts/share-store.ts';
-import { forgetTemplateItem } from '../templates/assign.ts';
-import { forgetChanger } from '../templates/changes.ts';
-import { reassignTemplateRevisions } from '../templates/revisions.ts';
-import { readSettings } from '../settings/store.ts';
+import { readSettings } from '../settings/index.ts';
+import { userDeleting, userRenaming, userUpdated } from './events.ts';
 import {
   findUser,
   findUserByAddressAsLogin,
@@ -38,7 +28,6 @@ import type { PersonalFields } from './user-fields.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
 import { endSecondFactorOf } from './second-factor.ts';
-import { portraitFiles, portraitMetaKey } from './portrait.ts';
 import { endSessionsOf } from './session.ts';
 import type { User } from '../../kernel/permission.ts';
 
@@ -139,9 +128,11 @@ export async function updateUser(
     .execute();
   await storeMeta(tx, id, personalMeta(changes));
   const leaves = changes.portrait !== undefined && changes.portrait !== before.portrait;
-  if (leaves) await leavePortrait(tx, before);
-  // Links were mailed to the address as it was, and stay with who reads what comes there.
-  if (email !== undefined && email !== before.email) await endTokensOf(tx, id);
+  await tx.followers.notify(tx, userUpdated, {
+    before,
+    ...(email !== undefined && email !== before.email ? { email } : {}),
+    ...(leaves ? { portrait: changes.portrait } : {}),
+  });
   // What the old password let in ends: who knew it may have made themselves ways to come back.
   if (changes.password) {
     await endSessionsOf(tx, id);
@@ -175,28 +166,11 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
     );
   }
   await keepAdministrator(tx, id);
-  if (reassignTo === undefined) {
-    if (await wroteAny(tx.db, id))
-      throw new ConflictError(
-        `User ${id} has posts; name somebody to take them over.`,
-        'rest_user_invalid_reassign',
-      );
-    await forgetAuthor(tx, id);
-  } else await reassignPosts(tx, id, reassignTo);
-  await leaveComments(tx, id);
-  await forgetReporter(tx, id);
-  await leavePortrait(tx, leaving);
+  await tx.followers.notify(tx, userDeleting, { id, reassignTo, before: leaving });
   await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
   await endSessionsOf(tx, id);
   await endApplicationPasswordsOf(tx, id);
   await endSecondFactorOf(tx, id);
-  await endTokensOf(tx, id);
-  await forgetLockers(tx, id);
-  await forgetSharers(tx, id);
-  await forgetImported(tx, 'user', id); // an import may give the number to somebody else
-  await forgetTemplateItem(tx, 'author', id);
-  await forgetChanger(tx, id);
-  await reassignTemplateRevisions(tx, id, reassignTo ?? 0);
   await tx.db.deleteFrom('user').where('id', '=', id).execute();
   tx.emit(`user:${id}`, 'remove');
 }
@@ -256,13 +230,6 @@ async function keepAdministrator(tx: Tx, id: number): Promise<void> {
   }
 }
 
-/** The portrait that somebody had is theirs no more: files of their own go once this is committed, those of the library stay there. */
-async function leavePortrait(tx: Tx, { id, portrait }: User): Promise<void> {
-  await tx.db.deleteFrom('user_meta').where('user_id', '=', id).where('key', '=', portraitMetaKey).execute();
-  if (portrait !== '')
-    await enqueueJobs(tx, removalJob, [{ key: portrait, payload: { paths: portraitFiles(portrait) } }]);
-}
-
 async function existing(tx: Tx, id: number): Promise<User> {
   const user = await findUser(tx.db, id);
   if (!user) throw new NotFoundError(`There is no user ${id}.`, 'rest_user_invalid_id');
@@ -310,9 +277,9 @@ async function slugOfFirstName(tx: Tx, before: User, displayName: string): Promi
     !made.some((slug) => before.slug === slug || before.slug.startsWith(`${slug}-`))
   )
     return undefined;
-  return (await isNamedByPosts(tx.db, before.id))
-    ? undefined
-    : freeSlug(tx, await slugOfWord(tx.db, displayName));
+  const renaming = { id: before.id, isKnown: false };
+  await tx.followers.notify(tx, userRenaming, renaming);
+  return renaming.isKnown ? undefined : freeSlug(tx, await slugOfWord(tx.db, displayName));
 }
 
 async function freeSlug(tx: Tx, wanted: string): Promise<string> {

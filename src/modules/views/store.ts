@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { enlistedBesideStatusSql } from '../posts/policy.ts';
-import { articleTypes } from '../types/registry.ts';
+import { enlistedBesideStatusSql } from '../posts/index.ts';
+import { articleTypes } from '../types/index.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** Days that make a week's popularity. */

@@ -18,8 +18,8 @@ import type {
 } from '../../modules/imports/export-files.ts';
 import { importJob, startImport, stopImport } from '../../modules/imports/import-job.ts';
 import { importContent } from '../../modules/imports/policy.ts';
-import { listJobs } from '../../modules/jobs/store.ts';
-import type { WaitingJob } from '../../modules/jobs/store.ts';
+import { listJobs } from '../../kernel/jobs/store.ts';
+import type { WaitingJob } from '../../kernel/jobs/store.ts';
 import { demand } from '../../kernel/permission.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';

@@ -12,7 +12,7 @@ import {
   createApplicationPassword,
   revokeApplicationPasswords,
 } from '../../modules/users/application-password-commands.ts';
-import { PortraitError, portraitLimits, tooLarge } from '../../modules/users/portrait.ts';
+import { PortraitError, portraitLimits, tooLarge } from '../../modules/portraits/portraits.ts';
 import { findUser } from '../../modules/users/reader.ts';
 import { listRoles } from '../../modules/users/roles.ts';
 import { findPersonalFields, noPersonalFields } from '../../modules/users/user-fields.ts';

@@ -1,4 +1,4 @@
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { permalinks } from '../../modules/types/permalinks.ts';
 import { isListed, isPublic } from '../../modules/posts/policy.ts';
 import { findPost } from '../../modules/posts/reader.ts';
 import { siteTypography } from '../../modules/settings/site-facts.ts';

@@ -1,8 +1,8 @@
 import type { TagWeight } from '../../blocks/load-context.ts';
 import { usualLimit, resultTypesOf, scopeOf } from '../../blocks/search.server.ts';
 import { liveLimit, mostLiveResults, searchSettings } from '../../blocks/search-settings.ts';
-import { findCards } from '../../modules/posts/cards.ts';
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { findCards } from '../../modules/cards/cards.ts';
+import { permalinks } from '../../modules/types/permalinks.ts';
 import { searchedTypes, searchPosts } from '../../modules/search/results.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { siteDates } from '../../modules/settings/site-facts.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Content } from '../../modules/content/content.ts';
-import { findCards, termLink } from '../../modules/posts/cards.ts';
+import { findCards, termLink } from '../../modules/cards/cards.ts';
 import { listPostIds } from '../../modules/posts/list.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
 import type { PageCache } from './page-cache.ts';

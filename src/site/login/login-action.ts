@@ -10,7 +10,7 @@ import type { Actor } from '../../kernel/permission.ts';
 import { callerOf } from '../../lib/request-headers.ts';
 import { mostApplicationPasswords } from '../../modules/users/application-password.ts';
 import { readerCount, readerText } from '../../modules/settings/definitions/translations.ts';
-import { PortraitError } from '../../modules/users/portrait.ts';
+import { PortraitError } from '../../modules/portraits/portraits.ts';
 import { readerTexts } from '../../languages/en.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import { InvalidInputError, TooManyRequestsError } from '../../lib/errors.ts';

@@ -1,7 +1,7 @@
 import { listInPlaceOf } from '../../blocks/document/lists/foreign-list.ts';
 import { isSavedBlock, underNameToday } from '../../blocks/document/known-blocks.ts';
 import { findBlock, isRendered } from '../../blocks/registry.server.ts';
-import { readBindings } from '../../modules/patterns/bindings.ts';
+import { readBindings } from '../../lib/markup/bindings.ts';
 import { patternBlockName, readPatternBlock } from '../../modules/patterns/expand-patterns.ts';
 import type { Template, TemplateType } from '../../modules/templates/model.ts';
 import { isRecord } from '../../lib/records.ts';

@@ -1,6 +1,6 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import type { Content } from '../../modules/content/content.ts';
-import type { Permalinks } from '../../modules/settings/permalinks.ts';
+import type { Permalinks } from '../../modules/types/permalinks.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import type { Viewer } from '../../modules/content/viewer.ts';
 

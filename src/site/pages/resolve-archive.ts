@@ -2,7 +2,7 @@ import { readerText, numberedText } from '../../modules/settings/definitions/tra
 import { countListedPosts } from '../../modules/posts/list.ts';
 import { findPost } from '../../modules/posts/reader.ts';
 import { isPublic } from '../../modules/posts/policy.ts';
-import { postFormats } from '../../modules/posts/model.ts';
+import { postFormats } from '../../lib/post-formats.ts';
 import { siteTypography, frontPageOf, siteDates } from '../../modules/settings/site-facts.ts';
 import { findUserBySlug } from '../../modules/users/reader.ts';
 import type { PostType } from '../../modules/types/model.ts';
@@ -16,7 +16,7 @@ import { searchedTypes } from '../../modules/search/results.ts';
 import { fillIn } from '../../lib/messages.ts';
 import { startOf } from '../../lib/cut-text.ts';
 import type { Narrowed } from '../../blocks/load-context.ts';
-import { permalinks } from '../../modules/settings/permalinks.ts';
+import { permalinks } from '../../modules/types/permalinks.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 
 /** Home, search, term, author and date archives, by path or by plain query. */

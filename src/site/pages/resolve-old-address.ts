@@ -2,7 +2,7 @@ import { formerSites } from '../../modules/settings/site-facts.ts';
 import { positive } from '../../lib/numbers.ts';
 import { readWestern } from '../../lib/encodings.ts';
 import { addressPrefixes, isDate, mayStandBeforeId } from '../../lib/urls.ts';
-import { partPath } from '../../modules/settings/permalinks.ts';
+import { partPath } from '../../modules/types/permalinks.ts';
 import { chainOf } from '../../modules/terms/model.ts';
 import { findTermBySlug, listTerms } from '../../modules/terms/reader.ts';
 import type { Resolution, ResolveContext } from './resolution.ts';

@@ -6,7 +6,7 @@ import type { PageInfo } from '../../blocks/load-context.ts';
 import { listingLength, listOfPage } from '../../blocks/page-listing.server.ts';
 import { conditionsOf } from '../../blocks/search.server.ts';
 import type { Content } from '../../modules/content/content.ts';
-import { partPath, permalinks } from '../../modules/settings/permalinks.ts';
+import { partPath, permalinks } from '../../modules/types/permalinks.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 import { findIdByOldSlug, findPost } from '../../modules/posts/reader.ts';
 import { findPostPaths } from '../../modules/posts/addresses.ts';

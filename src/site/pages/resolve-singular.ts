@@ -1,5 +1,5 @@
 import { mostParts } from '../../blocks/document/text-parts.ts';
-import { withNames } from '../../modules/settings/permalinks.ts';
+import { withNames } from '../../modules/types/permalinks.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { positive } from '../../lib/numbers.ts';
 import type { PostPage } from '../../blocks/load-context.ts';

@@ -1,6 +1,6 @@
 import type { Accounts } from '../../modules/accounts/accounts.ts';
 import type { Content } from '../../modules/content/content.ts';
-import type { PortraitMaker } from '../../modules/users/portrait.ts';
+import type { PortraitMaker } from '../../modules/portraits/portraits.ts';
 import type { Sessions } from '../../modules/users/sessions.ts';
 import type { FetchOutside } from '../../lib/fetch-outside.ts';
 import type { Signer } from '../../lib/keys.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { countFailedJobs } from '../../modules/jobs/store.ts';
+import { countFailedJobs } from '../../kernel/jobs/store.ts';
 import { lookAtPages } from '../../kernel/db/unavailable.ts';
 import { mediaQueueLength } from '../../modules/media/queue.ts';
 import type { Database } from '../../kernel/db/open-database.ts';

@@ -3,7 +3,7 @@ import { commentStatuses, reportReasons } from '../../modules/comments/model.ts'
 import type { Comment, CommentStatus, CommentReport } from '../../modules/comments/model.ts';
 import { deleteComments, editComments } from '../../modules/comments/policy.ts';
 import { commentFields } from '../../modules/comments/commands.ts';
-import type { Portrait } from '../../modules/users/portrait.ts';
+import type { Portrait } from '../../modules/users/user-fields.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
 import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
 import { localIso, utcIso } from '../../lib/dates.ts';

@@ -24,7 +24,7 @@ import { safeAutop } from '../../blocks/document/classic-content.ts';
 import { articleProfile } from '../../lib/clean-html/profiles.ts';
 import { cleanText } from '../../kernel/http/rest/resource.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { excerptOf } from '../../modules/posts/cards.ts';
+import { excerptOf } from '../../modules/cards/cards.ts';
 import type { Typography } from '../../lib/typography/typography.ts';
 
 /** What presenting a post needs beside the post itself. */

@@ -1,8 +1,10 @@
+import type { PostFormat } from '../../lib/post-formats.ts';
+import { postFormats } from '../../lib/post-formats.ts';
 import type { z } from 'zod';
 import { footnotesKey } from '../../modules/posts/meta.ts';
 import { mayBeOpened } from '../../modules/posts/policy.ts';
-import type { Post, PostFormat, PostStatus } from '../../modules/posts/model.ts';
-import { postFormats, postStatuses } from '../../modules/posts/model.ts';
+import type { Post, PostStatus } from '../../modules/posts/model.ts';
+import { postStatuses } from '../../modules/posts/model.ts';
 import { siteTypography } from '../../modules/settings/site-facts.ts';
 import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../../modules/types/registry.ts';
 import type { PostFeature, PostType } from '../../modules/types/model.ts';

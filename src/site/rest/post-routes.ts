@@ -1,3 +1,4 @@
+import { postFormats } from '../../lib/post-formats.ts';
 import { postBase } from '../../modules/types/model.ts';
 import { z } from 'zod';
 import { areMentionsNoted } from '../../modules/media/jobs.ts';
@@ -13,7 +14,7 @@ import {
   mayWrite,
   visibleTo,
 } from '../../modules/posts/policy.ts';
-import { postFormats, postStatuses } from '../../modules/posts/model.ts';
+import { postStatuses } from '../../modules/posts/model.ts';
 import type { Post, PostStatus } from '../../modules/posts/model.ts';
 import { findPost, findVisiblePosts } from '../../modules/posts/reader.ts';
 import { capabilityOf } from '../../modules/types/registry.ts';
@@ -54,7 +55,7 @@ import { mayAssignTerms } from '../../modules/terms/policy.ts';
 import { isPasswordOf, passwordParam } from './post-password-param.ts';
 import { searchColumns, searchFilter } from './post-search.ts';
 import { revisionRoutes } from './revision-routes.ts';
-import { termFilter, termParams } from '../../modules/terms/rest/term-filter.ts';
+import { termFilter, termParams } from '../../modules/posts/rest/term-filter.ts';
 import { mediaCollectionWrites, mediaWrites, mediaFileRoute } from './write-media.ts';
 import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
 

@@ -22,7 +22,7 @@ import { fileType, articleType } from '../../modules/types/names.ts';
 import { mayChangeComments } from '../../modules/comments/policy.ts';
 import { findCommentPages, readingOrderOf } from '../../modules/comments/reader.ts';
 import { findReports } from '../../modules/comments/store.ts';
-import { commentPagePath } from '../../modules/settings/permalinks.ts';
+import { commentPagePath } from '../../modules/types/permalinks.ts';
 import { findAnswered } from '../../modules/comments/comment-lists.ts';
 import type { Comment } from '../../modules/comments/model.ts';
 import { findPostPaths } from '../../modules/posts/addresses.ts';

@@ -88,6 +88,7 @@ import { restHeaders } from '../../kernel/http/rest/rest-path.ts';
 import type { Asked, Asker, RestSite } from '../../kernel/http/rest/rest-request.ts';
 import type { BodyKind, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 import { cloudNewTemplate } from './td-cloud-library.ts';
+import { termIdsOf } from '../../modules/posts/rest/term-filter.ts';
 import { termRoutes, broadsheetTermTree } from '../../modules/terms/rest/term-routes.ts';
 import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
@@ -224,7 +225,7 @@ export function restRouteList(): readonly RestRoute[] {
   return [
     ...fixedRoutes.first,
     ...registeredTypes().flatMap((type) => routesOf(type, type.name === fileType ? mediaRoutes : postRoutes)),
-    ...registeredTaxonomies().flatMap((taxonomy) => routesOf(taxonomy, termRoutes)),
+    ...registeredTaxonomies().flatMap((taxonomy) => routesOf(taxonomy, (one) => termRoutes(one, termIdsOf))),
     ...fixedRoutes.last,
   ];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { postFormats } from '../../modules/posts/model.ts';
+import { postFormats } from '../../lib/post-formats.ts';
 import { demand } from '../../kernel/permission.ts';
 import type { Permission } from '../../kernel/permission.ts';
 import { mayWriteAnything } from '../../modules/posts/policy.ts';

@@ -1,4 +1,4 @@
-import { permalinks, feedAddress } from '../../modules/settings/permalinks.ts';
+import { permalinks, feedAddress } from '../../modules/types/permalinks.ts';
 import { mayAssignTerms } from '../../modules/terms/policy.ts';
 import { findTerms } from '../../modules/terms/reader.ts';
 import { chainOf } from '../../modules/terms/model.ts';

@@ -1,5 +1,5 @@
 import { mayWrite } from '../../modules/posts/policy.ts';
-import { postFormats } from '../../modules/posts/model.ts';
+import { postFormats } from '../../lib/post-formats.ts';
 import { mayAssignTerms } from '../../modules/terms/policy.ts';
 import { builtInPostTypes, builtInTaxonomies } from '../../modules/types/built-in.ts';
 import { articleType, pageType } from '../../modules/types/names.ts';

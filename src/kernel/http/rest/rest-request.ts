@@ -8,7 +8,7 @@ import type { Post } from '../../../modules/posts/model.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
 import type { KeptPage } from '../../../modules/content/viewer.ts';
 import type { Device } from '../../../site/cache/device.ts';
-import type { PortraitMaker } from '../../../modules/users/portrait.ts';
+import type { PortraitMaker } from '../../../modules/portraits/portraits.ts';
 import type { Actor } from '../../permission.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import type { Allowance } from '../../../lib/rate-limit.ts';

@@ -10,12 +10,11 @@ import type { Confirmation } from '../confirmations.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import { itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
-import { inviteUsers, linkUsers } from '../../users/policy.ts';
+import { inviteUsers, linkUsers, findUser } from '../../users/index.ts';
+import type { Account } from '../../users/index.ts';
 import { invitationArguments, inviteByRest } from './write-user.ts';
 import { sendLink } from '../send-link.ts';
-import type { Account } from '../../users/policy.ts';
-import { findUser } from '../../users/reader.ts';
-import { findAccount } from '../../users/rest/user-resource.ts';
+import { findAccount } from '../../users/rest/index.ts';
 
 const base = '/broadsheet/v1/confirmations';
 const schema = z.object({

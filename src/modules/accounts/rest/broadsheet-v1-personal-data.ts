@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { erasePersonalData, exportPersonalData } from '../personal-data-policy.ts';
 import { personData, erasePerson } from '../personal-data.ts';
-import { forgetKeptMailsOf } from '../../mail/mail.ts';
-import { findUser } from '../../users/reader.ts';
+import { forgetKeptMailsOf } from '../../mail/index.ts';
+import { findUser } from '../../users/index.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { fromOf, fromRevision } from '../../../kernel/http/rest/from-revision.ts';
 import { optionalWhole } from '../../../kernel/http/rest/params.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mayWriteArticles } from '../../posts/policy.ts';
-import { typeCapabilities } from '../../types/registry.ts';
+import { mayWriteArticles } from '../../posts/index.ts';
+import { typeCapabilities } from '../../types/index.ts';
 import {
   createUsers,
   deleteUsers,
@@ -9,12 +9,15 @@ import {
   mayListUsers,
   missing,
   seeUsers,
-} from '../../users/policy.ts';
-import type { Account } from '../../users/policy.ts';
-import { findUser, listUsers, readableUsers, typesOfAuthors, visibleUsers } from '../../users/reader.ts';
-import type { UserListQuery } from '../../users/reader.ts';
-import { administrator } from '../../users/role.ts';
-import { listRoles } from '../../users/roles.ts';
+  findUser,
+  listUsers,
+  readableUsers,
+  typesOfAuthors,
+  visibleUsers,
+  administrator,
+  listRoles,
+} from '../../users/index.ts';
+import type { Account, UserListQuery } from '../../users/index.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import {
   choiceParam,
@@ -38,7 +41,7 @@ import {
   userArguments,
   userResource,
   findAccount,
-} from '../../users/rest/user-resource.ts';
+} from '../../users/rest/index.ts';
 import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-user.ts';
 
 const params = z.object({

@@ -8,12 +8,13 @@ import {
   changeRoles,
   deleteUser,
   savePreferences,
-} from '../../users/user-commands.ts';
+  editCredentials,
+  findPreferences,
+  preferenceKeys,
+  findUser,
+} from '../../users/index.ts';
+import type { PreferenceKey, Preferences } from '../../users/index.ts';
 import { demand } from '../../../kernel/permission.ts';
-import { editCredentials } from '../../users/policy.ts';
-import { findPreferences, preferenceKeys } from '../../users/user-fields.ts';
-import type { PreferenceKey, Preferences } from '../../users/user-fields.ts';
-import { findUser } from '../../users/reader.ts';
 import type { User } from '../../../kernel/permission.ts';
 import type { Tx } from '../../../kernel/db/open-database.ts';
 import { fitsRule, isLoginName } from '../../../lib/account-rules.ts';
@@ -34,7 +35,7 @@ import type { ParamFault } from '../../../kernel/http/rest/rest-errors.ts';
 import type { ItemAnswer, RemovedAnswer } from '../../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
-import { presentUser, userArguments } from '../../users/rest/user-resource.ts';
+import { presentUser, userArguments } from '../../users/rest/index.ts';
 
 const nobody = (sent: unknown) => (sent === false || sent === 'false' || sent === '' ? 0 : sent);
 

@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { createFolder, updateFolder, deleteFolder, folderFields } from '../folder-commands.ts';
 import { listFolders } from '../folders.ts';
 import type { Permission } from '../../../kernel/permission.ts';
-import { createTerms, deleteTerms, mayAssignTerms, termCapability, updateTerms } from '../../terms/policy.ts';
-import { findTerms } from '../../terms/reader.ts';
-import type { Term } from '../../terms/model.ts';
-import { folderTaxonomy } from '../../types/names.ts';
+import {
+  createTerms,
+  deleteTerms,
+  mayAssignTerms,
+  termCapability,
+  updateTerms,
+  findTerms,
+} from '../../terms/index.ts';
+import type { Term } from '../../terms/index.ts';
+import { folderTaxonomy } from '../../types/index.ts';
 import { defined } from '../../../lib/records.ts';
 import { ExistsError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromOf, fromRevision, staleReply } from '../../../kernel/http/rest/from-revision.ts';

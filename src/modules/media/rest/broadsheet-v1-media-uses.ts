@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { findMediaFiles } from '../media-files.ts';
 import { findUses } from '../uses.ts';
-import { editPosts } from '../../posts/policy.ts';
-import type { Post } from '../../posts/model.ts';
-import type { PostType } from '../../types/model.ts';
+import { editPosts } from '../../posts/index.ts';
+import type { Post } from '../../posts/index.ts';
+import type { PostType } from '../../types/index.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { refusal } from '../../../kernel/permission.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';

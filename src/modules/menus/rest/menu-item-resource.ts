@@ -2,14 +2,12 @@ import { sentId, sentIdOrNone } from '../../../kernel/input-kinds.ts';
 import { itemPosition, sentItem } from '../commands.ts';
 import { menuPermissions } from '../policy.ts';
 import type { MenuItem } from '../model.ts';
-import { permalinks } from '../../settings/permalinks.ts';
-import { findPostPaths } from '../../posts/addresses.ts';
-import { findSummaries, findVisiblePosts } from '../../posts/reader.ts';
-import { siteTypography, frontPageOf } from '../../settings/site-facts.ts';
-import { chainOf } from '../../terms/model.ts';
-import { postTypeNamed, taxonomyNamed } from '../../types/registry.ts';
+import { permalinks, postTypeNamed, taxonomyNamed, postBase, termBase } from '../../types/index.ts';
+import { findPostPaths, findSummaries, findVisiblePosts } from '../../posts/index.ts';
+import { siteTypography, frontPageOf } from '../../settings/index.ts';
+import { chainOf } from '../../terms/index.ts';
 import { menuBase } from './menu-resource.ts';
-import { emptyMeta } from '../../types/rest/meta-field.ts';
+import { emptyMeta } from '../../types/rest/index.ts';
 import {
   optionalChoice,
   optionalWhole,
@@ -20,7 +18,6 @@ import {
   writtenWhole,
   writtenWords,
 } from '../../../kernel/http/rest/params.ts';
-import { postBase, termBase } from '../../types/model.ts';
 import { curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestItem, RestLink } from '../../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../../kernel/http/rest/rest-request.ts';

@@ -3,7 +3,7 @@ import { menuFields } from '../commands.ts';
 import { menuPermissions } from '../policy.ts';
 import { menuLocationTitles } from '../model.ts';
 import type { Menu, MenuLocation } from '../model.ts';
-import { emptyMeta } from '../../types/rest/meta-field.ts';
+import { emptyMeta } from '../../types/rest/index.ts';
 import {
   flagParam,
   optionalWhole,

@@ -26,7 +26,7 @@ import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 import { writtenFields } from '../../../kernel/http/rest/resource.ts';
-import { termListParams } from '../../terms/rest/term-routes.ts';
+import { termListParams } from '../../terms/rest/index.ts';
 
 const menuArguments = writtenFields(menuResource);
 type Sent = z.output<typeof menuArguments>;

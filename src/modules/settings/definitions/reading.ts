@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { postFormats } from '../../posts/model.ts';
+import { postFormats } from '../../../lib/post-formats.ts';
 import { weekDays } from '../../../lib/dates.ts';
 import {
   choice,

@@ -1,6 +1,6 @@
+import { postsPerPage } from '../site-facts.ts';
 import { z } from 'zod';
-import { postFormats } from '../../posts/model.ts';
-import { postsPerPage } from '../../posts/list.ts';
+import { postFormats } from '../../../lib/post-formats.ts';
 import { adminEmail, weekStart, siteDates } from '../site-facts.ts';
 import { manageSettings } from '../policy.ts';
 import { readSettings } from '../store.ts';

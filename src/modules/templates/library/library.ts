@@ -7,7 +7,7 @@ import type { TemplateFile } from '../template-input.ts';
 import { fetchOutside } from '../../../lib/fetch-outside.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import { LruCache } from '../../../lib/lru-cache.ts';
-import { cleanContent } from '../../posts/post-input.ts';
+import { cleanContent } from '../../posts/index.ts';
 import { longestFile, readTemplateFile } from '../template-input.ts';
 
 /** What a template of a library is like, as people look for one. */

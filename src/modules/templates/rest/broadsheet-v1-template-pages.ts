@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readerText } from '../../settings/definitions/translations.ts';
-import type { Settings } from '../../settings/settings.ts';
+import { readerText } from '../../settings/index.ts';
+import type { Settings } from '../../settings/index.ts';
 import { wordsOfKind } from '../kinds.ts';
 import { listFollowing, samplePage, reachOfTemplate } from '../page-links.ts';
 import { editTemplates } from '../policy.ts';

@@ -5,17 +5,16 @@ import { flagParam, optionalChoice, optionalWhole, wordParam } from '../../../ke
 import { InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
-import { readerText } from '../../settings/definitions/translations.ts';
-import type { Settings } from '../../settings/settings.ts';
+import { readerText } from '../../settings/index.ts';
+import type { Settings } from '../../settings/index.ts';
 import { fillIn } from '../../../lib/messages.ts';
 import { warningLabel, warningText } from '../../../lib/template-texts.ts';
 import type { TemplateWarning } from '../../../lib/template-texts.ts';
 import { refusal } from '../../../kernel/permission.ts';
 import type { Permission } from '../../../kernel/permission.ts';
-import { mayWrite, mayWriteAnything } from '../../posts/policy.ts';
+import { mayWrite, mayWriteAnything } from '../../posts/index.ts';
 import { templateChoices } from '../own-template.ts';
-import { articleType } from '../../types/names.ts';
-import { registeredTypes, capabilityOf } from '../../types/registry.ts';
+import { articleType, registeredTypes, capabilityOf } from '../../types/index.ts';
 
 /** Callers who write posts, and choose templates for them. */
 const writers: Permission<unknown> = {

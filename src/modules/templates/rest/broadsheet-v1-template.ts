@@ -15,7 +15,7 @@ import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { capturedId, itemRoute, method } from '../../../kernel/http/rest/rest-route.ts';
 import { findTemplateRevision, keptTemplateRevisions, listTemplateRevisions } from '../revisions.ts';
 import type { TemplateRevision, TemplateRevisionSummary } from '../revisions.ts';
-import { findUsers } from '../../users/reader.ts';
+import { findUsers } from '../../users/index.ts';
 
 /** A template with its document, as replies have it. */
 const wholeTemplate = z.object({

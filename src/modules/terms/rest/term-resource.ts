@@ -1,17 +1,15 @@
-import { shownMeta, termBase, postBase } from '../../types/model.ts';
+import { shownMeta, termBase, postBase, permalinks, taxonomyNamed, typesOf } from '../../types/index.ts';
+import type { Taxonomy, StoredMeta } from '../../types/index.ts';
 import type { Permission } from '../../../kernel/permission.ts';
-import { permalinks } from '../../settings/permalinks.ts';
 import { isDefaultCategory } from '../reader.ts';
 import { deleteTerms, updateTerms } from '../policy.ts';
 import { findTermMeta } from '../reader.ts';
 import { termFields } from '../commands.ts';
 import { chainOf } from '../model.ts';
 import type { Term } from '../model.ts';
-import { taxonomyNamed, typesOf } from '../../types/registry.ts';
-import type { Taxonomy, StoredMeta } from '../../types/model.ts';
 import { wantsField } from '../../../kernel/http/rest/query-string.ts';
-import { metaProperties } from '../../types/rest/meta-field.ts';
-import type { ShownMeta } from '../../types/rest/meta-field.ts';
+import { metaProperties } from '../../types/rest/index.ts';
+import type { ShownMeta } from '../../types/rest/index.ts';
 import {
   objectParam,
   optionalWhole,

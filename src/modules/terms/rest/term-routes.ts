@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { termBase } from '../../types/model.ts';
-import { findPostTermIds, findVisiblePosts } from '../../posts/reader.ts';
+import { termBase, taxonomyNamed, registeredTaxonomies, sectionTaxonomy } from '../../types/index.ts';
+import type { Taxonomy, TermAction } from '../../types/index.ts';
 import {
   capabilityToCreate,
   createTerms,
@@ -13,7 +13,6 @@ import { findTerms, listTerms, listTree } from '../reader.ts';
 import type { Permission } from '../../../kernel/permission.ts';
 import type { TermListQuery } from '../reader.ts';
 import type { Term } from '../model.ts';
-import type { Taxonomy, TermAction } from '../../types/model.ts';
 import {
   InvalidInputError,
   NotFoundError,
@@ -52,13 +51,11 @@ import {
   termWrites,
 } from './term-resource.ts';
 import { createTerm, updateTerm, deleteTerm } from '../commands.ts';
-import { taxonomyNamed, registeredTaxonomies } from '../../types/registry.ts';
 import { defined } from '../../../lib/records.ts';
-import { metaInput } from '../../types/rest/meta-field.ts';
+import { metaInput } from '../../types/rest/index.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from '../../../kernel/http/rest/rest-errors.ts';
 import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import { refusal } from '../../../kernel/permission.ts';
-import { sectionTaxonomy } from '../../types/names.ts';
 
 /** Parameters of collections of terms. */
 export const termListParams = z.object({
@@ -88,7 +85,12 @@ const orders: Readonly<Partial<Record<Params['orderby'], NonNullable<TermListQue
   description: 'description',
 };
 
-async function list(request: RestRequest, taxonomy: string, sent: Params): Promise<CollectionAnswer> {
+async function list(
+  request: RestRequest,
+  taxonomy: string,
+  sent: Params,
+  termIdsOf: FindTermIds,
+): Promise<CollectionAnswer> {
   const { context } = sent;
   if (sent.orderby === 'include' && !sent.include) {
     throw new InvalidInputError(
@@ -128,15 +130,8 @@ async function list(request: RestRequest, taxonomy: string, sent: Params): Promi
   };
 }
 
-/** Terms of a post that the asker may see; none of other posts. */
-async function termIdsOf(request: RestRequest, postId: number): Promise<readonly number[]> {
-  const { read } = request.site.content.database;
-  const [posts, termIds] = await Promise.all([
-    findVisiblePosts(read, [postId], request.actor),
-    findPostTermIds(read, [postId]),
-  ]);
-  return posts.has(postId) ? (termIds.get(postId) ?? []) : [];
-}
+/** The terms of a post, for the asker of a request; none where the asker may not see it. */
+export type FindTermIds = (request: RestRequest, postId: number) => Promise<readonly number[]>;
 
 async function get(request: RestRequest, sent: z.output<typeof oneParams>, term: Term): Promise<ItemAnswer> {
   return { kind: 'item', item: await presentOneTerm(request, term, sent.context) };
@@ -144,8 +139,8 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, term:
 
 const editOne = { ...updateTerms, code: 'rest_forbidden_context' };
 
-/** Collection and items of a taxonomy. */
-export function termRoutes(taxonomy: Taxonomy) {
+/** Collection and items of a taxonomy. `termIdsOf` answers the parameter `post`. */
+export function termRoutes(taxonomy: Taxonomy, termIdsOf: FindTermIds) {
   const path = termBase(taxonomy);
   const resource = termResource(taxonomy);
   const editAny: Permission<unknown> = {
@@ -181,7 +176,7 @@ export function termRoutes(taxonomy: Taxonomy) {
           params: listParams,
           reply: manyOf(resource),
           edit: editAny,
-          run: (request, sent) => list(request, taxonomy.name, sent),
+          run: (request, sent) => list(request, taxonomy.name, sent, termIdsOf),
         }),
         POST: method({
           params,

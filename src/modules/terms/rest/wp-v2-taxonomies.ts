@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Permission } from '../../../kernel/permission.ts';
 import { mayAssignTerms, mayManageTerms } from '../policy.ts';
-import { registeredTaxonomies, taxonomiesOf, typesOf } from '../../types/registry.ts';
-import type { Taxonomy } from '../../types/model.ts';
+import { registeredTaxonomies, taxonomiesOf, typesOf, termBase } from '../../types/index.ts';
+import type { Taxonomy } from '../../types/index.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { flagParam, itemParams, shape, textParam } from '../../../kernel/http/rest/params.ts';
 import type { RestItem } from '../../../kernel/http/rest/rest-reply.ts';
@@ -12,7 +12,6 @@ import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 import { everywhere, fieldsOf, toEditors, whole } from '../../../kernel/http/rest/resource.ts';
 import type { Context } from '../../../kernel/http/rest/resource.ts';
-import { termBase } from '../../types/model.ts';
 
 const { shown, resource } = fieldsOf<Taxonomy>();
 const text = textParam();

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { permalinks } from '../../settings/permalinks.ts';
+import { permalinks } from '../../types/index.ts';
 import { deleteUsers, editUsers, mayEditUser, mayChangeOthers } from '../policy.ts';
 import type { Account } from '../policy.ts';
 import type { PersonalFields, Preferences } from '../user-fields.ts';
-import { portraitAt } from '../portrait.ts';
-import type { Portrait } from '../portrait.ts';
+import { portraitAt } from '../user-fields.ts';
+import type { Portrait } from '../user-fields.ts';
 import { capabilitiesOf, listRoles, findActor } from '../roles.ts';
 import {
   sentLogin,

@@ -1,5 +1,5 @@
 import { ofDiscussedType } from '../../../modules/comments/policy.ts';
-import { commentFeedAddress, feedAddress } from '../../../modules/settings/permalinks.ts';
+import { commentFeedAddress, feedAddress } from '../../../modules/types/permalinks.ts';
 import { fileAtLeast } from '../../../modules/media/picture.ts';
 import { isDrawing } from '../../../modules/media/reader.ts';
 import { readerText } from '../../../modules/settings/definitions/translations.ts';

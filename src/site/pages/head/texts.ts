@@ -1,6 +1,6 @@
 import type { PageInfo } from '../../../blocks/load-context.ts';
-import { commentPagePath, partPath, permalinks } from '../../../modules/settings/permalinks.ts';
-import type { PermalinkStructure } from '../../../modules/settings/permalinks.ts';
+import { commentPagePath, partPath, permalinks } from '../../../modules/types/permalinks.ts';
+import type { PermalinkStructure } from '../../../modules/types/permalinks.ts';
 import { numberedText } from '../../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
 import { siteTypography } from '../../../modules/settings/site-facts.ts';

@@ -1,4 +1,4 @@
-import { commentPagePath, partPath } from '../../../modules/settings/permalinks.ts';
+import { commentPagePath, partPath } from '../../../modules/types/permalinks.ts';
 import type { Viewer } from '../../../modules/content/viewer.ts';
 import { positive } from '../../../lib/numbers.ts';
 import { withQuery } from '../../../lib/urls.ts';

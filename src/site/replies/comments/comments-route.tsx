@@ -5,7 +5,7 @@ import { findComment, findCommentPages, readingOrderOf } from '../../../modules/
 import { checkComment, checkMemberComment, isNameRequired } from '../../../modules/comments/submission.ts';
 import type { CleanComment, TypedComment } from '../../../modules/comments/submission.ts';
 import { hindered, submitComment, findDiscussion } from '../../../modules/comments/submit.ts';
-import { commentPagePath } from '../../../modules/settings/permalinks.ts';
+import { commentPagePath } from '../../../modules/types/permalinks.ts';
 import { findPostPaths } from '../../../modules/posts/addresses.ts';
 import { postTypeNamed } from '../../../modules/types/registry.ts';
 import type { Post } from '../../../modules/posts/model.ts';

@@ -4,7 +4,7 @@ import type { Comment, ReportReason } from '../../../modules/comments/model.ts';
 import { findCommentPages, readingOrderOf } from '../../../modules/comments/reader.ts';
 import { findReportable, reportComment } from '../../../modules/comments/report-comment.ts';
 import { longestReport, reportReasons } from '../../../modules/comments/model.ts';
-import { commentPagePath } from '../../../modules/settings/permalinks.ts';
+import { commentPagePath } from '../../../modules/types/permalinks.ts';
 import { findPostPaths } from '../../../modules/posts/addresses.ts';
 import type { Post } from '../../../modules/posts/model.ts';
 import { readerText } from '../../../modules/settings/definitions/translations.ts';

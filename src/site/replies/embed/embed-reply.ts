@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../modules/content/tags.ts';
-import { embedAddress } from '../../../modules/settings/permalinks.ts';
+import { embedAddress } from '../../../modules/types/permalinks.ts';
 import { isAboveLists } from '../../../modules/types/registry.ts';
 import { previewFile } from '../../../modules/media/picture.ts';
 import { siteTypography, siteDates } from '../../../modules/settings/site-facts.ts';

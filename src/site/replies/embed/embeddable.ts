@@ -1,13 +1,13 @@
 import type { PageInfo } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../modules/content/tags.ts';
-import { embedAddress } from '../../../modules/settings/permalinks.ts';
+import { embedAddress } from '../../../modules/types/permalinks.ts';
 import { findPictureFiles } from '../../../modules/media/picture.ts';
 import { siteTypography } from '../../../modules/settings/site-facts.ts';
 import { resolvePage } from '../../pages/resolve-page.ts';
 import type { Content } from '../../../modules/content/content.ts';
 import type { PictureFiles } from '../../../modules/media/picture.ts';
 import { authorLinks, findAuthorsWithPages } from '../../../modules/posts/authors.ts';
-import { excerptOf } from '../../../modules/posts/cards.ts';
+import { excerptOf } from '../../../modules/cards/cards.ts';
 import { isListed } from '../../../modules/posts/policy.ts';
 import type { Post, AuthorLink } from '../../../modules/posts/model.ts';
 

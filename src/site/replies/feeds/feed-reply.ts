@@ -5,7 +5,7 @@ import type { Tag } from '../../../modules/content/tags.ts';
 import { ofDiscussedType } from '../../../modules/comments/policy.ts';
 import { findNewestComments, listComments } from '../../../modules/comments/reader.ts';
 import { fileAtLeast, findPictureFiles } from '../../../modules/media/picture.ts';
-import { permalinks, commentFeedAddress, feedAddress } from '../../../modules/settings/permalinks.ts';
+import { permalinks, commentFeedAddress, feedAddress } from '../../../modules/types/permalinks.ts';
 import { searchPosts, typesNamed } from '../../../modules/search/results.ts';
 import { readerText } from '../../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
@@ -24,7 +24,7 @@ import type { Feed, FeedEntry } from './feed.ts';
 import { rss, atom } from './feed.ts';
 import { articleType } from '../../../modules/types/names.ts';
 import { postTypeNamed, taxonomyNamed, isAboveLists } from '../../../modules/types/registry.ts';
-import type { FeedFormat } from '../../../modules/settings/permalinks.ts';
+import type { FeedFormat } from '../../../modules/types/permalinks.ts';
 import { pageAsked } from '../../../lib/numbers.ts';
 
 /** Furthest back that feeds are paged. */

@@ -1,6 +1,6 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../modules/content/tags.ts';
-import { permalinks } from '../../../modules/settings/permalinks.ts';
+import { permalinks } from '../../../modules/types/permalinks.ts';
 import { chainOf } from '../../../modules/terms/model.ts';
 import { findPostPaths } from '../../../modules/posts/addresses.ts';
 import { frontPageOf, nameOfSite, siteTypography } from '../../../modules/settings/site-facts.ts';

@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Reader, Tx } from '../../kernel/db/open-database.ts';
-import { counterKey } from '../posts/list.ts';
-import { enlistedBesideStatusSql, enlistedSql } from '../posts/policy.ts';
-import { supportOf } from '../posts/reader.ts';
+import type { Reader } from '../../kernel/db/open-database.ts';
+import { counterKey, articleType } from '../types/index.ts';
+import { enlistedBesideStatusSql, enlistedSql, supportOf } from '../posts/index.ts';
 import { contentToText } from '../../lib/content-text.ts';
 import { fold } from '../../lib/fold.ts';
-import { splitWords } from '../search/words.ts';
-import { articleType } from '../types/names.ts';
+import { splitWords } from '../../lib/search-words.ts';
 
 /** What posts are compared by. */
 export interface PostProfile {
@@ -354,20 +352,3 @@ async function takeSample(read: Reader, level: number, takenAt: number): Promise
 
 /** The counter of how often the words of the site were forgotten. */
 export const relearnedKey = 'related:relearned';
-
-/**
- * Forgets which words are rare on this site, and what was compared by them: for who brought or took so many posts at once that others are rare now. It is made
- * again as readers ask.
- */
-export async function relearnWords(tx: Tx): Promise<void> {
-  await tx.db
-    .insertInto('counter')
-    .values({ key: relearnedKey, value: 1 })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) })),
-    )
-    .execute();
-  await tx.db.deleteFrom('post_digest').execute();
-  await tx.db.deleteFrom('post_related').execute();
-  tx.emit('*', 'bulk');
-}

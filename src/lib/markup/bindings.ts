@@ -1,13 +1,13 @@
-import { isLinkAddress, isMediaAddress } from '../../lib/clean-html/addresses.ts';
-import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
-import { richTextProfile } from '../../lib/clean-html/profiles.ts';
-import { isRecord } from '../../lib/records.ts';
-import { readJson } from '../../lib/json.ts';
-import { localIso, offsetText, zoneOffset } from '../../lib/dates.ts';
-import { idOf } from '../../lib/numbers.ts';
-import { parseMarkup, blockTokens, isHidden } from '../../lib/markup/block-markup.ts';
-import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
-import { splice } from '../../lib/markup/html-tokens.ts';
+import { isLinkAddress, isMediaAddress } from '../clean-html/addresses.ts';
+import { cleanHtml } from '../clean-html/clean-html.ts';
+import { richTextProfile } from '../clean-html/profiles.ts';
+import { isRecord } from '../records.ts';
+import { readJson } from '../json.ts';
+import { localIso, offsetText, zoneOffset } from '../dates.ts';
+import { idOf } from '../numbers.ts';
+import { parseMarkup, blockTokens, isHidden } from './block-markup.ts';
+import type { ParsedBlock } from './block-markup.ts';
+import { splice } from './html-tokens.ts';
 
 /** Where a block takes the value of an attribute from. */
 export interface Binding {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Reader, Tx } from '../../kernel/db/open-database.ts';
+import type { Database, Reader, Tx } from '../db/open-database.ts';
 import { aheadOf, pauseAfter } from './model.ts';
 import type { JobKind } from './model.ts';
 import { startOf } from '../../lib/cut-text.ts';

@@ -1,5 +1,5 @@
 import type { Tag } from '../../kernel/db/invalidation.ts';
-import type { Database, Reader } from '../../kernel/db/open-database.ts';
+import type { Reader } from '../../kernel/db/open-database.ts';
 import {
   deepestGlobals,
   globalPartsIn,
@@ -15,26 +15,16 @@ import { neededSources, elementorDataKey } from '../../lib/builder-data/text-wit
 import type { TextAndMeta } from '../../lib/builder-data/text-with-data.ts';
 import { isRecord } from '../../lib/records.ts';
 import { portions } from '../../lib/batch.ts';
-import { Ledger, sourceKey } from '../imports/ledger.ts';
-import { mediaUrl } from '../media/picture.ts';
-import { permalinks } from '../settings/permalinks.ts';
-import type { PermalinkStructure } from '../settings/permalinks.ts';
-import type { SettingsCache } from '../settings/cache.ts';
-import { formerAddresses } from '../settings/site-facts.ts';
-import { findWithAncestors } from '../terms/reader.ts';
-import { chainOf } from '../terms/model.ts';
-import { fileType } from '../types/names.ts';
-import { taxonomyNamed } from '../types/registry.ts';
-import { findUsers } from '../users/reader.ts';
-import { findThoseWithPages } from './authors.ts';
-import { mayBeOpened } from './policy.ts';
-import type { Post } from './model.ts';
-
-interface SourceSite {
-  readonly database: Database;
-  readonly siteUrl: string;
-  readonly settings: SettingsCache;
-}
+import { Ledger, sourceKey } from '../imports/index.ts';
+import { mediaUrl } from '../media/index.ts';
+import { permalinks, fileType, taxonomyNamed } from '../types/index.ts';
+import type { PermalinkStructure } from '../types/index.ts';
+import { formerAddresses } from '../settings/index.ts';
+import type { SiteSource } from '../settings/index.ts';
+import { findWithAncestors, chainOf } from '../terms/index.ts';
+import { findUsers } from '../users/index.ts';
+import { findThoseWithPages, mayBeOpened } from '../posts/index.ts';
+import type { Post } from '../posts/index.ts';
 
 /** Type of the posts in which ACF keeps fields, where an export includes them. */
 const fieldPostType = 'acf-field';
@@ -50,7 +40,7 @@ const maxTemplateData = 8_000_000;
 export async function findDataSources(
   written: TextAndMeta,
   post: Pick<Post, 'id' | 'guid'>,
-  { database, siteUrl, settings }: SourceSite,
+  { database, siteUrl, settings }: SiteSource,
 ): Promise<DataSources & { readonly tags: readonly Tag[] }> {
   const parts = globalPartsIn(written.content);
   const ownNeeds = neededSources(written);

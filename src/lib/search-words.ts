@@ -1,5 +1,5 @@
-import { fold } from '../../lib/fold.ts';
-import { startOf } from '../../lib/cut-text.ts';
+import { fold } from './fold.ts';
+import { startOf } from './cut-text.ts';
 
 /** Longest word kept, in UTF-16 units; longer ones are cut, in the index and in what is searched. */
 const longestWord = 40;

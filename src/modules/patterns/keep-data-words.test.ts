@@ -4,9 +4,9 @@ import { serializePhp } from '../../../test/fixtures/serialize-php.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { dumpTables } from '../../../test/harness/dump-tables.ts';
 import { makePost } from '../../../test/harness/factories.ts';
-import { keepJobs } from '../jobs/job-queue.ts';
+import { keepJobs } from '../../kernel/jobs/job-queue.ts';
 import { dataWordsQueue, renewDataWords } from './jobs.ts';
-import { findPost } from './reader.ts';
+import { findPost } from '../posts/reader.ts';
 import { searchIndex } from '../search/search-index.ts';
 
 const panels = serializePhp({

@@ -1,7 +1,9 @@
-import type { PostFilter } from '../../posts/post-filter.ts';
-import { findIdsWithBelow } from '../reader.ts';
-import { taxonomiesOf } from '../../types/registry.ts';
-import type { PostType } from '../../types/model.ts';
+import type { PostFilter } from '../post-filter.ts';
+import { findIdsWithBelow } from '../../terms/index.ts';
+import { taxonomiesOf } from '../../types/index.ts';
+import type { PostType } from '../../types/index.ts';
+import { findPostTermIds, findVisiblePosts } from '../reader.ts';
+import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import type { Reader } from '../../../kernel/db/open-database.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { termsParam } from '../../../kernel/http/rest/params.ts';
@@ -67,4 +69,14 @@ function isSentTerms(value: unknown): value is SentTerms {
 /** The terms and those below them, as far as one question takes. */
 async function withBelow(read: Reader, ids: number[]): Promise<number[]> {
   return [...new Set([...ids, ...(await findIdsWithBelow(read, ids, mostTerms + 1))])];
+}
+
+/** Terms of a post that the asker may see; none of other posts. */
+export async function termIdsOf(request: RestRequest, postId: number): Promise<readonly number[]> {
+  const { read } = request.site.content.database;
+  const [posts, termIds] = await Promise.all([
+    findVisiblePosts(read, [postId], request.actor),
+    findPostTermIds(read, [postId]),
+  ]);
+  return posts.has(postId) ? (termIds.get(postId) ?? []) : [];
 }

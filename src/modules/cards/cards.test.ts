@@ -3,12 +3,12 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
-import { keepJobs } from '../jobs/job-queue.ts';
+import { keepJobs } from '../../kernel/jobs/job-queue.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { findCards, excerptOf } from './cards.ts';
-import { openingsQueue } from './jobs.ts';
-import { findPost } from './reader.ts';
-import { updatePost } from './writer.ts';
+import { openingsQueue } from '../posts/jobs.ts';
+import { findPost } from '../posts/reader.ts';
+import { updatePost } from '../posts/writer.ts';
 
 const block = (name: string, html: string) => `<!-- wp:${name} -->${html}<!-- /wp:${name} -->`;
 const paragraph = (html: string) => block('paragraph', `<p>${html}</p>`);

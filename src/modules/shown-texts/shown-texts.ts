@@ -1,4 +1,3 @@
-import type { Database } from '../../kernel/db/open-database.ts';
 import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import type { DataSources } from '../../lib/builder-data/parts.ts';
 import { noSources } from '../../lib/builder-data/parts.ts';
@@ -7,13 +6,11 @@ import type { TextAndMeta } from '../../lib/builder-data/text-with-data.ts';
 import { batch } from '../../lib/batch.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { TooMuchWorkError } from '../../lib/worker-pool.ts';
-import { boundMetaKeys } from '../patterns/bindings.ts';
-import type { SettingsCache } from '../settings/cache.ts';
-import { findDataMeta, placedKeys } from './meta.ts';
-import type { DataMeta } from './meta.ts';
+import { boundMetaKeys } from '../../lib/markup/bindings.ts';
+import type { SiteSource } from '../settings/index.ts';
+import { findDataMeta, placedKeys, longText, textWorkers } from '../posts/index.ts';
+import type { DataMeta, Post } from '../posts/index.ts';
 import { findDataSources } from './find-data-sources.ts';
-import type { Post } from './model.ts';
-import { longText, textWorkers } from './prepare-text.ts';
 
 /** Posts with their texts as readers see them. */
 export interface ShownTexts {
@@ -21,14 +18,8 @@ export interface ShownTexts {
   of(post: Post): Promise<Post>;
 }
 
-interface Source {
-  readonly database: Database;
-  readonly siteUrl: string;
-  readonly settings: SettingsCache;
-}
-
 /** Opens the reader; it keeps the texts of some posts until a row changes that they may show. */
-export function createShownTexts({ database, siteUrl, settings }: Source): ShownTexts {
+export function createShownTexts({ database, siteUrl, settings }: SiteSource): ShownTexts {
   const textByRevision = new LruCache<string, Pick<Post, 'content' | 'dataTags'>>(100);
   let changes = 0;
   database.bus.listen((emissions) => {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { openSiteDatabase } from '../../site-database.ts';
-import type { Database } from '../../kernel/db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { claimJobs, finishJob, leaseMs } from './claim.ts';
 import { pauseAfter, UnrecoverableError } from './model.ts';
 import type { JobKind } from './model.ts';

@@ -1,11 +1,19 @@
+import type { Portrait } from '../users/index.ts';
+import { portraitMetaKey, portraitSides } from '../users/index.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Reader } from '../../kernel/db/open-database.ts';
 import { positive } from '../../lib/numbers.ts';
-import { mediaUrl } from '../media/picture.ts';
-import { findPictures } from '../media/reader.ts';
-import type { Picture } from '../posts/model.ts';
+import {
+  mediaUrl,
+  findPictures,
+  isPictureFile,
+  measurePicture,
+  readHead,
+  SizeMaker,
+} from '../media/index.ts';
+import type { Picture } from '../posts/index.ts';
 import type { AccountText } from '../../lib/account-texts.ts';
 import { accountTexts } from '../../lib/account-texts.ts';
 import { InvalidInputError, TooManyRequestsError } from '../../lib/errors.ts';
@@ -14,36 +22,12 @@ import { fillIn } from '../../lib/messages.ts';
 import { createAllowance } from '../../lib/rate-limit.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
-import { isPictureFile, measurePicture, readHead } from '../media/picture-format.ts';
-import { SizeMaker } from '../media/size-maker.ts';
-
-/** User meta that names an attachment of the library as somebody's portrait; one that they uploaded themselves stands before it. */
-export const portraitMetaKey = 'portrait_media_id';
-/** Sides in pixels of the files of a portrait. */
-const portraitSides = { large: 512, small: 192 } as const;
-/** Pixels up to which a portrait is small: twice over for dense screens. */
-const smallUpTo = portraitSides.small / 2;
-
-/** Somebody's square portrait. */
-export interface Portrait {
-  /** Attachment of the library; 0: a file of their own. */
-  readonly mediaId: number;
-  /** Address of what is shown at up to 96 pixels. */
-  readonly url: string;
-  /** Address of what is shown larger. */
-  readonly large: string;
-}
 
 type Source = { readonly database: { readonly read: Reader }; readonly siteUrl: string };
 
 /** Paths below the uploads folder of the files that an uploaded portrait has, by the path of the large one: that first. */
 export function portraitFiles(file: string): [large: string, small: string] {
   return [file, file.replace(/\.webp$/, `-${portraitSides.small}.webp`)];
-}
-
-/** The address that fits where a portrait is shown with sides of so many pixels. */
-export function portraitAt({ url, large }: Pick<Portrait, 'url' | 'large'>, pixels: number): string {
-  return pixels > smallUpTo ? large : url;
 }
 
 /** The portraits of people, by user; those who have none are missing. One query, and one for those whose portrait is of the library. */

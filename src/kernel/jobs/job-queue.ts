@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../kernel/db/open-database.ts';
+import type { Database, Tx } from '../db/open-database.ts';
 import { messageOf } from '../../lib/errors.ts';
 import {
   claimJobs,
@@ -13,7 +13,7 @@ import {
 import type { ClaimedJob } from './claim.ts';
 import { UnrecoverableError } from './model.ts';
 import type { JobKind } from './model.ts';
-import type { InvalidationBus } from '../../kernel/db/invalidation.ts';
+import type { InvalidationBus } from '../db/invalidation.ts';
 import { forgetFailedJobs } from './store.ts';
 
 /** How long a job may go on once the server stops before it is given back, in milliseconds. */

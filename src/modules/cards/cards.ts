@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import { scriptOf } from '../../lib/language-tags.ts';
 import { htmlToText, trimWords } from '../../lib/plain-text.ts';
-import type { Content } from '../content/content.ts';
-import { toPicture } from '../media/picture.ts';
-import { permalinks } from '../settings/permalinks.ts';
-import { chainOf, colourOf } from '../terms/model.ts';
-import type { Term } from '../terms/model.ts';
-import { authorLinks, findAuthorsWithPages } from './authors.ts';
-import { detailsSql, toDetails } from './model.ts';
+import { siteTypography } from '../settings/index.ts';
+import type { SiteSource, Settings, TypographySettings } from '../settings/index.ts';
+import { chainOf, colourOf } from '../terms/index.ts';
+import type { TermCache, Term } from '../terms/index.ts';
+import type { UserCache } from '../users/index.ts';
+import { toPicture } from '../media/index.ts';
+import { permalinks, isSection } from '../types/index.ts';
 import {
+  authorLinks,
+  findAuthorsWithPages,
+  detailsSql,
+  toDetails,
   openingMarkupSql,
   readOpening,
   coAuthorIdsSql,
@@ -18,14 +22,10 @@ import {
   toAuthorIds,
   toSummary,
   toTermIds,
-} from './reader.ts';
-import { findPostPaths } from './addresses.ts';
-import { isListed } from './policy.ts';
-import type { Post, PostSummary, PostDetails, CategoryLink, Picture, PostCard } from './model.ts';
-import type { Settings } from '../settings/settings.ts';
-import { siteTypography } from '../settings/site-facts.ts';
-import type { TypographySettings } from '../settings/site-facts.ts';
-import { isSection } from '../types/registry.ts';
+  findPostPaths,
+  isListed,
+} from '../posts/index.ts';
+import type { Post, PostSummary, PostDetails, CategoryLink, Picture, PostCard } from '../posts/index.ts';
 
 /** Reading speed in bytes of content a minute: 230 words of 6 characters, a quarter more for markup; about as much are 500 characters of Chinese. */
 const bytesPerMinute = 1725;
@@ -48,6 +48,11 @@ const bytesByScript: Readonly<Record<string, number>> = {
 /** Settings that cards and links of terms hang on. */
 export type LinkSettings = TypographySettings & Pick<Settings, 'permalink_structure' | 'look'>;
 
+interface CardSource extends SiteSource {
+  readonly terms: TermCache;
+  readonly users: UserCache;
+}
+
 interface CardRow extends PostSummary {
   readonly opening: string;
   readonly bytes: number;
@@ -59,7 +64,7 @@ interface CardRow extends PostSummary {
 }
 
 /** Posts, their terms and their pictures in one query. */
-async function findCardRows({ database, siteUrl }: Content, ids: readonly number[]): Promise<CardRow[]> {
+async function findCardRows({ database, siteUrl }: CardSource, ids: readonly number[]): Promise<CardRow[]> {
   const rows = await database.read
     .selectFrom('post')
     .leftJoin('media', (join) =>
@@ -125,7 +130,7 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
  * What lists show of these posts; those that are not listed are missing. One query and what the caches of terms and users lack, whatever the number of posts.
  */
 export async function findCards(
-  content: Content,
+  content: CardSource,
   ids: readonly number[],
   site: LinkSettings,
 ): Promise<Map<number, PostCard>> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx, Reader } from '../../kernel/db/open-database.ts';
+import type { Tx, Reader } from '../db/open-database.ts';
 import { portions } from '../../lib/batch.ts';
 import { aheadOf } from './model.ts';
 import type { JobKind } from './model.ts';

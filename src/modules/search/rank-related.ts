@@ -4,9 +4,9 @@ import type { Reader } from '../../kernel/db/open-database.ts';
 import type { SearchSql } from '../../kernel/db/search-sql.ts';
 import { findProfiles, isCut } from './profile.ts';
 import type { MadeDigest, PostProfile, WordRarity } from './profile.ts';
-import { tagTaxonomy } from '../types/names.ts';
+import { tagTaxonomy } from '../types/index.ts';
 import { readStored } from '../../lib/schemas.ts';
-import { wordToken, together } from '../search/tokens.ts';
+import { wordToken, together } from './tokens.ts';
 
 /** How much each likeness counts; with all at 0 the newest come first. */
 export interface RankingWeights {

@@ -1,7 +1,19 @@
 import { withQuery } from '../../lib/urls.ts';
-import type { PostSummary } from '../posts/model.ts';
-import type { Term } from '../terms/model.ts';
-import { postTypeNamed, taxonomyNamed } from '../types/registry.ts';
+import { postTypeNamed, taxonomyNamed } from './registry.ts';
+
+/** What the address of a post is made of. */
+interface AddressedPost {
+  readonly id: number;
+  readonly type: string;
+  readonly slug: string;
+}
+
+/** What the address of a term is made of. */
+interface AddressedTerm {
+  readonly id: number;
+  readonly taxonomy: string;
+  readonly slug: string;
+}
 
 /** `rewritten`: `/{postname}/`; `plain`: `/?p={post_id}`. */
 export type PermalinkStructure = 'rewritten' | 'plain';
@@ -16,14 +28,14 @@ export const withNames: PermalinkStructure = 'rewritten';
 export interface Permalinks {
   readonly structure: PermalinkStructure;
   /** `parents`: slugs of the posts above it, outermost first, where its type shows them. */
-  post(post: Pick<PostSummary, 'id' | 'type' | 'slug'>, parents?: readonly string[]): string;
+  post(post: AddressedPost, parents?: readonly string[]): string;
   /** `chain`: the term after every term above it, outermost first. */
-  term(chain: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]): string;
+  term(chain: readonly AddressedTerm[]): string;
   /** The list of all these terms together, of any of them, or of what is listed but for `without`. The order of the terms makes no difference. */
   terms(
-    terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[],
+    terms: readonly AddressedTerm[],
     mode: 'any' | 'all',
-    without: readonly Pick<Term, 'id' | 'taxonomy'>[],
+    without: readonly Pick<AddressedTerm, 'id' | 'taxonomy'>[],
   ): string;
   /** The list of what any of these people wrote, or of all but what `without` did. */
   authors(ids: readonly number[], without: readonly number[]): string;
@@ -42,7 +54,7 @@ const segment = (slug: string) => encodeURIComponent(slug);
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
 /** Slugs in their order, with what says whether all of them are meant; a query takes the same signs. */
-const slugsOf: (...given: readonly [readonly Pick<Term, 'slug'>[], 'any' | 'all']) => string = (
+const slugsOf: (...given: readonly [readonly Pick<AddressedTerm, 'slug'>[], 'any' | 'all']) => string = (
   terms,
   mode,
 ) =>

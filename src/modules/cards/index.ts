@@ -1,0 +1,1 @@
+export { categoryOf, excerptOf, termLink } from './cards.ts';

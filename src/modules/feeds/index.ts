@@ -1,0 +1,2 @@
+export { createFeeds } from './store.ts';
+export type { Feeds } from './store.ts';

@@ -1,0 +1,27 @@
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { defineFollower, on } from '../../kernel/events.ts';
+import { enqueueJobs } from '../../kernel/jobs/store.ts';
+import type { User } from '../../kernel/permission.ts';
+import { removalJob } from '../media/index.ts';
+import { portraitMetaKey, userDeleting, userUpdated, writeUserMeta } from '../users/index.ts';
+import { portraitFiles } from './portraits.ts';
+
+export { findPortraits } from './portraits.ts';
+export type { PortraitMaker } from './portraits.ts';
+
+export const followers = [
+  defineFollower(
+    'portraits',
+    on(userUpdated, async (tx: Tx, { before, portrait }) => {
+      if (portrait !== undefined) await removePortrait(tx, before);
+    }),
+    on(userDeleting, (tx: Tx, { before }) => removePortrait(tx, before)),
+  ),
+];
+
+/** A user's own files are removed once this is committed; a picture of the library stays there. */
+async function removePortrait(tx: Tx, { id, portrait }: User): Promise<void> {
+  await writeUserMeta(tx, id, { [portraitMetaKey]: [] });
+  if (portrait !== '')
+    await enqueueJobs(tx, removalJob, [{ key: portrait, payload: { paths: portraitFiles(portrait) } }]);
+}

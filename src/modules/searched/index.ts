@@ -1,0 +1,2 @@
+export { createSearchCounter } from './search-counter.ts';
+export type { SearchCounter } from './search-counter.ts';

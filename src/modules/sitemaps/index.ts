@@ -1,0 +1,1 @@
+export { listedTypes } from './store.ts';

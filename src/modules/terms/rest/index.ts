@@ -1,0 +1,1 @@
+export { termListParams } from './term-routes.ts';

@@ -1,0 +1,46 @@
+export { authorCounterSql, counterKey } from './counters.ts';
+export {
+  accents,
+  changedMeta,
+  metaById,
+  postBase,
+  readMeta,
+  sentMeta,
+  shownMeta,
+  termBase,
+} from './model.ts';
+export type { MetaSchema, PostFeature, PostType, StoredMeta, Taxonomy, TermAction } from './model.ts';
+export {
+  accentMetaKey,
+  areaTaxonomy,
+  articleType,
+  creditKey,
+  fileType,
+  folderTaxonomy,
+  formatTaxonomy,
+  languageTaxonomy,
+  navigationType,
+  pageType,
+  patternSyncKey,
+  patternType,
+  sectionTaxonomy,
+  tagTaxonomy,
+  templatePartType,
+  themeTaxonomy,
+} from './names.ts';
+export { commentPagePath, isPlain, permalinks, withNames } from './permalinks.ts';
+export type { PermalinkStructure } from './permalinks.ts';
+export {
+  articleTypes,
+  capabilityOf,
+  isClosedSlug,
+  isSection,
+  postTypeNamed,
+  registeredTaxonomies,
+  registeredTypes,
+  taxonomiesOf,
+  taxonomyNamed,
+  typeCapabilities,
+  typesOf,
+} from './registry.ts';
+export type { PostAction } from './registry.ts';

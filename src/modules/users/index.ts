@@ -1,0 +1,143 @@
+import type { Tx } from '../../kernel/db/open-database.ts';
+import { defineFollower, on } from '../../kernel/events.ts';
+import { demand } from '../../kernel/permission.ts';
+import type { Actor } from '../../kernel/permission.ts';
+import {
+  settingsChanging,
+  settingsSaved,
+  firstRoles,
+  firstRolesIn,
+  readSettings,
+} from '../settings/index.ts';
+import { letPeopleIn } from './policy.ts';
+import { capabilities } from './role.ts';
+import { holdRole, listRoles } from './roles.ts';
+
+export {
+  isUseNews,
+  listApplicationPasswords,
+  matchApplicationPassword,
+  noteUse,
+} from './application-password.ts';
+export { createUserCache } from './cache.ts';
+export type { UserCache } from './cache.ts';
+export { userDeleting, userRenaming, userUpdated } from './events.ts';
+export { lookAgain } from './look-again.ts';
+export {
+  beSignedIn,
+  can,
+  createUsers,
+  deleteUsers,
+  editAnybody,
+  editCredentials,
+  editOneself,
+  editUsers,
+  inviteUsers,
+  linkUsers,
+  mayEditUser,
+  mayListUsers,
+  mayWriteAnyHtml,
+  missing,
+  seeUsers,
+} from './policy.ts';
+export type { Account } from './policy.ts';
+export {
+  authors,
+  findByHashToChange,
+  findByPassword,
+  findUser,
+  findUserByMeta,
+  findUserByName,
+  findUserMeta,
+  findUserToChange,
+  findUsers,
+  findUsersToStay,
+  hasPassword,
+  holdToDelete,
+  holdUsers,
+  listUsers,
+  readableUsers,
+  typesOfAuthors,
+  visibleUsers,
+} from './reader.ts';
+export type { UserListQuery } from './reader.ts';
+export { administrator, operator } from './role.ts';
+export { capabilitiesOf, ensureRoles, findActor, listRoles, lockAdministrators } from './roles.ts';
+export {
+  deletePasskey,
+  endCodeAppOf,
+  endSecondFactorOf,
+  findCodeApp,
+  findPasskey,
+  findSecondFactor,
+  hasSecondFactor,
+  isRecoveryCode,
+  listPasskeys,
+  mostPasskeys,
+  notePasskeyUse,
+  takeRecoveryCode,
+  takeStep,
+  writeCodeApp,
+  writePasskey,
+  writeRecoveryCodes,
+} from './second-factor.ts';
+export type { StoredPasskey } from './second-factor.ts';
+export {
+  createSession,
+  endSession,
+  endSessionsOf,
+  findSession,
+  listSessions,
+  sessionId,
+  sessionMs,
+} from './session.ts';
+export type { Session, SessionPlace } from './session.ts';
+export type { KnownBy, SignedIn } from './sessions.ts';
+export {
+  changeRoles,
+  createUser,
+  deleteUser,
+  savePreferences,
+  updateUser,
+  userToChange,
+} from './user-commands.ts';
+export {
+  findPreferences,
+  isNameless,
+  namelessWords,
+  portraitMetaKey,
+  portraitSides,
+  preferenceKeys,
+} from './user-fields.ts';
+export type { Portrait, PreferenceKey, Preferences } from './user-fields.ts';
+export { createUser as insertUser, updateUser as writeUser, writeUserMeta } from './writer.ts';
+
+export const followers = [
+  defineFollower(
+    'default-role',
+    on(settingsChanging, async (tx: Tx, { changes, faults }) => {
+      for (const role of firstRolesIn(changes)) {
+        if (!(await holdRole(tx, role)))
+          faults['default_role'] = `There is no role "${role}" for default_role; name one that is there.`;
+      }
+    }),
+    on(settingsSaved, (tx: Tx, { actor, changed }) => refuseToLetIn(tx, actor, changed)),
+  ),
+];
+
+/**
+ * Throws `ForbiddenError` where people would come in who may do more than the actor: with the role that is given to all who register, or as anybody at all, by
+ * the word of another server.
+ */
+async function refuseToLetIn(tx: Tx, actor: Actor, changed: readonly string[]): Promise<void> {
+  if (changed.includes('social_login_graph_url')) demand(letPeopleIn, actor, capabilities);
+  if (!changed.some((key) => key === 'default_role' || key === 'users_can_register')) return;
+  const { settings } = await readSettings(tx.db);
+  if (!changed.includes('default_role') && !settings.users_can_register) return;
+  const given = firstRoles(settings);
+  demand(
+    letPeopleIn,
+    actor,
+    (await listRoles(tx.db)).filter(({ name }) => given.includes(name)).flatMap((role) => role.capabilities),
+  );
+}

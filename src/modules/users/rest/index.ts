@@ -1,0 +1,1 @@
+export { findAccount, presentUser, presentUsers, userArguments, userResource } from './user-resource.ts';
