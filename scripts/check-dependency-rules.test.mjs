@@ -55,7 +55,7 @@ const violations = [
   ['code-of-site', 'src/site/pages/render-page.ts', '../../config.ts'],
   ['code-of-site', 'src/site/pages/render-page.ts', '../../newsroom/screen.ts'],
   ['types-of-site', 'src/site/pages/render-page.ts', '../../app.ts', types],
-  ['code-of-theme', 'src/theme/fonts.ts', '../modules/settings/permalinks.ts'],
+  ['code-of-theme', 'src/theme/fonts.ts', '../modules/types/permalinks.ts'],
   ['types-of-theme', 'src/theme/fonts.ts', '../newsroom/screen.ts', types],
   ['code-of-reader', 'src/reader/behaviours/thing.ts', '../../blocks/block.ts'],
   ['types-of-reader', 'src/reader/behaviours/thing.ts', '../../admin-bar/bar.ts', types],

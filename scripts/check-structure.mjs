@@ -28,7 +28,6 @@ const makers = [
       'src/reader/islands/loader.ts',
       'src/reader/islands/trust.ts',
       'src/reader/behaviours/scripts/load-script.ts',
-      'src/reader/behaviours/scripts/load-script.ts',
     ],
     instead: 'loadScript or makeScript of src/reader/behaviours/scripts',
   },

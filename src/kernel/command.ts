@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ForbiddenError, InvalidInputError, StaleError, UnauthorizedError } from '../lib/errors.ts';
 import { shortened } from '../lib/cut-text.ts';
 import { defineEvent } from './events.ts';

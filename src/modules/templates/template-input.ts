@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { blockTokens } from '../../lib/markup/block-markup.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { isRecord } from '../../lib/records.ts';
 import { sentId, sentIdOrNone, sentText, sentName } from '../../kernel/input-kinds.ts';
 import { readInput } from '../../kernel/command.ts';
 import { templateTypes } from './model.ts';
@@ -107,11 +106,6 @@ export function readTemplateFile(sent: unknown): TemplateFile {
       );
   }
   return file;
-}
-
-/** Whether a value says of itself that it is a template file. */
-export function isTemplateFile(value: unknown): boolean {
-  return isRecord(value) && value.format === 'broadsheet-template';
 }
 
 /** Levels of blocks in each other. */

@@ -20,7 +20,8 @@ import {
   NotFoundError,
   StaleError,
 } from '../../lib/errors.ts';
-import { fromRevision, ofWindow, revisionOf, staleReply } from '../../kernel/http/rest/from-revision.ts';
+import type { ofWindow } from '../../kernel/http/rest/from-revision.ts';
+import { fromRevision, revisionOf, staleReply } from '../../kernel/http/rest/from-revision.ts';
 import { loadPostParts } from './load-posts.ts';
 import { offParam } from '../../kernel/http/rest/params.ts';
 import type { SentPost } from './post-arguments.ts';

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
+import { SqliteAdapter, SqliteIntrospector, InsertQueryNode, SqliteQueryCompiler } from 'kysely';
+import type {
+  DatabaseConnection,
+  Dialect,
+  Driver,
+  QueryResult,
+  QueryId,
+  RootOperationNode,
   CompiledQuery,
-  SqliteAdapter,
-  SqliteIntrospector,
-  InsertQueryNode,
-  SqliteQueryCompiler,
 } from 'kysely';
-import type { DatabaseConnection, Dialect, Driver, QueryResult, QueryId, RootOperationNode } from 'kysely';
 import SqliteDatabase from 'better-sqlite3';
 import { ConfigError } from '../../../lib/errors.ts';
 import { fold } from '../../../lib/fold.ts';
