@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it ends the process under an old Node
+import './scripts/launch/refuse-old-node.mjs';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/harness/longest-first.ts';
 
@@ -24,6 +26,7 @@ const withoutMiddleCompilers =
 /** No file has a worker to itself: one that finishes takes the next file, with the modules (and the browser) that it has. */
 const common = {
   setupFiles: [
+    'test/harness/note-cpu.ts',
     'test/harness/fail-on-console-error.ts',
     'test/harness/no-owner-stacks.ts',
     'test/harness/one-zero.ts',

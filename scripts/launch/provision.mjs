@@ -28,6 +28,8 @@ const NEEDS = {
   },
 };
 
+const FINDERS = { chromium: findChromium, postgres: findPostgres };
+
 /** What stands before a command so that it runs as root: nothing, sudo, or null where we may not. */
 function rootPrefix() {
   if (process.getuid?.() === 0) return [];
@@ -86,16 +88,17 @@ async function provideFonts() {
   }
 }
 
-/** Finds the browser and the PostgreSQL programs that tests need, installing Debian's packages where they are missing and we may. */
-export async function provision() {
-  const programs = await providePrograms();
-  await provideFonts();
+/** Finds the programs that tests need (`wanted`, keys of NEEDS), and installs Debian's packages if some are missing and this account may. */
+export async function provision(wanted = Object.keys(NEEDS)) {
+  const programs = await providePrograms(wanted);
+  if (wanted.includes('chromium')) await provideFonts();
   return programs;
 }
 
-async function providePrograms() {
-  const found = { chromium: findChromium(), postgres: findPostgres() };
-  const missing = Object.keys(NEEDS).filter((key) => !found[key]);
+async function providePrograms(wanted) {
+  const find = () => Object.fromEntries(wanted.map((key) => [key, FINDERS[key]()]));
+  const found = find();
+  const missing = wanted.filter((key) => !found[key]);
   if (missing.length === 0) return found;
 
   const hints = (keys) => keys.map((key) => NEEDS[key].hint).join(' and ');
@@ -115,8 +118,8 @@ async function providePrograms() {
     `  ${labels} installed`,
   );
 
-  const now = { chromium: findChromium(), postgres: findPostgres() };
-  const still = Object.keys(NEEDS).filter((key) => !now[key]);
+  const now = find();
+  const still = wanted.filter((key) => !now[key]);
   if (still.length > 0)
     throw new LaunchError(
       `apt-get installed its packages, but the tests still need ${hints(still)}: this system's packages are too old or only stubs.`,

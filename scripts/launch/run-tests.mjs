@@ -7,6 +7,7 @@ import { provision } from './provision.mjs';
 import { describeEnd, LaunchError, say } from './say.mjs';
 import { prepare } from './steps.mjs';
 import { countsLine, failureLines, summarise } from './summary.mjs';
+import { filtersOf, testNeeds } from './test-needs.mjs';
 
 function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
@@ -22,14 +23,18 @@ async function check(root, node) {
   return code === 0;
 }
 
-/** Node, Chromium and PostgreSQL for the tests, the site and its newsroom built: one waits for a registry while another computes. */
-async function setUp(root) {
-  const site = prepare(root, 'build');
-  const newsroom = Promise.all([site, bringAdminPackages(root)]).then(([node]) => makeAdmin(root, node));
-  const ends = await Promise.allSettled([site, provision(), newsroom]);
+/** Node and packages for the tests, with the builds, Chromium and PostgreSQL if they need them: one step waits for a registry while another computes. */
+async function setUp(root, needs) {
+  const build = needs.build || !existsSync(join(root, 'dist', 'stamp.json'));
+  const programs = ['chromium', 'postgres'].filter((name) => (name === 'postgres' ? needs.postgres : build));
+  const site = prepare(root, build ? 'build' : 'packages');
+  const newsroom = Promise.all([site, bringAdminPackages(root)]).then(
+    ([node]) => build && makeAdmin(root, node),
+  );
+  const ends = await Promise.allSettled([site, provision(programs), newsroom]);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  const [{ value: node }, { value: programs }] = ends;
-  return { node, ...programs };
+  const [{ value: node }, { value: found }] = ends;
+  return { node, ...found };
 }
 
 const BROWSERS = ['shell', 'whole'];
@@ -44,7 +49,9 @@ export function checkBrowser({ BROADSHEET_BROWSER: value } = process.env) {
 
 async function runAll(root, args) {
   checkBrowser();
-  const { node, chromium, postgres } = await setUp(root);
+  const filters = filtersOf(args);
+  const isWhole = filters === null || filters.length === 0;
+  const { node, chromium, postgres } = await setUp(root, testNeeds(root, filters));
   if (stopCode() !== null) throw new LaunchError('Stopped.');
 
   // Vitest prints the name of this file, so it stays.
@@ -57,9 +64,13 @@ async function runAll(root, args) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const env = childEnv(node, { BROADSHEET_PG_BIN: postgres, CHROMIUM_PATH: chromium, NODE_ENV: 'test' });
+  const env = childEnv(node, {
+    ...(postgres && { BROADSHEET_PG_BIN: postgres }),
+    ...(chromium && { CHROMIUM_PATH: chromium }),
+    NODE_ENV: 'test',
+  });
   const [isSound, code] = await Promise.all([
-    check(root, node),
+    !isWhole || check(root, node),
     run(node, [vitest, 'run', ...reporters, ...args], { cwd: root, env }),
   ]);
   const results = readReport(report);
@@ -70,7 +81,10 @@ async function runAll(root, args) {
   return { ...counts, failed: counts.failed + 1 };
 }
 
-/** Sets up and runs every test; the last line printed is the count, even when the set-up fails. Returns the exit code. */
+/**
+ * Sets up and runs the tests: all of them and `npm run check`, or those that `args` select. The last line printed is the count, even when the set-up fails.
+ * Returns the exit code.
+ */
 export async function runTests(root, args) {
   let counts = { passed: 0, failed: 1, skipped: 0 };
   try {

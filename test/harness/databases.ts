@@ -22,6 +22,11 @@ export async function makeTestDatabase(
   dialect: DialectName,
   { migrated = true } = {},
 ): Promise<TestDatabase> {
+  const cluster = inject('postgresUrl');
+  if (!cluster)
+    throw new Error(
+      'This run was set up without databases: scripts/launch/test-needs.mjs missed that this file uses them.',
+    );
   const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-test-'));
   if (dialect === 'sqlite' && migrated)
     cpSync(join(inject('runFolder'), 'sqlite'), dataDir, { recursive: true });
@@ -32,7 +37,6 @@ export async function makeTestDatabase(
       databaseUrl: undefined,
       drop: async () => rmSync(dataDir, { recursive: true, force: true }),
     };
-  const cluster = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await adminQuery(
     cluster,

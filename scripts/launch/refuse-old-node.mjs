@@ -1,0 +1,11 @@
+// For vitest.config.ts: ends Vitest under a Node that can't run the tests, with one line instead of the stack of the first package that fails.
+import { isNewEnough, MINIMUM_NODE } from './version.mjs';
+
+if (!isNewEnough(process.versions.node)) {
+  const words = process.argv.slice(2).filter((word) => word !== 'run');
+  const command = ['npm test', ...(words.length > 0 ? ['--', ...words] : [])].join(' ');
+  process.stderr.write(
+    `Tests need Node ${MINIMUM_NODE} or newer, and this is ${process.versions.node}. Run "${command}", which installs a newer one for itself.\n`,
+  );
+  process.exit(1);
+}
