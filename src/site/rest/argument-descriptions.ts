@@ -1,9 +1,11 @@
-import { targetsByAddress } from '../../modules/templates/model.ts';
 import { registeredTaxonomies } from '../../modules/types/registry.ts';
 import type { RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
 import { anyItem, nounOf } from './route-nouns.ts';
 
-/** Descriptions by argument name. `{item}`, `{items}` and `{owner}` are replaced by the names of the route’s items: post, posts, revision. */
+/**
+ * Descriptions of arguments of WordPress’ routes, by name. Other routes describe theirs where they declare them (`.describe()`, `inPath`). `{item}`, `{items}`
+ * and `{owner}` are replaced by the names of the route’s items: post, posts, revision.
+ */
 type Descriptions = Readonly<Record<string, string>>;
 
 /** Arguments of every route and method, unless a more specific list has them. */
@@ -20,21 +22,13 @@ const everywhere: Descriptions = {
   description: 'Description of the {item}.',
   revision:
     'Number of the revision that the change is based on. The request fails with 409 if the {item} has changed since.',
-  window: 'Id of the editor window that writes: letters, digits, “_” and “-”, at most 40 characters.',
   force: 'Whether to delete the {item} permanently. Required where there is no trash.',
-  kind: 'Kind of page that a template is for, such as single or category.',
-  template: 'Id of the template.',
-  path: 'Path of a page on this site, with its query.',
-  device: 'Device that the page is rendered for.',
-  header: 'Id of the header template. 0 removes it.',
-  footer: 'Id of the footer template. 0 removes it.',
   user_id: 'Id of the user.',
   uuid: 'UUID of the application password.',
   location: 'Slug of the menu location.',
   taxonomy: 'Name of the taxonomy.',
   stylesheet: 'Directory name of the theme.',
   namespace: 'Namespace of the block types, the part of the name before the slash.',
-  session: 'Id of the session.',
   attributes: 'Attributes of the block.',
   post_id: 'Id of the post that the block is rendered on.',
   email: 'Email address.',
@@ -145,7 +139,6 @@ const byRoute: readonly {
         'Number of the revision that the change is based on. The request fails with 409 if the {owner} has changed since.',
     },
   },
-  { path: /\/sessions(?:\/|$)/, all: { id: 'Id of the user.' } },
   {
     path: /^\/wp\/v2\/media\/.*\/edit$/,
     all: {
@@ -231,7 +224,6 @@ const byRoute: readonly {
       email: 'Email address of the user.',
       reassign: 'Id of the user who receives the posts.',
       from: 'Values that the change is based on, by field; a field that has changed since is refused.',
-      kind: 'Kind of link: to set a new password, or an invitation.',
     },
   },
   {
@@ -302,110 +294,7 @@ const byRoute: readonly {
     path: /^\/wp\/v2\/block-(?:types|renderer)\//,
     all: { name: 'Name of the block.', namespace: 'Namespace of the block, the part before the slash.' },
   },
-  {
-    path: /^\/broadsheet\/v1\/block-previews$/,
-    all: { blocks: 'Blocks to render, each with a name and attributes; at most 25.' },
-  },
-  {
-    path: /^\/broadsheet\/v1\/settings$/,
-    all: {
-      group: 'Only settings of this group.',
-      values: 'New values by setting; null restores the default.',
-      from: 'Values that the change is based on, by setting; a setting that has changed since is refused.',
-    },
-  },
-  {
-    path: /^\/broadsheet\/v1\/invitations$/,
-    all: {
-      name: 'Display name of the user.',
-      email: 'Email address that the invitation is sent to.',
-    },
-  },
-  {
-    path: /^\/broadsheet\/v1\/roles(?:\/|$)/,
-    all: {
-      name: 'Name of the role.',
-      label: 'Label of the role, as people see it.',
-      capabilities: 'Capabilities of the role, each with true.',
-      reassign: 'Name of the role that the users of the deleted one receive.',
-    },
-  },
-  {
-    path: /^\/broadsheet\/v1\/(?:posts\/.*\/)?permalink$/,
-    all: {
-      type: 'Name of the type of the new post.',
-      title: 'Title as it is written, if it is not stored yet.',
-      slug: 'Slug as it is written, if it is not stored yet.',
-      parent: 'Id of the chosen parent, if it is not stored yet. 0 for none.',
-    },
-  },
-  {
-    path: /\/lock$/,
-    all: { act: 'Action on the lock: hold, claim, take, ask for, give away or refuse it.' },
-  },
   { path: /^\/broadsheet\/v1\/post-locks$/, all: { include: 'Only locks of these posts (ids).' } },
-  { path: /^\/broadsheet\/v1\/(?:post-counts|post-templates)$/, all: { type: 'Name of the post type.' } },
-  { path: /^\/broadsheet\/v1\/comment-counts$/, all: { post: 'Only comments on this post (id).' } },
-  {
-    path: /^\/broadsheet\/v1\/media-folders(?:\/|$)/,
-    all: { name: 'Name of the folder.', parent: 'Id of the parent folder. 0 for none.' },
-  },
-  {
-    path: /^\/broadsheet\/v1\/template-changes(?:\/|$)/,
-    all: {
-      id: 'Id of the change.',
-      item: 'Only changes of this item (id).',
-      template: 'Only changes of this template (id).',
-      before: 'Only changes older than this one (id).',
-      newest: 'Id of the newest change that the caller has seen; a newer one stops the undo.',
-      from: 'The “from” value of the change as it was listed; another state is refused.',
-      kind: 'Kind of page whose changes are listed or undone.',
-    },
-  },
-  {
-    path: /^\/broadsheet\/v1\/templates(?:\/|$)/,
-    all: {
-      type: 'Type of the template.',
-      title: 'Title of the template.',
-      content: 'Block markup of the template.',
-      mobile_template: 'Id of the variant for phones. 0 removes it.',
-    },
-  },
-  {
-    path: /^\/broadsheet\/v1\/front-page-template$/,
-    all: { template_id: 'Id of the template of the front page. 0 for the default.' },
-  },
-  {
-    path: /^\/broadsheet\/v1\/template-(?:library|files)$/,
-    all: {
-      name: 'Name of the template in the library.',
-      file: 'Contents of an exported template file.',
-      type: 'Only templates of this type.',
-      template: 'Id of the template to export.',
-      without_mobile: 'Whether to leave out the variant for phones.',
-      assign_mobile_to_template: 'Id of the template that the import becomes the phone variant of.',
-      assign_mobile_to_page: 'Id of the page that the import becomes the phone variant of.',
-    },
-  },
-  {
-    path: /^\/broadsheet\/v1\/template-(?:preview|check|warnings)$/,
-    all: {
-      content: 'Block markup of the template.',
-      dark: 'Whether the preview uses the dark color scheme.',
-      mobile: 'Whether the template is for phones.',
-      mobile_page: 'Whether the template replaces a page on phones.',
-      type: 'Type of the template.',
-    },
-  },
-  {
-    path: /^\/td-cloud-library\//,
-    all: {
-      postId: 'Id of the template that is copied.',
-      templateType: 'Type of the template.',
-      templateName: 'Name of the template.',
-      duplicateTemplate: 'Whether the template is copied instead of created.',
-    },
-  },
   {
     path: /^\/wp-block-editor\/v1\/settings$/,
     all: { context: 'Editor that asks, such as mobile. All editors get the same settings.' },
@@ -421,25 +310,6 @@ const byRoute: readonly {
     },
   },
 ];
-
-/** Items that an imported template can be assigned to, by the end of the argument’s name. */
-const targets: Descriptions = {
-  woo_product: 'product',
-  woo_archive: 'product category or tag',
-  cpt: 'post of another type',
-  cpt_tax: 'term of another taxonomy',
-};
-
-/** Arguments that say what an imported template is for. */
-function describeTarget(name: string): string | undefined {
-  if (name === 'assign_to_search_cpt')
-    return 'Name of the post type whose search results use the imported template.';
-  const [, target = ''] = /^assign_to_(\w+)$/.exec(name) ?? [];
-  if (target === '') return undefined;
-  if (Object.hasOwn(targetsByAddress, name))
-    return `URL, in base64, of the ${target.replaceAll('_', ' ')} page that uses the imported template.`;
-  return `Id of the ${targets[target] ?? target} that uses the imported template.`;
-}
 
 /** Filters and fields of taxonomies, which are named after REST bases. */
 function describeTerms(name: string, isRead: boolean): string | undefined {
@@ -471,9 +341,7 @@ export function describeArguments(
   const lists = [...specific, isRead ? reads : writes, everywhere];
   return (name) => {
     const text =
-      lists.find((list) => list && Object.hasOwn(list, name))?.[name] ??
-      describeTerms(name, isRead) ??
-      describeTarget(name);
+      lists.find((list) => list && Object.hasOwn(list, name))?.[name] ?? describeTerms(name, isRead);
     return text?.replaceAll('{items}', items).replaceAll('{item}', item).replaceAll('{owner}', owner);
   };
 }

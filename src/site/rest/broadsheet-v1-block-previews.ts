@@ -11,7 +11,13 @@ import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 const mostBlocks = 25;
 
 const sentBlock = z.object({ name: z.string(), attributes: z.record(z.string(), z.unknown()).default({}) });
-const params = z.object({ blocks: z.array(sentBlock).max(mostBlocks), post_id: optionalWhole() });
+const params = z.object({
+  blocks: z
+    .array(sentBlock)
+    .max(mostBlocks)
+    .describe('Blocks to render, each with a name and attributes; at most 25.'),
+  post_id: optionalWhole(),
+});
 
 /** In the order of the blocks that were sent: the HTML of each, or why there is none. */
 const previews = z.object({

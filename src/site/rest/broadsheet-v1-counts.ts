@@ -41,7 +41,7 @@ export const broadsheetPostCounts = restRoute({
   path: '/broadsheet/v1/post-counts',
   methods: {
     GET: method({
-      params: z.object({ type: wordParam(articleType) }),
+      params: z.object({ type: wordParam(articleType).describe('Name of the post type.') }),
       reply: valueOf(counts),
       may: writers,
       run: async ({ actor, site }, { type }) => {
@@ -70,7 +70,7 @@ export const broadsheetCommentCounts = restRoute({
   path: '/broadsheet/v1/comment-counts',
   methods: {
     GET: method({
-      params: z.object({ post: optionalWhole({ min: 0 }) }),
+      params: z.object({ post: optionalWhole({ min: 0 }).describe('Only comments on this post (id).') }),
       reply: valueOf(counts),
       may: moderators,
       run: async ({ actor, site }, { post }) => {

@@ -10,7 +10,10 @@ import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 
-const params = z.object({ path: textParam(), device: choiceParam(['desktop', 'phone'], 'desktop') });
+const params = z.object({
+  path: textParam().describe('Path of a page on this site, with its query.'),
+  device: choiceParam(['desktop', 'phone'], 'desktop').describe('Device that the page is rendered for.'),
+});
 const reply = valueOf(
   z.object({ state: z.enum(['kept', 'stale', 'making', 'none']), made_at: z.int().nullable() }),
 );

@@ -53,6 +53,9 @@ export const broadsheetPostType = itemRoute({
   },
 });
 
+const window = wordParam('').describe(
+  'Id of the editor window that writes: letters, digits, “_” and “-”, at most 40 characters.',
+);
 const person = z.object({ id: z.int(), name: z.string() });
 const told = z.object({
   /** Who asks this has it. */
@@ -96,7 +99,12 @@ export const broadsheetPostLock = itemRoute({
   find: findAnyPost,
   methods: {
     POST: method({
-      params: z.object({ window: wordParam(''), act: choiceParam(lockActs, 'hold') }),
+      params: z.object({
+        window,
+        act: choiceParam(lockActs, 'hold').describe(
+          'Action on the lock: hold, claim, take, ask for, give away or refuse it.',
+        ),
+      }),
       may: editPosts,
       reply: valueOf(told),
       run: async (request, { window: windowId, act }, { id }: Post) => {
@@ -108,7 +116,7 @@ export const broadsheetPostLock = itemRoute({
       },
     }),
     DELETE: method({
-      params: z.object({ window: wordParam('') }),
+      params: z.object({ window }),
       may: editPosts,
       reply: valueOf(z.object({ deleted: z.boolean() })),
       run: async ({ site, actor }, { window: windowId }, { id }: Post) => ({
@@ -167,7 +175,11 @@ export const broadsheetPostLocks = restRoute({
   },
 });
 
-const unsaved = { title: postArguments.title, slug: postArguments.slug, parent: postArguments.parent };
+const unsaved = {
+  title: postArguments.title.describe('Title as it is written, if it is not stored yet.'),
+  slug: postArguments.slug.describe('Slug as it is written, if it is not stored yet.'),
+  parent: postArguments.parent.describe('Id of the chosen parent, if it is not stored yet. 0 for none.'),
+};
 const planned = z.object({
   slug: z.string(),
   /** Null for a new post where addresses contain the id. */
@@ -204,7 +216,7 @@ export const broadsheetPermalink = restRoute({
   path: '/broadsheet/v1/permalink',
   methods: {
     POST: method({
-      params: z.object({ type: textParam(), ...unsaved }),
+      params: z.object({ type: textParam().describe('Name of the type of the new post.'), ...unsaved }),
       may: permalinkWriters,
       reply: valueOf(planned),
       run: async (request, { type = articleType, title, slug, parent }) =>

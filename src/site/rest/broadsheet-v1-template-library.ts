@@ -12,7 +12,7 @@ import {
 import type { LibraryEntry, LibraryStyle } from '../../modules/templates/library/library.ts';
 import { editTemplates } from '../../modules/templates/policy.ts';
 import { samplePage } from '../../modules/templates/page-links.ts';
-import { templateTypes, targetParams } from '../../modules/templates/model.ts';
+import { templateTypes, targetParams, targetsByAddress } from '../../modules/templates/model.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { librarySaid } from '../../languages/library-words.ts';
 import { messageOf, NotFoundError } from '../../lib/errors.ts';
@@ -28,15 +28,32 @@ import type { TemplateFile } from '../../modules/templates/template-input.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { tellWarnings, toldWarning } from '../../modules/templates/rest/broadsheet-v1-template-warnings.ts';
 
+/** Items that an imported template can be assigned to, by the end of the argument’s name. */
+const targets: Readonly<Record<string, string>> = {
+  woo_product: 'product',
+  woo_archive: 'product category or tag',
+  cpt: 'post of another type',
+  cpt_tax: 'term of another taxonomy',
+};
+
+function describeTarget(name: string): string {
+  const [, mobile] = /^assign_mobile_to_(\w+)$/.exec(name) ?? [];
+  if (mobile !== undefined) return `Id of the ${mobile} that the import becomes the phone variant of.`;
+  const target = name.replace('assign_to_', '');
+  return Object.hasOwn(targetsByAddress, name)
+    ? `URL, in base64, of the ${target.replaceAll('_', ' ')} page that uses the imported template.`
+    : `Id of the ${targets[target] ?? target} that uses the imported template.`;
+}
+
 /** What an imported template is for, as the library's client route says it: one of these at most. */
 const targetArguments = z.object({
-  ...(Object.fromEntries(targetParams.map((name) => [name, textParam()])) as Record<
-    (typeof targetParams)[number],
-    ReturnType<typeof textParam>
-  >),
-  assign_to_search_cpt: textParam(),
-  /** The variant for phones stays away. */
-  without_mobile: offParam(),
+  ...(Object.fromEntries(
+    targetParams.map((name) => [name, textParam().describe(describeTarget(name))]),
+  ) as Record<(typeof targetParams)[number], ReturnType<typeof textParam>>),
+  assign_to_search_cpt: textParam().describe(
+    'Name of the post type whose search results use the imported template.',
+  ),
+  without_mobile: offParam().describe('Whether to leave out the variant for phones.'),
 });
 
 /** What an import answers with. */
@@ -142,7 +159,7 @@ export const broadsheetTemplateLibrary = restRoute({
   path: '/broadsheet/v1/template-library',
   methods: {
     GET: method({
-      params: z.object({ type: textParam() }),
+      params: z.object({ type: textParam().describe('Only templates of this type.') }),
       may: editTemplates,
       reply: valueOf(library),
       run: async ({ site, actor }, { type }) => {
@@ -173,7 +190,7 @@ export const broadsheetTemplateLibrary = restRoute({
       },
     }),
     POST: method({
-      params: targetArguments.extend({ name: textParam() }),
+      params: targetArguments.extend({ name: textParam().describe('Name of the template in the library.') }),
       required: ['name'],
       may: editTemplates,
       reply: valueOf(importedTemplate, 201),
@@ -191,7 +208,7 @@ export const broadsheetTemplateFiles = restRoute({
   path: '/broadsheet/v1/template-files',
   methods: {
     GET: method({
-      params: z.object({ template: optionalWhole({ min: 1 }) }),
+      params: z.object({ template: optionalWhole({ min: 1 }).describe('Id of the template to export.') }),
       required: ['template'],
       may: editTemplates,
       reply: valueOf(z.record(z.string(), z.unknown())),
@@ -201,7 +218,9 @@ export const broadsheetTemplateFiles = restRoute({
       }),
     }),
     POST: method({
-      params: targetArguments.extend({ file: objectParam() }),
+      params: targetArguments.extend({
+        file: objectParam().describe('Contents of an exported template file.'),
+      }),
       required: ['file'],
       body: 'long',
       may: editTemplates,

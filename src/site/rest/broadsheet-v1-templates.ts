@@ -23,7 +23,7 @@ const item = z.object({
   mobile_template_title: z.string(),
 });
 const idOrNone = (id: number | undefined): number | '' => id || '';
-const ofType = choiceParam(templateTypes, 'single');
+const ofType = choiceParam(templateTypes, 'single').describe('Type of the template.');
 
 /** `/broadsheet/v1/templates`: those of a type, oldest first, of which the current one is that of all its pages; and a new one, begun as the built-in. */
 export const broadsheetTemplates = restRoute({
@@ -65,7 +65,10 @@ export const broadsheetTemplates = restRoute({
       },
     }),
     POST: method({
-      params: z.object({ type: ofType, title: writtenText(templateFields.title) }),
+      params: z.object({
+        type: ofType,
+        title: writtenText(templateFields.title).describe('Title of the template.'),
+      }),
       required: ['type', 'title'],
       may: editTemplates,
       reply: valueOf(z.object({ template_id: z.int(), template_url: z.string() })),
@@ -94,7 +97,11 @@ export const broadsheetFrontPageTemplate = restRoute({
   path: '/broadsheet/v1/front-page-template',
   methods: {
     POST: method({
-      params: z.object({ template_id: writtenWhole(sentIdOrNone) }),
+      params: z.object({
+        template_id: writtenWhole(sentIdOrNone).describe(
+          'Id of the template of the front page. 0 for the default.',
+        ),
+      }),
       required: ['template_id'],
       may: editTemplates,
       reply: valueOf(

@@ -187,7 +187,7 @@ function pathItem(route: RestRoute, told: Told): Schema {
   const inPath = pathParamsOf(route.path).map(({ name, kind }) => ({
     name,
     in: 'path',
-    description: describe(name),
+    description: route.inPath?.[name] ?? describe(name),
     required: true,
     schema: kind,
   }));
@@ -265,12 +265,12 @@ function queryParams({ schema, required }: RestMethod<never>, describe: Describe
 }
 
 function queryParam(name: string, kind: z.ZodType, describe: Describe): Schema {
-  const schema = describeKind(kind);
+  const { description = describe(name), ...schema } = describeKind(kind);
   const written = {
     array: { style: 'form', explode: false },
     object: { style: 'deepObject', explode: true },
   }[String(schema['type'])];
-  return { name, in: 'query', description: describe(name), schema, ...written };
+  return { name, in: 'query', description, schema, ...written };
 }
 
 /** What is sent with a write: JSON, a form, or a file. */

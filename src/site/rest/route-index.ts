@@ -19,14 +19,18 @@ export const namespaces = [
 
 /** Arguments of a method as the index lists them: the parts of the path, and its parameters. */
 export function argumentsOf(
-  { path }: Pick<RestRoute, 'path'>,
+  { path, inPath }: Pick<RestRoute, 'path' | 'inPath'>,
   name: RestMethodName,
   { schema, required }: RestMethod<never>,
 ) {
   const describe = describeArguments(path, name);
   return Object.fromEntries([
     ...pathParamsOf(path).map(
-      (part) => [part.name, { description: describe(part.name), ...part.kind, required: false }] as const,
+      (part) =>
+        [
+          part.name,
+          { description: inPath?.[part.name] ?? describe(part.name), ...part.kind, required: false },
+        ] as const,
     ),
     ...Object.entries(schema.shape).map(
       ([arg, kind]) =>

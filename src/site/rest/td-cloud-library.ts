@@ -20,10 +20,10 @@ import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 
 const { id, title } = duplicateFields.shape;
 const params = z.object({
-  postId: writtenWhole(id),
-  templateType: textParam(),
-  templateName: writtenText(title),
-  duplicateTemplate: flagParam(),
+  postId: writtenWhole(id).describe('Id of the template that is copied.'),
+  templateType: textParam().describe('Type of the template.'),
+  templateName: writtenText(title).describe('Name of the template.'),
+  duplicateTemplate: flagParam().describe('Whether the template is copied instead of created.'),
 });
 const names = { id: 'postId', type: 'templateType', title: 'templateName' };
 

@@ -8,8 +8,10 @@ import type { RestRequest } from './rest-request.ts';
 /** The argument that says from which revision a change or a deletion began; `If-Match` says it, too. */
 export const fromRevision = { revision: optionalWhole({ min: 1 }) };
 
-/** In which window of somebody's editor a text is written: letters, digits, `_` and `-`, at most 40. */
-export const ofWindow = { window: textParam() };
+const windowDescription =
+  'Id of the editor window that writes: letters, digits, “_” and “-”, at most 40 characters.';
+/** The editor window in which a text is written. */
+export const ofWindow = { window: textParam().describe(windowDescription) };
 
 /** The revision that a write began from; where it names none, the one that is `stored` when it comes. */
 export function revisionOf(

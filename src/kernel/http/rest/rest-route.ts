@@ -104,6 +104,8 @@ type Methods<Subject> = Readonly<Partial<Record<'GET', RestMethod<Subject>>>> &
 export interface RestRoute<Path extends string = string, All extends Methods<never> = Methods<never>> {
   /** In WordPress' notation, as clients find it in the index: `/wp/v2/posts/(?P<id>[\d]+)`. */
   readonly path: Path;
+  /** Descriptions of parameters in the path, by name, that WordPress' routes lack. */
+  readonly inPath?: Readonly<Record<string, string>>;
   readonly pattern: RegExp;
   readonly methods: All;
   /** Whether its writes may stand in a batch. */
@@ -141,6 +143,7 @@ type SubjectOf<All> = All[keyof All] extends {
 
 interface RouteParts<Path extends string, All extends Methods<never>> {
   readonly path: Path;
+  readonly inPath?: RestRoute['inPath'];
   /** Without it `false`. */
   readonly isBatched?: boolean;
   readonly methods: All;
@@ -184,11 +187,18 @@ interface WholeParts<Subject> extends Omit<RouteParts<string, Methods<Subject>>,
   readonly find: (request: RestRequest, captured: Captured) => Promise<Subject>;
 }
 
-function routeOf<Subject>({ path, isBatched = false, methods, find }: WholeParts<Subject>): RestRoute {
+function routeOf<Subject>({
+  path,
+  inPath,
+  isBatched = false,
+  methods,
+  find,
+}: WholeParts<Subject>): RestRoute {
   const allowedOn = (request: RestRequest, subject: Subject) =>
     allowedMethods(methods, request.actor, subject);
   return {
     path,
+    inPath,
     isBatched,
     methods,
     check: (name, sent) => void methods[name]?.prepare(sent),

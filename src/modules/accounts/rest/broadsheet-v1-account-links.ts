@@ -117,7 +117,12 @@ export const broadsheetUserLink = itemRoute({
   find: findAccount,
   methods: {
     POST: method({
-      params: z.object({ kind: z.enum(['password', 'invitation']).default('password') }),
+      params: z.object({
+        kind: z
+          .enum(['password', 'invitation'])
+          .default('password')
+          .describe('Kind of link: to set a new password, or an invitation.'),
+      }),
       may: linkUsers,
       reply: valueOf(z.object({ link: z.url(), mailed_to: z.string().nullable() }), 201),
       run: async ({ site: { content, mails }, settings, actor }, { kind }, { id }: Account) => {

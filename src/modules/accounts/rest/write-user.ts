@@ -67,12 +67,13 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<It
   return { ...(await answer(request, id)), headers: { location: restUrl(request, `/wp/v2/users/${id}`) } };
 }
 
-/** What an invitation says of somebody. */
-export const invitationArguments = userArguments.pick({
-  username: true,
-  email: true,
-  name: true,
-  roles: true,
+const { shape } = userArguments;
+/** Arguments of an invitation. */
+export const invitationArguments = z.object({
+  username: shape.username,
+  email: shape.email.describe('Email address that the invitation is sent to.'),
+  name: shape.name.describe('Display name of the user.'),
+  roles: shape.roles,
 });
 
 /** Makes an account without a password, and the link by which its owner chooses one, in one transaction; mails it where mails are sent. */

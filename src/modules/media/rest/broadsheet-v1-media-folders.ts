@@ -31,7 +31,10 @@ const folder = z.object({
 const folders = z.object({ folders: z.array(folder), all: z.int(), none: z.int() });
 const gone = z.object({ deleted: z.boolean(), previous: folder });
 const { name, parentId } = folderFields.shape;
-const params = z.object({ name: writtenText(name), parent: writtenWhole(parentId) });
+const params = z.object({
+  name: writtenText(name).describe('Name of the folder.'),
+  parent: writtenWhole(parentId).describe('Id of the parent folder. 0 for none.'),
+});
 
 const capability = termCapability(folderTaxonomy, 'manage_terms');
 const may: Permission<unknown> = {

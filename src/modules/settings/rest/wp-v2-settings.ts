@@ -172,14 +172,19 @@ const described = z
   .loose();
 const saved = z.object({ changed: z.array(z.string()), values: z.record(z.string(), z.unknown()) });
 /** `values`: what settings are to be (null: their default). `from`: what was seen of each. */
-const changes = z.object({ values: objectParam(), from: objectParam() });
+const changes = z.object({
+  values: objectParam().describe('New values by setting; null restores the default.'),
+  from: objectParam().describe(
+    'Values that the change is based on, by setting; a setting that has changed since is refused.',
+  ),
+});
 
 /** `/broadsheet/v1/settings`: every setting with what it takes, by its group; of a secret one whether it is set. */
 export const broadsheetSettings = restRoute({
   path: '/broadsheet/v1/settings',
   methods: {
     GET: method({
-      params: z.object({ group: textParam() }),
+      params: z.object({ group: textParam().describe('Only settings of this group.') }),
       reply: valueOf(z.array(described)),
       may: manageSettings,
       run: async ({ settings }, { group }) => {

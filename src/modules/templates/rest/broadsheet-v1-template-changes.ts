@@ -14,6 +14,7 @@ import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 
+const kindOfChanges = textParam().describe('Kind of page whose changes are listed or undone.');
 const state = z.object({ template: z.int(), title: z.string() });
 const change = z.object({
   id: z.int(),
@@ -47,10 +48,10 @@ export const broadsheetTemplateChanges = restRoute({
   methods: {
     GET: method({
       params: z.object({
-        kind: textParam(),
-        item: optionalWhole({ min: 0 }),
-        template: optionalWhole({ min: 1 }),
-        before: optionalWhole({ min: 1 }),
+        kind: kindOfChanges,
+        item: optionalWhole({ min: 0 }).describe('Only changes of this item (id).'),
+        template: optionalWhole({ min: 1 }).describe('Only changes of this template (id).'),
+        before: optionalWhole({ min: 1 }).describe('Only changes older than this one (id).'),
         per_page: optionalWhole({ min: 1, max: 100 }),
       }),
       reply: valueOf(z.object({ changes: z.array(change), kept: z.int() })),
@@ -168,7 +169,11 @@ export const broadsheetUndoTemplateChange = itemRoute({
   find: foundChange,
   methods: {
     POST: method({
-      params: z.object({ from: optionalWhole({ min: 0 }) }),
+      params: z.object({
+        from: optionalWhole({ min: 0 }).describe(
+          'The “from” value of the change as it was listed; another state is refused.',
+        ),
+      }),
       required: ['from'],
       reply: valueOf(undone),
       may: editTemplates,
@@ -190,7 +195,12 @@ export const broadsheetUndoTemplateChanges = itemRoute({
   find: foundChange,
   methods: {
     POST: method({
-      params: z.object({ kind: textParam(), newest: optionalWhole({ min: 1 }) }),
+      params: z.object({
+        kind: kindOfChanges,
+        newest: optionalWhole({ min: 1 }).describe(
+          'Id of the newest change that the caller has seen; a newer one stops the undo.',
+        ),
+      }),
       required: ['kind', 'newest'],
       reply: valueOf(undoneSince),
       may: editTemplates,

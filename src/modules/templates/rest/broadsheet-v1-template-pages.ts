@@ -23,6 +23,8 @@ import { valueOf } from '../../../kernel/http/rest/rest-reply.ts';
 import { method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 import { tellWarnings, toldWarning } from './broadsheet-v1-template-warnings.ts';
 
+const pathArgument = textParam().describe('Path of a page on this site, with its query.');
+const kindArgument = textParam().describe('Kind of page that a template is for, such as single or category.');
 const link = z.object({ title: z.string(), link: z.string() });
 const skipped = z.object({
   id: z.int(),
@@ -53,7 +55,7 @@ export const broadsheetTemplateExplanation = restRoute({
   path: '/broadsheet/v1/template-explanation',
   methods: {
     GET: method({
-      params: z.object({ path: textParam() }),
+      params: z.object({ path: pathArgument }),
       required: ['path'],
       reply: valueOf(explanation),
       may: editTemplates,
@@ -88,7 +90,10 @@ export const broadsheetTemplateReach = restRoute({
   path: '/broadsheet/v1/template-reach',
   methods: {
     GET: method({
-      params: z.object({ kind: textParam(), template: optionalWhole({ min: 1 }) }),
+      params: z.object({
+        kind: kindArgument,
+        template: optionalWhole({ min: 1 }).describe('Id of the template.'),
+      }),
       required: ['kind'],
       may: editTemplates,
       reply: valueOf(
@@ -134,7 +139,7 @@ export const broadsheetTemplateSample = restRoute({
   path: '/broadsheet/v1/template-sample',
   methods: {
     GET: method({
-      params: z.object({ kind: textParam() }),
+      params: z.object({ kind: kindArgument }),
       required: ['kind'],
       reply: valueOf(link),
       may: editTemplates,
@@ -147,7 +152,10 @@ export const broadsheetTemplateSample = restRoute({
   },
 });
 
-const document = { type: optionalChoice(templateTypes), content: writtenText(templateFields.content) };
+const document = {
+  type: optionalChoice(templateTypes).describe('Type of the template.'),
+  content: writtenText(templateFields.content).describe('Block markup of the template.'),
+};
 
 /** `/broadsheet/v1/template-preview`: a page of this site laid out by a document that is not stored, as a picture of itself: nothing of it runs. */
 export const broadsheetTemplatePreview = restRoute({
@@ -155,12 +163,14 @@ export const broadsheetTemplatePreview = restRoute({
   methods: {
     POST: method({
       params: z.object({
-        path: textParam(),
+        path: pathArgument,
         ...document,
-        device: choiceParam(['desktop', 'phone'], 'desktop'),
-        dark: flagParam(),
-        header: writtenWhole(templateFields.headerId),
-        footer: writtenWhole(templateFields.footerId),
+        device: choiceParam(['desktop', 'phone'], 'desktop').describe(
+          'Device that the page is rendered for.',
+        ),
+        dark: flagParam().describe('Whether the preview uses the dark color scheme.'),
+        header: writtenWhole(templateFields.headerId).describe('Id of the header template. 0 removes it.'),
+        footer: writtenWhole(templateFields.footerId).describe('Id of the footer template. 0 removes it.'),
       }),
       required: ['path', 'type', 'content'],
       body: 'long',
@@ -193,7 +203,11 @@ export const broadsheetTemplateCheck = restRoute({
   path: '/broadsheet/v1/template-check',
   methods: {
     POST: method({
-      params: z.object({ content: document.content, type: document.type, mobile: flagParam() }),
+      params: z.object({
+        content: document.content,
+        type: document.type,
+        mobile: flagParam().describe('Whether the template is for phones.'),
+      }),
       required: ['content'],
       body: 'long',
       may: editTemplates,

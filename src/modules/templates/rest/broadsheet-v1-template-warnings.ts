@@ -29,7 +29,7 @@ export const broadsheetPostTemplates = restRoute({
   path: '/broadsheet/v1/post-templates',
   methods: {
     GET: method({
-      params: z.object({ type: wordParam(articleType) }),
+      params: z.object({ type: wordParam(articleType).describe('Name of the post type.') }),
       may: writers,
       reply: valueOf(z.array(z.object({ template: z.string(), title: z.string() })).readonly()),
       run: async ({ actor, site }, { type }) => {
@@ -87,9 +87,9 @@ export const broadsheetTemplateWarnings = restRoute({
   methods: {
     GET: method({
       params: z.object({
-        template: optionalWhole({ min: 1 }),
-        type: optionalChoice(templateTypes),
-        mobile_page: flagParam(),
+        template: optionalWhole({ min: 1 }).describe('Id of the template.'),
+        type: optionalChoice(templateTypes).describe('Type of the template.'),
+        mobile_page: flagParam().describe('Whether the template replaces a page on phones.'),
       }),
       may: writers,
       reply: valueOf(z.array(z.object({ template: z.int(), warnings: z.array(toldWarning) }))),

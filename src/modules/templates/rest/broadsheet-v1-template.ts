@@ -36,11 +36,13 @@ const wholeTemplate = z.object({
 type Whole = z.output<typeof wholeTemplate>;
 
 const fields = {
-  title: writtenText(templateFields.title),
-  content: writtenText(templateFields.content),
-  mobile_template: writtenWhole(templateFields.mobileTemplateId),
-  header: writtenWhole(templateFields.headerId),
-  footer: writtenWhole(templateFields.footerId),
+  title: writtenText(templateFields.title).describe('Title of the template.'),
+  content: writtenText(templateFields.content).describe('Block markup of the template.'),
+  mobile_template: writtenWhole(templateFields.mobileTemplateId).describe(
+    'Id of the variant for phones. 0 removes it.',
+  ),
+  header: writtenWhole(templateFields.headerId).describe('Id of the header template. 0 removes it.'),
+  footer: writtenWhole(templateFields.footerId).describe('Id of the footer template. 0 removes it.'),
 };
 /** Fields of commands by the names that they have here. */
 const names = {

@@ -32,7 +32,10 @@ const fields = {
   revision: shown(optionalWhole({ min: 1 }), everywhere, revisionOfRole),
 };
 const roleResource = resource('role', fields);
-const changes = z.object({ label: fields.label.kind, capabilities: fields.capabilities.kind });
+const changes = z.object({
+  label: fields.label.kind.describe('Label of the role, as people see it.'),
+  capabilities: fields.capabilities.kind.describe('Capabilities of the role, each with true.'),
+});
 const base = '/broadsheet/v1/roles';
 
 const present = (request: RestRequest, role: Role): RestItem => ({
@@ -81,7 +84,7 @@ export const broadsheetRoles = restRoute({
       }),
     }),
     POST: method({
-      params: changes.extend({ name: writtenText(sentRoleName) }),
+      params: changes.extend({ name: writtenText(sentRoleName).describe('Name of the role.') }),
       required: ['name', 'label', 'capabilities'],
       reply: newOf(roleResource),
       may: editRoles,
@@ -121,6 +124,7 @@ const update = method({
 /** `/broadsheet/v1/roles/{name}` */
 export const broadsheetRole = itemRoute({
   path: `${base}/(?P<name>[a-z][a-z0-9_-]*)`,
+  inPath: { name: 'Name of the role.' },
   find: (request, { name = '' }) => find(request, name),
   methods: {
     GET: method({
@@ -133,7 +137,10 @@ export const broadsheetRole = itemRoute({
     PUT: update,
     PATCH: update,
     DELETE: method({
-      params: z.object({ reassign: textParam(), ...fromRevision }),
+      params: z.object({
+        reassign: textParam().describe('Name of the role that the users of the deleted one receive.'),
+        ...fromRevision,
+      }),
       reply: goneOf(roleResource),
       may: editRoles,
       run: async (request, { reassign, revision }, role: Role) => {

@@ -114,6 +114,7 @@ function existingOwner({ id, owner }: Account): number {
 /** `/broadsheet/v1/users/{id}/sessions`: where somebody is signed in, the latest first; DELETE signs them out everywhere. */
 export const broadsheetUserSessions = itemRoute({
   path: base,
+  inPath: { id: 'Id of the user.' },
   find: findOwner,
   methods: {
     GET: method({
@@ -148,6 +149,7 @@ const mayOne: Permission<OneOf> = may;
 /** `/broadsheet/v1/users/{id}/sessions/{session}`: DELETE ends one. */
 export const broadsheetUserSession = itemRoute({
   path: `${base}/(?P<session>[\\w-]+)`,
+  inPath: { id: 'Id of the user.', session: 'Id of the session.' },
   find: async (request, captured) => ({
     ...(await findOwner(request, captured)),
     session: captured['session'] ?? '',
