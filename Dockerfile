@@ -16,7 +16,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/dist-admin ./dist-admin
-COPY --from=build /app/demo ./demo
+COPY --from=build /app/demo/pictures ./demo/pictures
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

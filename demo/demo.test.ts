@@ -1,16 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { compileDocument } from '../src/blocks/document/compile-document.ts';
 import { hasBlocks, parseMarkup } from '../src/lib/markup/block-markup.ts';
 import type { ParsedBlock } from '../src/lib/markup/block-markup.ts';
+import { demoFileKind, portraitName } from '../src/cli/demo-pictures.ts';
 import { contentToText } from '../src/lib/content-text.ts';
 import { discussions } from './comments.ts';
 import type { DemoComment } from './comments.ts';
 import { articles, fillIn, pages } from './documents.ts';
 import { authors, categories, tags } from './magazine.ts';
 import { menus } from './menus.ts';
-import { drawPicture, generators } from './pictures/draw-picture.ts';
-import { paletteNames } from './pictures/palette.ts';
-import { drawPortrait } from './pictures/portrait.ts';
 
 const allPictures = articles.flatMap(({ pictures }) => pictures);
 const allVideos = articles.flatMap(({ videos }) => videos);
@@ -91,14 +91,6 @@ describe.each(articles.map((article) => [article.slug, article] as const))('%s',
     const shown = `${article.markup} ${article.featuredVideo}`;
     for (const { name } of [...others, ...article.videos])
       expect(shown).toMatch(new RegExp(`\\{\\{(?:src|id) ${name}\\}\\}`));
-  });
-
-  test('has pictures that can be drawn, each with its own name', () => {
-    for (const { name, generator, palette } of article.pictures) {
-      expect(Object.keys(generators)).toContain(generator);
-      if (palette !== undefined) expect(paletteNames).toContain(palette);
-      expect(allPictures.filter((other) => other.name === name)).toHaveLength(1);
-    }
   });
 });
 
@@ -205,24 +197,36 @@ describe('the magazine', () => {
 });
 
 describe('pictures', () => {
-  test('the same name gives the same picture, another name another', () => {
-    for (const generator of Object.keys(generators)) {
-      const draw = (seed: string) => drawPicture({ generator, seed, category: 'science' }).svg;
-      expect(draw('one')).toBe(draw('one'));
-      expect(draw('one')).not.toBe(draw('two'));
-    }
+  const folder = new URL('./pictures/', import.meta.url);
+  const files = readdirSync(folder);
+  const bytesOf = (file: string) => readFileSync(new URL(file, folder));
+
+  test('there is a file of every picture, film and portrait, and no other', () => {
+    expect(files.toSorted()).toEqual(
+      [
+        ...allPictures.map(({ name }) => `${name}.webp`),
+        ...allVideos.map(({ name }) => `${name}.webm`),
+        ...authors.map(({ slug }) => `${portraitName(slug)}.webp`),
+      ].toSorted(),
+    );
   });
 
-  test('hold no text, and a focal point inside', () => {
-    for (const { name, generator } of allPictures) {
-      const { svg, focalX, focalY } = drawPicture({ generator, seed: name, category: 'culture' });
-      expect(svg).not.toMatch(/<text|NaN|undefined|Infinity/);
-      for (const value of [focalX, focalY]) expect(value).toBeGreaterThan(100);
-      for (const value of [focalX, focalY]) expect(value).toBeLessThan(900);
+  test('each differs from the others and has its type and size; all have at most 8 MB together', async () => {
+    const pictures = files.filter((name) => name.endsWith('.webp'));
+    for (const file of pictures) {
+      const { format, width, height } = await sharp(bytesOf(file)).metadata();
+      expect({ mimeType: `image/${format}`, width, height }, file).toEqual(demoFileKind(file));
     }
+    const bytes = pictures.map(bytesOf);
+    expect(bytes.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(8e6);
+    expect(new Set(bytes.map((each) => each.toString('latin1'))).size).toBe(pictures.length);
   });
 
-  test('every author has a face of their own', () => {
-    expect(new Set(authors.map(({ portrait }) => drawPortrait(portrait))).size).toBe(authors.length);
+  test('a focal point lies well inside', () => {
+    for (const { name, focus } of allPictures)
+      for (const value of focus) {
+        expect(value, name).toBeGreaterThan(100);
+        expect(value, name).toBeLessThan(900);
+      }
   });
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { postFormats } from '../src/lib/post-formats.ts';
-import { filmGenerators } from './pictures/film.ts';
+
+const thousandths = z.int().min(0).max(1000);
 
 const picture = z.strictObject({
-  /** Also its seed, its slug and its file's name. */
+  /** Also its slug, and its file's name in pictures/. */
   name: z.string().regex(/^[a-z0-9-]+$/),
-  generator: z.string(),
-  /** Category whose colours it takes; without it the article's. */
-  palette: z.string().optional(),
+  /** Focal point, from the left and from the top in thousandths. */
+  focus: z.tuple([thousandths, thousandths]),
   alt: z.string().min(1),
   caption: z.string().default(''),
   /** Whom it is by, when it is not by the magazine's illustrator. */
@@ -15,10 +15,8 @@ const picture = z.strictObject({
 });
 
 const video = z.strictObject({
-  /** Also its seed, its slug and its file's name. */
+  /** Also its slug, and its file's name in pictures/. */
   name: z.string().regex(/^[a-z0-9-]+$/),
-  generator: z.enum(Object.keys(filmGenerators) as (keyof typeof filmGenerators)[]),
-  palette: z.string().optional(),
   alt: z.string().min(1),
 });
 

@@ -1,5 +1,3 @@
-import type { Portrait } from './pictures/portrait.ts';
-
 /** Name and tagline of the demo magazine. */
 export const title = 'Causeway';
 export const tagline = 'Technology and culture, from where they meet';
@@ -11,7 +9,6 @@ export interface DemoAuthor {
   readonly name: string;
   readonly role: 'editor' | 'author';
   readonly bio: string;
-  readonly portrait: Portrait;
 }
 
 export const authors: readonly DemoAuthor[] = [
@@ -22,15 +19,6 @@ export const authors: readonly DemoAuthor[] = [
     bio:
       'Ines Okafor edits Causeway and writes about crafts, sound and the things that people do with their hands. ' +
       'She grew up above a piano repair shop in Porto and can still tell a cracked soundboard through a wall.',
-    portrait: {
-      ground: '#d85f4b',
-      skin: '#8a5a44',
-      hair: '#20141c',
-      coat: '#f6c453',
-      head: 'oval',
-      style: 'bun',
-      glasses: 'round',
-    },
   },
   {
     slug: 'tomas-brandvik',
@@ -39,15 +27,6 @@ export const authors: readonly DemoAuthor[] = [
     bio:
       'Tomas Brandvik covers networks, which means that he spends a good part of the year on ferries. Before that he climbed masts for a living, ' +
       'and he keeps a list of the best views from them.',
-    portrait: {
-      ground: '#275b9a',
-      skin: '#f0c9a8',
-      hair: '#8c3b1f',
-      coat: '#0b1a2e',
-      head: 'square',
-      style: 'crop',
-      beard: true,
-    },
   },
   {
     slug: 'gerrit-hoekstra',
@@ -56,15 +35,6 @@ export const authors: readonly DemoAuthor[] = [
     bio:
       'Gerrit Hoekstra taught physics in Groningen for thirty years and became a science reporter the week after. ' +
       'He goes out with people who count things: eels, winters, silences.',
-    portrait: {
-      ground: '#459d86',
-      skin: '#e8b58e',
-      hair: '#e9e4da',
-      coat: '#0d4a43',
-      head: 'long',
-      style: 'bald',
-      glasses: 'square',
-    },
   },
   {
     slug: 'mirai-castellan',
@@ -73,14 +43,6 @@ export const authors: readonly DemoAuthor[] = [
     bio:
       'Mirai Castellan drew dashboards for public utilities until she began to doubt them. She now writes about design and cities, usually after dark, ' +
       'when both are easier to see.',
-    portrait: {
-      ground: '#8163be',
-      skin: '#c98d66',
-      hair: '#1b1231',
-      coat: '#f4608c',
-      head: 'oval',
-      style: 'bob',
-    },
   },
   {
     slug: 'leila-marwan',
@@ -89,14 +51,6 @@ export const authors: readonly DemoAuthor[] = [
     bio:
       'Leila Marwan writes about work and money: who does it, who gets it, and who is in the room when the two are compared. ' +
       'She kept the books of a shipyard for six years, and still reads a set of accounts from the back.',
-    portrait: {
-      ground: '#e3b23c',
-      skin: '#b9805a',
-      hair: '#3b2019',
-      coat: '#8f3a1f',
-      head: 'oval',
-      style: 'curls',
-    },
   },
   {
     slug: 'cosmo-adeyemi',
@@ -105,16 +59,6 @@ export const authors: readonly DemoAuthor[] = [
     bio:
       'Cosmo Adeyemi covers play: games, films, books, and the odd hours in which people make them. He has lost to champions at four sports and to a ' +
       'nine-year-old at chess, and will describe any of these matches if you let him.',
-    portrait: {
-      ground: '#2d2a3e',
-      skin: '#5c3a2a',
-      hair: '#1d1414',
-      coat: '#f2efe6',
-      cap: '#3fa7b5',
-      head: 'long',
-      style: 'cap',
-      beard: true,
-    },
   },
 ];
 
@@ -128,7 +72,6 @@ export interface DemoTerm {
   readonly accent?: number;
 }
 
-/** Those at the top give their pictures their colours (pictures/palette.ts). */
 export const categories: readonly DemoTerm[] = [
   {
     slug: 'technology',

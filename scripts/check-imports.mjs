@@ -135,7 +135,6 @@ const visitors = new Map([
 const atLarge = new Map([
   ['src/cli/seed-demo.ts', 'the demo is written whole, as an import is'],
   ['src/cli/remove-demo.ts', 'and removed whole'],
-  ['src/cli/demo-drawer.ts', 'and drawn behind the site'],
   ['src/cli/prepare-site.ts', 'before the first start there is nobody'],
   ['src/cli/reindex.ts', 'the index is made of what is there'],
   ['src/cli/restore.ts', 'a backup replaces a whole database'],

@@ -70,8 +70,6 @@ export interface AppDependencies {
   readonly siteUrl: string;
   /** Names this build; part of `{ajax_url}`. */
   readonly version: string;
-  /** Makes a file below the uploads folder be there before it is sent; undefined for a file that is, or is none. */
-  readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
   /** The clock that the comment form goes by, in milliseconds; for tests. */
   readonly now?: () => number;
   /** How long a reader waits for a page that changed before its older copy is served, in milliseconds; for tests. */
@@ -258,7 +256,7 @@ function createCache(
 /** What all routes have in common, and what answers without the site's pages. */
 async function installPlugins(
   server: FastifyInstance,
-  { config, database, beforeUpload, now }: AppDependencies,
+  { config, database, now }: AppDependencies,
   site: Site,
   headers: Parameters<typeof installSecurityHeaders>[1],
 ): Promise<void> {
@@ -269,7 +267,7 @@ async function installPlugins(
   installSearchLimit(server, byAccount(site.sessions));
   addForms(server, bodyLimit);
   installDefaultAvatar(server);
-  await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir, beforeUpload });
+  await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir });
   healthRoute(server, { database, dataDir: config.dataDir });
   cronScript(server);
   installCostLimit(server, {
@@ -302,7 +300,7 @@ async function addRoutes(
 }
 
 function restOptionsOf(
-  { config, beforeUpload, version, fetchLibrary }: AppDependencies,
+  { config, version, fetchLibrary }: AppDependencies,
   site: Site,
   cache: PageCache,
   sizes: SizesProgress,
@@ -322,7 +320,6 @@ function restOptionsOf(
     mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request },
     portraits: site.portraits,
     dataDir: config.dataDir,
-    beforeUpload,
     version,
     fetchLibrary,
     sizes,

@@ -14,7 +14,6 @@ async function main(): Promise<void> {
     say: (line) => console.log(line),
     warn: (line) => console.warn(line),
     hasTerminal: process.stdin.isTTY || process.stdout.isTTY,
-    hasLauncher: process.send !== undefined,
   });
   process.send?.('serving'); // to the launcher, which makes what people write with behind it
 

@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import type { AppDependencies } from './app.ts';
-import { prepareSite, openDrawer, installFirst } from './cli/prepare-site.ts';
-import { sayProgress } from './cli/terminal.ts';
+import { prepareSite, installFirst } from './cli/prepare-site.ts';
 import { ensureDataFolder } from './cli/start-faults.ts';
 import type { Config } from './config.ts';
 import { siteUrlOf } from './config.ts';
@@ -11,7 +9,6 @@ import { siteQueues } from './site-queues.ts';
 import { openSiteDatabase } from './site-database.ts';
 import type { Database } from './kernel/db/open-database.ts';
 import { warmUp } from './site/cache/warm-up.ts';
-import { adminPlaces, untilAdminIsMade } from './site/admin/admin-build.ts';
 import { messageOf } from './lib/errors.ts';
 import { assertPortFree, freePort } from './lib/network.ts';
 import { buildVersion } from './theme/client-assets.server.ts';
@@ -30,8 +27,6 @@ interface Operator {
   readonly say: (line: string) => void;
   readonly warn: (line: string) => void;
   readonly hasTerminal: boolean;
-  /** Somebody makes the newsroom behind it, where that is to be done. */
-  readonly hasLauncher?: boolean;
 }
 
 /** Opens and prepares the database of a configuration, and serves its site. A start that fails leaves nothing open. */
@@ -65,7 +60,7 @@ async function serveFrom(
   {
     port,
     siteUrl,
-    operator: { say, hasTerminal, hasLauncher = false },
+    operator: { say, hasTerminal },
     warning,
     forTests,
   }: {
@@ -80,35 +75,17 @@ async function serveFrom(
   await prepareSite(database, config, say);
   if (installed) database.serve();
   else await database.watch();
-  const undrawn = await openDrawer(database, config.dataDir);
-  const beforeUpload = undrawn && ((file: string) => undrawn.ready(file));
   const app = await buildApp({
     config,
     database,
     siteUrl,
     version: buildVersion(),
-    beforeUpload,
     ...forTests,
   });
   const { log } = app.server;
   warning.say = (message) => log.warn(message);
   await installed?.close();
   await app.server.listen({ port, host: config.host });
-  const ending = Promise.withResolvers<undefined>();
-  // Who writes waits for the newsroom that this start makes, and nobody for pictures that no page has shown yet.
-  const hasRoom =
-    undrawn && hasLauncher
-      ? Promise.race([
-          untilAdminIsMade(adminPlaces(), (ms) => sleep(ms, undefined, { ref: false })).catch(
-            () => undefined,
-          ),
-          ending.promise,
-        ])
-      : Promise.resolve();
-  const drawn =
-    undrawn &&
-    ((file: string) =>
-      undrawn.isWanted(file) ? undrawn.ready(file) : hasRoom.then(() => undrawn.ready(file)));
   const jobs = keepJobs(
     siteQueues({
       ...config,
@@ -117,7 +94,6 @@ async function serveFrom(
       log,
       keys: app.pushKeys,
       services: config.pushServices,
-      beforeUpload: drawn,
     }),
     { bus: database.bus, log },
   );
@@ -131,19 +107,10 @@ async function serveFrom(
       ),
   });
   say(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
-  hasRoom
-    .then(() => undrawn?.drawAll(sayProgress(say), 1)) // readers come first
-    .catch((error: unknown) =>
-      log.warn(
-        { reason: messageOf(error) },
-        'Not all pictures of the demo could be drawn; they are when somebody asks for them, or at the next start',
-      ),
-    );
   return {
     siteUrl,
     stop: async () => {
-      ending.resolve(undefined);
-      await Promise.all([app.close(), warming.close(), jobs.close(), undrawn?.close()]);
+      await Promise.all([app.close(), warming.close(), jobs.close()]);
       await database.close();
     },
   };

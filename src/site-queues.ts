@@ -21,8 +21,6 @@ export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | '
   readonly keys: VapidKeys;
   /** Origins of push services beside those that browsers bring. */
   readonly services: readonly string[];
-  /** Makes a file below the uploads folder be there; undefined for one that is. */
-  readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
 }
 
 /** Everything that a serving process does behind the site: a queue each. */

@@ -1,12 +1,12 @@
 // Small sites that are nothing like the demo: Arabic, Japanese, and one with three posts. Each is kept in a folder, so that only the first run makes it.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawPicture, generators } from '../../demo/pictures/draw-picture.ts';
-import { paletteNames } from '../../demo/pictures/palette.ts';
-import { rasterise } from '../../demo/pictures/rasterise.ts';
+import { fileURLToPath } from 'node:url';
 import { authorXml, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import { broadsheet } from '../../test/harness/demo-server.ts';
 import { startRealServer } from '../../test/harness/real-server.ts';
+
+const demoPictures = fileURLToPath(new URL('../../demo/pictures/', import.meta.url));
 
 const arabic = {
   language: 'ar',
@@ -143,8 +143,8 @@ export function exportOf(site) {
             status: 'inherit',
             creator: 'writer',
             content: '',
-            attachmentUrl: `https://old.example/wp-content/uploads/2026/01/picture-${index + 1}.jpg`,
-            meta: { _wp_attached_file: `2026/01/picture-${index + 1}.jpg` },
+            attachmentUrl: `https://old.example/wp-content/uploads/2026/01/picture-${index + 1}.webp`,
+            meta: { _wp_attached_file: `2026/01/picture-${index + 1}.webp` },
           },
         ]
       : [],
@@ -164,20 +164,16 @@ export function exportOf(site) {
   });
 }
 
-/** Draws the pictures that the export speaks of, as the demo's are drawn. */
-async function drawUploads(site, folder) {
+/** Copies the pictures that the export names: some of the demo's, far apart, so that neighbours differ. */
+function copyUploads(site, folder) {
   const month = join(folder, '2026/01');
   mkdirSync(month, { recursive: true });
-  const names = Object.keys(generators);
-  for (const index of site.titles.keys()) {
-    const category = paletteNames[index % paletteNames.length];
-    const drawing = drawPicture({
-      generator: names[index % names.length],
-      seed: `${site.language}-${index}`,
-      category,
-    });
-    writeFileSync(join(month, `picture-${index + 1}.jpg`), (await rasterise(drawing.svg, 1600)).bytes);
-  }
+  const names = readdirSync(demoPictures).filter((name) => /^(?!portrait-).*\.webp$/.test(name));
+  for (const index of site.titles.keys())
+    copyFileSync(
+      join(demoPictures, names[(index * 7) % names.length]),
+      join(month, `picture-${index + 1}.webp`),
+    );
 }
 
 /** Starts a server with the site of this name. */
@@ -189,7 +185,7 @@ export async function startForeignSite(folder, name) {
     const file = join(folder, `${name}.xml`);
     writeFileSync(file, exportOf(site));
     const uploads = join(folder, `${name}-uploads`);
-    await drawUploads(site, uploads);
+    copyUploads(site, uploads);
     await broadsheet(dataDir, 'import', file, '--uploads', uploads, '--quiet');
     for (const [key, value] of [
       ['site_language', site.language],

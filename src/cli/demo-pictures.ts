@@ -1,96 +1,64 @@
-import { articles } from '../../demo/documents.ts';
-import { authors, categories } from '../../demo/magazine.ts';
-import { drawPicture } from '../../demo/pictures/draw-picture.ts';
-import { drawFilm, film } from '../../demo/pictures/film.ts';
-import { drawPortrait, portraitSize } from '../../demo/pictures/portrait.ts';
-import { rasterise, rasteriseFrame } from '../../demo/pictures/rasterise.ts';
-import { height as fullHeight, width as fullWidth } from '../../demo/pictures/svg.ts';
-import { muxWebm } from '../../demo/pictures/webm.ts';
-import { dominantColor } from '../modules/media/make-sizes.ts';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { copyWhole } from '../kernel/part-files.ts';
+import { distFolder } from '../theme/client-assets.server.ts';
 
-/** A picture or film as it was drawn. */
-export interface Drawn {
-  readonly bytes: Buffer;
-  /** What crops keep, in thousandths; pictures only. */
-  readonly focalX?: number;
-  readonly focalY?: number;
-  /** Dominant colour of a picture, `#rrggbb`: it fills the place until the picture has come. */
-  readonly color?: string;
-}
+/** Type and pixels of the files in `demo/pictures/`, by their ending. */
+const kinds = {
+  '.webp': { mimeType: 'image/webp', width: 1600, height: 1067 },
+  '.webm': { mimeType: 'video/webm', width: 640, height: 360 },
+} as const;
 
-/** A picture or film of the demo, known before it is drawn. */
+/** Side of an author's portrait in pixels. */
+const portraitSize = 400;
+const portraitPrefix = 'portrait-';
+
+/** A picture or film of the demo, copied into the uploads folder. */
 export interface DemoFile {
-  /** With its ending. */
-  readonly fileName: string;
+  /** Path below the uploads folder. */
+  readonly file: string;
+  readonly bytes: number;
   readonly mimeType: string;
-  /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Draws it, `pixels` wide: tenths of a second of CPU for a picture, seconds for a film. */
-  draw(pixels: number): Promise<Drawn>;
 }
 
 /** Name of an author's portrait. */
-export const portraitName = (authorSlug: string): string => `portrait-${authorSlug}`;
+export const portraitName = (authorSlug: string): string => portraitPrefix + authorSlug;
 
-/** Pixels of a film where pictures are so wide: it grows no wider than it was drawn for. */
-function filmSize(pictureWidth: number): { readonly width: number; readonly height: number } {
-  const width = Math.min(film.width, pictureWidth);
-  return { width, height: Math.round((film.height * width) / film.width) };
+/** Type and pixels of a file in `demo/pictures/`; undefined for other files. */
+export function demoFileKind(fileName: string): Pick<DemoFile, 'mimeType' | 'width' | 'height'> | undefined {
+  const { ext } = parse(fileName);
+  if (ext !== '.webp' && ext !== '.webm') return undefined;
+  if (!fileName.startsWith(portraitPrefix)) return kinds[ext];
+  return { ...kinds[ext], width: portraitSize, height: portraitSize };
 }
 
-/** Every picture and film of the demo, by name. `pictureWidth` in pixels: smaller ones make tests quick. */
-export function demoFiles(pictureWidth: number = fullWidth): Map<string, DemoFile> {
-  const files = new Map<string, DemoFile>();
-  const addPicture = (
-    name: string,
-    width: number,
-    height: number,
-    drawing: () => ReturnType<typeof drawPicture>,
-  ) =>
-    files.set(name, {
-      fileName: `${name}.jpg`,
-      mimeType: 'image/jpeg',
-      width,
-      height,
-      draw: async (pixels) => {
-        const { svg, focalX, focalY } = drawing();
-        const { bytes } = await rasterise(svg, pixels);
-        return { bytes, focalX, focalY, color: await dominantColor(bytes) };
-      },
-    });
-  for (const {
-    categories: [category = ''],
-    pictures,
-    videos,
-  } of articles) {
-    const top = categories.find(({ slug }) => slug === category)?.parent ?? category;
-    for (const { name, generator, palette = top } of videos) {
-      files.set(name, {
-        fileName: `${name}.webm`,
-        mimeType: 'video/webm',
-        ...filmSize(pictureWidth),
-        draw: async (pixels) => {
-          const size = filmSize(pixels);
-          const frames = drawFilm({ generator, seed: name, category: palette }).map((svg) =>
-            rasteriseFrame(svg, size),
-          );
-          return { bytes: muxWebm(await Promise.all(frames), { ...film, ...size }) };
-        },
-      });
-    }
-    for (const { name, generator, palette = top } of pictures) {
-      addPicture(name, pictureWidth, Math.round((fullHeight * pictureWidth) / fullWidth), () =>
-        drawPicture({ generator, seed: name, category: palette }),
-      );
-    }
+/** Copies all pictures and films of the demo into the uploads folder of the month `now`, and adds each to `copied`, by name. */
+export async function copyDemoFiles(
+  dataDir: string,
+  now: number,
+  copied: Map<string, DemoFile>,
+): Promise<void> {
+  const from = join(distFolder(), '..', 'demo', 'pictures');
+  const month = new Date(now).toISOString().slice(0, 7).replace('-', '/');
+  await mkdir(join(dataDir, 'media', month), { recursive: true });
+  for (const fileName of await readdir(from)) {
+    const kind = demoFileKind(fileName);
+    if (!kind) continue;
+    const file = freePath(dataDir, month, fileName);
+    await copyWhole(dataDir, join(dataDir, 'media', file), join(from, fileName));
+    const { size } = await stat(join(from, fileName));
+    copied.set(parse(fileName).name, { ...kind, file, bytes: size });
   }
-  const side = Math.min(portraitSize, pictureWidth);
-  for (const { slug, portrait } of authors)
-    addPicture(portraitName(slug), side, side, () => ({
-      svg: drawPortrait(portrait),
-      focalX: 500,
-      focalY: 440,
-    }));
-  return files;
+}
+
+/** A path below the uploads folder that nothing has: a site without posts may have files. */
+function freePath(dataDir: string, month: string, fileName: string): string {
+  const { name, ext } = parse(fileName);
+  for (let number = 0; ; number++) {
+    const path = `${month}/${name}${number === 0 ? '' : `-${number}`}${ext}`;
+    if (!existsSync(join(dataDir, 'media', path))) return path;
+  }
 }

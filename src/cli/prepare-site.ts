@@ -5,21 +5,17 @@ import { saveSettings } from '../modules/settings/store.ts';
 import { ensureAdministrator, isUninstalled } from '../modules/accounts/install-site.ts';
 import { findByPassword } from '../modules/users/reader.ts';
 import type { Database } from '../kernel/db/open-database.ts';
-import type { SeedOptions } from './seed-demo.ts';
 import { ConflictError } from '../lib/errors.ts';
-import type { DemoDrawer } from './demo-drawer.ts';
-import { demoSource } from './demo-state.ts';
 import { createSigner, loadSecret } from '../lib/keys.ts';
 
 /**
  * Brings a database to where it can serve: schema, first administrator, and on an empty one the demo. Says what it does; says nothing when there is nothing to
- * do. `seed`: for tests.
+ * do.
  */
 export async function prepareSite(
   database: Database,
   config: Config,
   say: (line: string) => void,
-  seed?: SeedOptions,
 ): Promise<void> {
   const steps = await database.migrate();
   if (steps.length > 0) say(`Brought the database to its newest schema (${steps.join(', ')}).`);
@@ -54,9 +50,9 @@ export async function prepareSite(
     const began = Date.now();
     const { seedDemo } = await import('./seed-demo.ts'); // only ever needed once, so not part of every start
     try {
-      const posts = await seedDemo(database, config.dataDir, { drawLater: true, ...seed });
+      const posts = await seedDemo(database, config.dataDir);
       say(
-        `The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s), its pictures are drawn behind the running site. ` +
+        `The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s). ` +
           'DEMO=0 leaves a new site empty.',
       );
     } catch (error) {
@@ -70,17 +66,6 @@ export async function prepareSite(
 /** Whether nobody has put anything into this site yet. */
 async function isEmpty(database: Database): Promise<boolean> {
   return (await database.read.selectFrom('post').select('id').limit(1).executeTakeFirst()) === undefined;
-}
-
-/** The drawer of a demo whose pictures are not all drawn; undefined on every other site, which then loads nothing of the demo. */
-export async function openDrawer(database: Database, dataDir: string): Promise<DemoDrawer | undefined> {
-  const seeded = await database.read
-    .selectFrom('import_item')
-    .select('local_id')
-    .where('source', '=', demoSource)
-    .limit(1)
-    .executeTakeFirst();
-  return seeded && (await import('./demo-drawer.ts')).DemoDrawer.open(database, dataDir);
 }
 
 /** A site that was set up in the browser. */

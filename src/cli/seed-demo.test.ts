@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onDrawnDatabase } from '../../test/harness/databases.ts';
@@ -15,8 +15,6 @@ import type { Reader } from '../kernel/db/open-database.ts';
 import { demoSource } from './demo-state.ts';
 import { demoPostHash, seedDemo } from './seed-demo.ts';
 
-const pictureWidth = 320;
-
 async function expectAccents(read: Reader): Promise<void> {
   const { terms: sections } = await listTerms(read, { taxonomy: 'category', limit: 100 });
   for (const { slug, accent, parent } of categories) {
@@ -31,14 +29,11 @@ async function expectAccents(read: Reader): Promise<void> {
 onDrawnDatabase('the demo', (get, place) => {
   test('fills an empty site with everything in its place', async () => {
     const database = get();
-    // Files are the same beside every kind of database, and cost seconds.
-    const drawLater = place().dialect === 'postgres';
     // The name that somebody has typed stays.
-    const name = drawLater ? 'The Daily' : demoTitle;
-    if (drawLater) await database.write((tx) => saveSettings(tx, { blogname: name }));
-    expect(await seedDemo(database, place().dataDir, { pictureWidth, drawLater })).toBe(
-      articles.length + pages.length,
-    );
+    const isNamed = place().dialect === 'postgres';
+    const name = isNamed ? 'The Daily' : demoTitle;
+    if (isNamed) await database.write((tx) => saveSettings(tx, { blogname: name }));
+    expect(await seedDemo(database, place().dataDir)).toBe(articles.length + pages.length);
     const { read } = database;
     expect((await readSettings(read)).settings).toMatchObject({ blogname: name, blogdescription: tagline });
     const posts = await read.selectFrom('post').selectAll().execute();
@@ -52,21 +47,21 @@ onDrawnDatabase('the demo', (get, place) => {
     for (const post of posts.filter(({ type }) => type === 'post')) {
       expect(post.content).not.toContain('{{');
       const lead = posts.find(({ id }) => id === post.featured_media_id);
-      expect(lead).toMatchObject({ type: 'attachment', parent_id: post.id, mime_type: 'image/jpeg' });
+      expect(lead).toMatchObject({ type: 'attachment', parent_id: post.id, mime_type: 'image/webp' });
       expect(post.published_at).toBeLessThan(Date.now());
     }
     const media = await read.selectFrom('media').selectAll().execute();
     expect(media).toHaveLength(
       articles.flatMap(({ pictures, videos }) => [...pictures, ...videos]).length + authors.length,
     );
-    for (const { file, width, focal_x: focalX } of media) {
-      expect(existsSync(join(place().dataDir, 'media', file))).toBe(!drawLater);
-      expect(width, file).toBe(pictureWidth);
-      expect(focalX).toBeGreaterThan(0);
+    for (const { file, bytes, width, focus_given: isGiven } of media) {
+      expect(statSync(join(place().dataDir, 'media', file)).size, file).toBe(bytes);
+      expect(width, file).toBeGreaterThanOrEqual(400);
+      expect(isGiven, file).toBe(file.endsWith('.webp') ? 1 : 0);
     }
     expect(
       (await read.selectFrom('job').select('key').where('kind', '=', sizesJob.name).execute()).length,
-    ).toBe(media.filter(({ file }) => file.endsWith('.jpg')).length);
+    ).toBe(media.filter(({ file }) => file.endsWith('.webp')).length);
     const gallery = posts.find(({ slug }) => slug === 'the-last-clatter-on-platform-four');
     const ids =
       /\[gallery [^\]]*ids="([\d,]+)"/
@@ -219,14 +214,12 @@ onDrawnDatabase('the demo', (get, place) => {
   });
 
   test('stays out of a site that has something', async () => {
-    await expect(seedDemo(get(), place().dataDir, { pictureWidth })).rejects.toThrow(
-      'This site is not empty',
-    );
+    await expect(seedDemo(get(), place().dataDir)).rejects.toThrow('This site is not empty');
   });
 });
 
 onDrawnDatabase('an interrupted seeding of the demo', (get, place) => {
-  test('leaves the site empty, and can be begun again', async () => {
+  test('leaves the site and its folder empty, and can be begun again', async () => {
     const database = get();
     const failing = {
       ...database,
@@ -236,14 +229,23 @@ onDrawnDatabase('an interrupted seeding of the demo', (get, place) => {
           throw new Error('The lights went out.');
         }),
     } as typeof database;
-    await expect(seedDemo(failing, place().dataDir, { drawLater: true })).rejects.toThrow(
-      'The lights went out.',
-    );
+    const month = new Date().toISOString().slice(0, 7).replace('-', '/');
+    const folder = join(place().dataDir, 'media', month);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'portrait-ines-okafor.webp'), 'of another site');
+    await expect(seedDemo(failing, place().dataDir)).rejects.toThrow('The lights went out.');
+    expect(readdirSync(folder)).toEqual(['portrait-ines-okafor.webp']);
     expect(await database.read.selectFrom('post').select('id').execute()).toEqual([]);
     expect(await database.read.selectFrom('import_item').select('local_id').execute()).toEqual([]);
-    expect(await seedDemo(database, place().dataDir, { drawLater: true })).toBe(
-      articles.length + pages.length,
-    );
+    expect(await seedDemo(database, place().dataDir)).toBe(articles.length + pages.length);
     await expectAccents(database.read);
+    expect(readFileSync(join(folder, 'portrait-ines-okafor.webp'), 'utf8')).toBe('of another site');
+    expect(
+      await database.read
+        .selectFrom('media')
+        .select('file')
+        .where('file', 'like', '%/portrait-ines-okafor%')
+        .execute(),
+    ).toEqual([{ file: `${month}/portrait-ines-okafor-1.webp` }]);
   });
 });

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { discussions } from '../../demo/comments.ts';
 import type { DemoComment } from '../../demo/comments.ts';
 import { articles, fillIn, pages, templates } from '../../demo/documents.ts';
@@ -10,6 +8,7 @@ import { menus } from '../../demo/menus.ts';
 import type { DemoMenuItem } from '../../demo/menus.ts';
 import { createComment } from '../modules/comments/store.ts';
 import { uploadsPath } from '../modules/media/model.ts';
+import { removeUploads } from '../modules/media/jobs.ts';
 import { enqueueMedia } from '../modules/media/queue.ts';
 import { saveMedia } from '../modules/media/writer.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../modules/menus/store.ts';
@@ -30,20 +29,8 @@ import { fingerprint, Ledger } from '../modules/imports/ledger.ts';
 import { ConflictError } from '../lib/errors.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
 import { demoSource, sealDemo } from './demo-state.ts';
-import { DemoDrawer } from './demo-drawer.ts';
-import { demoFiles, portraitName } from './demo-pictures.ts';
+import { copyDemoFiles, portraitName } from './demo-pictures.ts';
 import type { DemoFile } from './demo-pictures.ts';
-
-export interface SeedOptions {
-  /** Width of the pictures in pixels; tests take small ones. */
-  readonly pictureWidth?: number;
-  /** When the newest article is a few hours old, in milliseconds; default now. */
-  readonly now?: number;
-  /** Leaves the pictures undrawn: for who serves the site and has a `DemoDrawer`. */
-  readonly drawLater?: boolean;
-  /** Told after each picture or film that was drawn. */
-  readonly onProgress?: (done: number, total: number) => void;
-}
 
 /** What a demo post's entry in `import_item` is the fingerprint of: as long as it matches, nobody has edited the post. */
 export function demoPostHash(post: {
@@ -57,20 +44,21 @@ export function demoPostHash(post: {
 }
 
 /**
- * Fills an empty site with the demo magazine; returns the number of its posts and pages. All is written in one transaction: a seeding that is interrupted
- * leaves an empty site. Then its pictures and films are drawn, here or by who serves the site. Throws `ConflictError` when the site is not empty.
+ * Fills an empty site with the demo magazine; returns the number of its posts and pages. All rows are written in one transaction: a seeding that fails leaves
+ * an empty site. `now`: the newest article is a few hours older, in milliseconds. Throws `ConflictError` when the site is not empty.
  */
-export async function seedDemo(
-  database: Database,
-  dataDir: string,
-  options: SeedOptions = {},
-): Promise<number> {
+export async function seedDemo(database: Database, dataDir: string, now = Date.now()): Promise<number> {
   await refuseUnlessEmpty(database.read);
-  const now = options.now ?? Date.now();
-  const files = demoFiles(options.pictureWidth);
-  const posts = await database.write((tx) => new Seeding(tx, now, files, dataDir).run());
-  if (!options.drawLater) await (await DemoDrawer.open(database, dataDir))?.drawAll(options.onProgress);
-  return posts;
+  const files = new Map<string, DemoFile>();
+  try {
+    return await database.write((tx) => new Seeding(tx, now, dataDir, files).run());
+  } catch (error) {
+    await removeUploads(
+      dataDir,
+      [...files.values()].map(({ file }) => file),
+    );
+    throw error;
+  }
 }
 
 /** Throws `ConflictError` when the site has any post, page or attachment. */
@@ -83,14 +71,17 @@ export async function refuseUnlessEmpty(read: Database['read']): Promise<void> {
   }
 }
 
+/** Focal point of portraits in thousandths: the face. */
+const portraitFocus = [500, 440] as const;
 const hour = 3_600_000;
 const minute = 60_000;
 
 class Seeding {
   readonly #tx: Tx;
   readonly #now: number;
-  readonly #files: ReadonlyMap<string, DemoFile>;
   readonly #dataDir: string;
+  /** Pictures and films in the uploads folder, by name. */
+  readonly #files: Map<string, DemoFile>;
   /** Not `now`, which may be told: when the settings of the demo were saved at the earliest. */
   readonly #began = Date.now();
   readonly #ledger = new Ledger(demoSource);
@@ -102,17 +93,19 @@ class Seeding {
   readonly #media = new Map<string, { readonly id: number; readonly src: string }>();
   readonly #posts = new Map<string, { readonly id: number; readonly publishedAt: number }>();
 
-  constructor(tx: Tx, now: number, files: ReadonlyMap<string, DemoFile>, dataDir: string) {
+  constructor(tx: Tx, now: number, dataDir: string, files: Map<string, DemoFile>) {
     this.#tx = tx;
     this.#now = now;
-    this.#files = files;
     this.#dataDir = dataDir;
+    this.#files = files;
   }
 
   async run(): Promise<number> {
     await ensureRoles(this.#tx);
     await lockAdministrators(this.#tx); // another process may be seeding: it ends first, and the site is not empty then
     await refuseUnlessEmpty(this.#tx.db);
+    // A transaction that is tried again finds them copied.
+    if (this.#files.size === 0) await copyDemoFiles(this.#dataDir, this.#now, this.#files);
     // Who set the site up in the browser has given it a name of its own.
     const named = await this.#tx.db
       .selectFrom('setting')
@@ -154,7 +147,7 @@ class Seeding {
       this.#users.set(slug, id);
       await this.#ledger.record(this.#tx, 'user', slug, { localId: id, hash: fingerprint([name, bio]) });
       const portrait = await this.#addFile(
-        { name: portraitName(slug), alt: `Portrait of ${name}` },
+        { name: portraitName(slug), alt: `Portrait of ${name}`, focus: portraitFocus },
         id,
         this.#now,
       );
@@ -337,19 +330,25 @@ class Seeding {
     return id;
   }
 
-  /** Writes the attachment of a file that is drawn later; returns its id. */
+  /** Writes the attachment of a copied file; returns its id. */
   async #addFile(
     {
       name,
       alt,
       caption = '',
       credit,
-    }: { readonly name: string; readonly alt: string; readonly caption?: string; readonly credit?: string },
+      focus,
+    }: {
+      readonly name: string;
+      readonly alt: string;
+      readonly caption?: string;
+      readonly credit?: string;
+      readonly focus?: readonly [x: number, y: number];
+    },
     authorId: number,
     publishedAt: number,
   ): Promise<number> {
-    const { fileName, mimeType, width, height } = found(this.#files, name);
-    const file = this.#freePath(fileName);
+    const { mimeType, ...file } = found(this.#files, name);
     const id = await this.#addPost({
       type: 'attachment',
       status: 'inherit',
@@ -362,19 +361,15 @@ class Seeding {
       commentStatus: 'closed',
       ...(credit === undefined ? {} : { meta: { [creditKey]: [escapeHtml(credit)] } }),
     });
-    await saveMedia(this.#tx, { postId: id, alt, file, width, height });
+    await saveMedia(this.#tx, {
+      postId: id,
+      alt,
+      ...file,
+      ...(focus && { focalX: focus[0], focalY: focus[1] }),
+    });
     if (mimeType.startsWith('image/')) this.#pictures.push(id);
-    this.#media.set(name, { id, src: uploadsPath + file }); // without the site's host: the texts stay right when the site gets another address
+    this.#media.set(name, { id, src: uploadsPath + file.file }); // without the site's host: the texts stay right when the site gets another address
     return id;
-  }
-
-  /** A path below the uploads folder that nothing has: a site without posts may yet have files. */
-  #freePath(fileName: string): string {
-    const month = new Date(this.#now).toISOString().slice(0, 7).replace('-', '/');
-    for (let number = 0; ; number++) {
-      const path = `${month}/${number === 0 ? fileName : fileName.replace('.', `-${number}.`)}`;
-      if (!existsSync(join(this.#dataDir, 'media', path))) return path;
-    }
   }
 }
 

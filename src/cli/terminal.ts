@@ -85,14 +85,6 @@ export async function readUpTo(path: string, most: number, undone: string): Prom
   return Buffer.concat(chunks);
 }
 
-/** Tells of the demo's drawing with a count, in about ten lines. */
-export function sayProgress(say: (line: string) => void): (done: number, total: number) => void {
-  return (done, total) => {
-    if (done === total || done % Math.max(1, Math.round(total / 10)) === 0)
-      say(`  ${done} of ${total} pictures and films of the demo are drawn`);
-  };
-}
-
 /**
  * Runs what Ctrl+C or SIGTERM may stop: a signal is answered at once with `said`, the work gives up, and the exit code is 130; a second one ends the process as
  * ever.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { muxWebm } from '../../demo/pictures/webm.ts';
+import { muxWebm } from '../harness/webm.ts';
 import { storeUpload } from '../../src/modules/media/store-upload.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';

@@ -1,10 +1,12 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { seedDemo } from '../../src/cli/seed-demo.ts';
 import { processImage } from '../../src/modules/media/make-sizes.ts';
 import type { SizeRequest } from '../../src/modules/media/make-sizes.ts';
 import { mediaQueueLength } from '../../src/modules/media/queue.ts';
+import { saveMedia } from '../../src/modules/media/writer.ts';
 import { SizeMaker } from '../../src/modules/media/size-maker.ts';
 import type { SizeReply } from '../../src/modules/media/size-maker.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
@@ -15,6 +17,8 @@ import { startHostedServer } from './hosted-server.ts';
 import type { HostedServer } from './hosted-server.ts';
 import { keepMediaQueue } from './media-jobs.ts';
 import { onceARun } from './once-a-run.ts';
+
+const pictureWidth = 160;
 
 /** Makes sizes in this process: the one that a server has for them gives way to all others, on a busy machine for minutes. */
 class SizeMakerHere extends SizeMaker {
@@ -41,6 +45,25 @@ async function makeSizes(database: Database, dataDir: string): Promise<void> {
   expect((await mediaQueueLength(database.read)).failed).toBe(0);
 }
 
+/** Scales the demo's pictures down: making sizes of large ones takes minutes. */
+async function shrinkPictures(database: Database, dataDir: string): Promise<void> {
+  const pictures = await database.read
+    .selectFrom('media')
+    .select(['post_id', 'file'])
+    .where('file', 'like', '%.webp')
+    .execute();
+  for (const { post_id: id, file } of pictures) {
+    const path = join(dataDir, 'media', file);
+    const { data, info } = await sharp(readFileSync(path))
+      .resize(pictureWidth)
+      .webp({ effort: 0 })
+      .toBuffer({ resolveWithObject: true });
+    writeFileSync(path, data);
+    const { width, height, size: bytes } = info;
+    await database.write((tx) => saveMedia(tx, { postId: id, width, height, bytes }));
+  }
+}
+
 /** A SQLite database of its own that holds the demo magazine, with small pictures and their sizes: made once a run, and copied. */
 export async function makeDemoDatabase(): Promise<TestDatabase> {
   const made = await onceARun('demo', async (dataDir) => {
@@ -48,7 +71,8 @@ export async function makeDemoDatabase(): Promise<TestDatabase> {
     await database.migrate();
     const hands = sharp.concurrency();
     sharp.concurrency(1); // of pictures so small, handing them to threads is most of the work
-    await seedDemo(database, dataDir, { pictureWidth: 160 });
+    await seedDemo(database, dataDir);
+    await shrinkPictures(database, dataDir);
     await makeSizes(database, dataDir);
     sharp.concurrency(hands);
     await database.close();

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect } from 'vitest';
-import { muxWebm } from '../../demo/pictures/webm.ts';
+import { muxWebm } from './webm.ts';
 import { storeUpload } from '../../src/modules/media/store-upload.ts';
 import { detailsMeta } from '../../src/modules/posts/model.ts';
 import type { Settings } from '../../src/modules/settings/settings.ts';

@@ -455,7 +455,7 @@ onBothDatabases('a first run', (get, place) => {
       dataDir: place().dataDir,
     };
     const said: string[] = [];
-    const prepare = () => prepareSite(get(), config, (line) => said.push(line), { pictureWidth: 160 });
+    const prepare = () => prepareSite(get(), config, (line) => said.push(line));
     await prepare();
     const { read } = get();
     const shown = /User: chief {2}Password: (\S+)/.exec(said.join('\n'))?.[1] ?? '';

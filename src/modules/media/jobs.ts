@@ -24,8 +24,6 @@ const mostCrashes = 3;
 
 export interface MediaQueueSite extends JobQueueSite {
   readonly dataDir: string;
-  /** Makes a file below the uploads folder be there before its sizes are made; undefined for one that is. */
-  readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
   /** Notified when the queue starts, ends a job and stops. */
   readonly sizes?: SizesProgress | undefined;
 }
@@ -39,7 +37,6 @@ export function mediaQueue(
     database: { read },
     dataDir,
     log,
-    beforeUpload,
     sizes,
   } = site;
   const hands = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
@@ -62,10 +59,9 @@ export function mediaQueue(
       .executeTakeFirst();
     if (!media || isDrawing(media.file)) return; // it was deleted, its file never reached us, or it has no sizes
     const { file } = media;
-    await beforeUpload?.(file);
     const part = await newPartFolder(dataDir);
     try {
-      signal.throwIfAborted(); // that may have taken long, and a process that starts behind `close` is ended by nobody
+      signal.throwIfAborted(); // `close` would not end a process that starts after it
       const hand = idle.pop() ?? maker();
       const reply = await hand
         .make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)), part })

@@ -152,15 +152,10 @@ export interface PictureEditor {
   close(): Promise<void>;
 }
 
-/** `beforeUpload` makes a file be there that is not drawn yet. */
-export function createPictureEditor(
-  dataDir: string,
-  beforeUpload?: (file: string) => Promise<void> | undefined,
-): PictureEditor {
+export function createPictureEditor(dataDir: string): PictureEditor {
   const turns = createTurns(mostWaiting);
   const maker = new SizeMaker();
   const edit = async (file: string, edits: readonly PictureEdit[]): Promise<PartFile> => {
-    await beforeUpload?.(file);
     const part = await newPart(dataDir);
     const reply = await maker.edit({ dataDir, file, edits, part });
     if ('edited' in reply) return reply.edited;

@@ -52,27 +52,6 @@ export function adminProgress(places: AdminPlaces): AdminProgress {
   return { step: isAlive(pid) ? step : 'stopped' };
 }
 
-const making: ReadonlySet<string> = new Set(['installing', 'building']);
-/** How often a newsroom that is being made is looked at, in milliseconds; how often until somebody must have begun with it, and at most. */
-const lookMs = 500;
-const looksUntilBegun = 30;
-const mostLooks = 240;
-
-/**
- * Waits until nobody makes the newsroom any more, two minutes at most: for work that can wait, on a start that began to make it (`npm start` does, once the
- * site serves). `pause` waits for so many milliseconds.
- */
-export async function untilAdminIsMade(
-  places: AdminPlaces,
-  pause: (ms: number) => Promise<unknown>,
-): Promise<void> {
-  for (let looks = 0; looks < mostLooks; looks++) {
-    const isComing = looks < looksUntilBegun && adminAssets(places) === undefined;
-    if (!isComing && !making.has(adminProgress(places).step)) return;
-    await pause(lookMs);
-  }
-}
-
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

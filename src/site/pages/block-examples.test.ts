@@ -36,7 +36,7 @@ describe('examples of blocks, in the demo magazine', () => {
   beforeAll(async () => {
     place = await makeTestDatabase('sqlite');
     database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 1 });
-    await seedDemo(database, place.dataDir, { now, drawLater: true });
+    await seedDemo(database, place.dataDir, now);
     const { read } = database;
     // The newest but one: further ones come before and after it.
     const [article = 0] = await listPostIds(read, { limit: 1, offset: 1 });

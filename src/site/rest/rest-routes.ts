@@ -252,8 +252,6 @@ export interface RestOptions {
   readonly keptPages?: RestSite['keptPages'];
   /** Folder of the files. */
   readonly dataDir: string;
-  /** Makes a file of the library be there that is not drawn yet. */
-  readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
   readonly sizes?: RestSite['sizes'];
   /** Of the product. */
   readonly version?: string;
@@ -287,14 +285,13 @@ export function createRestSite(
     keptPages = noPages,
     pagePreviews = noPreviews,
     version = '',
-    beforeUpload,
     ...options
   }: RestOptions,
 ): RestSite {
   const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
   const postPasswordGuesses = createAllowance(passwordGuesses);
   const limitEmbeds = createRateLimit({ name: 'Embeds over REST', burst: 60, perSecond: 1 });
-  const pictures = createPictureEditor(options.dataDir, beforeUpload);
+  const pictures = createPictureEditor(options.dataDir);
   app.addHook('onClose', () => pictures.close());
   const totals = createTotals(options.content);
   return {
