@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Reader } from '../../kernel/db/open-database.ts';
-import { cookieNamed, nameCookie } from '../../lib/cookies.ts';
+import { parseCookies } from '../../lib/cookies.ts';
+import { nameCookie } from '../../lib/name-cookie.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { startOf } from '../../lib/cut-text.ts';
@@ -165,7 +166,7 @@ export function createSessions(
   const mark = `${cookieName}=`;
   const memory = new SessionMemory(database.bus);
   const sessionOf = (cookieHeader: string | undefined): Session | undefined => {
-    const text = cookieNamed(cookieHeader, cookieName);
+    const text = parseCookies(cookieHeader)[cookieName];
     return text === undefined ? undefined : readSession(signer, text, now());
   };
   const find = async (cookieHeader: string | undefined, owing: boolean): Promise<SignedIn | undefined> => {
@@ -266,7 +267,7 @@ async function shownBy(read: Reader, userId: number): Promise<string | undefined
 
 function marksIn(signer: Signer, cookieHeader: string | undefined): RegExpExecArray[] {
   const marks =
-    signer.unseal(purpose, cookieNamed(cookieHeader, knownBrowserCookie) ?? '')?.split(joint) ?? [];
+    signer.unseal(purpose, parseCookies(cookieHeader)[knownBrowserCookie] ?? '')?.split(joint) ?? [];
   return marks.map((mark) => marked.exec(mark)).filter((mark) => mark !== null);
 }
 

@@ -1,4 +1,4 @@
-import { nameCookie } from '../../lib/cookies.ts';
+import { nameCookie } from '../../lib/name-cookie.ts';
 
 /**
  * Opens the form by which people sign in over the page; of who is signed in it shows the name, and leads to the profile.

@@ -257,7 +257,7 @@ function run(trust: Trust): void {
       if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie))
         startAll(document.body, 'scroll-to-class');
       // Pages are kept for everybody, say "Log in" and ask who comments for a name: who is signed in reads theirs without a sign of theirs.
-      // (The cookie is nameCookie of lib/cookies.ts, asked for as the one above: what is alike costs next to nothing.)
+      // (The cookie is nameCookie of lib/name-cookie.ts, asked for as the one above: what is alike costs next to nothing.)
       const told = '.account-link,[data-late=comment-form]';
       if (/(?:^|; )broadsheet_name=/.test(document.cookie)) {
         for (const part of document.querySelectorAll<HTMLElement>(told))

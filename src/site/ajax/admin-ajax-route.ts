@@ -97,7 +97,7 @@ export async function renderCall(
   call: KeyedRequest,
 ): Promise<RenderedReply | SharedReply> {
   const fields = new Map([...call.parameters, ['action', call.action ?? '']] as [string, string][]);
-  const context = { site, signer, fields, cookies: new Map<string, string>() };
+  const context = { site, signer, fields, cookies: {} };
   const shared = await ajaxActions.get(call.action ?? '')?.share?.(context);
   return shared
     ? {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { TagWeight } from '../../blocks/load-context.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 import type { SignedIn } from '../../modules/users/sessions.ts';
+import type { parseCookies } from '../../lib/cookies.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { nearestWhole, wholeOf } from '../../lib/numbers.ts';
 import type { ParameterTable } from '../cache/parameters.ts';
@@ -14,7 +15,7 @@ export interface AjaxContext {
   /** Form fields as sent; a field sent twice counts once, with its last value. */
   readonly fields: ReadonlyMap<string, string>;
   /** The request's Cookie header, for the few actions that read one. */
-  readonly cookies: ReadonlyMap<string, string>;
+  readonly cookies: ReturnType<typeof parseCookies>;
   /** Who asks; undefined when the answer is for everybody, and kept. */
   readonly client?: {
     readonly ip: string;

@@ -29,7 +29,7 @@ export const tdAjaxDarkMode: AjaxAction = {
   name: 'td_ajax_dark_mode',
   handle: async ({ site, cookies }) => {
     const settings = await site.content.settings.current();
-    const current = cookies.get(darkCookie) ?? (coloursAtFirst(settings) === 'dark' ? '1' : '0');
+    const current = cookies[darkCookie] ?? (coloursAtFirst(settings) === 'dark' ? '1' : '0');
     const next = current === '1' ? '0' : '1';
     const secure = site.content.siteUrl.startsWith('https:') ? '; Secure' : '';
     return {

@@ -10,7 +10,7 @@ import { defaultSettings } from '../../modules/settings/settings.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { callerOf } from '../../lib/request-headers.ts';
-import { cookieNamed } from '../../lib/cookies.ts';
+import { parseCookies } from '../../lib/cookies.ts';
 import {
   BroadsheetError,
   ConflictError,
@@ -177,7 +177,7 @@ function createTokenGate({ siteUrl, signer, now }: Pick<InstallPlace, 'siteUrl' 
     token,
     isToken,
     hold,
-    isHeld: (cookies: string | undefined) => isToken(cookieNamed(cookies, cookieName) ?? ''),
+    isHeld: (cookies: string | undefined) => isToken(parseCookies(cookies)[cookieName] ?? ''),
     /** Throws when an address guesses too often. */
     countGuess: (ip: string) => limit(callerOf(ip)),
   };

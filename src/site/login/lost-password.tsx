@@ -4,7 +4,7 @@ import { callerOf } from '../../lib/request-headers.ts';
 import { BackToLogin, LostPasswordForm, ResetForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
-import { cookieNamed } from '../../lib/cookies.ts';
+import { parseCookies } from '../../lib/cookies.ts';
 import { startOf } from '../../lib/cut-text.ts';
 
 const title = ({ settings }: LoginContext) => readerText(settings, 'account_new_password');
@@ -53,7 +53,7 @@ function keyCookie({ site }: LoginContext, key: string): string {
   return `${cookieName}=${held}; Path=/wp-login.php; SameSite=Lax; HttpOnly${secure}${key === '' ? '; Max-Age=0' : ''}`;
 }
 
-const keyOf = ({ headers }: LoginContext) => cookieNamed(headers.cookie, cookieName) ?? '';
+const keyOf = ({ headers }: LoginContext) => parseCookies(headers.cookie)[cookieName] ?? '';
 
 async function resetPage(context: LoginContext, told?: Told): Promise<LoginReply> {
   const { site, settings } = context;

@@ -3,7 +3,7 @@ import { findWays, takeSecondStep } from '../../modules/accounts/sign-in.ts';
 import type { HalfWay, Welcome } from '../../modules/accounts/sign-in.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { findActor } from '../../modules/users/roles.ts';
-import { cookieNamed } from '../../lib/cookies.ts';
+import { parseCookies } from '../../lib/cookies.ts';
 import { withQuery, ownPath } from '../../lib/urls.ts';
 import { SecondStepForm } from './account-forms.tsx';
 import { field, homeOf, secondFactorPath, signedInPath, signInOf, signInAgain } from './login-action.ts';
@@ -21,7 +21,7 @@ function keyCookie(siteUrl: string, key: string): string {
 
 /** The key that a browser shows. */
 export const keyOf = ({ headers }: Pick<LoginContext, 'headers'>) =>
-  cookieNamed(headers.cookie, cookieName) ?? '';
+  parseCookies(headers.cookie)[cookieName] ?? '';
 
 /** What a browser is told whose password was right: its session, and where the second step is asked for or set up; `redirectTo` is where it was going. */
 export async function welcome(

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieNamed } from '../../lib/cookies.ts';
+import { parseCookies } from '../../lib/cookies.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { ownPath } from '../../lib/urls.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
@@ -18,7 +18,7 @@ const postPasswordCookie = 'wp-postpass_broadsheet';
 /** Whether the cookies hold the proof that the reader gave this password of a post. The password itself is in no cookie. */
 export function unlocks(signer: Signer, cookieHeader: string | undefined, password: string): boolean {
   if (!cookieHeader?.includes(postPasswordCookie)) return false;
-  const proof = cookieNamed(cookieHeader, postPasswordCookie);
+  const proof = parseCookies(cookieHeader)[postPasswordCookie];
   return proof !== undefined && signer.verify('post-password', password, proof);
 }
 

@@ -13,7 +13,8 @@ import { readerCount, readerText } from '../../../modules/settings/definitions/t
 import type { Settings } from '../../../modules/settings/settings.ts';
 import { writtenBy } from '../../../modules/users/look-again.ts';
 import type { Actor } from '../../../kernel/permission.ts';
-import { cookieNamed, nameCookie } from '../../../lib/cookies.ts';
+import { parseCookies } from '../../../lib/cookies.ts';
+import { nameCookie } from '../../../lib/name-cookie.ts';
 import {
   BroadsheetError,
   ForbiddenError,
@@ -103,7 +104,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
       let target: Target | undefined;
       const actor = (await site.sessions.find(request.headers.cookie))?.actor;
       // The name of a session that has ended goes, or pages would go on asking for none.
-      if (!actor && cookieNamed(request.headers.cookie, nameCookie) !== undefined)
+      if (!actor && parseCookies(request.headers.cookie)[nameCookie] !== undefined)
         reply.header('set-cookie', site.sessions.noCookies);
       try {
         limit(await who(request));
@@ -203,7 +204,7 @@ async function take(
   at: number,
 ): Promise<Taken> {
   const { content, signer } = site;
-  const cookie = cookieNamed(request.headers.cookie, captchaCookie);
+  const cookie = parseCookies(request.headers.cookie)[captchaCookie];
   const asksCaptcha = asksForCaptcha(settings, actor);
   const pass = asksCaptcha
     ? readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at)

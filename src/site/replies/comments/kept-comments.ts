@@ -37,11 +37,11 @@ export function keptCookie(
 export function keptIds(signer: Signer, cookieHeader: string, postId: number): number[] {
   const start = nameOf(postId, '');
   if (!cookieHeader.includes(start)) return [];
-  const kept = [...parseCookies(cookieHeader)]
+  const kept = Object.entries(parseCookies(cookieHeader))
     .filter(([name]) => name.startsWith(start))
     .slice(0, mostCookies);
   return kept
-    .flatMap(([name, hash]) => {
+    .flatMap(([name, hash = '']) => {
       const id = positive(name.slice(start.length));
       return id !== undefined && isAuthor(signer, id, hash) ? [id] : [];
     })
