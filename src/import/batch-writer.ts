@@ -195,7 +195,7 @@ function isFaultOfItem(error: unknown): boolean {
 }
 
 /** A bounded memory of what is in the database, that forgets what a rolled-back transaction put into it. */
-export class TxMap<Value> {
+export class TxMap<Value extends {}> {
   readonly #committedByKey: LruCache<string, Value>;
   readonly #staged = new Map<string, Value>();
 

@@ -1,9 +1,9 @@
-import { LruCache } from './lru-cache.ts';
 import type { Language, LanguageNames } from './language.ts';
 import type { TimeUnits } from './time-ago.ts';
 
 /** A process serves a site in one zone, and imports from others. */
-const formatterByZone = new LruCache<string, Intl.DateTimeFormat>(20);
+const formatterByZone = new Map<string, Intl.DateTimeFormat>();
+const maxZones = 20;
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatterByZone.get(zone);
@@ -18,12 +18,14 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
+  if (formatterByZone.size >= maxZones) formatterByZone.clear();
   formatterByZone.set(zone, formatter);
   return formatter;
 }
 
 /** Offsets that were asked for, by zone and quarter of an hour: clocks are moved at no other time. */
-const offsetByQuarter = new LruCache<string, number>(5000);
+const offsetByQuarter = new Map<string, number>();
+const maxOffsets = 5000;
 const quarter = 15 * 60_000;
 
 /** Years before this one have eras and odd local times; nothing was published then. */
@@ -44,6 +46,7 @@ export function zoneOffset(milliseconds: number, zone: string): number {
   const get = (name: Intl.DateTimeFormatPartTypes) => part.get(name) ?? 0;
   const offset =
     Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - start;
+  if (offsetByQuarter.size >= maxOffsets) offsetByQuarter.clear();
   offsetByQuarter.set(key, offset);
   return offset;
 }

@@ -35,7 +35,7 @@ export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): T
   });
 
   /** Answers from `cache`, else reads and keeps the answer, unless a writer was at work meanwhile. */
-  async function remember<Key, Value>(
+  async function remember<Key extends {}, Value extends {}>(
     cache: LruCache<Key, Value>,
     key: Key,
     load: () => Promise<Value>,

@@ -95,16 +95,19 @@ class SessionMemory {
         const id = tag.startsWith('session:') ? tag.slice('session:'.length) : undefined;
         if (id !== undefined && urgency === 'remove') this.end(id);
         else if (id !== undefined) this.#knownById.delete(id);
-        else if (/^(?:user|account):/.test(tag))
-          this.#knownById.deleteWhere(
-            ({ signedIn: { actor } }) => tag === `user:${actor.id}` || tag === `account:${actor.id}`,
-          );
+        else if (/^(?:user|account):/.test(tag)) this.#forgetSessionsOf(tag);
         else if (tag === 'roles' || tag === 'setting:second_factor_roles' || tag === '*')
           this.#knownById.clear();
         else continue;
         this.epoch++;
       }
     });
+  }
+
+  #forgetSessionsOf(tag: string): void {
+    for (const [id, { signedIn }] of this.#knownById)
+      if (tag === `user:${signedIn.actor.id}` || tag === `account:${signedIn.actor.id}`)
+        this.#knownById.delete(id);
   }
 
   /** The former token of a session that goes on under another one is good for a minute, whatever its cookie says. */

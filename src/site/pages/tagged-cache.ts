@@ -37,7 +37,7 @@ export class TaggedCache<Data = unknown> {
 
   /** `capacity`: entries, at most. */
   constructor(bus: InvalidationBus, capacity = 500) {
-    this.#loadedByKey = new LruCache(capacity, (key, { tags, reads }) =>
+    this.#loadedByKey = new LruCache(capacity, ({ tags, reads }, key) =>
       this.#untag(key, tagsWithReads(tags, reads)),
     );
     bus.listen((emissions) => {
