@@ -3,7 +3,7 @@ import { defineFollower, on } from '../../kernel/events.ts';
 import { enqueueJobs } from '../../kernel/jobs/store.ts';
 import type { User } from '../../kernel/permission.ts';
 import { removalJob } from '../media/index.ts';
-import { portraitMetaKey, userDeleting, userUpdated, writeUserMeta } from '../users/index.ts';
+import { userDeleting, userUpdated } from '../users/index.ts';
 import { portraitFiles } from './portraits.ts';
 
 export { findPortraits } from './portraits.ts';
@@ -20,8 +20,7 @@ export const followers = [
 ];
 
 /** A user's own files are removed once this is committed; a picture of the library stays there. */
-async function removePortrait(tx: Tx, { id, portrait }: User): Promise<void> {
-  await writeUserMeta(tx, id, { [portraitMetaKey]: [] });
+async function removePortrait(tx: Tx, { portrait }: User): Promise<void> {
   if (portrait !== '')
     await enqueueJobs(tx, removalJob, [{ key: portrait, payload: { paths: portraitFiles(portrait) } }]);
 }

@@ -17,6 +17,7 @@ import {
 import { endApplicationPasswordsOf } from './application-password.ts';
 import {
   personalMeta,
+  portraitMetaKey,
   isNameless,
   namelessName,
   namelessWords,
@@ -126,8 +127,8 @@ export async function updateUser(
     .set((eb) => ({ ...values, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .execute();
-  await storeMeta(tx, id, personalMeta(changes));
   const leaves = changes.portrait !== undefined && changes.portrait !== before.portrait;
+  await storeMeta(tx, id, { ...personalMeta(changes), ...(leaves ? { [portraitMetaKey]: [] } : {}) });
   await tx.followers.notify(tx, userUpdated, {
     before,
     ...(email !== undefined && email !== before.email ? { email } : {}),
