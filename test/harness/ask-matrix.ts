@@ -21,11 +21,8 @@ export function neededBy(
   if (method !== 'POST') return {};
   made++;
   if (needs) return needs(made, subject);
-  if (['posts', 'pages', 'blocks', 'navigation'].some((base) => path === `/wp/v2/${base}`))
-    return { title: 'Made' };
-  if (path === '/wp/v2/categories' || path === '/wp/v2/tags' || path === '/wp/v2/wp_pattern_category')
-    return { name: `Made ${made}` };
-  if (path === '/wp/v2/menus') return { name: `Made ${made}` };
+  if (/^\/wp\/v2\/(?:posts|pages|blocks|navigation)$/.test(path)) return { title: 'Made' };
+  if (/^\/wp\/v2\/(?:categories|tags|wp_pattern_category|menus)$/.test(path)) return { name: `Made ${made}` };
   if (path === '/wp/v2/menu-items')
     return { menus: subject['menu'], title: 'Made', url: 'https://other.example/' };
   if (path === '/wp/v2/comments') return { post: subject['post'], content: `Remark made ${made}` };

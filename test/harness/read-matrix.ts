@@ -21,6 +21,12 @@ export interface MatrixLine {
   readonly needs?: RouteCase['body'];
 }
 
+/** `/[pages|blocks]/{id}` as its paths. */
+function variantsOf(path: string): readonly string[] {
+  const [choice = '', names] = /\[(.*?)\]/.exec(path) ?? [];
+  return names?.split('|').flatMap((name) => variantsOf(path.replace(choice, name))) ?? [path];
+}
+
 /** Reads such a table. Throws `Error` for a line whose columns can't be told apart: those have two spaces or more between them. */
 export function readMatrix(table: string): readonly MatrixLine[] {
   return table
@@ -53,11 +59,9 @@ export function readMatrix(table: string): readonly MatrixLine[] {
           }),
       );
       const known = { query, subject, letters, codes, body: JSON.parse(body) as MatrixLine['body'] };
-      const [choice = path, bases = path] = /\[(.*?)\]/.exec(path) ?? [];
-      return bases
-        .split('|')
-        .map((base) => path.replace(choice, base))
-        .flatMap((one) => methods.split(',').map((method) => ({ ...known, method, path: one })));
+      return variantsOf(path).flatMap((one) =>
+        methods.split(',').map((method) => ({ ...known, method, path: one })),
+      );
     });
 }
 
