@@ -300,18 +300,18 @@ test('what answers people calls commands and readers; writers are for those who 
   }
 });
 
-test('writing a post loads no domain that follows its events, however far away, and few modules', () => {
+test('writing a post loads no module above posts, however far away, and few modules', () => {
   const file = 'src/modules/posts/writer.ts';
   const files = {
     [file]: imports('../terms/writer.ts'),
-    'src/modules/terms/writer.ts': imports('../search/words.ts', 'type { X }'),
-    'src/lib/search-words.ts': pure,
+    'src/modules/terms/writer.ts': imports('../search/store.ts', 'type { X }'),
+    'src/modules/search/store.ts': pure,
     'src/modules/push/index.ts': imports('../posts/writer.ts'),
   };
   expect(problemsOf(files)).toEqual([]);
-  expect(problemsOf({ ...files, 'src/modules/terms/writer.ts': imports('../search/words.ts') })).toEqual([
-    `${file} loads src/lib/search-words.ts, which follows its events: ${file} → src/modules/terms/writer.ts → ` +
-      'src/lib/search-words.ts. Let it subscribe (docs/how-to/add-a-follower.md).',
+  expect(problemsOf({ ...files, 'src/modules/terms/writer.ts': imports('../search/store.ts') })).toEqual([
+    `${file} loads src/modules/search/store.ts, of a module above posts: ${file} → src/modules/terms/writer.ts → ` +
+      'src/modules/search/store.ts. Let it follow an event (docs/how-to/add-a-follower.md).',
   ]);
   const terms = Array.from({ length: 91 }, (_, place) => `src/modules/terms/part-${place}.ts`);
   const many = terms.map((_, place) => imports(`./part-${place}.ts`)).join('');
