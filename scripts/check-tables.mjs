@@ -1,5 +1,5 @@
-// Looks for tables that several domains of `src/modules/` write: who changes what a row means would have to find them all. One domain writes each; what
-// follows from rows of others, such as a count, is named here with its reason.
+// Looks for tables that several domains (`src/modules/`, and `src/kernel/jobs/`) write: who changes what a row means would have to find them all. One domain
+// writes each; what follows from rows of others, such as a count, is named here with its reason.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -31,7 +31,7 @@ const writing = [
 export function tableProblems(sources, known = named) {
   const filesByDomain = new Map();
   for (const { file, text } of sources) {
-    const [, domain] = /^src\/modules\/([^/]+)\//.exec(file) ?? [];
+    const [, domain] = /^src\/(?:modules|kernel(?=\/jobs\/))\/([^/]+)\//.exec(file) ?? [];
     if (domain === undefined) continue;
     for (const pattern of writing)
       for (const [, table] of text.matchAll(pattern)) {
@@ -69,6 +69,6 @@ export function tableProblems(sources, known = named) {
 export const checkTables = (root, files) =>
   tableProblems(
     files
-      .filter((file) => /^src\/modules\/.*\.ts$/.test(file) && !file.includes('.test.'))
+      .filter((file) => /^src\/(?:modules|kernel\/jobs)\/.*\.ts$/.test(file) && !file.includes('.test.'))
       .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })),
   );

@@ -29,7 +29,7 @@ test.each([
     problemsOf({ 'src/kernel/jobs/store.ts': inserts('job'), 'src/modules/mail/mail.ts': text }),
   ).toEqual([
     expect.stringMatching(
-      /^src\/modules\/jobs\/store\.ts, src\/modules\/mail\/mail\.ts write the table job, which several domains write; /,
+      /^src\/kernel\/jobs\/store\.ts, src\/modules\/mail\/mail\.ts write the table job, which several domains write; /,
     ),
   ]);
 });
