@@ -12,9 +12,13 @@ import type { Tx } from './kernel/db/open-database.ts';
 const followersOf = ({ name: event }: { readonly name: string }) =>
   followers.list().flatMap(({ name, events }) => (events.includes(event) ? [name] : []));
 
+/** Followers of an event among these, in the order in which they run. A new follower needs no line here. */
+const orderOf = (event: { readonly name: string }, names: readonly string[]) =>
+  followersOf(event).filter((name) => names.includes(name));
+
 test('the followers of posts run in the declared order', () => {
-  expect(followersOf(postExpanding)).toEqual(['pattern-uses']);
-  expect(followersOf(postSaved)).toEqual([
+  const ofExpanding = ['pattern-uses'];
+  const ofSaved = [
     'pattern-uses',
     'old-slugs',
     'media',
@@ -27,20 +31,35 @@ test('the followers of posts run in the declared order', () => {
     'front',
     'scheduled-posts',
     'post-tags',
-  ]);
-  expect(new Set(followersOf(postDeleted))).toEqual(
-    new Set([
-      'post-references',
-      'media',
-      'search',
-      'comments',
-      'pattern-texts',
-      'push',
-      'front',
-      'related',
-      'templates',
-      'post-tags',
-    ]),
+  ];
+  const ofDeleted = [
+    'post-references',
+    'media',
+    'search',
+    'comments',
+    'pattern-texts',
+    'push',
+    'front',
+    'related',
+    'templates',
+    'post-tags',
+  ];
+  expect(orderOf(postExpanding, ofExpanding)).toEqual(ofExpanding);
+  expect(orderOf(postSaved, ofSaved)).toEqual(ofSaved);
+  expect(orderOf(postDeleted, ofDeleted)).toEqual(ofDeleted);
+});
+
+test('every follower that a module defines has a place in the order', () => {
+  const faces = import.meta.glob<{ readonly followers?: readonly { readonly name: string }[] }>(
+    './modules/*/index.ts',
+    { eager: true },
+  );
+  const defined = Object.values(faces).flatMap((face) => (face.followers ?? []).map(({ name }) => name));
+  expect(defined.toSorted()).toEqual(
+    followers
+      .list()
+      .map(({ name }) => name)
+      .toSorted(),
   );
 });
 
