@@ -10,12 +10,12 @@ import { bySpecificity } from './policy.ts';
 import { postStatuses } from './model.ts';
 import { findSummaries } from './reader.ts';
 
-/** Deepest chain of parents that an address shows; longer ones (and cycles) are cut. */
+/** Maximum number of ancestors in an address; longer chains (and cycles) are cut off. */
 export const deepestPath = 20;
 
 type Linked = Pick<PostSummary, 'id' | 'type' | 'slug' | 'parentId'>;
 
-/** Slugs down to each of these posts, outermost first and its own last: what addresses of posts below it begin with. */
+/** Slugs from the outermost ancestor down to each of these posts: the path prefix of their children's addresses. */
 async function findSlugsDownTo(read: Reader, parentIds: readonly number[]): Promise<Map<number, string[]>> {
   const chains = new Map<number, string[]>();
   if (parentIds.length === 0) return chains;
@@ -35,7 +35,7 @@ async function findSlugsDownTo(read: Reader, parentIds: readonly number[]): Prom
   return chains;
 }
 
-/** The posts below the given ones whose addresses show those above them, as far down as addresses show. */
+/** Descendants whose addresses contain the given posts' slugs, down to `deepestPath`. */
 async function findPostsBelow(read: Reader, ids: readonly number[]): Promise<Pick<Linked, 'id' | 'type'>[]> {
   const types = registeredTypes()
     .filter(({ showsParents }) => showsParents)
@@ -51,7 +51,7 @@ async function findPostsBelow(read: Reader, ids: readonly number[]): Promise<Pic
   return rows;
 }
 
-/** Root-relative address of each post; what stands below a parent carries its path, where its type shows that. */
+/** Root-relative address of each post; includes the ancestors' slugs where the type shows them. */
 export async function findPostPaths(
   read: Reader,
   posts: readonly Linked[],
@@ -68,27 +68,27 @@ export async function findPostPaths(
   );
 }
 
-/** Emits the posts below these, whose addresses are others now, and the lists of their types, which name addresses. */
+/** Invalidates the descendants of these posts, whose addresses have changed, and the lists of their types. */
 export async function tellBelow(tx: Tx, ids: readonly number[]): Promise<void> {
   const below = await findPostsBelow(tx.db, ids);
   for (const { id } of below) tx.emit(`post:${id}`);
   for (const type of new Set(below.map((post) => post.type))) tx.emit(`list:${type}`);
 }
 
-/** Something that nobody can read at its address, since another thing is shown there. */
+/** A post that visitors can't open because another post has the same address. */
 interface HiddenPost {
-  /** Root-relative; with plain permalinks both have one of their own. */
+  /** Root-relative; computed with named permalinks, since plain ones contain the id and never collide. */
   readonly path: string;
   readonly hidden: PostSummary;
   readonly shown: PostSummary;
 }
 
-/** Things with the slug of another one that are looked at; far fewer share an address. */
+/** Maximum number of posts with a shared slug that are checked; far fewer share an address. */
 const mostAlike = 20_000;
-/** Slugs that one question goes through: over a million at once PostgreSQL would work for longer than an answer is waited for. */
+/** Slugs per query: with over a million at once, PostgreSQL exceeds the reply's time limit. */
 const slugsAtATime = 20_000;
 
-/** Slugs that several posts `at` addresses have, by the index of slugs; a part of them at a time, in the database's order. */
+/** Yields slugs that several posts with an address share, a portion at a time, in the database's collation order. */
 async function* sharedSlugs(
   read: Reader,
   at: RawBuilder<unknown>,
@@ -115,8 +115,8 @@ async function* sharedSlugs(
 }
 
 /**
- * What has the address of another thing. Nothing new comes to be so (decision 084): it was written before that, or without us. Two short questions for each
- * `atATime` slugs, and a few for each thousand that several posts have.
+ * Returns posts hidden by another post at the same address; these predate decision 084 or were written by other
+ * software. Runs two short queries per `atATime` slugs and a few per thousand shared ones.
  */
 export async function findHidden(read: Reader, atATime: number = slugsAtATime): Promise<HiddenPost[]> {
   const statuses = sql.join(postStatuses.filter(holdsAddress));
@@ -163,7 +163,7 @@ export async function findHidden(read: Reader, atATime: number = slugsAtATime): 
   });
 }
 
-/** One line: what is hidden, by what, and where each is edited. */
+/** One line that names the hidden and the hiding post with their edit URLs. */
 export function describeHidden({ path, hidden, shown }: HiddenPost): string {
   const named = ({ id, type, title }: PostSummary) =>
     `${postTypeNamed(type).labels.singular} ${id} "${title.slice(0, 60)}" (/wp-admin/post.php?post=${id}&action=edit)`;

@@ -6,7 +6,7 @@ import type { User } from '../../kernel/permission.ts';
 import { authors } from '../users/index.ts';
 import type { Post, AuthorLink, CardLink } from './model.ts';
 
-/** Whether somebody wrote any post, whatever its status. */
+/** Whether a user is the author of any post, in any status. */
 export async function wroteAny(read: Reader, userId: number): Promise<boolean> {
   return (
     (await read
@@ -19,8 +19,8 @@ export async function wroteAny(read: Reader, userId: number): Promise<boolean> {
 }
 
 /**
- * Whether readers may have met somebody's name: they may open a post of theirs, or a byline says it. Files that hang on posts (`inherit`) are no such posts:
- * they give nobody an address, and somebody's portrait is one.
+ * Whether visitors can know a user's name: from a public post or a byline. Attachments (`inherit`) don't count, since
+ * they create no author page and a portrait is one of them.
  */
 export async function isNamedByPosts(read: Reader, userId: number): Promise<boolean> {
   const published = read
@@ -40,10 +40,10 @@ export async function isNamedByPosts(read: Reader, userId: number): Promise<bool
   );
 }
 
-/** Of posts that others wrote: what somebody saved stays and is nobody's, what they were typing goes, as do their bylines and counters. */
+/** For posts by other users: keeps the user's revisions without an author and deletes their autosaves, bylines and counters. */
 export async function forgetAuthor(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('byline').where('user_id', '=', userId).execute();
-  // ';' follows ':': the range holds the counters `author:{userId}:{type}` of every type.
+  // ';' follows ':' in the collation, so the range covers `author:{userId}:{type}` of every type.
   await tx.db
     .deleteFrom('counter')
     .where('key', '>=', `author:${userId}:`)
@@ -53,9 +53,9 @@ export async function forgetAuthor(tx: Tx, userId: number): Promise<void> {
   await tx.db.updateTable('revision').set({ author_id: 0 }).where('author_id', '=', userId).execute();
 }
 
-/** Gives all posts of one user to another, with their places in bylines, lists and counters; a few statements, however many posts there are. */
+/** Reassigns all posts of a user, with bylines, lists and counters, in a constant number of statements. */
 export async function reassignPosts(tx: Tx, from: number, to: number): Promise<void> {
-  // Posts that both wrote name the heir once.
+  // A post that names both users keeps one byline.
   const both = [
     ...(await tx.db
       .deleteFrom('byline')
@@ -101,7 +101,7 @@ export async function reassignPosts(tx: Tx, from: number, to: number): Promise<v
     .set((eb) => ({ author_id: to, revision: eb('revision', '+', 1) }))
     .where('author_id', '=', from)
     .execute();
-  // What the other was typing is not what the heir types: it stays beside the post as a revision, though the post never was so.
+  // An autosave of the previous author must not become the heir's draft, so it is stored as a revision.
   await tx.db
     .updateTable('revision')
     .set({ kind: 'revision', post_revision: 0 })
@@ -126,26 +126,25 @@ export async function reassignPosts(tx: Tx, from: number, to: number): Promise<v
       )
       .execute();
     await tx.db.deleteFrom('counter').where('key', '=', key).execute();
-    tx.emit(`list:${type}`); // lists say who wrote what they list
+    tx.emit(`list:${type}`); // Lists show author names.
   }
   tx.emit(`list:author:${from}`, 'remove');
   tx.emit(`list:author:${to}`);
 }
 
-/** Somebody who has a page. */
 export function authorLink(author: User, structure: PermalinkStructure): CardLink {
   return { id: author.id, name: author.displayName, url: permalinks(structure).author(author) };
 }
 
-/** What decides whether the authors of a post have pages. */
+/** The fields that decide whether a post's authors have pages. */
 type Written = Pick<Post, 'type' | 'status' | 'isProtected' | 'authorIds'>;
 
-/** Whether a post alone gives its authors their pages, which list articles: where it does not, another one may (`list:author:ID` is the tag to watch). */
+/** Whether this post alone gives its authors a page. If not, another post may; `list:author:ID` is the tag to depend on. */
 export function makesAuthorPages(post: Omit<Written, 'authorIds'>): boolean {
   return post.type === articleType && isListed(post);
 }
 
-/** Those of the authors of these posts who have a page. Asks only about posts that are no public articles. */
+/** Returns the authors of these posts who have a page. Queries only the authors of posts that aren't public articles. */
 export async function findAuthorsWithPages(read: Reader, posts: readonly Written[]): Promise<Set<number>> {
   const found = new Set(posts.filter(makesAuthorPages).flatMap(({ authorIds }) => authorIds));
   for (const id of await findThoseWithPages(
@@ -156,7 +155,7 @@ export async function findAuthorsWithPages(read: Reader, posts: readonly Written
   return found;
 }
 
-/** Those of these people who have a page. One query. */
+/** Returns the users who have a page, in one query. */
 export async function findThoseWithPages(read: Reader, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return [];
   return (
@@ -169,7 +168,7 @@ export async function findThoseWithPages(read: Reader, userIds: readonly number[
   ).map(({ id }) => id);
 }
 
-/** Those of the byline who are known, in its order. */
+/** Links to the known users of a byline, in its order. */
 export function authorLinks(
   ids: readonly number[],
   users: ReadonlyMap<number, User>,

@@ -22,7 +22,7 @@ import { refuseStale } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
 import type { Permission, Actor } from '../../kernel/permission.ts';
 
-/** What a post has to be for a field to be there. */
+/** The type feature that each field requires. */
 const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
   title: 'title',
   content: 'editor',
@@ -36,13 +36,13 @@ const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
   sticky: 'sticky',
 };
 
-/** A post as it would be saved: of a new one, what it begins with. */
+/** A post with the state that it is checked against; for a new post, its initial values. */
 export type Target = Pick<
   Post,
   'id' | 'type' | 'status' | 'authorIds' | 'termIds' | 'password' | 'sticky' | 'publishedAt'
 >;
 
-/** Throws `ForbiddenError` for a change that is not this person's to make, though they may edit the post. */
+/** Throws `ForbiddenError` when the actor may edit the post but lacks the right to change one of these fields. */
 export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, changed: PostFields): void {
   const { status, password, sticky, authorIds } = changed;
   if (status === 'publish' || status === 'future') demand(publishPosts, actor, type);
@@ -52,7 +52,7 @@ export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, change
   if (authorIds !== undefined) demand(nameAuthors, actor, type);
 }
 
-/** The same for the terms that it gets or loses: each taxonomy says whose they are to give. */
+/** Throws `ForbiddenError` when the actor may not assign a taxonomy's terms that are added or removed. */
 export async function checkTermRights(
   tx: Tx,
   actor: Actor,
@@ -70,8 +70,8 @@ export async function checkTermRights(
 }
 
 /**
- * Throws `InvalidInputError` for what this post can't have, or that names something that is not there, or a picture that this person does not see. Returns
- * the terms that were sent, without those that it had and that are gone since. All that is named stays until the transaction ends.
+ * Throws `InvalidInputError` for fields the type doesn't support, missing references, or an invisible picture. Returns
+ * the sent terms without deleted ones the post had. Locks all referenced rows until the transaction ends.
  */
 export async function checkFields(
   tx: Tx,
@@ -87,12 +87,12 @@ export async function checkFields(
   }
   const held = await holdPosts(tx, [changed.parentId ?? 0, changed.featuredMediaId ?? 0]);
   if (changed.parentId) {
-    // Serializes two concurrent moves of each below the other.
+    // Prevents a cycle when two posts are concurrently moved below each other.
     if (post.id > 0) await tx.dialect.lockName(`hierarchy ${post.type}`)?.execute(tx.db);
     faults['parentId'] ??=
       (await parentFault(tx.db, post, changed.parentId, held.get(changed.parentId)?.type)) ?? '';
   }
-  // A file of somebody's draft is shown to nobody else, nor does it come into the open by the post of another.
+  // A file attached to another user's draft must not become visible through this post.
   if (
     changed.featuredMediaId &&
     (await findVisiblePosts(tx.db, [changed.featuredMediaId], actor)).get(changed.featuredMediaId)?.type !==
@@ -123,7 +123,7 @@ export async function checkFields(
   return changed.termIds?.filter((id) => terms?.has(id));
 }
 
-/** Why a post can't be below `parentId`, which is of the type `typeAbove` (undefined: it does not exist). */
+/** Why `parentId` is not allowed as the parent, or undefined. `typeAbove` is the parent's type; undefined if it doesn't exist. */
 export async function parentFault(
   read: Reader,
   { id, type }: Pick<Target, 'id' | 'type'>,
@@ -156,16 +156,13 @@ function termFault(
   return undefined;
 }
 
-/** The meta of posts of a type that users write: what it declares, and footnotes where it has content. */
+/** Meta that users can write: the type's own keys, and footnotes where the type has content. */
 export function writtenMeta(type: string): MetaSchema {
   const { meta, supports } = postTypeNamed(type);
   return supports.has('editor') ? { [footnotesKey]: sentFootnotes, ...meta } : meta;
 }
 
-/**
- * Meta as the writer takes it, cleaned of what the actor may not write. Throws `InvalidInputError` for a key that the type does not declare, or a value that
- * the key does not take.
- */
+/** Validates meta and removes markup that the actor may not write. Throws `InvalidInputError` for undeclared keys and invalid values. */
 export function postMeta(
   actor: Actor,
   type: string,
@@ -178,8 +175,8 @@ export function postMeta(
 }
 
 /**
- * The post and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for a post that is not there, or whose being there
- * is none of theirs, and for attachments, which have commands of their own.
+ * Returns the post, locked until the transaction ends, and the actor. Throws `NotFoundError` for missing posts, posts
+ * the actor may not see, and attachments (they have their own commands).
  */
 export async function postToChange(
   tx: Tx,
@@ -195,7 +192,6 @@ export async function postToChange(
   return { actor, post };
 }
 
-/** Throws `ConflictError` for a post in the trash. */
 export function refuseTrashed({ type, title, status }: Post): void {
   if (status === 'trash')
     throw new ConflictError(
@@ -204,7 +200,7 @@ export function refuseTrashed({ type, title, status }: Post): void {
     );
 }
 
-/** Throws `StaleError` where the post is no longer of the revision that somebody began `from`. */
+/** Throws `StaleError` when the post's revision differs from the one the change is based on (`from`). */
 export function refuseStalePost(theirs: Post, mine: unknown, from: From): void {
   refuseStale(`the ${theirs.type} "${theirs.title}"`, { mine, theirs }, from);
 }

@@ -3,23 +3,22 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { PostStatus, PreparedText } from './model.ts';
 
-/** A change that a user sends, before it is written. Followers read the fields of their domain and add to it. */
+/** A user's change before it is written. Followers read the fields of their domain and add to it. */
 export interface ComposingPost {
   readonly actor: Actor;
   /** `id` is 0 for a new post. */
   readonly post: { readonly id: number; readonly type: string };
   readonly sent: { readonly template?: string | undefined };
-  /** Meta to write with the post. */
   readonly meta: Record<string, readonly string[]>;
-  /** Names of the sent fields that change something. */
+  /** Names of the sent fields that differ from the stored values. */
   readonly changed: string[];
-  /** Run in turn after the post was written, with its id. */
+  /** Run in order after the post is written, with its id. */
   readonly afterwards: ((tx: Tx, id: number) => Promise<void>)[];
 }
 
 export const postComposing = defineEvent<ComposingPost>('post.composing');
 
-/** Asks the followers of `post.composing`. */
+/** Notifies the followers of `post.composing`. */
 export async function composePost(
   tx: Tx,
   change: Pick<ComposingPost, 'actor' | 'post' | 'sent'>,
@@ -29,35 +28,35 @@ export async function composePost(
   return composing;
 }
 
-/** A text of a post, with the data that expanding it needs. */
+/** Content of a post with the data needed to expand it. */
 export interface SourceText {
   readonly content: string;
   readonly type: string;
-  /** None: the post is new. */
+  /** Undefined for a new post. */
   readonly id?: number;
-  /** Meta written with the text; it replaces the stored values of these keys. */
+  /** Meta written with the content; replaces the stored values of these keys. */
   readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly dates: { readonly publishedAt: number; readonly modifiedAt: number };
   readonly title?: string;
   readonly excerpt?: string;
-  /** Whether the stored meta hold content of a page builder or of fields. */
+  /** Whether the stored meta contains content of a page builder or of custom fields. */
   readonly hasData?: boolean | 0 | 1;
 }
 
-/** A text with the content that it shows of other posts. */
+/** Content with the patterns it embeds expanded. */
 export interface Expansion {
-  /** The text as search and excerpts read it. */
+  /** The text that search and excerpts use. */
   readonly text: string;
-  /** Versions of the patterns that were read for it, nested ones included; 0: no pattern has this id. */
+  /** Versions of the patterns read, including nested ones, by id; 0 when no such pattern exists. */
   readonly versions: ReadonlyMap<number, number>;
 }
 
-/** Emitted before a text is stored. The follower that expands patterns sets `expansion`. */
+/** Emitted before content is stored. The follower that expands patterns sets `expansion`. */
 export const postExpanding = defineEvent<{ readonly source: SourceText; expansion?: Expansion | undefined }>(
   'post.expanding',
 );
 
-/** The part of a post that decides where it is shown. */
+/** The fields of a post that decide where it is shown. */
 export interface PostState {
   readonly type: string;
   readonly status: PostStatus;
@@ -73,7 +72,7 @@ export interface SavedPost {
   /** Undefined for a new post. */
   readonly before: PostState | undefined;
   readonly after: PostState;
-  /** The fields that the caller wrote; a field that is absent did not change. */
+  /** The fields that the caller wrote; absent fields did not change. */
   readonly written: {
     readonly title?: string | undefined;
     readonly content?: string | undefined;
@@ -81,18 +80,18 @@ export interface SavedPost {
     readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
     /** Whether the caller has checked that the author may write scripts. */
     readonly keepsScripts?: boolean | undefined;
-    /** False: subscribers are not notified. */
+    /** When false, subscribers are not notified. */
     readonly announce?: boolean | undefined;
   };
-  /** Present where the text that search and excerpts read was written again. */
+  /** Present when the text for search and excerpts was rewritten. */
   readonly text:
     | { readonly expanded: string | null; readonly versions: Expansion['versions'] | undefined }
     | undefined;
-  /** Facts about the new text that were extracted before the transaction. */
+  /** Facts about the new content that were extracted before the transaction. */
   readonly prepared: PreparedText | undefined;
 }
 
-/** Emitted after the row of a post, its terms, meta and lists were written. */
+/** Emitted after a post's row, terms, meta and lists are written. */
 export const postSaved = defineEvent<SavedPost>('post.saved');
 
 export interface DeletedPost {
@@ -101,5 +100,5 @@ export interface DeletedPost {
   readonly listed: boolean;
 }
 
-/** Emitted after the row of a post was deleted; rows of other domains still name it. */
+/** Emitted after a post's row is deleted; rows of other domains still refer to it. */
 export const postDeleted = defineEvent<DeletedPost>('post.deleted');

@@ -17,18 +17,18 @@ import { postFields, toChanges } from './post-input.ts';
 const { title, slug, parentId } = postFields.shape;
 const schema = z.strictObject({ type: writtenType, title, slug, parentId });
 
-/** Fields of a post that its address is made of, as they are written but not stored yet. `type`: of a new post. */
+/** Unsaved fields that determine a post's address; `type` is used for new posts. */
 export type AddressFields = z.input<typeof schema>;
 
-/** The slug and root-relative address of a published post. `path` is undefined where the address needs the id of a post that does not exist yet. */
+/** Slug and root-relative address after publication. `path` is undefined when it needs the id of a post not yet created. */
 export interface PlannedAddress {
   readonly slug: string;
   readonly path: string | undefined;
 }
 
 /**
- * The address that a post gets if the actor publishes it now with these fields; `stored` is undefined for a new post. Nothing is written. Throws
- * `InvalidInputError` for a parent that the post can't have.
+ * Returns the address that a post would get if published now with these fields, without writing. `stored` is undefined
+ * for a new post. Throws `InvalidInputError` for an invalid parent.
  */
 export async function findPermalink(
   read: Reader,

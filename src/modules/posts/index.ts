@@ -108,7 +108,7 @@ export { fileVersionSql, forgetRender, freshRenderSql } from './render-store.ts'
 export type { StoredRender } from './render-store.ts';
 export { createPost as insertPost, deletePost, updatePost } from './writer.ts';
 
-/** Settings that name a post by its id: what kind of post each takes. */
+/** Settings that refer to a post by id, and the kind of post each accepts. */
 const namingSettings = [
   ['site_logo', 'picture'],
   ['site_logo_dark', 'picture'],
@@ -157,7 +157,7 @@ export const followers = [
     }),
   ),
 
-  // Scripts of a new text run only where a command has noted its author.
+  // Scripts in new content run only when a command has recorded its author.
   defineFollower(
     'script-blocks',
     on(postSaved, async (tx: Tx, { id, before, written }) => {
@@ -189,7 +189,7 @@ export const followers = [
   ),
 ];
 
-/** Emits the cache tags of a saved post and of the posts whose address changes with it. */
+/** Invalidates a saved post and the posts whose addresses change with it. */
 async function emitPostTags(tx: Tx, { id, before, after }: SavedPost): Promise<void> {
   const isWithdrawn =
     before && ((before.listed && !after.listed) || (mayBeOpened(before) && !mayBeOpened(after)));
@@ -201,7 +201,7 @@ async function emitPostTags(tx: Tx, { id, before, after }: SavedPost): Promise<v
   }
 }
 
-/** Posts of other types, files included, may share the slug: its address may lead to another of them now. */
+/** Posts of other types, attachments included, can share the slug, so its address may now resolve to one of them. */
 async function emitNamesakes(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select other.id from post join post other on other.slug = post.slug and other.id <> post.id
@@ -209,7 +209,7 @@ async function emitNamesakes(tx: Tx, id: number): Promise<void> {
   for (const other of rows) tx.emit(`post:${other.id}`);
 }
 
-/** Locks the posts that settings are about to name, so that none of them is deleted meanwhile. */
+/** Locks the posts that the settings are about to refer to, so that they can't be deleted concurrently. */
 async function checkNamedPosts(tx: Tx, { changes, faults }: ChangingSettings): Promise<void> {
   const named = namingSettings
     .map(([key, kind]) => ({ key, kind, id: changedId(changes, key) }))

@@ -9,14 +9,14 @@ import { jobQueue } from '../../kernel/jobs/job-queue.ts';
 import type { JobQueueSite, JobLog, Queue } from '../../kernel/jobs/job-queue.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 
-/** Posts published in one go; the rest follow at once. */
+/** Posts published per transaction. */
 const dueAtOnce = 20;
-/** Posts that can't be published, after which the others wait for the next round: it is the database then, and none of them. */
+/** Failed posts after which the round stops: the database is then the likely cause, not the posts. */
 const mostFailed = 20;
 
 /**
- * Publishes scheduled posts whose time has come; returns their ids. Several processes may do so at a time: each post is published once. One that can't be
- * published keeps no other waiting: it goes into `failed` by its id, with its error, and stays scheduled.
+ * Publishes due scheduled posts and returns their ids. Safe in several processes: each post is published once. A post
+ * that fails stays scheduled, is added to `failed` with its error, and doesn't block others.
  */
 export async function publishDue(
   database: Pick<Database, 'read' | 'write'>,
@@ -46,14 +46,14 @@ export async function publishDue(
   }
 }
 
-/** Publishes all of them or none; returns those that were still to be. */
+/** Publishes all posts in one transaction; returns the ids of those that were still due. */
 async function publishTogether(
   { write }: Pick<Database, 'write'>,
   ids: readonly number[],
   now: number,
 ): Promise<number[]> {
   return write(async (tx) => {
-    // Looked at again inside the transaction: somebody may have moved or published it meanwhile.
+    // Checked again inside the transaction: a post may have been rescheduled or published since the first query.
     const still = await tx.db
       .selectFrom('post')
       .select(['id', 'modified_at'])
@@ -75,7 +75,7 @@ const scheduled = ({ read }: Pick<Database, 'read'>) =>
     .where('status', '=', 'future')
     .orderBy('published_at');
 
-/** Scheduled posts are a queue by themselves: each has its moment. Several processes may publish them. */
+/** Queue of scheduled posts, which are their own job rows. Several processes can run it. */
 export function scheduleQueue({
   database,
   log,
@@ -106,19 +106,19 @@ export function scheduleQueue({
   };
 }
 
-/** Enqueued by migrations after which beginnings of texts are made by another rule. */
+/** Enqueued by migrations that change how openings (the beginnings of texts) are derived. */
 const openingsJob: JobKind<Record<string, never>> = {
   name: 'openings',
   schema: z.object({}).strict(),
   tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
 };
 
-/** Posts of one transaction: some 10 ms, in which SQLite keeps the serving thread from its readers. */
+/** Posts per transaction: about 10 ms, during which SQLite blocks reads on the serving thread. */
 const openingsAtOnce = 50;
 
 /**
- * Notes how texts begin where that is yet to be noted. Until then readers of a post make it of the whole text (`opening.ts`): nobody sees a difference. A
- * job that is interrupted goes on with what is left.
+ * Stores missing openings of posts. Until then readers derive them from the whole text (`opening.ts`) with the same
+ * result. An interrupted job continues with the remaining posts.
  */
 export function openingsQueue(site: JobQueueSite): Queue {
   return jobQueue(site, openingsJob, {
@@ -130,14 +130,14 @@ export function openingsQueue(site: JobQueueSite): Queue {
         last = await noteOpenings(site.database, last)
       ) {
         signal.throwIfAborted();
-        await nextTurn(); // who reads comes in between
+        await nextTurn(); // lets pending requests run
       }
     },
     failure: () => 'Lists read whole texts of posts for their excerpts',
   });
 }
 
-/** Notes the beginnings of some texts of posts after `after`; returns the last of these posts, or undefined where none is left. */
+/** Stores the openings of a batch of posts after `after`; returns the last post's id, or undefined when no posts are left. */
 async function noteOpenings(
   { writeDerived }: Pick<Database, 'writeDerived'>,
   after: number,

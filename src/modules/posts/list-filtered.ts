@@ -12,7 +12,7 @@ import { articleType, fileType, postTypeNamed } from '../types/index.ts';
 import { fold } from '../../lib/fold.ts';
 import type { PostStatus } from './model.ts';
 
-/** Values that a list of several statuses may hold where it is asked status by status: databases bound them. */
+/** Maximum number of bound values in a list queried status by status; databases limit them. */
 const mostOfStatuses = 10_000;
 
 /** Names of the fields that narrow a filter beyond its type. */
@@ -23,7 +23,7 @@ function narrowing(filter: PostFilter): string[] {
     .map(([name]) => name);
 }
 
-/** The one term that alone narrows the filter, else undefined. */
+/** The term id if it is the only narrowing condition, otherwise undefined. */
 function onlyTerm(filter: PostFilter): number | undefined {
   const narrows = narrowing(filter);
   return narrows.length === 1 &&
@@ -34,21 +34,19 @@ function onlyTerm(filter: PostFilter): number | undefined {
     : undefined;
 }
 
-/** The one author who alone narrows the filter, else undefined. */
+/** The author id if it is the only narrowing condition, otherwise undefined. */
 function onlyAuthor(filter: PostFilter): number | undefined {
   return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1
     ? filter.authorIds[0]
     : undefined;
 }
 
-/**
- * Ids of posts in order, of those that visitors see or `among` others. The usual questions of visitors (all, one author or one term, by date) walk an index.
- */
+/** Ordered ids of posts visible to visitors, or `among` others. Visitors' usual lists (all, one author or one term, by date) walk an index. */
 export async function listFilteredIds(read: Reader, query: FilteredQuery, among?: Among): Promise<number[]> {
   return (await listFilteredIdsOfEach(read, [query], among))[0] ?? [];
 }
 
-/** The same of several lists, whatever they list: two queries for forty of them. */
+/** Like `listFilteredIds` for several lists of any kind: two queries per forty lists. */
 export async function listFilteredIdsOfEach(
   read: Reader,
   queries: readonly FilteredQuery[],
@@ -76,7 +74,7 @@ export async function listFilteredIdsOfEach(
 
 const nothing: FilteredQuery = { type: articleType, order: 'id', descending: false, limit: 0, offset: 0 };
 
-/** The query of a list that an index has in its order; without one where nothing can be in it. Undefined: no index has it. */
+/** The query for a list whose order an index provides; `ids` is undefined for an empty list. Returns undefined if no index fits. */
 function indexWalk(
   read: Reader,
   query: FilteredQuery,
@@ -124,7 +122,7 @@ function indexWalk(
     : undefined;
 }
 
-/** The query of any other list; of a given order all that match, which nobody has put into it yet. */
+/** The query for any other list. With `given` order it selects all matches, still unordered. */
 function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Among | undefined): NumberQuery {
   const { order, descending, limit, offset } = query;
   const direction = descending ? 'desc' : 'asc';
@@ -158,15 +156,14 @@ function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Amon
     .offset(offset);
 }
 
-/** The place of a post's slug among these. */
 function placeIn(slugs: readonly string[]): RawBuilder<number> {
   const places = slugs.map((slug, place) => sql`when ${slug} then ${sql.lit(place)}`);
   return places.length === 0 ? sql`0` : sql`case post.slug ${sql.join(places, sql` `)} end`;
 }
 
 /**
- * A list of several statuses by date: an index has each of them in that order and none all together, so those of each are read as far as the page needs, and
- * put together. Asked for all at once, PostgreSQL reads and sorts every post. Drafts are sorted, few as they are.
+ * Merges a by-date list from the index of each status, reading only as far as the page needs: in one query, PostgreSQL
+ * would read and sort every post. Drafts are few, so sorting them is cheap.
  */
 function byDate(
   read: Reader,
@@ -198,14 +195,14 @@ function byDate(
   );
 }
 
-/** All posts of a type by their titles: those of each status are read in that order, as many as the page needs, and put together. */
+/** A type's posts by title, merged from each status' index and read only as far as the page needs. */
 function byTitle(
   read: Reader,
   { type, descending, limit, offset }: FilteredQuery,
   { rule, statuses }: Among = { rule: visibleTo(undefined, type), statuses: ['publish'] },
 ): NumberQuery | undefined {
   const direction = descending ? 'desc' : 'asc';
-  // Written as in the index: one of an expression fits no other spelling.
+  // Spelled exactly as in the index: an expression index matches no other spelling.
   const begins = sql<string>`substr(post.title, 1, 60)`;
   const [first, ...further] = statuses.map((status) => {
     const ofOne = read
@@ -231,12 +228,12 @@ function byTitle(
   );
 }
 
-/** How many posts match; for visitors from the maintained counters where one counts the same. */
+/** Number of matching posts; for visitors it comes from a maintained counter where one exists. */
 export async function countFiltered(read: Reader, filter: PostFilter, among?: Among): Promise<number> {
   return (await countFilteredOfEach(read, [filter], among))[0] ?? 0;
 }
 
-/** The same of several questions: three queries for forty of them, and one where counters know each. */
+/** Like `countFiltered` for several filters: three queries per forty, or one when counters cover all. */
 export async function countFilteredOfEach(
   read: Reader,
   filters: readonly PostFilter[],
@@ -285,7 +282,7 @@ export async function countFilteredOfEach(
   );
 }
 
-/** Of these terms, those that have terms below them: counters of theirs count the posts of those, too. */
+/** The terms that have children; their counters include the children's posts. */
 async function withChildren(read: Reader, termIds: readonly number[]): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   for (const some of portions([...new Set(termIds)])) {
@@ -300,7 +297,7 @@ async function withChildren(read: Reader, termIds: readonly number[]): Promise<R
   return found;
 }
 
-/** Ids of the newest listed posts of several types together, newest first; the newest `most` of each type, in one query. */
+/** Ids of the newest listed posts of several types, newest first; at most `most` per type, in one query. */
 export async function listNewestIds(
   read: Reader,
   types: readonly string[],
@@ -321,7 +318,7 @@ export async function listNewestIds(
         .orderBy('published_at', 'desc')
         .orderBy('id', 'desc')
         .limit(most);
-      // SQLite takes no order in a part of a union, but in a subquery.
+      // SQLite allows ORDER BY in a subquery but not in a part of a union.
       return read.selectFrom(newest.as('newest')).select(['id', 'published_at']);
     });
   if (!first) return [];
@@ -333,13 +330,13 @@ export async function listNewestIds(
   return rows.map(({ id }) => id);
 }
 
-/** Posts whose titles are looked through, the last changed first, and most of them that are given. */
+/** Maximum number of titles searched, the most recently modified first, and of results returned. */
 const mostTitles = 5000;
 const mostFound = 500;
 
 /**
- * Ids of posts of a type in these statuses with the text in their titles, folded as the search folds it, the last changed first: of drafts and of what is in
- * the trash, which no search index holds. `whole`: those whose title is the text and nothing else. Who may see them is for the caller to ask.
+ * Ids of posts whose titles contain the text, folded as in search, last modified first: for drafts and trash, which no
+ * index covers. `whole` lists exact matches. The caller checks visibility.
  */
 export async function findByTitle(
   read: Reader,
@@ -356,7 +353,7 @@ export async function findByTitle(
     .orderBy('post.id', 'desc')
     .limit(mostTitles)
     .execute();
-  // Databases fold some letters, each other ones.
+  // Databases fold only some characters, and not the same ones.
   const wanted = fold(text).trim();
   if (wanted === '') return { whole: [], others: [] };
   const found = newest
@@ -370,17 +367,17 @@ export async function findByTitle(
   return { whole: idsOf(true), others: idsOf(false) };
 }
 
-/** What a post says, as it was written. */
+/** Unrendered fields, as stored. */
 interface Texts {
   readonly title: string;
   readonly content: string;
   readonly excerpt: string;
 }
 
-/** Posts that are read at a time: their texts may be long. */
+/** Posts per query; their texts may be long. */
 const portion = 50;
 
-/** The texts of posts, by id. Who may see them is for the caller to ask. */
+/** The stored texts of posts by id. The caller checks visibility. */
 export async function findTexts(read: Reader, ids: readonly number[]): Promise<Map<number, Texts>> {
   const found = new Map<number, Texts>();
   for (let from = 0; from < ids.length; from += portion) {

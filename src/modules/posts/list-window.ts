@@ -6,7 +6,7 @@ import { hasAuthors, writtenBy, numbersOfEach } from './list.ts';
 import { articleType, postTypeNamed } from '../types/index.ts';
 import { enlistedSql } from './policy.ts';
 
-/** Orders of a window; `{ seed }`: at random, the same seed giving the same order. */
+/** Sort orders of a window. `{ seed }` is a random order, the same for the same seed. */
 export type WindowOrder =
   | 'newest'
   | 'oldest'
@@ -17,23 +17,23 @@ export type WindowOrder =
   | 'title-down'
   | { readonly seed: number };
 
-/** Which posts; every field narrows. */
+/** Conditions of a window; each field narrows it. */
 export interface WindowQuery {
-  /** Post type; default articles. */
+  /** Default: articles. */
   readonly type?: string;
-  /** Groups of terms: a post has a term of each group, or one below it. */
+  /** A post must have a term (or a descendant of one) from each group. */
   readonly termGroups: readonly (readonly number[])[];
-  /** Posts that have one of these terms, or one below it, are left out. */
+  /** Excludes posts with one of these terms or a descendant. */
   readonly excludeTermIds?: readonly number[];
-  /** Of the first group, only posts that were given a term of it themselves: terms below don't count. */
+  /** For the first group, count only directly assigned terms, not descendants. */
   readonly ownTermsOnly?: boolean;
-  /** Only posts that one of these people wrote, alone or with others. */
+  /** Only posts written or co-written by one of these users. */
   readonly authorIds?: readonly number[] | undefined;
-  /** Posts that one of these people wrote, alone or with others, are left out. */
+  /** Excludes posts written or co-written by one of these users. */
   readonly excludeAuthorIds?: readonly number[] | undefined;
   /** Only posts published in [from, to), milliseconds. */
   readonly between?: { readonly from: number; readonly to: number } | undefined;
-  /** Only these posts; their order counts for nothing. */
+  /** Only these posts; the order is ignored. */
   readonly ids?: readonly number[];
   readonly excludeIds?: readonly number[];
   readonly discussedOnly?: boolean;
@@ -43,13 +43,13 @@ export interface WindowQuery {
   readonly offset?: number;
 }
 
-/** What narrows a list, whichever posts it is of. */
+/** The conditions that apply to any list of posts. */
 export type WindowConditions = Pick<
   WindowQuery,
   'termGroups' | 'excludeTermIds' | 'authorIds' | 'excludeAuthorIds' | 'between'
 >;
 
-/** People of one question; further ones are left out. */
+/** Authors per query; the rest are ignored. */
 const mostAuthors = 8;
 
 const columns = {
@@ -61,8 +61,8 @@ const columns = {
 } as const;
 
 /**
- * Listed posts by conditions and orders that no index has together, and how many there are. It looks through the newest posts of the first condition only,
- * `mostCounted` of each term: so what it costs does not grow with the site. One query.
+ * Returns listed posts and their total for conditions and orders that no index covers together. Searches only the
+ * newest `mostCounted` posts per term of the first condition, so the cost is bounded. One query.
  */
 export async function listWindow(
   read: Reader,
@@ -78,7 +78,7 @@ export async function listWindow(
     .limit(limit)
     .offset(offset)
     .execute();
-  // A page beyond the last one has no row to carry the number.
+  // A page beyond the last one has no row that carries the total.
   const total =
     found[0]?.total ??
     (offset > 0 ? (await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirst())?.total : 0) ??
@@ -86,7 +86,7 @@ export async function listWindow(
   return { ids: found.map(({ id }) => id), total: Number(total) };
 }
 
-/** The ids of several such lists, whatever they list: one query for forty of them. */
+/** The ids of several such lists of any kind: one query per forty lists. */
 export function listWindowIdsOfEach(read: Reader, queries: readonly WindowQuery[]): Promise<number[][]> {
   return numbersOfEach(
     read,
@@ -101,7 +101,7 @@ export function listWindowIdsOfEach(read: Reader, queries: readonly WindowQuery[
   );
 }
 
-/** Posts that a window shows, without their order; undefined where there are none. */
+/** Posts of a window, unordered; undefined when it can't have any. */
 function inWindow(read: Reader, query: WindowQuery) {
   const {
     type = articleType,
@@ -155,7 +155,7 @@ function inWindow(read: Reader, query: WindowQuery) {
   return rows;
 }
 
-/** The newest posts of all, or of these people: of each those that they wrote first, and those that they joined in, from an index of its own. */
+/** The newest posts overall, or of these users: first-author and co-author posts come from separate indexes. */
 function newestOf(
   read: Reader,
   type: string,
@@ -178,7 +178,7 @@ function newestOf(
     .where('post_type', '=', type);
   if (between)
     shared = shared.where('published_at', '>=', between.from).where('published_at', '<', between.to);
-  // SQLite takes no order in a part of a union, but in a subquery.
+  // SQLite allows ORDER BY in a subquery but not in a part of a union.
   const parts = authorIds
     .slice(0, mostAuthors)
     .flatMap((authorId) => [
@@ -206,15 +206,15 @@ function orderSql(order: WindowOrder): RawBuilder<unknown> {
   return order === 'oldest' ? sql`post.published_at` : sql`${sql.ref(`post.${columns[order]}`)} desc`;
 }
 
-/** Posts counted of several terms together; beyond it a list says that there are this many. */
+/** Upper limit of the total for several terms together; larger totals are reported as this number. */
 export const mostCounted = 2000;
-/** Terms of one question; further ones are left out. */
+/** Terms per query; the rest are ignored. */
 const mostTerms = 8;
 
 interface AnyTermQuery {
-  /** Posts of any of these terms, or a term below one of them. */
+  /** Posts with any of these terms or a descendant. */
   readonly termIds: readonly number[];
-  /** Post type; default articles. */
+  /** Default: articles. */
   readonly type?: string;
   readonly excludeIds?: readonly number[];
   /** Only posts published in [from, to), milliseconds. */
@@ -223,7 +223,7 @@ interface AnyTermQuery {
   readonly offset?: number;
 }
 
-/** Each term's newest entries, of which no more are needed than the page asks for: the cost does not grow with the size of the terms. */
+/** Each term's newest entries, at most as many as the page needs, so the cost doesn't grow with the terms. */
 function newestOfEach(
   read: Reader,
   { termIds, type = articleType, excludeIds = [], between }: Omit<AnyTermQuery, 'limit' | 'offset'>,
@@ -237,7 +237,7 @@ function newestOfEach(
       .where('post_type', '=', type);
     if (excludeIds.length > 0) rows = rows.where('post_id', 'not in', excludeIds);
     if (between) rows = rows.where('published_at', '>=', between.from).where('published_at', '<', between.to);
-    // SQLite takes no order in a part of a union, but in a subquery.
+    // SQLite allows ORDER BY in a subquery but not in a part of a union.
     return read
       .selectFrom(rows.orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(atMost).as('part'))
       .select(['post_id', 'published_at']);
@@ -245,7 +245,7 @@ function newestOfEach(
   return parts.reduce((all, part) => all.union(part));
 }
 
-/** One page of listed posts that have any of the terms, newest first, each once; and how many there are, at most `mostCounted`. One query. */
+/** One page of listed posts with any of the terms, newest first, without duplicates, and their total (at most `mostCounted`). One query. */
 export async function listPostsOfAny(
   read: Reader,
   query: AnyTermQuery,
@@ -264,26 +264,26 @@ export async function listPostsOfAny(
     .limit(limit)
     .offset(offset)
     .execute();
-  // A page beyond the last one has no row to carry the number.
+  // A page beyond the last one has no row that carries the total.
   const total = rows[0]?.total ?? (offset > 0 ? (await counted.executeTakeFirst())?.value : 0) ?? 0;
   return { ids: rows.map((row) => row.post_id), total: Math.min(mostCounted, Number(total)) };
 }
 
-/** Keys of random lists are whole numbers below this (posts/writer.ts). */
+/** Random sort keys are integers below this (posts/writer.ts). */
 const randomRange = 2 ** 31;
 const randomColumns = ['rnd1', 'rnd2', 'rnd3', 'rnd4'] as const;
 
 interface RandomListQuery {
-  /** Post type; default articles. */
+  /** Default: articles. */
   readonly type?: string;
-  /** A whole number; the same seed gives the same order, so that pages of one list never repeat a post. */
+  /** An integer. The same seed gives the same order, so pages of one list never repeat a post. */
   readonly seed: number;
   readonly excludeIds?: readonly number[];
   readonly limit: number;
   readonly offset?: number;
 }
 
-/** Which key a seed walks, and from where. */
+/** The key column and the start value for a seed. */
 function walkOf(seed: number): { readonly column: (typeof randomColumns)[number]; readonly start: number } {
   return {
     column: randomColumns[Math.abs(seed) % randomColumns.length] ?? 'rnd1',
@@ -291,13 +291,13 @@ function walkOf(seed: number): { readonly column: (typeof randomColumns)[number]
   };
 }
 
-/** The order of a walk, for the `post` of a query that sorts few rows. */
+/** The order of a walk, for queries on `post` that sort few rows. */
 export function randomOrder(seed: number): RawBuilder<unknown> {
   const { column, start } = walkOf(seed);
   return sql`(${sql.ref(`post.${column}`)} + ${sql.lit(randomRange - start)}) % ${sql.lit(randomRange)}`;
 }
 
-/** Ids of listed posts in a random order: a walk along one of four random keys from a point that the seed gives, around the end and on. */
+/** Ids of listed posts in random order: walks one of four random keys from a start given by the seed, and wraps around. */
 export async function listRandomIds(
   read: Reader,
   { type = articleType, seed, excludeIds = [], limit, offset = 0 }: RandomListQuery,
@@ -317,7 +317,7 @@ export async function listRandomIds(
       ({ id }) => id,
     );
   };
-  // The walk is read from its start, pages being few, so that the turn at the end falls on the same place for every page.
+  // Reads from the start of the walk (pages are few), so that every page wraps around at the same place.
   const first = await walk(true, limit + offset, 0);
   const wrapped = await walk(false, limit + offset - first.length, 0);
   return [...first, ...wrapped].slice(offset, offset + limit);

@@ -12,35 +12,31 @@ import type { Rule } from '../../kernel/db/rule.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { RuledPost } from './policy.ts';
 
-/** Which listed posts, in which order; every field narrows. */
+/** Conditions and order of a list of posts; each field narrows it. */
 export interface PostListQuery {
-  /** Post type; default articles. One that visitors may not see has nothing listed. */
+  /** Default: articles. A type that isn't public has no listed posts. */
   readonly type?: string;
-  /** Only posts of this term or one below it. */
+  /** Only posts with this term or a descendant. */
   readonly termId?: number;
-  /** Only posts that this user wrote, alone or with others. */
+  /** Only posts this user wrote or co-wrote. */
   readonly authorId?: number;
-  /** Only posts of this format. */
   readonly format?: PostFormat;
   /** Only posts published in [from, to), milliseconds. */
   readonly between?: { readonly from: number; readonly to: number };
-  /** Default newest first. */
+  /** Default: newest. */
   readonly order?: 'newest' | 'oldest' | 'modified' | 'comments' | 'views';
   readonly excludeIds?: readonly number[];
-  /** Only posts that somebody commented on. */
+  /** Only posts with comments. */
   readonly discussedOnly?: boolean;
-  /** Only posts that somebody was counted to read. */
+  /** Only posts with counted views. */
   readonly viewedOnly?: boolean;
   readonly limit: number;
   readonly offset?: number;
-  /**
-   * Only what comes after this post in a list by date: the place where an earlier page ended. It costs the same however deep, and moves by nothing when posts
-   * are added meanwhile.
-   */
+  /** Only posts after this one in a list by date. The cost is the same at any depth, and posts added since the previous page don't shift it. */
   readonly after?: ListCursor;
 }
 
-/** Names a place in a list by date: the last post of a page. */
+/** A position in a list by date: the last post of a page. */
 export interface ListCursor {
   readonly publishedAt: number;
   readonly id: number;
@@ -54,18 +50,18 @@ const orderColumns = {
   views: 'view_count',
 } as const;
 
-/** Whether posts of a type stand in lists by author. */
+/** Whether posts of a type appear in lists by author. */
 export function hasAuthors(type: string): boolean {
   return supportOf(type)('author');
 }
 
-/** Whether one of these people wrote the `post` of a query, alone or with others. */
+/** Whether one of these users wrote or co-wrote the query's `post`. */
 export function writtenBy(authorIds: readonly number[]): RawBuilder<boolean> {
   const ids = sql.join(authorIds);
   return sql<boolean>`(post.author_id in (${ids}) or exists (select 1 from byline where byline.post_id = post.id and byline.user_id in (${ids})))`;
 }
 
-/** The part of a list by date that a query asks for, on any table that holds such a list. */
+/** The range of a list by date that a query selects, on any table that holds such a list. */
 function within(
   { order, between, excludeIds = [], after }: Omit<PostListQuery, 'limit'>,
   published: string,
@@ -82,16 +78,13 @@ function within(
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
-/**
- * Ids of listed posts. Reads index entries only (a deferred join: callers fetch what they show by id afterwards), so a deep page costs little more than the
- * first.
- */
+/** Ids of listed posts. Reads index entries only (a deferred join; callers fetch rows by id), so deep pages cost little more than the first. */
 export async function listPostIds(read: Reader, query: PostListQuery): Promise<number[]> {
   const ids = await listedPosts(read, query)?.execute();
   return (ids ?? []).map(({ number }) => number);
 }
 
-/** The query of `listPostIds`; undefined where it lists nothing. */
+/** The query of `listPostIds`; undefined when it can't list any post. */
 export function listedPosts(read: Reader, query: PostListQuery): NumberQuery | undefined {
   const { type = articleType, order = 'newest', limit, offset = 0, termId, authorId } = query;
   if (!isListed(query)) return undefined;
@@ -127,7 +120,7 @@ export function listedPosts(read: Reader, query: PostListQuery): NumberQuery | u
       .where('listed', '=', 1)
       .where('post_type', '=', type)
       .where(within(query, 'published_at', 'post_id'));
-    // Neither database merges the two by itself on every version: of each, what can be on the page is read in order from its index.
+    // Not every version of either database merges the two indexes, so each is read in order up to the page's end.
     const some = read
       .selectFrom(
         first
@@ -162,7 +155,7 @@ export function listedPosts(read: Reader, query: PostListQuery): NumberQuery | u
     .offset(offset);
 }
 
-/** Listed posts by all that narrows a query. */
+/** Listed posts with all conditions of a query. */
 function matching(read: Reader, query: Omit<PostListQuery, 'limit'>) {
   const { type = articleType, termId, authorId } = query;
   let rows = read
@@ -175,7 +168,7 @@ function matching(read: Reader, query: Omit<PostListQuery, 'limit'>) {
     rows = rows
       .innerJoin('post_term', 'post_term.post_id', 'post.id')
       .where('post_term.term_id', '=', termId);
-  // The literal is that of the index: few posts have another format than the usual one.
+  // The literal repeats the partial index's condition; few posts have another format than the standard one.
   if (query.format !== undefined)
     rows = rows.where('post.format', '=', query.format).where(sql<boolean>`post.format <> 'standard'`);
   if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
@@ -183,7 +176,7 @@ function matching(read: Reader, query: Omit<PostListQuery, 'limit'>) {
   return rows;
 }
 
-/** How many listed posts there are, from the maintained counters: one row, whatever the number of posts. Those of a span of time or a format are counted. */
+/** Number of listed posts: one row of the maintained counters, or a count when limited to a time span or a format. */
 export async function countListedPosts(
   read: Reader,
   query: Counted & Pick<PostListQuery, 'between' | 'format'>,
@@ -196,10 +189,10 @@ export async function countListedPosts(
   return (await countersOf(read, [query]))[0] ?? 0;
 }
 
-/** What a maintained counter counts. */
+/** The conditions that a maintained counter covers. */
 export type Counted = Pick<PostListQuery, 'type' | 'termId' | 'authorId'>;
 
-/** What these counters say, in one query. */
+/** Values of several maintained counters, in one query. */
 export async function countersOf(read: Reader, asked: readonly Counted[]): Promise<number[]> {
   const keys = asked.map((query) => (isListed(query) ? counterKey(query) : undefined));
   const values = new Map<string, number>();
@@ -214,23 +207,23 @@ export async function countersOf(read: Reader, asked: readonly Counted[]): Promi
   return keys.map((key) => values.get(key ?? '') ?? 0);
 }
 
-/** Whether anything of a type can stand in a list of this kind. */
+/** Whether a list of this kind can contain posts of the type. */
 function isListed({ type = articleType, authorId }: Counted): boolean {
   return postTypeNamed(type).isPublic && (authorId === undefined || hasAuthors(type));
 }
 
 const dayMs = 86_400_000;
-/** Keys of days have one length, also of those before 1970. */
+/** Gives all day keys the same length, including days before 1970. */
 const firstDay = 5_000_000;
 
-/** The counter of the posts that were published on one day of UTC. */
+/** Key of the counter for posts published on one UTC day. */
 export function dayCounterKey(type: string, publishedAt: number): string {
   return `day:${type}:${Math.floor(publishedAt / dayMs) + firstDay}`;
 }
 
-/** A day of UTC on which listed posts were published. */
+/** A UTC day on which listed posts were published. */
 export interface CountedDay {
-  /** Its first millisecond, and the one behind its last. */
+  /** [from, to) of the day, milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly count: number;
@@ -254,10 +247,10 @@ export async function listCountedDays(read: Reader, type: string, limit: number)
   });
 }
 
-/** Post types of which a term has listed posts, most first; from the maintained counters. */
+/** Post types that have listed posts with a term, most posts first; from the maintained counters. */
 export async function listTypesOfTerm(read: Reader, termId: number): Promise<string[]> {
   const prefix = counterKey({ termId, type: '' });
-  // The keys of a term follow one another: from the colon to the character behind it.
+  // A term's keys are contiguous: from the colon to the next character.
   const rows = await read
     .selectFrom('counter')
     .select('key')
@@ -271,7 +264,8 @@ export async function listTypesOfTerm(read: Reader, termId: number): Promise<str
 }
 
 /**
- * Ids of sticky posts, newest first. (Plain conditions on type and status would lead SQLite to the index of all such posts, of which there may be a million.)
+ * Ids of sticky posts, newest first. Plain conditions on type and status would make SQLite choose the index of all such
+ * posts, possibly a million.
  */
 export async function listStickyIds(read: Reader, limit = 20): Promise<number[]> {
   const stuck = sql<boolean>`sticky = 1 and type || '' = ${sql.lit(articleType)} and ${enlistedBesideStatusSql}`;
@@ -286,7 +280,7 @@ export async function listStickyIds(read: Reader, limit = 20): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-/** A query that gives numbers: ids in an order, or a count. */
+/** A query that returns ids in an order, or a count. */
 export interface NumberQuery extends AliasableExpression<{ number: number }> {
   execute(): Promise<{ readonly number: number }[]>;
   compile(): { readonly parameters: readonly unknown[] };
@@ -294,14 +288,14 @@ export interface NumberQuery extends AliasableExpression<{ number: number }> {
 
 interface Asked {
   readonly query: NumberQuery;
-  /** Among all that are asked. */
+  /** Index in the list of queries. */
   readonly place: number;
 }
 
-/** Queries that are put into one statement, and the values that they may hold together: databases bound both. */
+/** Limits of a combined statement: its subqueries and its bound values. Databases limit both. */
 const mostTogether = { queries: 40, values: 10_000 };
 
-/** What each of several queries gives, in its order: one statement for forty of them. `undefined` gives nothing, and asks nothing. */
+/** Results of several queries, in their order: one statement per forty. `undefined` yields an empty result without a query. */
 export async function numbersOfEach(
   read: Reader,
   queries: readonly (NumberQuery | undefined)[],
@@ -328,7 +322,7 @@ function* statementsOf(queries: readonly (NumberQuery | undefined)[]): Generator
   if (asked.length > 0) yield asked;
 }
 
-/** One alone is asked as it is: its statement is the same on every page. */
+/** A single query runs unchanged, so that its statement is the same on every page. */
 async function askTogether(
   read: Reader,
   asked: readonly Asked[],
@@ -340,7 +334,7 @@ async function askTogether(
   const parts = asked.map(({ query, place }) =>
     read
       .selectFrom(query.as('part'))
-      // What stands in an order is numbered by it, since parts of a union come in any.
+      // A union doesn't preserve the order of its parts, so ordered rows are numbered.
       .select([
         sql<number>`${sql.lit(place)}`.as('place'),
         'part.number',
@@ -356,16 +350,16 @@ async function askTogether(
     .execute();
 }
 
-/** How many posts somebody may edit: of each status that there are some of, and those that are theirs alone beside the trash. */
+/** Posts a user may edit: counts by status, and posts of their own outside the trash. */
 interface PostCounts {
   readonly byStatus: ReadonlyMap<PostStatus, number>;
   readonly mine: number;
 }
 
-/** Statuses that lists of the newsroom show. */
+/** Statuses that the newsroom's lists show. */
 const listed = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 
-/** Counts the posts of a type that somebody may edit, in one query. */
+/** Counts the posts of a type that the actor may edit, in one query. */
 export async function countByStatus(read: Reader, actor: Actor, type: string): Promise<PostCounts> {
   const rule: Rule<RuledPost> = editableBy(actor, type);
   const own = hasAuthors(type)

@@ -4,23 +4,23 @@ import type { Tx } from '../../kernel/db/open-database.ts';
 import { dayCounterKey } from './list.ts';
 import { isEnlisted } from './policy.ts';
 
-/** What decides where a post stands in the lists: its own row, its byline, and the terms it was given. */
+/** The state that decides which lists contain a post: its row, byline and assigned terms. */
 export interface Standing {
   readonly listed: boolean;
   readonly type: string;
-  /** Everybody of the byline, each once; the first is `post.author_id`. */
+  /** Without duplicates; the first is `post.author_id`. */
   readonly authorIds: readonly number[];
   readonly publishedAt: number;
-  /** In the order they were given; each once. */
+  /** Without duplicates, in the order of assignment. */
   readonly ownTermIds: readonly number[];
 }
 
-/** Where a post stands in the lists: the terms it was given, those and their ancestors, and the counters that count it. */
+/** A post's lists: the assigned terms, those with their ancestors, and its counters. */
 export interface Listing extends Standing {
   readonly listTermIds: readonly number[];
 }
 
-/** The terms that a post was given, in order, those whose lists it is in, and its byline behind the first author; one query. */
+/** A post's terms in order, the terms whose lists contain it, and its byline after the first author; one query. */
 export async function readPlaces(
   tx: Tx,
   postId: number,
@@ -38,7 +38,7 @@ export async function readPlaces(
   return { ownTermIds: idsOf('own'), listTermIds: idsOf('list'), authorIds: [authorId, ...idsOf('byline')] };
 }
 
-/** Reads where a post stands now, before a change. */
+/** Reads a post's lists before a change. */
 export async function readListing(tx: Tx, postId: number): Promise<Listing | undefined> {
   const post = await tx.db
     .selectFrom('post')
@@ -56,26 +56,26 @@ export async function readListing(tx: Tx, postId: number): Promise<Listing | und
   };
 }
 
-/** Terms of these stand in no list: they are the newsroom's own. */
+/** Private taxonomies (used only in the newsroom) have no lists. */
 const ofPrivate = () =>
   registeredTaxonomies()
     .filter(({ isPrivate }) => isPrivate)
     .map(({ name }) => sql.lit(name));
 
-/** The ids of terms and of all above them, as far as they have lists; broken chains and cycles end where they are met. */
+/** Ids of terms and their ancestors that have lists. Broken chains and cycles end where they occur. */
 const chainSql = (termIds: readonly number[]) => sql`
   with recursive chain(id, parent_id) as (
     select id, parent_id from term where id in (${sql.join(termIds)}) and taxonomy not in (${sql.join(ofPrivate())})
     union select term.id, term.parent_id from term join chain on term.id = chain.parent_id
   )`;
 
-/** Brings a new post, which no list holds yet, into its lists. */
+/** Adds a new post, which isn't in any list, to its lists. */
 export async function enlist(tx: Tx, postId: number, now: Standing): Promise<void> {
   await writeByline(tx, postId, now);
   if (!now.listed) return;
   let listTermIds: number[] = [];
   if (now.ownTermIds.length > 0) {
-    // The rows say which terms they are for: asking first would be one more round trip.
+    // The inserted rows return the terms, which saves a round trip.
     const { rows } = await sql<{ term_id: number }>`
       insert into post_term (term_id, post_type, published_at, post_id) ${chainSql(now.ownTermIds)}
       select id, cast(${now.type} as text), cast(${now.publishedAt} as bigint), cast(${postId} as bigint) from chain returning term_id`.execute(
@@ -86,10 +86,7 @@ export async function enlist(tx: Tx, postId: number, now: Standing): Promise<voi
   await moveCounts(tx, undefined, { ...now, listTermIds });
 }
 
-/**
- * Brings listing rows and counters from what they hold (`before`) to what post and terms say `now` (undefined: the post is gone), and emits the lists that
- * changed.
- */
+/** Updates list rows and counters from `before` to `now` (undefined when the post is deleted) and invalidates the changed lists. */
 export async function relist(
   tx: Tx,
   postId: number,
@@ -124,7 +121,7 @@ export async function relist(
   await moveCounts(tx, before, after);
 }
 
-/** Writes the rows of a byline, of which there are none yet. */
+/** Inserts a byline; expects no existing rows. */
 async function writeByline(
   tx: Tx,
   postId: number,
@@ -157,7 +154,7 @@ async function moveCounts(tx: Tx, before: Listing | undefined, after: Listing | 
   emitLists(tx, before, after);
 }
 
-/** Counter changes between two states, written in key order so that two transactions never wait for each other crosswise. */
+/** Applies the difference of two states to the counters, in key order to prevent deadlocks between transactions. */
 async function count(tx: Tx, before: Listing | undefined, after: Listing | undefined): Promise<void> {
   const delta = new Map<string, number>();
   const terms = new Map<number, number>();
@@ -187,7 +184,7 @@ async function count(tx: Tx, before: Listing | undefined, after: Listing | undef
       )
       .execute();
   }
-  // A post has a term or not: the steps are 1 and -1.
+  // A post has a term or not, so each step is 1 or -1.
   for (const step of new Set(terms.values())) {
     if (step === 0) continue;
     const ids = [...terms]
@@ -200,7 +197,7 @@ async function count(tx: Tx, before: Listing | undefined, after: Listing | undef
       .where('id', 'in', ids)
       .returning(['taxonomy', 'count'])
       .execute();
-    // Lists of terms leave out those without posts: the first one of a term brings it, the last one takes it away.
+    // Term lists omit empty terms, so a term's first post adds it and its last one removes it.
     const edge = Math.max(0, step);
     for (const taxonomy of new Set(
       counted.filter(({ count: now }) => now === edge).map((term) => term.taxonomy),
@@ -215,13 +212,13 @@ function emitLists(tx: Tx, before: Listing | undefined, after: Listing | undefin
     if (!state?.listed) continue;
     const urgency = left ? 'remove' : 'change';
     tx.emit(`list:${state.type}`, urgency);
-    if (!postTypeNamed(state.type).isPublic) continue; // no page of an author or term lists it
+    if (!postTypeNamed(state.type).isPublic) continue; // not in any list of an author or term
     for (const id of state.authorIds) tx.emit(`list:author:${id}`, urgency);
     for (const id of state.listTermIds) tx.emit(`list:term:${id}`, urgency);
   }
 }
 
-/** Rebuilds the listing of many posts, after their terms changed above them. */
+/** Rebuilds the lists of posts after the ancestors of their terms changed. */
 export async function relistPosts(tx: Tx, postIds: readonly number[]): Promise<void> {
   for (const id of postIds) {
     const before = await readListing(tx, id);
@@ -229,7 +226,7 @@ export async function relistPosts(tx: Tx, postIds: readonly number[]): Promise<v
   }
 }
 
-/** Gives a post one more term, behind those that it has. */
+/** Appends a term to a post's terms. */
 export async function giveTerm(tx: Tx, postId: number, termId: number): Promise<void> {
   const before = await readListing(tx, postId);
   if (!before || before.ownTermIds.includes(termId)) return;

@@ -10,16 +10,14 @@ import type { PostLock } from './lock-store.ts';
 import { editPosts } from './policy.ts';
 import { postToChange, refuseTrashed } from './check-post.ts';
 
-/** What a window calls itself. */
+/** Identifier that an editor window chooses. */
 export const sentWindow = z
   .string()
   .regex(/^[\w-]{1,40}$/, 'expected letters, digits, _ and -, at most 40 of them');
 
 /**
- * `hold`: they are at it, if nobody else is. `claim`: they are, once who is at it has given their last words, or at once where these are not heard of. `take`:
- * they are, and nobody else any more, if it was claimed from who is at it 20 seconds ago; else it is a `claim`. `ask`: who is at it is asked to hand it over.
- * `give`: to who asks; of several windows of who is at it the one heard of last gives what is claimed, for 15 seconds: the others only say their last words.
- * `refuse`: not to them.
+ * `hold`: acquire a free lock, or renew. `ask`: request it. `claim`: take it once the holder has sent unsaved changes
+ * (at once if silent for 20 s). `take`: take a lock claimed 20 s ago. `give`, `refuse`: answer.
  */
 export const lockActs = ['hold', 'claim', 'take', 'ask', 'give', 'refuse'] as const;
 
@@ -30,8 +28,8 @@ const lockSchema = z.strictObject({
 });
 
 /**
- * Says that somebody has a post open to write in it, for the next 150 seconds, or hands it on; returns who has it then. Nothing of a text depends on it: who
- * writes beside somebody else is merged as ever. Only that somebody took it is noted. Throws `ConflictError` for `give` and `refuse` of who does not have it.
+ * Acquires, renews (for 150 s) or hands over a post's lock; returns its new state. Advisory: concurrent edits are
+ * merged. Only takeovers are logged. Throws `ConflictError` for `give` and `refuse` without the lock.
  */
 export async function lockPost(
   tx: Tx,
@@ -43,13 +41,13 @@ export async function lockPost(
   refuseTrashed(post);
   const now = Date.now();
   const held = (await findLocks(tx.db, [id], now)).get(id);
-  // Whose account is gone holds nothing.
+  // A deleted user holds no lock.
   const lock =
     held && (held.userId === editor.id || (await findUsers(tx.db, [held.userId])).has(held.userId))
       ? held
       : undefined;
   const mine = { postId: id, userId: editor.id, windowId, since: now };
-  // Another window of theirs than the one that is to give its last words.
+  // For 15 s after a claim, only the holder's most recently seen window can give; the others just send their changes.
   const isOther =
     lock !== undefined &&
     lock.isClaimed &&
@@ -68,9 +66,9 @@ export async function lockPost(
     const isClaimed = lock.isClaimed && lock.askerId === editor.id;
     const isWaited = lock.isClaimed && lock.askedAt <= now - wordMs;
     if ((act === 'take' && isWaited) || lock.seenAt <= now - wordMs) await writeLock(tx, mine, now);
-    // Who comes second waits no longer for it, so that two who claim it don't keep it from each other.
+    // A second claim keeps the first one's time, so that two claimants can't delay each other.
     else if (!isClaimed) await writeAsker(tx, id, editor.id, true, lock.isClaimed ? lock.askedAt : now);
-    // By their number: what names somebody would go on naming them once they had themselves erased.
+    // By id: a name in the log would outlast the erasure of that user's data.
     const summary = `${post.type} "${post.title}": taken over from user ${lock.userId}`;
     if (!isClaimed) await noteChange(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary });
   } else if (lock === undefined || act === 'take' || act === 'claim')
@@ -92,8 +90,8 @@ export async function lockPost(
 const unlockSchema = z.strictObject({ id: sentId, windowId: sentWindow });
 
 /**
- * A window in which somebody wrote, or waited for the text of somebody else, is closed; says whether it was the one that had the post. What they asked for or
- * claimed they want no more. Noted by nobody: nothing has changed.
+ * Releases the lock of a closed window and the user's requests and claims. Returns whether that window held the lock.
+ * Not logged, since no content changes.
  */
 export async function unlockPost(
   tx: Tx,

@@ -2,29 +2,28 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { PostLockTable } from '../../kernel/db/tables/post-tables.ts';
 
-/** Milliseconds after which somebody of whom nothing was heard is not at it any more, and after which nobody is asked any more: WordPress' 150 seconds. */
+/** Milliseconds without a heartbeat after which a lock, or a request for it, expires; WordPress uses 150 seconds, too. */
 export const lockMs = 150_000;
-/** Milliseconds in which a window that is seen is heard of, and a little more: of who was not, nobody expects last words. */
+/** Milliseconds without a heartbeat after which a window is not expected to send its last changes; a little over `beatMs`. */
 export const wordMs = 20_000;
-/** Milliseconds between two words of a window that is seen. */
+/** Milliseconds between two heartbeats of a visible window. */
 export const beatMs = 15_000;
 
-/** Who has a post open to write in it. */
+/** A user's lock on a post that they edit. */
 export interface PostLock {
   readonly postId: number;
   readonly userId: number;
   readonly windowId: string;
-  /** Milliseconds. */
   readonly since: number;
-  /** When they were heard of last, in milliseconds. */
+  /** Time of the last heartbeat, ms since the epoch. */
   readonly seenAt: number;
-  /** Who asks for it; 0: nobody. */
+  /** The user who requests the lock; 0 if there is no request. */
   readonly askerId: number;
-  /** When they asked, or when the first one claimed it from who has it, in milliseconds; 0: nobody asks. */
+  /** Time of the request, or of the first claim, ms since the epoch; 0 if there is no request. */
   readonly askedAt: number;
-  /** Who was told no last; 0: nobody. */
+  /** The user who was refused last, or 0. */
   readonly refusedId: number;
-  /** Who asks takes it over: they get it with the last words of who has it. */
+  /** Whether the request is a takeover: the lock passes on once its holder has sent the last changes. */
   readonly isClaimed: boolean;
 }
 
@@ -44,7 +43,7 @@ function toLock(row: Selectable<PostLockTable>, now: number): PostLock | undefin
   };
 }
 
-/** The locks of these posts that somebody holds, by post. */
+/** The unexpired locks of these posts, by post id. */
 export async function findLocks(
   read: Reader,
   postIds: readonly number[],
@@ -60,7 +59,7 @@ export async function findLocks(
   );
 }
 
-/** Gives a post to somebody, or says that they are still at it; what else is left out is nothing. */
+/** Assigns or renews a lock; omitted fields are reset. */
 export async function writeLock(
   tx: Tx,
   {
@@ -92,7 +91,7 @@ export async function writeLock(
     .execute();
 }
 
-/** Notes that somebody asks for it, or takes it over; `askedAt`: since when, in milliseconds. */
+/** Records a request or takeover; `askedAt` is its start, ms since the epoch. */
 export async function writeAsker(
   tx: Tx,
   postId: number,
@@ -107,7 +106,7 @@ export async function writeAsker(
     .execute();
 }
 
-/** Somebody's window is closed; another one of theirs keeps it. What was handed to them, and no window has yet, goes with it. */
+/** Releases a closed window's lock, or one handed to the user that no window holds yet. Locks of the user's other windows stay. */
 export async function removeLock(tx: Tx, postId: number, userId: number, windowId: string): Promise<boolean> {
   const gone = await tx.db
     .deleteFrom('post_lock')
@@ -118,7 +117,7 @@ export async function removeLock(tx: Tx, postId: number, userId: number, windowI
   return Number(gone.numDeletedRows) > 0;
 }
 
-/** Somebody asks for it no more, and takes it over from nobody. */
+/** Withdraws a user's request or takeover. */
 export async function removeAsker(tx: Tx, postId: number, userId: number): Promise<void> {
   await tx.db
     .updateTable('post_lock')
@@ -128,7 +127,7 @@ export async function removeAsker(tx: Tx, postId: number, userId: number): Promi
     .execute();
 }
 
-/** Somebody's account is gone: they are at nothing, and ask for nothing. */
+/** Removes a deleted user's locks and requests. */
 export async function forgetLockers(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('post_lock').where('user_id', '=', userId).execute();
   await tx.db
