@@ -1,11 +1,8 @@
 import { fold, uniqueId, addressedElement } from './items/accordion-items.ts';
 
 /**
- * Opens and closes the items of an accordion by the buttons in their headings; without scripts all are open. What is closed is still found by a search in the
- * page, and by a link to a place in it.
- *
- * Markup, in written texts: `<div class="wp-block-accordion" data-behaviour="accordion">` of `.wp-block-accordion-item`, each with a heading that holds
- * `.wp-block-accordion-heading__toggle` and a `.wp-block-accordion-panel`; `.is-open` are open, with `data-autoclose` one at a time.
+ * Toggles the items of an accordion (`.is-open`; one at a time with `data-autoclose`). Without scripts all are open.
+ * Closed panels are still found by search in the page and by links to their content.
  */
 export function start(accordion: HTMLElement): void {
   const items = [...accordion.querySelectorAll<HTMLElement>(':scope > .wp-block-accordion-item')].flatMap(

@@ -3,7 +3,7 @@ import { fitsRule, isEmailAddress, isLoginName } from '../../lib/account-rules.t
 import type { PasswordRule } from '../../lib/account-rules.ts';
 import { accountPage } from '../islands/page-config.ts';
 
-/** What is said before anything is sent, and while it is under way. */
+/** Messages of client-side validation and sending. */
 type Texts = Readonly<
   Record<
     | 'login_empty'
@@ -25,7 +25,6 @@ interface FormConfig {
   readonly texts: Texts;
 }
 
-/** What a field lacks, and what is said of it. */
 type Fault = readonly [field: string, text: keyof Texts];
 type Valued = (name: string) => string;
 
@@ -38,7 +37,7 @@ const newPassword = (value: Valued, rule: PasswordRule): Fault | undefined =>
         ? ['pass2', 'login_pass_retyped']
         : undefined;
 
-/** The first fault of each form; the server looks for itself. */
+/** Returns the first fault of each form. The server validates again. */
 const faults: Readonly<Record<string, (value: Valued, rule: PasswordRule) => Fault | undefined>> = {
   login: (value) =>
     value('log').trim() === ''
@@ -61,20 +60,19 @@ const faults: Readonly<Record<string, (value: Valued, rule: PasswordRule) => Fau
   },
 };
 
-/** The calls that forms stand for; the others are sent as forms. */
+/** AJAX actions by form; other forms are submitted normally. */
 const calls: Readonly<Record<string, string>> = {
   login: 'td_mod_login',
   'second-step': 'broadsheet_second_step',
   lostpassword: 'td_mod_remember_pass',
   register: 'td_mod_register',
 };
-/** After these somebody is signed in, or asked for more. */
+/** Actions after which the user is logged in, or asked for the second factor. */
 const opens = new Set(['login', 'second-step']);
 
 /**
- * Checks a form of accounts before it is sent, sends it without leaving the page, and says what came of it.
- *
- * Markup: the forms of site/login/account-forms.tsx in `.account`; without this they work by themselves.
+ * Validates an account form, sends it without leaving the page and shows the result. Markup: the forms of
+ * site/login/account-forms.tsx in `.account`, which work without scripts.
  */
 export const start: Start = (root, given, page) => {
   const { action, rule, texts } = given as FormConfig;
@@ -114,15 +112,16 @@ export const start: Start = (root, given, page) => {
     if (opens.has(action)) return signedIn();
     tell(message, 'done');
     form.reset();
-    // Nobody registers twice; below it stands the way to where one signs in. What to write goes with the form.
+    // Prevents a second registration; the log-in link is below the form. The hint about what to enter is hidden with
+    // the form.
     form.hidden = action === 'register';
     const hint = form.previousElementSibling;
     if (form.hidden && hint instanceof HTMLElement && hint.matches('.account-text')) hint.hidden = true;
   }
 
-  /** The page below a dialog is the same, as they get it now; the form's own leads to where one was going. */
+  /** In a dialog, reload the page for the logged-in user. The form's own page goes to the address that the user was heading to. */
   const signedIn = () => location.reload();
-  /** The dialog that the form may stand in shows the page by itself. */
+  /** A dialog around the form cancels the event and shows the page itself. */
   const leadTo = (address: string) => {
     if (
       root.dispatchEvent(new CustomEvent(accountPage, { bubbles: true, cancelable: true, detail: address }))
@@ -147,10 +146,10 @@ export const start: Start = (root, given, page) => {
     event.preventDefault();
     send(call).catch((error: unknown) => {
       console.warn('The form is sent as it is:', error);
-      // Not form.submit(): a field may be called so.
+      // Not `form.submit()`: a field may have that name.
       HTMLFormElement.prototype.submit.call(form);
     });
   });
-  // Back from where it was sent.
+  // The browser restored the page from its back/forward cache.
   addEventListener('pageshow', ({ persisted }) => persisted && tell('', 'done'));
 };

@@ -1,9 +1,8 @@
 import { nameCookie } from '../../lib/name-cookie.ts';
 
 /**
- * Opens the form by which people sign in over the page; of who is signed in it shows the name, and leads to the profile.
- *
- * Markup: the block `account-link`; without this the link leads to the form.
+ * Opens the log-in form over the page. For logged-in users, shows their name and links to the profile. Markup: the
+ * block `account-link`; without scripts it links to the form.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const link = root as HTMLAnchorElement;
@@ -16,7 +15,7 @@ export function start(root: HTMLElement, config: unknown): void {
     link.ariaHasPopup = !opens || name || location.pathname === link.pathname ? null : 'dialog';
   };
   show();
-  // Back from where somebody signed in or out.
+  // The user may have logged in or out on another page.
   addEventListener('pageshow', ({ persisted }) => persisted && show());
   link.addEventListener('click', (event) => {
     if (link.ariaHasPopup === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -31,7 +30,7 @@ export function start(root: HTMLElement, config: unknown): void {
   });
 }
 
-/** The name of who is signed in; '' for nobody. */
+/** Returns the name of the logged-in user, or '' for visitors. */
 export function signedInName(): string {
   const value =
     document.cookie
@@ -41,6 +40,6 @@ export function signedInName(): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    return ''; // somebody else's cookie
+    return ''; // set by other software
   }
 }

@@ -3,20 +3,20 @@ import { consented } from './consent/consented.ts';
 import { letOthersIn, makeScript, loadProvider } from './scripts/load-script.ts';
 import { hideUnseen, nodesOf } from '../islands/fetched.ts';
 
-/** How far below the window a slot is filled. */
+/** Distance below the window at which a slot is filled. */
 const ahead = '300px';
 
-/** Milliseconds in which code shows something. */
+/** Milliseconds that ad code has to show something. */
 const patience = 4000;
 
-/** Whether a place shows something: words, or a box that is more than a counting pixel. */
+/** Whether a place shows text, or a box larger than a counting pixel. */
 const isFilled = (place: HTMLElement) =>
   place.innerText.trim() !== '' ||
   [...place.querySelectorAll<HTMLElement>(':not(script,style)')].some(
     (element) => element.offsetWidth * element.offsetHeight > 1,
   );
 
-/** A slot that stays empty is not seen, and gives its room back once it is out of the window: what people look at does not move. */
+/** Hides an empty slot and collapses it once it is outside the window, so that visible content does not move. */
 function giveBack(slot: HTMLElement, place: HTMLElement): void {
   if (isFilled(place)) return;
   slot.style.visibility = 'hidden';
@@ -37,10 +37,8 @@ function giveBack(slot: HTMLElement, place: HTMLElement): void {
 }
 
 /**
- * Fills a slot when the reader comes near it, and has agreed where the site asks: the ad network's script first, then what the page has for the slot. Code
- * whose network was kept from loading does not run: it would find nothing of it. Its place stays free, `data-blocked` tells that.
- *
- * Markup: `<div data-behaviour="ad-slot"><div class="ad-place">…</div></div>`, and `{"html": "…"}` under its `data-config`; what stands in the place gives way.
+ * Fills a slot when the reader comes near and has consented where required: first the network's script, then the slot's
+ * HTML (`{"html": "…"}` in its config). If the network is blocked, the HTML is not run and `data-blocked` is set.
  */
 export function start(slot: HTMLElement, config: unknown, page: PageConfig): void {
   const { html } = (config ?? {}) as { readonly html?: string };
@@ -64,7 +62,7 @@ export function start(slot: HTMLElement, config: unknown, page: PageConfig): voi
   observer.observe(slot);
 }
 
-/** Puts HTML with scripts into a place as a parser would: one script after the other, each when those before it have run. */
+/** Inserts HTML with scripts as a parser would: each script runs after those before it have run. */
 async function runCode(code: DocumentFragment, place: Element): Promise<void> {
   const waiting = [...code.querySelectorAll('script')].map((script) => {
     const mark = document.createComment('');
@@ -87,5 +85,5 @@ async function runCode(code: DocumentFragment, place: Element): Promise<void> {
   }
 }
 
-/** HTML of the site's settings, scripts included, as nodes; for places that make their scripts anew. */
+/** Parses HTML of the site's settings, scripts included, for callers that recreate the scripts. */
 const settingsNodes = (html: string): DocumentFragment => nodesOf(html, hideUnseen);

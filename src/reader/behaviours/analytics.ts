@@ -2,7 +2,7 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { readyForOthers } from './consent/consented.ts';
 import { loadScript } from './scripts/load-script.ts';
 
-/** Loads the analytics container once the page is there and the reader has agreed. It finds its set-up and the time it began in `dataLayer`. */
+/** Loads the analytics container after the page has loaded and the reader has consented. Configuration and start time are in `dataLayer`. */
 export async function start(_root: HTMLElement, _config: unknown, page: PageConfig): Promise<void> {
   if (!page.analytics) return;
   await readyForOthers(page);
@@ -11,6 +11,6 @@ export async function start(_root: HTMLElement, _config: unknown, page: PageConf
   try {
     await loadScript(page.analytics.script);
   } catch (error) {
-    console.info(error); // a reader's blocker is no fault of the page
+    console.info(error); // blocked by an ad blocker, which is not an error
   }
 }

@@ -1,12 +1,11 @@
 import type { PageConfig, AutoloadConfig } from '../islands/page-config.ts';
 
-/** How long before it is needed an article is asked for. */
+/** Distance from the end of the article at which the next one is fetched. */
 const ahead = '0px 0px 1200px';
 
 /**
- * Puts the next article below this one when its reader nears the end; address and title follow the reader. Without scripts the area is a link.
- *
- * Markup: the block `autoload`.
+ * Appends the next article when the reader nears the end of this one; URL and title follow the reader. Markup: the
+ * block `autoload`, which is a link without scripts.
  */
 export function start(area: HTMLElement, config: unknown, page: PageConfig): void {
   new IntersectionObserver(

@@ -3,19 +3,18 @@ import { consented } from './consent/consented.ts';
 
 interface BackgroundAdConfig {
   readonly link: string;
-  /** `_blank`: a new window. */
+  /** `_blank` opens a new window. */
   readonly target: string;
-  /** CSS of a picture that waits for the reader's consent. */
+  /** CSS of a picture that requires the reader's consent. */
   readonly source?: string;
 }
 
-/** The page's background: outer container, theme wrap, header wrap and the areas of further articles; what lies inside of them is not. */
+/** Page elements that count as background when clicked themselves; their descendants do not. */
 const background = 'html,body,#content,.site-header,.site-header>.container,[data-autoload]';
 
 /**
- * Opens the ad's link when the background itself is clicked, and puts the picture in where it had to wait. Rests on touch devices.
- *
- * Markup: `<div data-behaviour="background-ad" data-config="…">` with `{"link": "https://…", "target": "_blank"}` under that id, which shows the picture.
+ * Opens the ad's link on a click on the page background, and inserts a picture that waited for consent. Inactive on
+ * touch devices. Config: `{"link": "https://…", "target": "_blank"}`.
  */
 export function start(layer: HTMLElement, config: unknown, page: PageConfig): void {
   const { link = '', target, source } = (config ?? {}) as Partial<BackgroundAdConfig>;
@@ -27,7 +26,8 @@ export function start(layer: HTMLElement, config: unknown, page: PageConfig): vo
     pressed = event.pointerType === 'touch' ? null : event.target;
   });
   document.addEventListener('click', (event) => {
-    // Who marks text and lets go beside it clicks on what is around both.
+    // A text selection that ends in the margin fires a click on the common ancestor; require pointerdown on the same
+    // element.
     if (
       event.defaultPrevented ||
       event.button !== 0 ||

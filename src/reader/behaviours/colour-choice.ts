@@ -2,10 +2,8 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { choose, hearers, storedScheme, systemIsDark } from './scheme/scheme.ts';
 
 /**
- * Light, dark, or as the system: says which the reader chose, also on another tab or by the switch, and keeps what is chosen. Until then it is the system
- * where that is offered, else what the site has.
- *
- * Markup: `<fieldset data-behaviour="colour-choice">` around radio buttons with the values `light`, `dark` and `system`.
+ * Radio buttons `light`, `dark` and `system` in a `<fieldset>`. Stores the choice and follows changes from other tabs
+ * or the switch. Default: `system` where offered, else the site's scheme.
  */
 export function start(group: HTMLElement, _config: unknown, page: PageConfig): void {
   const buttons = [...group.querySelectorAll<HTMLInputElement>('[type=radio]')];

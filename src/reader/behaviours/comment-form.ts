@@ -2,7 +2,7 @@ import type { Start } from '../islands/page-config.ts';
 import { signedInName } from './account-link.ts';
 import type { SignedInText } from '../../lib/comment-texts.ts';
 
-/** What the page has under the comments' `data-config` (blocks/post-comments/comment-form.tsx). */
+/** Config of the comments (blocks/post-comments/comment-form.tsx). */
 export interface CommentConfig {
   readonly postId: number;
   /** `Reply to %s`. */
@@ -10,16 +10,15 @@ export interface CommentConfig {
   readonly leave: string;
   readonly sending: string;
   readonly checking: string;
-  /** Absent: none. `siteKey` and `script` only of a service. */
+  /** Absent when there is no captcha; `siteKey` and `script` only for an external service. */
   readonly captcha?: { readonly siteKey?: string; readonly script?: string };
-  /** Those that the site replaces. */
+  /** Strings that the site overrides. */
   readonly signedInTexts?: Partial<Record<SignedInText, string>>;
 }
 
 /**
- * The comments of a post: moves the form to the comment that is answered, checks it before it is sent, sends it with Ctrl+Enter, and passes the captcha where
- * there is one, for visitors.
- * Markup: the block `post-comments`, or the form alone (site/replies/comments/comments-route.tsx); without this it works by itself, but for a captcha.
+ * Comment form: moves below the comment being answered, validates, submits with Ctrl+Enter and passes the captcha for
+ * visitors. Markup: the block `post-comments`, or the form alone (site/replies/comments/comments-route.tsx).
  */
 export const start: Start = (root, given, page) => {
   const form = root.querySelector('form');
@@ -31,13 +30,13 @@ export const start: Start = (root, given, page) => {
   const stop = form.querySelector<HTMLButtonElement>('.comment-stop');
   let sending = false;
 
-  // A page that was made for one person alone says so itself.
+  // A page rendered for one user already shows their name.
   const isTheirs = form.querySelector('.logged-in-as') !== null;
 
-  // Our own warnings take the place of the browser's.
+  // Custom warnings replace the browser's.
   form.noValidate = true;
   fillFromCookies(form);
-  // A form that came back from the server answers what it did before.
+  // A form that the server returned with errors already has its parent comment.
   if (form.closest('#respond')) followReplies(root, form, config);
 
   const show = (text: string, stoppable = false) => {
@@ -47,7 +46,7 @@ export const start: Start = (root, given, page) => {
     if (stop) stop.hidden = !stoppable;
   };
 
-  /** Tells the server, should the cookie with the pass be missing, that scripts are not what is missing. */
+  /** Tells the server that scripts are enabled, in case the pass cookie is missing. */
   const markScripted = () => {
     const mark = form.querySelector<HTMLInputElement>('[name=comment_captcha]');
     if (mark) mark.value = 'passed';
@@ -58,7 +57,7 @@ export const start: Start = (root, given, page) => {
     const onStop = () => abort.abort();
     stop?.addEventListener('click', onStop, { once: true });
     show(config.checking, true);
-    // Where its code does not come, the browser says so.
+    // If the chunk fails to load, the browser's validation shows the message.
     const outcome = await import('./comments/captcha.ts')
       .then(({ passCaptcha }) =>
         passCaptcha({
@@ -72,7 +71,7 @@ export const start: Start = (root, given, page) => {
     if (outcome === 'passed') {
       show(config.sending);
       markScripted();
-      // Not form.submit(): the button's id hides that name, as in every WordPress form.
+      // Not `form.submit()`: the button's id hides that name, as in every WordPress form.
       HTMLFormElement.prototype.submit.call(form);
       return;
     }
@@ -85,7 +84,7 @@ export const start: Start = (root, given, page) => {
     if (sending) return event.preventDefault();
     if (!checkFields(form)) return event.preventDefault();
     if (!config.captcha || isTheirs || signedInName() !== '') {
-      markScripted(); // the session may have ended: then the form comes back with the captcha
+      markScripted(); // if the session has ended, the server returns the form with the captcha
       return show(config.sending);
     }
     event.preventDefault();
@@ -107,13 +106,14 @@ export const start: Start = (root, given, page) => {
       .catch((error: unknown) => console.warn('The form does not know who is signed in:', error));
   };
   showName();
-  // Back from where it was sent, with what was typed; or from where somebody signed in or out.
+  // Restored from the back/forward cache: after submitting, or after the user logged in or out.
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     show('');
     showName();
   });
-  // A score is better the longer the service saw the reader; when its script does not come, the form tries again.
+  // The service's score improves with observation time, so load its script early. If that fails, submitting tries
+  // again.
   const { captcha } = config;
   if (captcha?.script && signedInName() === '') {
     import('./comments/captcha.ts')
@@ -124,16 +124,15 @@ export const start: Start = (root, given, page) => {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** A local part that begins and ends with a letter or digit, a domain, and an ending of 2 to 4 small letters or digits. */
+/** A local part that begins and ends with a letter or digit, a domain, and an ending of 2 to 4 lower-case letters or digits. */
 const emailPattern = /^[a-z0-9](?:[\w.-]*[a-z0-9])?@[a-z0-9][\w.-]*\.[a-z0-9]{2,4}$/i;
 const lowerEnding = /\.[a-z0-9]{2,4}$/;
 
-/** The warnings that belong to each field. */
+/** Warnings by field. */
 const warnings = { comment: ['comment'], author: ['author'], email: ['email', 'email-error'] } as const;
 type Checked = keyof typeof warnings;
 const checked = Object.keys(warnings) as Checked[];
 
-/** Whether an email address fits the pattern of the form. */
 function isEmail(text: string): boolean {
   return emailPattern.test(text) && lowerEnding.test(text);
 }
@@ -142,7 +141,6 @@ const fieldOf = (form: HTMLFormElement, name: Checked) => form.querySelector<Fie
 const warningOf = (form: HTMLFormElement, name: string) =>
   form.querySelector<HTMLElement>(`[data-warning="${name}"]`);
 
-/** Shows a warning of the form. */
 function showWarning(form: HTMLFormElement, name: string): void {
   const warning = warningOf(form, name);
   if (warning) warning.hidden = false;
@@ -157,7 +155,7 @@ function hideWarnings(form: HTMLFormElement, ...names: readonly string[]): void 
 
 const watched = new WeakSet<HTMLFormElement>();
 
-/** From the first check on, a field that is entered hides its warnings and the captcha's. */
+/** After the first check, focusing a field hides its warnings and the captcha's. */
 function watch(form: HTMLFormElement): void {
   if (watched.has(form)) return;
   watched.add(form);
@@ -176,13 +174,13 @@ function markField(field: Field, empty: boolean): void {
   if (!empty) for (const name of ['aria-invalid', 'aria-describedby']) field.removeAttribute(name);
 }
 
-/** The warning that a field needs; undefined: none. */
+/** Returns the warning for a field, or undefined if it is valid. */
 function faultOf(field: Field, name: Checked): string | undefined {
   const value = field.value.trim();
   return value === '' ? name : name === 'email' && !isEmail(value) ? 'email-error' : undefined;
 }
 
-/** Checks the required fields, shows what is wrong and goes to the first field that is; true when the form may be sent. */
+/** Validates required fields, shows warnings and focuses the first invalid field. Returns true if the form can be sent. */
 function checkFields(form: HTMLFormElement): boolean {
   watch(form);
   const wrong: { readonly field: Field; readonly fault: string }[] = [];
@@ -198,20 +196,20 @@ function checkFields(form: HTMLFormElement): boolean {
     field.setAttribute('aria-invalid', 'true');
     field.setAttribute('aria-describedby', `${fault}-warning`);
   }
-  // Before its warning is shown, which entering it hides. The warning is told with the field, and those of the others when they are entered.
+  // Focus first, because focusing a field hides its warning. Screen readers read the warning with the field.
   wrong[0]?.field.focus();
   for (const { fault } of wrong) showWarning(form, fault);
   return wrong.length === 0;
 }
 
-/** Fields whose last values the server keeps in cookies for those who ticked the box (site/replies/comments/kept-comments.ts). */
+/** Fields whose last values the server stores in cookies when the reader opts in (site/replies/comments/kept-comments.ts). */
 const remembered = [
   ['author', 'comment_author_broadsheet'],
   ['email', 'comment_author_email_broadsheet'],
   ['url', 'comment_author_url_broadsheet'],
 ] as const;
 
-/** Fills in who the reader is; here and not on the server, since the page is the same for everybody. */
+/** Fills in the remembered fields in the browser, because the page is cached for all visitors. */
 function fillFromCookies(form: HTMLFormElement): void {
   let found = false;
   for (const [name, cookie] of remembered) {
@@ -232,7 +230,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return ''; // somebody else's cookie
+    return ''; // set by other software
   }
 }
 
@@ -242,7 +240,7 @@ interface Words {
   readonly leave: string;
 }
 
-/** Moves the form below the comment whose Reply is clicked, and back. Other clicks (new tab) do what links do. */
+/** Moves the form below a comment when its Reply link is clicked, and back. Modified clicks (new tab) keep their default. */
 function followReplies(root: HTMLElement, form: HTMLFormElement, words: Words): void {
   const box = form.closest<HTMLElement>('#respond');
   const parent = form.querySelector<HTMLInputElement>('#comment_parent');
@@ -250,7 +248,7 @@ function followReplies(root: HTMLElement, form: HTMLFormElement, words: Words): 
   const cancel = root.querySelector<HTMLElement>('#cancel-comment-reply-link');
   if (!box || !parent || !title || !cancel)
     throw new Error('The comment form lacks a part that replies need.');
-  // Browsers bring back what the field held before a reload, but not the place of the form.
+  // Browsers restore the field's value after a reload, but not the form's position.
   if (cancel.hidden) parent.value = '0';
   const home = document.createComment('respond');
   box.before(home);

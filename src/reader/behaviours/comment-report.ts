@@ -1,7 +1,6 @@
 /**
- * Opens the form by which a comment is reported over the page. Clicks that ask for a tab of their own do what links do.
- *
- * Markup: `<ol class="comment-list">` of the block `post-comments`; without this its links lead to the form.
+ * Opens the report form of a comment over the page. Modified clicks keep their default. Markup: `<ol
+ * class="comment-list">` of the block `post-comments`; without scripts its links lead to the form.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const { close } = config as { readonly close: string };

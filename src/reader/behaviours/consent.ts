@@ -12,8 +12,8 @@ function remember(isGiven: boolean, days: number): void {
 }
 
 /**
- * Makes an answer known (`consented` of consent/consented.ts hears of it). What third parties have loaded can't be taken back: a reader who thinks better of it
- * gets the page anew.
+ * Publishes an answer (see `consented` in consent/consented.ts). Reloads the page when consent is withdrawn, because
+ * loaded third-party code can't be removed.
  */
 function settle(isGiven: boolean): void {
   const { dataset } = document.documentElement;
@@ -24,8 +24,8 @@ function settle(isGiven: boolean): void {
 }
 
 /**
- * Asks readers before anything of third parties is loaded: by the framework of the IAB where the page has one, else by a box of ours, whose answer a cookie
- * keeps. Asks again when an element with `data-consent-change` is clicked, or `askConsentEvent` is fired.
+ * Asks for consent before third-party content loads: with the page's IAB framework if present, else with a banner whose
+ * answer is stored in a cookie. Asks again on a click on `data-consent-change` or on `askConsentEvent`.
  */
 export async function start(_root: HTMLElement, _config: unknown, { consent }: PageConfig): Promise<void> {
   if (!consent || document.documentElement.classList.contains(builderClass)) return;
@@ -41,7 +41,7 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
         isOpen = false;
       });
     if (isGiven === undefined) {
-      document.dispatchEvent(new Event(consentEvent)); // code that had the reader asked waits no longer
+      document.dispatchEvent(new Event(consentEvent)); // code that requested the question stops waiting
       return;
     }
     remember(isGiven, consent.days);
@@ -54,7 +54,8 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   document.addEventListener(askConsentEvent, () => ask(true));
   if (framework) {
     return listenTo(framework, (isGiven) => {
-      // The next page keeps no places for ads that were refused; that they were agreed to is the framework's alone to tell.
+      // The next page reserves no space for ads that were refused. With a framework, only the framework records
+      // consent.
       remember(isGiven, isGiven ? 0 : consent.days);
       settle(isGiven);
     });
@@ -64,12 +65,12 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
     if (answer !== undefined) settle(answer);
     return answer !== undefined;
   };
-  // Back to a page that the browser kept whole: another page may have been told otherwise.
+  // A page from the back/forward cache may have missed an answer given on another page.
   addEventListener('pageshow', ({ persisted }) => persisted && recall());
   if (!recall()) return ask(false);
 }
 
-/** What the consent framework of the IAB (TCF 2) tells. */
+/** Data of the IAB consent framework (TCF 2). */
 interface FrameworkData {
   readonly gdprApplies?: boolean;
   readonly eventStatus?: 'tcloaded' | 'cmpuishown' | 'useractioncomplete';
@@ -81,10 +82,10 @@ type Framework = (
   callback: (data: FrameworkData | null, isSuccess: boolean) => void,
 ) => void;
 
-/** Milliseconds between looks for head code that has not run yet. */
+/** Milliseconds between checks for head code that has not run yet. */
 const lookAgain = 50;
 
-/** The framework of the page, which the site's head code brings; undefined when there is none. Waits until that code has run. */
+/** Returns the IAB framework from the site's head code, or undefined. Waits until that code has run. */
 async function findFramework(): Promise<Framework | undefined> {
   while (document.querySelector(headCode)) await new Promise((resolve) => setTimeout(resolve, lookAgain));
   const { __tcfapi: found } = window as { __tcfapi?: unknown };
@@ -92,8 +93,8 @@ async function findFramework(): Promise<Framework | undefined> {
 }
 
 /**
- * Tells every answer that the framework has or gets: true where it lets third parties keep things in the browser (purpose 1). For the rest, their scripts ask
- * it themselves.
+ * Calls `onAnswer` with each answer of the framework: true if third parties may store data in the browser (purpose 1).
+ * Their scripts query the other purposes themselves.
  */
 function listenTo(framework: Framework, onAnswer: (isGiven: boolean) => void): void {
   framework('addEventListener', 2, (data, isSuccess) => {
@@ -104,7 +105,6 @@ function listenTo(framework: Framework, onAnswer: (isGiven: boolean) => void): v
   });
 }
 
-/** Has the framework ask the reader again. */
 function askAgain(framework: Framework): void {
   framework('displayConsentUi', 2, () => {});
 }

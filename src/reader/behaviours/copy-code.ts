@@ -5,7 +5,7 @@ import { copyOnClick } from './copying/copy-label.ts';
 /** Milliseconds. */
 const stepTime = 1500;
 
-/** Puts a countdown where the code is, and the code back when it has passed 0. */
+/** Replaces the code with a countdown until it has passed 0. */
 function countDown(root: HTMLElement, code: HTMLElement, words: string): Promise<void> {
   let seconds = 20;
   // In the digits of the page's language.
@@ -35,12 +35,8 @@ function countDown(root: HTMLElement, code: HTMLElement, words: string): Promise
 }
 
 /**
- * Hides the code behind a countdown from 20, one step every 1.5 s, and copies it when it (or its button) is clicked.
- *
- * Markup: `<… data-behaviour="copy-code"><pre><code data-code>…</code></pre><button type="button" data-copy style="visibility:hidden">Copy code</button></…>`;
- * the button may be missing, and is shown once there is something to copy. The root gets `data-state="countdown"`, then `"revealed"`. Neither the countdown nor
- * 'Copied!' changes its height.
- * What was clicked reads 'Copied!' for 1.2 s, then as before; clicks meanwhile do nothing.
+ * Hides the code (`data-code`) behind a countdown from 20, one step every 1.5 s, then copies it on click. The button
+ * (`data-copy`) is optional. `data-state` is `countdown`, then `revealed`; the box keeps its height.
  */
 export async function start(root: HTMLElement, _config: unknown, page: PageConfig): Promise<void> {
   const code = root.querySelector<HTMLElement>('[data-code]');

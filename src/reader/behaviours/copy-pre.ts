@@ -5,11 +5,7 @@ import { copyOnClick } from './copying/copy-label.ts';
 
 let running = false;
 
-/**
- * Puts a button that copies it before each piece of code in a text, also those added later.
- *
- * Markup: any element with `data-behaviour="copy-pre"`; anywhere, `<pre data-copyable>`, with what the button says if that is not English.
- */
+/** Adds a copy button before each `<pre data-copyable>`, including those added later; the attribute's value is the label if it is not English. */
 export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   if (running) return;
   running = true;

@@ -1,10 +1,9 @@
-/** Milliseconds in which a reader who only looked through the choices by keys can take one back. */
+/** Milliseconds before a choice made by keyboard is followed, so that a reader can browse the options. */
 const secondThoughts = 250;
 
 /**
- * Leads to what is chosen in a list of archives. Escape keeps the reader where they are.
- *
- * Markup: a `<select>` in a form that does the same by a button without scripts; the address that its value is put behind comes with the page.
+ * Follows the option chosen in an archive list; Escape cancels. Markup: a `<select>` in a form with a button for
+ * browsers without scripts. The address that the value is appended to is in the config.
  */
 export function start(select: HTMLElement, config: unknown): void {
   if (!(select instanceof HTMLSelectElement)) return;

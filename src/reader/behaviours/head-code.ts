@@ -2,8 +2,8 @@ import { headCode } from '../islands/page-config.ts';
 import { letOthersIn, makeScript } from './scripts/load-script.ts';
 
 /**
- * Inserts the scripts of custom head code, which wait in a template of the head, in their order. Texts of the page may hold such a template too; only the one
- * in the head is the editors’ own.
+ * Inserts the scripts of custom head code, which wait in a template of the head, in order. Templates in the body are
+ * ignored: untrusted texts may contain one.
  */
 export function start(): void {
   const template = document.querySelector<HTMLTemplateElement>(headCode);
@@ -11,5 +11,5 @@ export function start(): void {
   letOthersIn();
   for (const waiting of template.content.querySelectorAll('script'))
     document.head.append(makeScript(waiting));
-  template.remove(); // its absence says that it ran
+  template.remove(); // a missing template means that the code ran
 }

@@ -3,7 +3,7 @@ import type { PageConfig } from '../islands/page-config.ts';
 const viewportCheck = 100;
 const triggers = ['mouseover', 'click', 'keydown', 'wheel', 'touchmove', 'touchstart'];
 
-/** Milliseconds until `viewportCheck` after DOM ready; waits for DOM ready itself. */
+/** Resolves `viewportCheck` milliseconds after DOM ready. */
 async function untilCheck(): Promise<void> {
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
@@ -19,10 +19,8 @@ function inViewport(element: HTMLElement): boolean {
 }
 
 /**
- * Fetches the footer once: if its place is in view 100 ms after DOM ready, else at the first sign of a reader.
- *
- * Markup: `<footer data-behaviour="lazy-footer" data-config="…">` with `{"postID": 12}` under that id, empty but for a `<noscript>`; no `postID` where the
- * page shows no single post. The reply's `content` is appended, its `classes` are added.
+ * Fetches the footer once: 100 ms after DOM ready if its place is in view, else on the first user interaction. Config:
+ * `{"postID": 12}`, without `postID` on pages that show no single post.
  */
 export async function start(root: HTMLElement, config: unknown, page: PageConfig): Promise<void> {
   const { postID } = (config ?? {}) as { postID?: unknown };

@@ -2,14 +2,14 @@ import { contentEvent } from '../islands/page-config.ts';
 import type { ContentEvent } from '../islands/page-config.ts';
 
 /**
- * `entered` is followed by `loading` at once, or by `applied` for backgrounds; `native`: the browser's own lazy loading. Whether it is in view now say the
- * classes `entered` and `exited`.
+ * `entered` is followed by `loading`, or by `applied` for backgrounds; `native`: the browser's own lazy loading. The
+ * classes `entered` and `exited` say whether it is in view.
  */
 type Status = 'entered' | 'loading' | 'loaded' | 'applied' | 'error' | 'native';
 
-/** Scripts are none of them: given an address, they would run. */
+/** Excludes scripts, which would run once they get an address. */
 const selector = '.lazy:is(img,iframe,source,video,audio)[data-src],.lazy[data-bg]';
-/** Hundredths: browsers give a ratio of 1.3 as 1.29999995. */
+/** Hundredths: browsers report a ratio of 1.3 as 1.29999995. */
 const highDensity = 130;
 const failed = new Set<HTMLElement>();
 
@@ -34,13 +34,13 @@ function show(element: HTMLElement): void {
   }
   for (const type of ['load', 'error']) element.addEventListener(type, hear);
   setStatus(element, element.getAttribute('loading') === 'lazy' ? 'native' : 'loading');
-  // `src` last: set first, it would be fetched besides the better one of `srcset`.
+  // `src` last: set first, it would be fetched in addition to the candidate of `srcset`.
   if (sizes) element.setAttribute('sizes', sizes);
   if (srcset) element.setAttribute('srcset', srcset);
   if (src) element.setAttribute('src', src);
 }
 
-/** The same address once more: the browser asks again. */
+/** Setting the same address makes the browser request it again. */
 function retry(element: HTMLElement): void {
   setStatus(element, 'loading');
   element.setAttribute('src', element.getAttribute('src') ?? '');
@@ -49,12 +49,9 @@ function retry(element: HTMLElement): void {
 let running = false;
 
 /**
- * Loads lazy pictures, frames and backgrounds within 300 px of the viewport, on the whole page and in whatever is added to it later; those that
- * failed once more when the browser comes back online. Pictures come in by the site's effect.
- *
- * Markup: any element with `data-behaviour="lazy-image"` (pages and fragments name it in `now`); anywhere,
- * `.lazy` with `data-src` and, for pictures, `data-srcset` and `data-sizes`, or with `data-bg` and, for a device pixel ratio of 1.3 or more, `data-bg-hidpi`.
- * Width and height (or an aspect ratio) reserve the space. States: `data-ll-status` and the classes `entered` and `exited`.
+ * Loads `.lazy` images, frames and backgrounds (`data-src`, `data-srcset`, `data-sizes`, `data-bg`, `data-bg-hidpi`
+ * from a pixel ratio of 1.3) within 300 px of the viewport, including later additions. Retries failures when back
+ * online. State is in `data-ll-status`.
  */
 export function start(): void {
   if (running) return;
@@ -94,7 +91,7 @@ export function start(): void {
   };
   watch(document.body);
   document.addEventListener(contentEvent, (event) => watch((event as ContentEvent).detail.root));
-  // Paper does not scroll.
+  // Printing does not scroll.
   addEventListener('beforeprint', () => waiting.forEach(finish));
   addEventListener('online', () => {
     for (const element of failed) retry(element);
@@ -107,9 +104,8 @@ const baseInterval = 70;
 const [shortest, longest] = [17, 40];
 
 /**
- * Lets pictures come into view one after the other, 17 to 40 ms apart, once they are in the window or within 200 px below it and are loaded, or after 3 s at
- * the latest.
- * A revealed picture has the class `is-revealed`; how it comes in is CSS, by `image-effect-…` on `<body>`. Give each picture to what this returns.
+ * Reveals images one after another, 17 to 40 ms apart, once they are loaded (or after 3 s) and within 200 px below the
+ * window. The class `is-revealed` triggers the CSS effect `image-effect-…` of `<body>`.
  */
 function revealer(): (image: HTMLElement) => void {
   const waiting = new Set<HTMLElement>();

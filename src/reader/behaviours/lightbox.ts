@@ -4,18 +4,15 @@ import { showWaiting } from '../islands/show-waiting.ts';
 
 const selector = '[data-lightbox],a[data-lightbox-content]';
 const load = () => import('./lightbox/open-lightbox.ts');
-/** Around a picture of which an editor says that it opens: it does on every screen. */
+/** Marks a picture for which an editor enabled the lightbox; it opens on every screen size. */
 const alwaysSelector = '.wp-lightbox-container';
 /** The smallest viewport of the specification. */
 const phoneQuery = '(max-width:767px)';
 let running = false;
 
 /**
- * Opens pictures of texts in a lightbox, and what links with `data-lightbox-content` lead to. What draws it is fetched when a reader first touches one.
- * Rests on phones, as the setting says (pictures that were chosen one by one open there, too), and in the page builder: there a link does what it does without
- * scripts.
- *
- * Markup: any element with `data-behaviour="lightbox"`; anywhere on the page, and added later, what `galleryOf` of lightbox/items.ts describes.
+ * Opens text images and `data-lightbox-content` links in a lightbox; its code loads on first contact. Inactive in the
+ * page builder and, by setting, on phones except for individually enabled pictures. Markup: see `galleryOf`.
  */
 export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: PageConfig): void {
   if (running) return;
@@ -37,10 +34,10 @@ export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: P
     } catch (error) {
       if (!endWaiting()) return;
       if (!(opener instanceof HTMLAnchorElement)) throw error;
-      location.assign(opener.href); // what it shows is still there
+      location.assign(opener.href); // follow the link if the code fails to load
     }
   };
-  /** A picture without a link is a button for readers without a mouse. */
+  /** A picture without a link acts as a button for keyboard users. */
   const addButtons = (part: ParentNode) => {
     for (const image of part.querySelectorAll<HTMLImageElement>('img[data-lightbox]')) {
       if (rests(image)) continue;
@@ -51,7 +48,7 @@ export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: P
   };
 
   document.addEventListener('pointerdown', (event) => {
-    if (openerOf(event)) load().catch(() => undefined); // the click tells
+    if (openerOf(event)) load().catch(() => undefined); // the click reports the error
   });
   document.addEventListener('click', (event) => {
     const opener =

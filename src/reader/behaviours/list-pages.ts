@@ -4,16 +4,14 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { isAppending, listCalls, turningLinks } from './lists/list-calls.ts';
 import type { ListState } from './lists/list-calls.ts';
 
-/** Pages that are fetched ahead with `preload_all`. */
+/** Pages fetched ahead with `preload_all`. */
 const pagesAhead = 3;
-/** Signs that somebody is about to turn a page. */
+/** Events that suggest the reader is about to turn a page. */
 const signs = ['pointerover', 'focusin', 'click'];
 
 /**
- * Turns the pages of a list in place, and fetches those ahead. What turns them comes when a reader is near. What is known of the list stands in `data-state`,
- * as the server wrote it, and is written back whenever it changes.
- *
- * Markup: blocks/post-list/list-frame.tsx. Without scripts all of it is links.
+ * Turns the pages of a list in place and prefetches. Its main code loads when the reader comes near; `data-state` holds
+ * the state and is updated. Markup: blocks/post-list/list-frame.tsx, links without scripts.
  */
 export function start(root: HTMLElement, _config: unknown, page: PageConfig): void {
   const state = JSON.parse(root.dataset.state ?? '') as ListState;
@@ -32,15 +30,15 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     } finally {
       root.removeEventListener('click', hold);
       removeEventListener('popstate', turnBack);
-      pressed?.click(); // without that code it is a link
+      pressed?.click(); // if the chunk fails to load, follow the link
     }
   };
-  // A reader who comes back from an article, and goes back again, has not been near the list since.
+  // After coming Back to this page, the reader may go further back without ever coming near the list.
   const turnBack = () => {
     turnedBack = true;
     void wake();
   };
-  // What is pressed before the code came is not lost.
+  // Clicks before the code has loaded are replayed.
   const hold = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLElement>(turningLinks);
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -50,11 +48,11 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
   root.addEventListener('click', hold);
   if (!isAppending(state)) addEventListener('popstate', turnBack);
   for (const sign of signs) root.addEventListener(sign, wake, { capture: true, once: true });
-  // A swipe must find its hearer: a reader who scrolls by finger has touched the page before.
+  // Load on the first touch, so that the swipe finds its listener.
   document.addEventListener('touchstart', wake, { capture: true, passive: true, once: true });
   root.dataset.live = '';
 
-  // Pages ahead come one after another, so that they are in nobody's way.
+  // Pages are prefetched one at a time.
   let ahead = 0;
   let draws = Number(root.dataset.draws ?? 0);
   let filling = false;
@@ -64,7 +62,8 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     if (filling) return;
     filling = true;
     try {
-      // A page is kept for all its readers: each gets a draw of their own once a list at random is near, unless they were faster.
+      // The page is cached for all readers; a random list fetches each reader's own order once they are near, unless
+      // they already turned it.
       if (draws) {
         const atts = { ...state.atts, random_seed: Math.ceil(Math.random() * draws) };
         draws = 0;
@@ -84,11 +83,11 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
         await calls.get({ ...state, td_current_page: state.td_current_page + n, td_user_action: 'preload' });
       }
     } catch (error) {
-      // Nobody asked for these: what no answer came to, since its reader went on or is offline, is no fault to tell.
+      // Prefetching failed because the reader left or is offline; that is not worth a warning.
       if (!(error instanceof TypeError)) console.warn('td_ajax_block: error', root.id, error);
     }
     filling = false;
-    // The reader went on while pages came.
+    // The reader turned a page during the fetch.
     if (again) void fill();
   }
   const { td_ajax_preloading: preloading, ajax_pagination: mode } = state.atts;
@@ -107,8 +106,8 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
 }
 
 /**
- * Replaces the items of a list. Where the reader has come to it and the new ones would move what follows, the old ones stay. Returns whether they were
- * replaced.
+ * Replaces the items of a list, unless the reader has reached it and the new ones would move the content below. Returns
+ * whether they were replaced.
  */
 function redraw(root: HTMLElement, items: Element, nodes: DocumentFragment): boolean {
   const place = () =>

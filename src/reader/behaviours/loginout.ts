@@ -1,9 +1,8 @@
 import { signedInName } from './account-link.ts';
 
 /**
- * Makes the way in the way out, for who is signed in.
- *
- * Markup: the block `core/loginout`; without this `/wp-login.php` sends on who is signed in already.
+ * Turns the log-in link into a log-out link for logged-in users. Markup: the block `core/loginout`; without scripts
+ * `/wp-login.php` redirects logged-in users.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const { logOut, url } = config as { readonly logOut: string; readonly url: string };
@@ -15,7 +14,7 @@ export function start(root: HTMLElement, config: unknown): void {
   let wasIn = false;
   const show = () => {
     const isIn = signedInName() !== '';
-    // What is as it was stays in the page: put in anew, a field loses who types there, and a button its click.
+    // Unchanged nodes stay in the page: re-inserting them would drop focus from fields and clicks on buttons.
     if (isIn === wasIn) return;
     wasIn = isIn;
     root.classList.toggle('logged-in', isIn);
@@ -24,6 +23,6 @@ export function start(root: HTMLElement, config: unknown): void {
     root.replaceChildren(...(isIn ? [wayOut] : wayIn));
   };
   show();
-  // Back from where somebody signed in or out.
+  // The user may have logged in or out on another page.
   addEventListener('pageshow', ({ persisted }) => persisted && show());
 }

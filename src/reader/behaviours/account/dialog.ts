@@ -2,15 +2,15 @@ import { fetchedPage } from '../../islands/fetched-page.ts';
 import { announce, accountPage } from '../../islands/page-config.ts';
 import { svg } from '../drawing/svg.ts';
 
-/** Whole pages of accounts stand in their own section, styles and all. */
+/** Section of a complete account page, including its styles. */
 const section = 'main#content>.account';
 
-/** One is there, or on its way. */
+/** Whether a dialog is open or loading. */
 let isOpen = false;
 
 /**
- * Shows a page of accounts, or a form of that kind (`site/login/account-page.tsx`), over this one; the focus is back at `opener` once it is closed. Rejects
- * where it can't be had; does nothing while one is there.
+ * Shows an account page or form (`site/login/account-page.tsx`) in a dialog; focus returns to `opener` on close.
+ * Rejects when loading fails; does nothing while a dialog is open.
  */
 export async function openAccount(opener: HTMLElement, address: string, close: string): Promise<void> {
   if (isOpen) return;
@@ -53,10 +53,10 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
     isOpen = false;
     throw error;
   });
-  // Text that is marked may end beside it; that is a click on it, too.
+  // A text selection that ends outside the dialog also fires a click there; that must not close it.
   let beganBeside = false;
   dialog.addEventListener('pointerdown', (event) => void (beganBeside = isBeside(dialog, event)));
-  // From form to form within the dialog.
+  // Links between forms stay within the dialog.
   dialog.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.account-ways a,.account-send a');
     if (link && link.pathname === new URL(address).pathname && !event.metaKey && !event.ctrlKey) {
@@ -73,7 +73,8 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
   dialog.addEventListener('close', () => {
     dialog.remove();
     isOpen = false;
-    // The browser gives the focus back, but to nobody where the menu that held the link went as the form came: its button is there.
+    // The browser restores focus, except when the menu around the link has closed: then the button of that menu gets
+    // it.
     if (document.activeElement === document.body)
       (opener.checkVisibility() ? opener : opensAround(opener))?.focus({ preventScroll: true });
   });
@@ -82,7 +83,7 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
   dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
 }
 
-/** What opens the menu in which something stands. */
+/** Returns the button that opens the popover around an element. */
 const opensAround = (inside: HTMLElement): HTMLElement | null =>
   document.querySelector(
     `[popovertarget="${CSS.escape(inside.closest('[popover]')?.id ?? '')}"]:not([popovertargetaction])`,

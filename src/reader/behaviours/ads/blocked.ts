@@ -2,19 +2,19 @@ import { builderClass } from '../../islands/page-config.ts';
 import type { AdsConfig } from '../../islands/page-config.ts';
 import { showNotice } from '../notices/notice.ts';
 
-/** Class names that ad blockers hide wherever they see them. */
+/** Class names that ad blockers hide. */
 const bait = 'adsbox ad-banner pub_300x250 text-ad';
 
 /**
- * Whether ads are kept away: the network's script did not load, a check address gave no answer, or an element that looks like an ad was hidden. Never when the
- * browser is offline.
+ * Whether ads are blocked: the network's script did not load, a check address did not answer, or a bait element was
+ * hidden. Always false when offline.
  */
 export async function isBlocked(isScriptLoaded: boolean, checkUrls: readonly string[]): Promise<boolean> {
   const answers = await Promise.all([isScriptLoaded, isBaitShown(), ...checkUrls.map(isAnswered)]);
   return navigator.onLine && answers.includes(false);
 }
 
-/** Any answer will do, also one that this page may not read. */
+/** Any answer counts, including one that CORS hides from this page. */
 async function isAnswered(url: string): Promise<boolean> {
   try {
     await fetch(url, { mode: 'no-cors', credentials: 'omit', cache: 'no-store' });
@@ -37,10 +37,10 @@ async function isBaitShown(): Promise<boolean> {
   return isShown;
 }
 
-/** Set once the reader closed the notice; gone with the browser. A cookie: storage is refused to some of those who are told. */
+/** Session cookie set when the reader closes the notice. A cookie because some affected browsers deny access to storage. */
 const closed = 'broadsheet_notice_closed=1';
 
-/** Says so, until the reader closes it; then not again before the browser is closed. */
+/** Shows the notice unless the reader closed it in this browser session. */
 export function tellBlocked({ title, text, close }: NonNullable<AdsConfig['notice']>['texts']): void {
   if (
     document.cookie.split('; ').includes(closed) ||

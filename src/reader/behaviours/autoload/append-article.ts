@@ -23,7 +23,7 @@ async function fetchArticle(id: number, page: PageConfig): Promise<ArticleReply>
   return (await reply.json()) as ArticleReply;
 }
 
-/** Keeps ids that texts gave to their parts apart from those of articles above, and leads links to parts that did not come to the article's own page. */
+/** Makes ids in the added article unique on the page, and points links to parts that were not loaded at the article's own page. */
 function settleIds(article: HTMLElement, { id }: AutoloadConfig, url: string): void {
   for (const part of article.querySelectorAll('[id]')) {
     if (!document.getElementById(part.id)) continue;
@@ -38,7 +38,7 @@ function settleIds(article: HTMLElement, { id }: AutoloadConfig, url: string): v
   }
 }
 
-/** Fetches an article and puts it into its area; what follows it gets an area of its own below. When it does not come, the area stays the link that it is. */
+/** Fetches an article into its area, followed by an area for the next one. If the request fails, the area remains a link. */
 export async function appendArticle(
   area: HTMLElement,
   config: AutoloadConfig,
@@ -63,7 +63,6 @@ export async function appendArticle(
   }
 }
 
-/** An article that was put below others. */
 interface AddedArticle {
   readonly area: HTMLElement;
   /** Root-relative. */
@@ -71,9 +70,9 @@ interface AddedArticle {
   readonly title: string;
 }
 
-/** An article of the page, and what the browser shows of it: address, state, title and what the head says of the address, which its slides may change. */
+/** An article on the page with the browser state that belongs to it. Slides may change its address. */
 interface Place {
-  /** Undefined: the page's own. */
+  /** Undefined for the page's own article. */
   readonly area: HTMLElement | undefined;
   readonly url: URL;
   address: string;
@@ -89,7 +88,7 @@ const isHere = ({ url }: Place) =>
   location.pathname.startsWith(url.pathname) &&
   new URLSearchParams(location.search).get('p') === url.searchParams.get('p');
 
-/** The progress line measures the article that is read. */
+/** The progress line measures the current article. */
 function measure(): void {
   for (const place of places) {
     const text = (place.area ?? document).querySelector<HTMLElement>('.post-content');
@@ -97,7 +96,7 @@ function measure(): void {
   }
 }
 
-/** The box with further articles does not offer the one that is read. */
+/** The "more articles" box hides the current article. */
 function leaveOut(): void {
   for (const entry of document.querySelectorAll<HTMLElement>('.more-articles li')) {
     entry.hidden = entry.querySelector<HTMLAnchorElement>('.card-title a')?.href === shown.url.href;
@@ -113,9 +112,9 @@ function show(place: Place): void {
     addresses: headAddresses(document),
   });
   shown = place;
-  // Not a new entry: back leads out of the page, to where the reader came from. After slides, back may be in another article already.
+  // Replaces the history entry, so that Back leaves the page. After slides, Back may already be in another article.
   if (!isHere(place)) history.replaceState(place.state, '', place.address);
-  // A reader who comes back to a page that the browser has not kept gets this article at its top.
+  // When the browser reloads the page on Back, the reader starts at the top of this article.
   history.scrollRestoration = place.area ? 'manual' : 'auto';
   document.title = place.title;
   showAddresses(place.addresses);
@@ -124,7 +123,7 @@ function show(place: Place): void {
   leaveOut();
 }
 
-/** The last article that begins above the middle of the window is read. */
+/** The current article is the last one that begins above the middle of the window. */
 const observer = new IntersectionObserver(
   () => {
     const read = places.findLast(({ area }) => !area || area.getBoundingClientRect().top <= innerHeight / 2);
@@ -133,7 +132,7 @@ const observer = new IntersectionObserver(
   { rootMargin: '-50% 0px -50% 0px' },
 );
 
-/** What a head says of an article that is its own original. */
+/** Head elements of an article that is its own canonical. */
 function addressesOf({ href }: URL): Element[] {
   const shared = document.createElement('meta');
   shared.setAttribute('property', 'og:url');
@@ -141,7 +140,7 @@ function addressesOf({ href }: URL): Element[] {
   return [Object.assign(document.createElement('link'), { rel: 'canonical', href }), shared];
 }
 
-/** Lets address and title follow the reader into an added article, and back. `after`: address of the article above it. */
+/** Updates URL and title as the reader moves into an added article and back. `after`: address of the article above it. */
 export function followArticle({ area, url, title }: AddedArticle, after: string): void {
   if (places.length === 0) {
     shown = {

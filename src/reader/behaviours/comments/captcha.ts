@@ -13,18 +13,18 @@ interface Asked {
 }
 
 export interface CaptchaRequest extends Asked {
-  /** Where tokens are sent. */
+  /** URL that verifies tokens. */
   readonly url: string;
-  /** Ends the work; the outcome is `stopped`. */
+  /** Aborts the captcha; the outcome is then `stopped`. */
   readonly signal: AbortSignal;
 }
 
 export type Outcome = 'passed' | 'low-score' | 'failed' | 'stopped';
 
-/** Milliseconds that the service has from its script to its first answer. */
+/** Milliseconds the service has from loading its script to its first answer. */
 const patience = 20_000;
 
-/** Fetches the service's script, once. */
+/** Loads the service's script once. */
 export async function loadService({ script, siteKey }: Asked): Promise<void> {
   if (!script || !siteKey) return;
   const url = new URL(script, location.href);
@@ -43,7 +43,7 @@ async function serviceToken(asked: Asked & { readonly siteKey: string }): Promis
   return service.execute(asked.siteKey, { action: 'validate_captcha' });
 }
 
-/** The numbers that the task wants, computed in a worker so that the page stays quick. */
+/** Computes the proof of work in a worker, to keep the page responsive. */
 function doTask(task: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(scriptAddress(workerUrl), { type: 'module' });
@@ -85,7 +85,7 @@ async function verify(
   return typeof answer === 'object' && answer !== null ? answer : {};
 }
 
-/** Gets a token, has the server verify it, and says how that went. The server then lets one comment in. */
+/** Gets a token and has the server verify it; the server then accepts one comment. */
 export async function passCaptcha(request: CaptchaRequest): Promise<Outcome> {
   const { signal, siteKey } = request;
   try {

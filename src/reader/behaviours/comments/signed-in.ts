@@ -2,11 +2,11 @@ import { logOutUrl } from '../../../lib/account-urls.ts';
 import { signedInTexts } from '../../../lib/comment-texts.ts';
 import type { SignedInText } from '../../../lib/comment-texts.ts';
 
-/** What the server takes from the account of who is signed in. */
+/** Fields that the server fills from the user's account. */
 const theirs =
   '.comment-note,.comment-form-author,.comment-form-email,.comment-form-url,.comment-form-cookies-consent';
 
-/** Says as whom one comments, where a form is the same for everybody, and asks for no name; with `''` it is everybody's again. */
+/** Shows as whom the user comments and hides the fields for visitors; `''` restores the form for visitors. */
 export function showSignedIn(
   form: HTMLFormElement,
   name: string,

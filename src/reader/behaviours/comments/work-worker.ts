@@ -1,4 +1,4 @@
-// Runs in a worker of its own: is sent a seed, and answers with the work for it.
+// Worker: receives a seed and posts back the proof of work.
 import { doWork } from '../../../lib/proof-of-work.ts';
 
 addEventListener('message', ({ data }: MessageEvent<string>) => {

@@ -2,7 +2,7 @@ import type { ConsentConfig } from '../../islands/page-config.ts';
 import { consentEvent } from './consented.ts';
 import { showNotice } from '../notices/notice.ts';
 
-/** Asks the reader. Resolves with the answer, or undefined for one who leaves the question with Escape. `isAgain`: it was asked for, and takes the focus. */
+/** Shows the consent banner. Resolves with the answer, or undefined after Escape. `isAgain`: opened on request, so it takes focus. */
 export function askReader(
   { texts, policyUrl }: ConsentConfig,
   isAgain: boolean,
@@ -25,7 +25,7 @@ export function askReader(
       resolve(undefined);
     };
     element.addEventListener('keydown', ({ key }) => key === 'Escape' && leave());
-    // Another page was told, and this one is shown again.
+    // The question was answered on another page, and this one is shown again.
     document.addEventListener(consentEvent, leave, { once: true });
   });
 }

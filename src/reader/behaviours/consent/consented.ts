@@ -1,17 +1,17 @@
 import type { PageConfig } from '../../islands/page-config.ts';
 
-/** Fired on `document` when the reader's answer is known, changes, or stays what it was (the question was left); `hasConsented` tells which it is. */
+/** Fired on `document` when the answer is known, changes, or the question is dismissed; read it with `hasConsented`. */
 export const consentEvent = 'broadsheet:consent';
 
-/** Fired on `document` by code that wants the reader asked: also again, after an answer. */
+/** Fired on `document` to ask the reader, even after an answer. */
 export const askConsentEvent = 'broadsheet:ask-consent';
 
-/** Whether third parties may be asked for anything: always where the site does not ask its readers. */
+/** Whether third-party requests are allowed; always true if the site does not ask for consent. */
 export function hasConsented({ consent }: Pick<PageConfig, 'consent'>): boolean {
-  return !consent || document.querySelector<HTMLElement>(':root')?.dataset.consent === 'given'; // names in texts hide `documentElement`
+  return !consent || document.querySelector<HTMLElement>(':root')?.dataset.consent === 'given'; // element names in texts can shadow `documentElement`
 }
 
-/** Resolves once third parties may be asked; at once where they may be already. It never rejects, and stays open for a reader who refuses. */
+/** Resolves once third-party requests are allowed, immediately if they already are. Never rejects; stays pending if the reader refuses. */
 export function consented(page: Pick<PageConfig, 'consent'>): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
@@ -24,7 +24,7 @@ export function consented(page: Pick<PageConfig, 'consent'>): Promise<void> {
   });
 }
 
-/** Resolves once the page and its pictures are there, so that nobody else gets in their way, and third parties may be asked. */
+/** Resolves once the page and its images have loaded, so that third parties don't compete with them, and the reader has consented. */
 export async function readyForOthers(page: PageConfig): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));

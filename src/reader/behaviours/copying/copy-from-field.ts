@@ -1,7 +1,7 @@
 import type { PageConfig } from '../../islands/page-config.ts';
 import { copyFailed } from '../../../lib/copy-texts.ts';
 
-/** Copies a text as browsers did before they had a clipboard to write to; gives '', or what the reader is to be told when that fails, too. */
+/** Copies a text with `execCommand`, for browsers without a writable clipboard. Returns '' or an error message. */
 export function copyFromField(text: string, { copyTexts }: PageConfig): string {
   const focused = document.activeElement;
   const field = document.createElement('textarea');

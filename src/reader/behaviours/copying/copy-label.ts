@@ -3,13 +3,10 @@ import { copied } from '../../../lib/copy-texts.ts';
 
 /** Milliseconds. */
 const copiedTime = 1200;
-/** Pixels that a mouse may slip in a click. */
+/** Pixels that a mouse may move during a click. */
 const dragLength = 5;
 
-/**
- * Copies a text, also where there is no clipboard to write to, or the browser keeps it shut. Gives what the reader is to be told where there is no way at all,
- * else ''.
- */
+/** Copies a text, falling back to a hidden field if the clipboard is missing or denied. Returns '' or an error message for the reader. */
 export async function copyText(text: string, page: PageConfig): Promise<string> {
   const isCopied = await navigator.clipboard?.writeText(text).then(
     () => true,
@@ -18,20 +15,17 @@ export async function copyText(text: string, page: PageConfig): Promise<string> 
   return isCopied ? '' : (await import('./copy-from-field.ts')).copyFromField(text, page);
 }
 
-/**
- * Makes labels copy a text when they are clicked: the one that was clicked reads 'Copied!' for 1.2 s, or that it failed, then as before; clicks meanwhile do
- * nothing.
- */
+/** Copies a text when a label is clicked. The label reads 'Copied!', or the error, for 1.2 s; further clicks are ignored until then. */
 export function copyOnClick(labels: readonly HTMLElement[], text: () => string, page: PageConfig): void {
   let busy = false;
   let pressedAt = 0;
   const onClick = async (label: HTMLElement, { screenX, detail }: MouseEvent) => {
-    const isDrag = detail > 0 && Math.abs(screenX - pressedAt) > dragLength; // it selects a part of the code, to be copied by hand
+    const isDrag = detail > 0 && Math.abs(screenX - pressedAt) > dragLength; // the reader is selecting part of the code
     if (busy || isDrag) return;
     busy = true;
     try {
       const failure = await copyText(text(), page);
-      // Nodes, not text: the code may be marked up.
+      // Nodes, not text: the code may contain markup.
       const original = [...label.childNodes];
       label.replaceChildren(failure || (page.copyTexts?.copied ?? copied));
       await new Promise((resolve) => setTimeout(resolve, copiedTime));

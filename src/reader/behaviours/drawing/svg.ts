@@ -6,14 +6,14 @@ function element(name: string, attributes: Attributes): SVGElement {
   return made;
 }
 
-/** A drawing for the eye alone, of paths. */
+/** Creates a decorative (`aria-hidden`) SVG from paths. */
 export function svg(attributes: Attributes, ...paths: readonly Attributes[]): SVGElement {
   const drawing = element('svg', { 'aria-hidden': 'true', ...attributes });
   drawing.append(...paths.map((path) => element('path', path)));
   return drawing;
 }
 
-/** Adds styles to the page that only what a reader asked for needs, once by their name. */
+/** Adds a stylesheet to the page once per name, for styles loaded on demand. */
 export function addStyles(name: string, css: string): void {
   const id = `${name}-styles`;
   if (document.getElementById(id)) return;

@@ -1,6 +1,6 @@
 /**
- * Watches from where the focus comes into a part of the page that is to go. The function that it returns lets the part go by `leave`, and puts the focus, if it
- * was in there, back to where it came from; where that is nowhere, onto `instead`, which can be focused.
+ * Records where focus enters a temporary part of the page. The returned function removes the part with `leave` and, if
+ * it had focus, restores focus to the previous element, or else to `instead`, which must be focusable.
  */
 export function watchFocus(part: HTMLElement, instead: HTMLElement | null): (leave: () => void) => void {
   let before: HTMLElement | undefined;

@@ -21,7 +21,7 @@ async function fetchFooter(
   return { content: String(content ?? ''), classes: String(classes ?? ''), parts };
 }
 
-/** All pages share a footer: its newest articles go where the page leads to them already. */
+/** All pages share one footer; remove its newest articles that this page already links to. */
 function leaveOutShown(root: HTMLElement): void {
   const shown = new Set([
     location.href,
@@ -31,13 +31,13 @@ function leaveOutShown(root: HTMLElement): void {
     if (shown.has(item.querySelector('a')?.href ?? '')) item.remove();
 }
 
-/** Appends the footer, as the server gives it for a post (or for no post). */
+/** Appends the footer that the server renders for a post, or for a page without one. */
 export async function fillFooter(root: HTMLElement, postId: unknown, page: PageConfig): Promise<void> {
   let footer;
   try {
     footer = await fetchFooter(postId, page);
   } catch {
-    // Specification, section 8: a footer that does not load is ignored silently. No second try on this page.
+    // Specification, section 8: a footer that fails to load is ignored silently and not retried on this page.
     return;
   }
   root.append(fetchedNodes(footer.content));

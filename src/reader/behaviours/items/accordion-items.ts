@@ -1,6 +1,6 @@
 /**
- * Shows a panel, or folds it away. A search in the page still finds what is in it, in browsers that tell of it (`beforematch`); to keys and screen readers
- * it is not there.
+ * Shows or collapses a panel. A collapsed panel is still found by search in the page where browsers support
+ * `beforematch`, but is hidden from keyboard and screen readers.
  */
 export function fold(panel: HTMLElement, isAway: boolean): void {
   panel.ariaHidden = isAway ? 'true' : null;
@@ -10,7 +10,7 @@ export function fold(panel: HTMLElement, isAway: boolean): void {
 
 let made = 0;
 
-/** An id that no other element has. */
+/** Returns an id that no other element has. */
 export function uniqueId(what: string): string {
   for (;;) {
     const id = `broadsheet-${what}-${++made}`;
@@ -18,7 +18,7 @@ export function uniqueId(what: string): string {
   }
 }
 
-/** The element that the address names behind its `#`, which browsers escape there; null where there is none. */
+/** Returns the element that the URL's fragment names (decoded), or null. */
 export function addressedElement(): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(location.hash.slice(1)));

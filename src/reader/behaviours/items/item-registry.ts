@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** Registries of the widgets on the page, for developers: `broadsheet.tickers.get('…')`. */
+    /** Widget registries for developers: `broadsheet.tickers.get('…')`. */
     broadsheet?: Record<string, { addItem(item: never): void; get(blockUid: string): unknown }>;
   }
 }
 
-/** Widgets of one kind on the page by their `blockUid`; also `window.broadsheet[name]`. */
+/** Widgets of one kind by `blockUid`, also available as `window.broadsheet[name]`. */
 export class ItemRegistry<Item extends { readonly blockUid: string }> {
   readonly #items = new Map<string, Item>();
 
@@ -13,7 +13,7 @@ export class ItemRegistry<Item extends { readonly blockUid: string }> {
     (window.broadsheet ??= {})[name] = this;
   }
 
-  /** Throws, in the words of the specification, for an item without an id. */
+  /** Throws for an item without an id, with the message of the specification. */
   addItem(item: Item): void {
     if (!item?.blockUid) throw new Error('item.blockUid is not defined');
     this.#items.set(item.blockUid, item);

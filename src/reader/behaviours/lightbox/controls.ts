@@ -1,7 +1,6 @@
 import type PhotoSwipe from 'photoswipe';
 import { svg } from '../drawing/svg.ts';
 
-/** Texts of the buttons. */
 export interface ControlTexts {
   readonly close: string;
   readonly previous: string;
@@ -16,11 +15,11 @@ const shapes = {
     'M11 13h6v2h-6z',
     'M13 11h2v6h-2z',
   ],
-  /** PhotoSwipe's styles turn it round for the next one. */
+  /** PhotoSwipe's styles mirror it for the next arrow. */
   arrow: ['M20.5 7L11 16l9.5 9 2-2-7.3-7 7.3-7z'],
 } as const;
 
-/** In the colour that PhotoSwipe's styles give its icons; its class names of the cross in the lens hide the upright when there is nothing more to zoom. */
+/** Uses PhotoSwipe's icon colour and class names; its styles hide the vertical bar of the cross when there is nothing left to zoom. */
 function icon(name: keyof typeof shapes): SVGElement {
   const [shape, ...bars] = shapes[name];
   return svg(
@@ -47,9 +46,8 @@ function part(className: string): HTMLElement {
 }
 
 /**
- * Puts bar, buttons and arrows into an open lightbox, with PhotoSwipe's classes, and `lines` into the bar or below: its own parts are made from strings of
- * HTML, which no page takes.
- * `hasArrows`: whether there is more than one thing to see. `isMirrored`: whether the next one stands on the left, so that it is the one before for PhotoSwipe.
+ * Adds bar, buttons and arrows with PhotoSwipe's classes; its own are built from HTML strings, which the page's policy
+ * forbids. `isMirrored`: the next item is on the left, so PhotoSwipe sees it as the previous one.
  */
 export function addControls(
   lightbox: PhotoSwipe,

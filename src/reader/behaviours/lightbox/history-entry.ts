@@ -1,24 +1,21 @@
 import { followedEvent } from '../../islands/page-config.ts';
 
-/** The entry of the browser's history that stands for what lies over the page. */
+/** The history entry of an overlay. */
 export interface HistoryEntry {
-  /** Takes it away, unless the reader went back already. */
+  /** Removes the entry, unless the reader already went back. */
   readonly remove: () => void;
 }
 
-/** Milliseconds within which a browser has gone back, or does not any more. */
+/** Milliseconds to wait for the browser to go back. */
 const patience = 3000;
 let leaving: Promise<unknown> = Promise.resolve();
 
-/**
- * Resolves once the entry that was taken away last is gone: browsers go back in their own time, and an entry that came meanwhile would be the one that they
- * leave.
- */
+/** Resolves once the last removed entry is gone. Browsers go back asynchronously and would otherwise leave an entry added in the meantime. */
 export const entryGone = (): Promise<unknown> => leaving;
 
 /**
- * Adds an entry with the address and the state that the page has, so that other readers of the state find theirs; `onBack`: the reader left it. Where the page
- * behind comes to another article meanwhile, the address becomes that one's, until the browser has gone back: it is the entry's below, too.
+ * Adds an entry with the page's current address and state. `onBack`: the reader left it. If the page underneath moves
+ * to another article, both entries get its address.
  */
 export function addHistoryEntry(onBack: () => void): HistoryEntry {
   const present = () => ({
@@ -31,7 +28,7 @@ export function addHistoryEntry(onBack: () => void): HistoryEntry {
   let isThere = true;
   const note = () => void (latest = present());
   document.addEventListener(followedEvent, note);
-  history.scrollRestoration = 'manual'; // going back must not undo how far the page went along
+  history.scrollRestoration = 'manual'; // going back must not undo the page's scrolling
   history.pushState(below.state, '');
   history.scrollRestoration = below.scrolling;
   addEventListener(
@@ -39,7 +36,7 @@ export function addHistoryEntry(onBack: () => void): HistoryEntry {
     () => {
       isThere = false;
       document.removeEventListener(followedEvent, note);
-      // Elsewhere after a link within the page: that entry is as it should be.
+      // After a link within the page the location differs, and that entry is correct as it is.
       if (location.href === below.address) {
         if (latest.address !== below.address) history.replaceState(latest.state, '', latest.address);
         history.scrollRestoration = latest.scrolling;

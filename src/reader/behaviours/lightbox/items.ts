@@ -2,25 +2,21 @@ import type { SlideData } from 'photoswipe';
 import { fetchedPage } from '../../islands/fetched-page.ts';
 import type { PageParts } from '../../islands/page-config.ts';
 
-/** One thing that the lightbox shows. */
 export interface LightboxItem extends SlideData {
   /** The link or picture on the page that opens it. */
   readonly element: HTMLElement;
   readonly type: 'image' | 'content';
-  /** Address of the picture, or of what is fetched. */
+  /** Address of the picture or of the content to fetch. */
   readonly src: string;
-  /** Nodes of the caption; none for none. */
+  /** Empty without a caption. */
   readonly caption: readonly Node[];
-  /** Whether nobody knows yet how large the picture is. */
   readonly sizeUnknown?: boolean;
 }
 
 /**
- * Everything that opens together with one of its members, in the order of the page.
- *
- * Pictures: `<a data-lightbox="{group}" href="{file}"><img></a>`, or `<img data-lightbox="{group}" data-lightbox-src="{file}">` without a link, both with
- * `data-lightbox-size="{width}x{height}"` of the file where it is known. The group is of its own text (`.post-content`); '' is that of pictures in no gallery.
- * Content: `<a data-lightbox-content="{group}" href>`, to a page of this site or an element of this page; '' stands alone.
+ * Returns the items that open together with `opener`, in page order: pictures with `data-lightbox="{group}"` (and
+ * `-src` without a link, `-size` if known), or links with `data-lightbox-content`. Groups are per `.post-content`;
+ * content with group '' opens alone.
  */
 export function galleryOf(opener: HTMLElement): LightboxItem[] {
   const { lightbox, lightboxContent } = opener.dataset;
@@ -39,7 +35,7 @@ function contentItem(element: HTMLElement): LightboxItem {
   return { element, type: 'content', src: (element as HTMLAnchorElement).href, caption: [] };
 }
 
-/** For a picture whose size shows only when it comes: as large as a screen, in the shape that it has on the page. */
+/** Width assumed for a picture of unknown size, with the aspect ratio that it has on the page. */
 const guessedWidth = 1600;
 
 function pictureItem(element: HTMLElement): LightboxItem {
@@ -65,13 +61,13 @@ function pictureItem(element: HTMLElement): LightboxItem {
         : guessedWidth * (2 / 3),
     };
   }
-  // Smaller files first; the original is the one for who zooms in.
+  // Smaller files first; the original is for zooming in.
   const smaller = image?.dataset.srcset ?? image?.srcset ?? '';
   const srcset = smaller === '' || smaller.includes(`${src} `) ? smaller : `${smaller}, ${src} ${width}w`;
   return { ...item, width: Number(width), height: Number(height), ...(srcset === '' ? {} : { srcset }) };
 }
 
-/** The caption below a picture, else what its link says. */
+/** The caption below a picture, else the one on its link. */
 function captionOf(element: HTMLElement): readonly Node[] {
   const caption = element
     .closest('figure,.wp-caption,.gallery-item')
@@ -83,11 +79,11 @@ function captionOf(element: HTMLElement): readonly Node[] {
 
 interface LinkedContent {
   readonly box: HTMLElement;
-  /** What the head of its page says that it needs. */
+  /** Assets that the head of its page declares. */
   readonly parts?: PageParts;
 }
 
-/** Of what acts on a whole page, what acts on a part of one, too. */
+/** Page-wide behaviours that also work on fetched content. */
 const contentBehaviours: ReadonlySet<string> = new Set([
   'copy-pre',
   'lazy-image',
@@ -98,8 +94,8 @@ const contentBehaviours: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a link leads to, for the lightbox: the element of this page that its fragment names, or that of another page, or the other page's text. Undefined when
- * there is nothing in it; rejects when it can't be had, or is no page.
+ * Returns the content that a link leads to: the element its fragment names, here or on the fetched page, or the page's
+ * text. Undefined if it is empty; rejects if it can't be loaded or is not a page.
  */
 export async function linkedContent(address: string): Promise<LinkedContent | undefined> {
   const url = new URL(address, location.href);
@@ -109,7 +105,7 @@ export async function linkedContent(address: string): Promise<LinkedContent | un
   const fetched = here ? undefined : await fetchedPage(url);
   const source = fetched?.page ?? document;
   const main = source.querySelector('main#content');
-  // Forms of accounts, which hold what proves that their owner sends them, stand among no words of others.
+  // Account forms carry CSRF tokens, so they are never shown within content by others.
   if (fetched && main?.querySelector(':scope>.account'))
     throw new Error(`${url.href} is a page of an account.`);
   const found =

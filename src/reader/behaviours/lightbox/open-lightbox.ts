@@ -8,12 +8,12 @@ import { addHistoryEntry } from './history-entry.ts';
 import { galleryOf, linkedContent } from './items.ts';
 import lightboxCss from './lightbox.css?inline';
 
-/** PhotoSwipe's word for what a slide shows. */
+/** PhotoSwipe's type for the content of a slide. */
 type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
 
 /** Milliseconds. */
 const zoomTime = 300;
-/** Those of PhotoSwipe are made from strings of HTML; see controls.ts. */
+/** PhotoSwipe's own controls are built from HTML strings; see controls.ts. */
 const ownParts = {
   arrowPrev: false,
   arrowNext: false,
@@ -22,7 +22,7 @@ const ownParts = {
   counter: false,
   preloader: false,
 } as const;
-/** What English says where the page is read from right to left: the next one stands on the left. */
+/** English labels for right-to-left pages, where the next item is on the left. */
 const mirroredTexts = {
   lightbox_previous: 'Previous (Right arrow key)',
   lightbox_next: 'Next (Left arrow key)',
@@ -31,9 +31,9 @@ let isOpen = false;
 
 export { entryGone } from './history-entry.ts';
 
-/** Opens the lightbox at a link or picture of the page; `translated`: wordings in place of the English ones. */
+/** Opens the lightbox at a link or picture; `translated` overrides the English strings. */
 export function openLightbox(opener: HTMLElement, translated: Partial<Record<LightboxText, string>>): void {
-  // PhotoSwipe knows one direction, from left to right: where pages are read the other way it is given the last one first.
+  // PhotoSwipe only supports left to right, so right-to-left pages pass it the items in reverse.
   const isMirrored = getComputedStyle(document.documentElement).direction === 'rtl';
   const items = isMirrored ? galleryOf(opener).toReversed() : galleryOf(opener);
   if (isOpen || items.length === 0) return;
@@ -46,7 +46,7 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
   followSlides(lightbox, gallery, messages);
   const press = holdKeys(lightbox);
   const entry = addHistoryEntry(() => {
-    press('Escape'); // for one that is still opening
+    press('Escape'); // closes a lightbox that is still opening
     lightbox.close();
   });
   lightbox.on('close', entry.remove);
@@ -67,7 +67,6 @@ interface Gallery {
   readonly isMirrored: boolean;
 }
 
-/** The strings of a lightbox, with the numbers and addresses of its slides. */
 function messagesOf({ items, isMirrored }: Gallery, translated: Partial<Record<LightboxText, string>>) {
   const texts = { ...lightboxTexts, ...(isMirrored ? mirroredTexts : {}), ...translated };
   // In the digits of the page's language.
@@ -130,7 +129,6 @@ function createPhotoSwipe({ items, isMirrored }: Gallery, opener: HTMLElement): 
   });
 }
 
-/** Adds the buttons, the counter, the status and the caption. */
 function addParts(
   lightbox: PhotoSwipe,
   { items, isMirrored }: Gallery,
@@ -148,7 +146,7 @@ function addParts(
       const content = lightbox.currSlide?.content;
       if (content) element.replaceChildren(...show(content));
     };
-    // A caption waits for nothing, and its links may have the focus when a picture beside comes.
+    // A caption does not change with loading, and its links may have focus when a neighbouring picture loads.
     for (const type of isCaption
       ? (['change'] as const)
       : (['change', 'loadComplete', 'contentLoad'] as const))
@@ -181,7 +179,7 @@ function addParts(
   );
 }
 
-/** Loads what slides show, and shows the same slide on the page behind. */
+/** Loads the slides' content and shows the current slide on the page underneath. */
 function followSlides(lightbox: PhotoSwipe, { items, isMirrored }: Gallery, { say, failed }: Messages): void {
   lightbox.addFilter('contentErrorElement', (element, content) => {
     element.textContent = failed(content);
@@ -199,7 +197,7 @@ function followSlides(lightbox: PhotoSwipe, { items, isMirrored }: Gallery, { sa
     Object.assign(slide, { width: naturalWidth, height: naturalHeight });
     slide.resize();
   });
-  // PhotoSwipe also loads the slide before, because it stands beside the current one.
+  // PhotoSwipe also preloads the previous slide; prevent that.
   lightbox.on('contentLoadImage', (event) => {
     const next = (lightbox.currIndex + (isMirrored ? items.length - 1 : 1)) % items.length;
     if (![lightbox.currIndex, next].includes(event.content.index)) event.preventDefault();
@@ -213,7 +211,7 @@ function followSlides(lightbox: PhotoSwipe, { items, isMirrored }: Gallery, { sa
   });
 }
 
-/** Keeps the last key that is pressed while the lightbox opens, and presses it once it is open. */
+/** Remembers the last key pressed while the lightbox opens, and replays it once it is open. */
 function holdKeys(lightbox: PhotoSwipe): (key: string) => void {
   let pressed: string | undefined;
   const hear = ({ key }: KeyboardEvent) => {
@@ -223,7 +221,7 @@ function holdKeys(lightbox: PhotoSwipe): (key: string) => void {
   lightbox.on('openingAnimationEnd', () => {
     lightbox.element?.setAttribute('aria-modal', 'true');
     document.removeEventListener('keydown', hear);
-    // It hears nothing while it opens; it begins to right after this.
+    // PhotoSwipe ignores keys while opening and starts to listen right after this event.
     setTimeout(
       () => pressed !== undefined && document.dispatchEvent(new KeyboardEvent('keydown', { key: pressed })),
     );
@@ -233,7 +231,7 @@ function holdKeys(lightbox: PhotoSwipe): (key: string) => void {
   };
 }
 
-/** Pixels that a caption takes below a picture, at most a quarter of a phone's screen; longer ones lie over it. */
+/** Estimates the pixels a caption needs below a picture: at most a quarter of a phone's screen; longer ones overlap the picture. */
 function roomForCaption(caption: readonly Node[], width: number): number {
   const letters = caption.reduce((sum, node) => sum + (node.textContent?.length ?? 0), 0);
   const lines = Math.min(8, Math.ceil((letters * 7) / Math.min(704, width - 40)));
@@ -251,15 +249,15 @@ async function loadContent(content: Content, notFound: () => string): Promise<vo
     content.onLoaded();
     if (!found) return;
     const begin = () => announce(found.box, found.parts);
-    // While the lightbox opens it is not on the page yet, where its code looks for it.
+    // While the lightbox opens, the element is not attached yet, and the behaviours could not find it.
     if (element.isConnected) begin();
     else content.instance.on('contentAppend', (event) => event.content === content && queueMicrotask(begin));
   } catch {
-    content.onError(); // the reader is told
+    content.onError(); // shows the error to the reader
   }
 }
 
-/** The page behind shows what the lightbox shows: its slider turns to the same slide, or the page scrolls there. */
+/** Shows the same item on the page underneath, by moving its slider or scrolling the page. */
 function bringIntoView(element: HTMLElement): void {
   const row = element.closest<HTMLElement>('[data-slides]');
   const slide = row && [...row.children].find((child) => child.contains(element));
@@ -279,13 +277,13 @@ function addStyles(): void {
   document.head.append(style);
 }
 
-/** What Tab stops at. */
+/** Elements that Tab stops at. */
 const stops =
   ':is(a[href],button,input,select,textarea,summary,iframe,audio[controls],video[controls],[tabindex]):not(:disabled,[tabindex^="-"],[inert] *)';
 
 /**
- * Keeps a reader inside of a dialog that is a child of the body: it has the focus, Tab goes round in it, and the page behind is neither within reach nor
- * scrolled. The function that it returns ends that; the focus is the caller's then.
+ * Traps focus in a dialog that is a child of the body and makes the page underneath inert and unscrollable. Returns a
+ * function that ends this; the caller then sets the focus.
  */
 export function keepInside(dialog: HTMLElement): () => void {
   const behind = [...document.body.children].filter(
@@ -293,10 +291,10 @@ export function keepInside(dialog: HTMLElement): () => void {
   );
   for (const part of behind) part.inert = true;
   const { style, clientWidth } = document.documentElement;
-  if (innerWidth > clientWidth) style.scrollbarGutter = 'stable'; // the page keeps its width without the scrollbar
+  if (innerWidth > clientWidth) style.scrollbarGutter = 'stable'; // keeps the page's width without the scrollbar
   style.overflow = 'hidden';
   dialog.focus({ preventScroll: true });
-  // From the last stop browsers go on to their own buttons, or to nowhere.
+  // From the last stop, browsers would move on to their own controls.
   const goRound = (event: KeyboardEvent) => {
     if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey) return;
     const inside = [...dialog.querySelectorAll<HTMLElement>(stops)].filter((stop) =>

@@ -1,8 +1,8 @@
 import type { ListState } from './list-calls.ts';
 
 /**
- * Calls `loadMore` whenever the end of the list comes near, until page `ajax_pagination_infinite_stop` is there (0: to the end); from then on its button does.
- * Where it resolves with false, that waits for the reader to come anew, or to press the button.
+ * Calls `loadMore` whenever the end of the list comes near, up to page `ajax_pagination_infinite_stop` (0: no limit);
+ * after that, its button does. After a failure (false) it waits for the reader to return or press the button.
  */
 export function goOnByItself(
   more: Element,
@@ -14,7 +14,7 @@ export function goOnByItself(
   let near = false;
   const check = async () => {
     if (!near || (stop > 0 && state.td_current_page >= stop) || (await loadMore()) === false) return;
-    setTimeout(check, pause); // what came may leave the end in view
+    setTimeout(check, pause); // the end may still be in view
   };
   new IntersectionObserver(
     (entries) => {

@@ -1,6 +1,6 @@
 import type { PageConfig, PageParts } from '../../islands/page-config.ts';
 
-/** The state of a list, as the server wrote it; named as on the wire. */
+/** State of a list in wire format. */
 export interface ListState {
   readonly block_type: string;
   readonly atts: Readonly<Record<string, unknown>>;
@@ -28,16 +28,16 @@ export interface BlockPage {
 /** Links that turn a list: filter entries, steps, numbers, load more. */
 export const turningLinks = '.list-filter a,.step-pager a,.pager a,.load-more a';
 
-/** Whether more posts come behind those that are there; otherwise a page takes the place of another, and is an entry of the history. */
+/** Whether further pages are appended; otherwise a page replaces another and gets a history entry. */
 export const isAppending = ({ atts }: ListState): boolean =>
   /^(?:load_more|infinite)/.test(String(atts.ajax_pagination));
 
 export type ListCalls = ReturnType<typeof listCalls>;
 
-/** Fetches pages of one list, each once: what has come, or comes already, is kept by the state that asks for it. */
+/** Fetches pages of one list, each once; results and pending requests are cached by request state. */
 export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: PageConfig) {
   const known = new Map<string, BlockPage | Promise<BlockPage>>();
-  /** What asks for a page, but for the action: whichever button led to it, it is the same page. */
+  /** Request fields that identify a page, excluding which button was pressed. */
   const fieldsOf = (state: ListState) => {
     const fields = new URLSearchParams({
       action: 'td_ajax_block',
@@ -64,7 +64,7 @@ export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: P
 
   return {
     keep: (state: ListState, answer: BlockPage): void => void known.set(String(fieldsOf(state)), answer),
-    /** What is there already comes without a promise, so that a click shows it at once. */
+    /** Cached pages are returned synchronously, so that a click shows them at once. */
     get: (state: ListState): BlockPage | Promise<BlockPage> => {
       const fields = fieldsOf(state);
       const key = String(fields);

@@ -1,4 +1,4 @@
-/** Shows which entry of a filter list is chosen, and closes the list; the focus goes on where it was opened. */
+/** Marks the chosen entry of a filter list and closes the list; focus moves to the element that opened it. */
 export function showChoice(filter: HTMLDetailsElement, value: string): void {
   const label = filter.querySelector('summary');
   for (const entry of filter.querySelectorAll('a')) {

@@ -48,7 +48,7 @@ function entry({ page, room }: PagerEntry, current: number, urlOf: UrlOf, words:
   return made;
 }
 
-/** Draws the numbers of a list anew, as ui/pager.tsx does on the server; a focus that was among them stays there. */
+/** Redraws the page numbers as ui/pager.tsx does on the server; keeps focus within them. */
 export function drawNumbers(
   nav: HTMLElement,
   { td_current_page: current, max_num_pages: pages }: ListState,

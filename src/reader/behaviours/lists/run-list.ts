@@ -8,38 +8,38 @@ import type { ListText } from '../../../lib/pagination.ts';
 import { isAppending, turningLinks } from './list-calls.ts';
 import type { BlockPage, ListCalls, ListState } from './list-calls.ts';
 
-/** The pause before more pages are fetched ahead. */
+/** Pause in milliseconds before more pages are prefetched. */
 const refillTime = 1000;
-/** The load-more button is back this long after its reply. */
+/** Milliseconds from a reply until the load-more button reappears. */
 const reappearTime = 500;
-/** A finger that went this far sideways turns a page; pixels. */
+/** Pixels of horizontal movement that count as a swipe. */
 const swipeLength = 50;
 
 interface List {
   readonly root: HTMLElement;
   readonly items: HTMLElement | null;
-  /** Tells screen readers which page is shown. */
+  /** Announces the current page to screen readers. */
   readonly status: HTMLElement;
   readonly state: ListState;
   readonly controls: ReturnType<typeof listControls>;
   readonly texts: Record<ListText, string>;
-  /** Further pages are added below. */
+  /** Further pages are appended. */
   readonly appends: boolean;
 }
 
 type Turn = ReturnType<typeof createTurning>;
 type Step = (by: number, action: string) => Promise<boolean> | undefined;
 
-/** A number in the digits of the page's language, as the server writes it. */
+/** In the digits of the page's language, as the server writes it. */
 const inDigits = (value: number): string => value.toLocaleString([document.documentElement.lang, 'en-US']);
 
-/** A draw of so many, for a list at random; nothing where there are none. */
+/** Draws a seed for a random list; an empty object for other lists. */
 const drawn = (draws = ''): object =>
   draws === '' ? {} : { random_seed: Math.ceil(Math.random() * Number(draws)) };
 
 /**
- * Turns the pages of a list in place; `refill` fetches those ahead. The state is written back into `data-state` whenever it changes. What it returns brings the
- * list to where the entry of the history at hand says.
+ * Turns the pages of a list in place; `refill` prefetches. Updates `data-state`. Returns a function that restores the
+ * list to the current history entry.
  */
 export function runList(
   root: HTMLElement,
@@ -64,7 +64,7 @@ export function runList(
     td_hide_next: state.td_current_page >= state.max_num_pages,
   });
 
-  // A list at random may have been drawn anew, or is so later: its links lead on in that order.
+  // The server may have drawn a random list's order, or draws it later; its links keep that order.
   const follow = () =>
     controls.show(state.td_current_page <= 1, state.td_current_page >= state.max_num_pages);
   if (root.dataset.draws) {
@@ -76,7 +76,7 @@ export function runList(
 
   const go = createTurning(list, calls, refill);
 
-  // Back and forward turn the list, too.
+  // Back and Forward turn the list, too.
   const { pathname } = location;
   const followHistory = () => {
     const [toPage, filter] = placeIn(history.state, root.id, state);
@@ -109,7 +109,7 @@ const save = ({ root, state }: List): void => {
   root.dataset.state = JSON.stringify(state);
 };
 
-/** Shows a page of the list, in place of the last or below it. */
+/** Shows a page of the list, replacing the last one or below it. */
 function show(
   { items, status, state, controls, texts }: List,
   { td_data: html, td_hide_prev: hidePrevious, td_hide_next: hideNext, broadsheet }: BlockPage,
@@ -121,13 +121,14 @@ function show(
   const count = fresh.querySelectorAll('article').length;
   const shown = appending && items?.querySelector('.list');
   const more = fresh.querySelector('.list');
-  // Beyond its end, where an address of the history may lead, nothing comes that says how long it is: it is one step from its last page, as for the server.
+  // Beyond the last page (from an old history address) the reply has no page count; the list is then one step past the
+  // end, as on the server.
   state.max_num_pages = Number(
     fresh.querySelector<HTMLElement>('[data-pages]')?.dataset.pages ?? state.max_num_pages,
   );
   state.td_current_page = Math.min(state.td_current_page, state.max_num_pages + 1);
   if (shown && more) {
-    // Styles come first; the posts join their list.
+    // Styles come first; posts are appended to their list.
     shown.append(...more.children);
     more.remove();
     items?.append(...fresh.childNodes);
@@ -142,22 +143,22 @@ function show(
         inDigits(state.td_current_page),
         inDigits(state.max_num_pages),
       );
-  // The button that was pressed is gone for a moment: its reader goes on at the first of what it brought.
+  // The pressed button is hidden for a moment, so focus moves to the first new item.
   if (focus) first?.focus({ preventScroll: true });
   announce(items, broadsheet);
 }
 
-/** Makes the function that turns a list to a page or filter. */
+/** Returns the function that turns a list to a page or filter. */
 function createTurning(list: List, calls: ListCalls, refill: () => void) {
   const { root, state, controls, appends } = list;
   const warn = (error: unknown) => console.warn('td_ajax_block: error', root.id, error);
 
   const placeNow = () => ({ td_current_page: state.td_current_page, td_filter_value: state.td_filter_value });
-  /** Where the posts that are there stand; the state says where the list is going while others come. */
+  /** The page on display; `state` is ahead of it while a request runs. */
   let shown = placeNow();
-  /** The newest of the calls; whatever an older one brings is late. */
+  /** Number of the latest call; replies to older calls are dropped. */
   let turn = 0;
-  /** False where its call failed. */
+  /** Resolves with false if the call failed. */
   return async function go(
     toPage: number,
     action: string,
@@ -172,7 +173,7 @@ function createTurning(list: List, calls: ListCalls, refill: () => void) {
     const appending = appends && !filtering && toPage > 1;
     const focus = appending && document.activeElement?.closest('.load-more') !== null;
     let answer = calls.get(state);
-    state.is_ajax_running = answer instanceof Promise; // what is known overtakes a call, too
+    state.is_ajax_running = answer instanceof Promise; // a cached page also supersedes a running call
     if (answer instanceof Promise) {
       save(list);
       const endLoader = showLoader(root, root.dataset.loader);
@@ -180,7 +181,7 @@ function createTurning(list: List, calls: ListCalls, refill: () => void) {
       try {
         answer = await answer;
       } catch (error) {
-        // Specification, section 8: logged only. What is there stays, and the next click tries again.
+        // Specification, section 8: only logged. The current items stay, and the next click tries again.
         warn(error);
         if (own === turn) {
           Object.assign(state, shown);
@@ -197,7 +198,7 @@ function createTurning(list: List, calls: ListCalls, refill: () => void) {
       shown = placeNow();
       if (!appends && isNew) controls.writeAddress();
     }
-    setTimeout(controls.showMore, reappearTime); // one that was overtaken may have hidden it
+    setTimeout(controls.showMore, reappearTime); // a superseded call may have hidden it
     save(list);
     setTimeout(refill, refillTime);
     return !(answer instanceof Promise);
@@ -207,7 +208,7 @@ function createTurning(list: List, calls: ListCalls, refill: () => void) {
 function watchLinks({ root, state, controls }: List, go: Turn, step: Step): void {
   root.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLElement>(turningLinks);
-    // With a key the reader wants another tab.
+    // Modified clicks open a new tab.
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (link.dataset.filter !== undefined) {
@@ -218,17 +219,17 @@ function watchLinks({ root, state, controls }: List, go: Turn, step: Step): void
     else if (link.matches('[rel=next],.step-pager-next')) void step(1, 'next');
     else if (link.matches('[rel=prev],.step-pager-prev')) void step(-1, 'back');
     else if (!state.is_ajax_running) {
-      // By its address: what it shows is in the digits of the language.
+      // Read from the address: the label is in the digits of the page's language.
       const { search } = link as HTMLAnchorElement;
       void go(Number(new URLSearchParams(search).get('td_page') ?? 1), 'numbered');
     }
   });
 }
 
-/** Turns pages when a finger is moved sideways. */
+/** Turns pages on horizontal swipes. */
 function watchSwipes(items: HTMLElement | null, step: Step): void {
   let from: Touch | undefined;
-  // On a page that somebody has made larger a finger moves what is seen of it, also to the sides, which CSS keeps for us.
+  // On a zoomed page a finger pans the viewport sideways; CSS otherwise reserves horizontal movement for this code.
   const isLarger = () => (visualViewport?.scale ?? 1) > 1.05;
   visualViewport?.addEventListener('resize', () => {
     if (items) items.style.touchAction = isLarger() ? 'auto' : '';
@@ -254,19 +255,19 @@ function watchSwipes(items: HTMLElement | null, step: Step): void {
 
 type Place = readonly [page: number, filter: string];
 type ById = Readonly<Record<string, Place>>;
-/** Where the lists of a page are, by id: their page and filter. Entries of the history hold this beside what others keep there. */
+/** Page and filter of each list by id, stored in `history.state` along with the state of other code. */
 interface Places {
   readonly lists?: ById;
 }
 
-/** Where the list is that the address names, as the server reads it. */
+/** The list position that the URL names, as the server reads it. */
 function namedPlace(): ById {
   const query = new URLSearchParams(location.search);
   const id = query.get('td_block')?.split('.', 1)[0];
   return id ? { [id]: [Number(query.get('td_page') ?? 1), query.get('td_filter_value') ?? ''] } : {};
 }
 
-/** With where another list is, which the address names until this one is turned. */
+/** Includes the position of another list that the URL names until this one is turned. */
 function withPlace(
   entry: unknown,
   id: string,
@@ -276,12 +277,12 @@ function withPlace(
   return { ...known, lists: { ...namedPlace(), ...known.lists, [id]: [page, filter] } };
 }
 
-/** Where a list was at this entry of the history; one that a turn of this list did not make says so by its address. */
+/** The position of a list at a history entry; entries that this code did not create fall back to the URL. */
 export function placeIn(entry: unknown, id: string, { atts }: ListState): Place {
   return (entry as Places | null)?.lists?.[id] ?? namedPlace()[id] ?? [1, String(atts.td_filter_value ?? '')];
 }
 
-/** The paging and filter of a list, as the server rendered them. */
+/** Controls the server-rendered paging and filter of a list. */
 export function listControls(root: HTMLElement, state: ListState, texts: Readonly<Record<ListText, string>>) {
   const more = root.querySelector<HTMLElement>('.load-more');
   const moreLink = more?.querySelector('a');
@@ -289,12 +290,12 @@ export function listControls(root: HTMLElement, state: ListState, texts: Readonl
   const filter = root.querySelector<HTMLDetailsElement>('.list-filter');
   const steps = [...root.querySelectorAll<HTMLAnchorElement>('.step-pager a')];
 
-  /** Address that shows the list as it is on another page: the one in the bar, with what else it says. */
+  /** The current URL, changed to show another page of the list. */
   const urlOf = (page: number): string => {
     const url = new URL(location.href);
     const set = (name: string, value: string) =>
       value === '' ? url.searchParams.delete(name) : url.searchParams.set(name, value);
-    // Of a random list the address names the order, too: who opens it finds the same posts.
+    // For a random list the URL includes the order, so that a shared link shows the same posts.
     const seed = [state.atts.sort, state.td_filter_value].includes('random_posts')
       ? `.${state.atts.random_seed}`
       : '';
@@ -311,26 +312,26 @@ export function listControls(root: HTMLElement, state: ListState, texts: Readonl
       link.href = urlOf(page);
       link.removeAttribute('aria-disabled');
     } else {
-      // It stays where the focus can be: a button that vanishes throws its reader back to the top.
+      // Stays focusable: a button that disappears would lose the focus to the top of the page.
       link.tabIndex = 0;
       link.removeAttribute('href');
       link.ariaDisabled = 'true';
     }
   };
 
-  // Most lists have neither numbers nor a filter.
+  // Loaded on demand; most lists have neither.
   const drawing = numbers && import('./list-numbers.ts');
   const filtering = filter && import('./list-filter.ts');
 
   return {
-    /** Whether the button for this step leads somewhere; a list without such buttons goes as far as its pages. */
+    /** Whether this step is possible; without step buttons the page count decides. */
     mayGo: (by: number): boolean => {
       const button = steps.find((step) => step.matches(by > 0 ? '.step-pager-next' : '.step-pager-prev'));
       if (button) return button.ariaDisabled !== 'true';
       const page = state.td_current_page + by;
       return page >= 1 && page <= state.max_num_pages;
     },
-    /** Brings the buttons to the page that is shown. */
+    /** Updates the buttons for the current page. */
     show: (hidePrevious: boolean, hideNext: boolean): void => {
       for (const button of steps) {
         if (button.matches('.step-pager-next')) pointTo(button, state.td_current_page + 1, !hideNext);
@@ -344,11 +345,10 @@ export function listControls(root: HTMLElement, state: ListState, texts: Readonl
     },
     hideMore: (): void => void more?.classList.add('is-waiting'),
     showMore: (): void => void more?.classList.remove('is-waiting'),
-    /** Shows which entry of the filter list is chosen. */
     choose: (value: string): void => {
       if (filter) void filtering?.then(({ showChoice }) => showChoice(filter, value));
     },
-    /** The bar names the page that is shown, for readers who copy it; going back leads to the page of the list before this one. */
+    /** The URL names the current page for sharing; Back returns to the list's previous page. */
     writeAddress: (): void => {
       const url = new URL(urlOf(state.td_current_page));
       history.pushState(
@@ -360,17 +360,17 @@ export function listControls(root: HTMLElement, state: ListState, texts: Readonl
   };
 }
 
-/** Boxes of the animation (styles in blocks/post-list), and milliseconds from one being lit to the next. */
+/** Boxes of the animation (styles in blocks/post-list); times in milliseconds. */
 const boxes = 8;
 const stepTime = 40;
 const endTime = 400;
 
-/** Shows that something loads, in shades of `color` if it is one that we know, else of grey; returns the way to end it. */
+/** Shows a loading animation in `color` if it is valid, else in grey; returns a function that removes it. */
 export function showLoader(place: HTMLElement, color = ''): () => void {
   const loader = document.createElement('div');
   loader.className = 'block-loader';
   loader.ariaHidden = 'true';
-  // What the browser can't read as a colour leaves the grey, too.
+  // An invalid colour also leaves the grey.
   if (/^#[a-z0-9]{3,6}$/i.test(color)) loader.style.color = color;
   for (let n = 0; n < boxes; n++) {
     const box = document.createElement('i');
