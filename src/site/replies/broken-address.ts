@@ -11,10 +11,7 @@ import { redirectOfAddress } from './render-page-request.ts';
 const inCapitals = (path: string) => path.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase());
 const inSmallLetters = (path: string) => path.replace(/%[\da-f]{2}/gi, (escape) => escape.toLowerCase());
 
-/**
- * The redirect of an address whose escapes are no UTF-8 (`/caf%E9/`, `/100%/`): such an address may have been one of the old site. Undefined where it leads
- * nowhere.
- */
+/** Redirect of an address whose escapes are not UTF-8 (`/caf%E9/`, `/100%/`), which may be an old site's; undefined without one. */
 async function redirectOfBroken(site: Site, url: string): Promise<RenderedReply | undefined> {
   const mark = url.search(/[?#]|$/);
   const [path, query] = [url.slice(0, mark), url.slice(mark).replace(/#.*$/s, '')];

@@ -10,9 +10,8 @@ import type { RenderedReply } from '../cache/rendered-reply.ts';
 import { adOrigins, readAdSlot, slotOfFrame } from '../../modules/ads/ad-slots.ts';
 
 /**
- * The page in the frame of an HTML block: the bytes that somebody with `unfiltered_html` wrote, as they are. Of what not everybody may read it is for the one
- * whose page has its signed address. Where the site runs no scripts of texts, or nobody may run these, nothing is in it: a page of the site would show in an
- * article.
+ * The framed page of an HTML block: unchanged bytes by a user with `unfiltered_html`; a post that isn't public needs a
+ * signed address. Empty if its scripts are not allowed, since the 404 page would show in the article.
  */
 export async function scriptFrameReply(
   site: Site,
@@ -23,7 +22,7 @@ export async function scriptFrameReply(
   const { settings: stored, database } = site.content;
   const settings = await stored.current();
   const { postId, key, pass } = asked;
-  // Anybody may ask for any key: no text is read for one that was never noted.
+  // Anyone can request any key, so an unrecorded key must not load the post.
   if (!settings.html_block_scripts || !(await isScriptNoted(database.read, postId, key))) return nothing;
   const post = (await findPosts(database.read, [postId])).get(postId);
   const isOpen = pass === undefined && post !== undefined && mayStandInDocuments(post);
@@ -44,14 +43,14 @@ export async function scriptFrameReply(
   };
 }
 
-/** First of all, so that nothing in the block keeps it from running; `src/reader/behaviours/script-frame.ts` hears it and decides. */
+/** First in the page, so that nothing in the block stops it; `src/reader/behaviours/script-frame.ts` receives the height. */
 const tellHeight =
   `{let told;const root=document.documentElement;new ResizeObserver(()=>{const height=Math.ceil(root.getBoundingClientRect().height);` +
   `if(height!==told)parent.postMessage({frameHeight:told=height},'*')}).observe(root)}`;
 
 /**
- * Scripts may do here what they like with whom they like over https; the sandbox makes them strangers to the site, its cookies and what it keeps, in the frame
- * and in a window of its own, too. They send no forms, open no windows, and our own pages show in no frame of a stranger.
+ * Scripts may use any https origin, but the sandbox denies them the site's origin, cookies and storage, also in a
+ * window of its own. They can't send forms, open windows or frame pages of this site.
  */
 const policy = [
   'sandbox allow-scripts',
@@ -78,7 +77,7 @@ const nothing: RenderedReply = {
   headers: { 'content-security-policy': policy, 'x-robots-tag': 'noindex' },
 };
 
-/** The page in the frame of a slot whose code may not touch ours: `/ad-frame/{slot}`. `missing` where the slot has no code in a frame. */
+/** The framed page of an ad slot whose code is isolated: `/ad-frame/{slot}`. `missing` if the slot has no such code. */
 export async function adFrameReply(
   site: Site,
   { path }: PageAddress,
@@ -104,7 +103,7 @@ export async function adFrameReply(
   };
 }
 
-/** Code may do here what it likes, with the origins that the settings name; the sandbox makes it a stranger to our pages, their cookies and what they keep. */
+/** Code may use the origins named in the settings; the sandbox denies it the site's origin, cookies and storage. */
 function framePolicy(origins: readonly string[]): string {
   const from = ["'self'", ...origins].join(' ');
   return [

@@ -16,8 +16,8 @@ interface HealthSite {
 }
 
 /**
- * `GET /healthz`: 200 when requests can be served, 503 when the database does not answer or a query has met damage since the start. On a full disk it answers
- * 200 with `status: disk_full`: pages are still served, and a supervisor that restarted the process would lose them.
+ * `GET /healthz`: 503 when the database does not answer or a query met damage since the start, else 200. A full disk is
+ * 200 with `status: disk_full`: pages are still served, and a supervisor's restart would lose them.
  */
 export function healthRoute(
   app: FastifyInstance,
@@ -51,7 +51,7 @@ export function healthRoute(
   });
 }
 
-/** Of `DATA_DIR` and its media folder, which may be on a disk of its own; `Infinity` where neither can be read. */
+/** Of `DATA_DIR` and its media folder, which may be on another disk; `Infinity` if neither can be read. */
 async function leastFreeBytes(dataDir: string, freeBytes: FreeBytes): Promise<number> {
   return Math.min(
     ...(await Promise.all(

@@ -6,10 +6,10 @@ import type { Site } from '../pages/site.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import { plainPage } from '../http/error-handler.ts';
 
-/** What is said of an address where nothing is hangs on all that may come there: it is not kept, and looked up for each who asks. */
+/** Such replies depend on everything that may be published at the address, so they are not cached. */
 const notKept = { tags: new Map<Tag, TagWeight>(), store: false };
 
-/** What is answered where a page has moved or was taken away, in the site's words. */
+/** The reply for a page that moved or was removed, in the site's language. */
 export async function movedReply(
   { content }: Pick<Site, 'content'>,
   resolution: Exclude<Resolution, { type: 'page' }>,
@@ -24,7 +24,7 @@ export async function movedReply(
   };
 }
 
-/** A redirect; it is not kept, since where it leads may change with every post. */
+/** A redirect; not cached, since its target may change with any post. */
 export function redirectReply(status: number, location: string): RenderedReply {
   return {
     status,
@@ -35,7 +35,7 @@ export function redirectReply(status: number, location: string): RenderedReply {
   };
 }
 
-/** What is percent-encoded stays as it is; what editors typed may hold letters that no header may. */
+/** Preserves percent-encoding, and encodes characters of editors' input that headers can't hold. */
 function headerAddress(location: string): string {
   return location.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }

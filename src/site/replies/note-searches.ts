@@ -5,8 +5,8 @@ import { createAddressReader } from '../../lib/request-headers.ts';
 import { queryOf } from '../../lib/urls.ts';
 
 /**
- * Counts replies to searches as they are sent, from the store or not. What follows a list of searches, a link of another site or a guess of the browser is no
- * search of a reader; people who may edit never get here, since nothing is kept for them.
+ * Returns a counter of search replies sent, cached or not. Ignores paging, links from other sites and prefetches.
+ * Editors' searches never get here, since their pages are not cached.
  */
 export function noteSearches(
   searches: Pick<SearchCounter, 'note'>,

@@ -12,7 +12,7 @@ import { uploadsPath } from '../../modules/media/model.ts';
 import { formerSites } from '../../modules/settings/site-facts.ts';
 import { redirectReply } from './moved-reply.ts';
 
-/** Answers in turn; the first that knows the address counts. */
+/** Tried in order; the first that knows the address answers. */
 const replies: readonly ((
   site: Site,
   request: PageAddress,
@@ -28,8 +28,8 @@ const replies: readonly ((
 ];
 
 /**
- * What is read by machines rather than people: feeds, sitemaps, files in the root, frames of ads and scripts, embeds, related posts. `missing`: the address is
- * of that kind and nothing is there; undefined: it is a page's.
+ * The reply for a machine-read address: feeds, sitemaps, files in the root, frames, embeds, related posts. `missing`:
+ * the address is of that kind but has no content; undefined: it is a page's.
  */
 export async function otherReply(
   site: Site,
@@ -42,16 +42,15 @@ export async function otherReply(
   return undefined;
 }
 
-/** What routes of their own answer, so that nothing is looked up for them. */
+/** Prefixes with routes of their own; skips look-ups for them. */
 const routed = [uploadsPath, '/wp-json/'];
 
-/** Where people sign in, and what is theirs. Each checks by itself where it is asked to lead on to. */
+/** Log-in and admin paths. Each checks its own redirect target. */
 const forMembers = /^\/wp-(?:login\.php|admin(?:\/.*)?)$/s;
 
 /**
- * Leads what is read by machines, and was in the folder of a former site, to its place here: `/blog/wp-content/uploads/2026/01/a.jpg`, `/blog/comments/feed/`;
- * and people to `/wp-login.php`.
- * Asked where no page is. Undefined: it is nothing of that kind, or the feed of a page that has the address of that folder.
+ * When no page was found: redirects machine-read, log-in and admin paths below a former site's folder
+ * (`/blog/comments/feed/`). Undefined for other addresses, and for the feed of a page at that folder's address.
  */
 export async function formerReply(
   site: Site,

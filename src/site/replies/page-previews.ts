@@ -24,39 +24,38 @@ import type { KeyedRequest } from '../cache/request-key.ts';
 import { resolveDiscussion } from './comments/comment-page.ts';
 import { renderPageRequest } from './render-page-request.ts';
 
-/** What a page of this site is about. */
 export interface FoundPage {
   /** As assignments name it: `single`, `cpt:book`, `404`. */
   readonly kind: string;
-  /** The post that it shows; undefined: none. */
+  /** The post that it shows, if any. */
   readonly post: Post | undefined;
 }
 
-/** What is told of pages to people who may edit something: by the addresses of pages, as these people may see them. */
+/** Facts about pages for users with editing capabilities, looked up by a page's address and limited to what the user can see. */
 export interface PagePreviews {
-  /** What is wrong with a document. */
+  /** Problems of a template's document. */
   check(content: string): readonly TemplateProblem[];
-  /** Why pages skip a stored template, in English; undefined: nothing is wrong with it, as far as anybody knows. */
+  /** Why pages skip a stored template, in English; undefined if no problem is known. */
   fault(template: Pick<Template, 'id' | 'content'>): string | undefined;
-  /** Warnings about a template, by its id or unsaved; undefined: the id does not exist. */
+  /** Warnings about a template, stored (by id) or unsaved; undefined if the id does not exist. */
   warnings(
     template: number | Pick<Template, 'type' | 'isMobile' | 'content'>,
     options?: { readonly isMobilePage?: boolean | undefined },
   ): Promise<readonly TemplateWarning[] | undefined>;
-  /** The same of all templates of a type that have warnings, by id. */
+  /** Warnings of all templates of a type that have any, by id. */
   warningsOfType(type: TemplateType): Promise<ReadonlyMap<number, readonly TemplateWarning[]>>;
-  /** Throws `NotFoundError` where no page of theirs is. */
+  /** Throws `NotFoundError` if the actor can see no page there. */
   explain(actor: Actor | undefined, address: string): Promise<PageExplanation>;
-  /** What stands at an address, the page that says that nothing does among them. Throws `NotFoundError` where it leads away from here. */
+  /** The page at an address, or the 404 page. Throws `NotFoundError` if the address redirects elsewhere. */
   find(actor: Actor | undefined, address: string): Promise<FoundPage>;
-  /** A page as a picture of itself, laid out by a template that is tried on (`reader/try-on.ts`). Throws `NotFoundError`. */
+  /** An inert rendering of a page with a trial template (`reader/try-on.ts`). Throws `NotFoundError`. */
   show(
     actor: Actor | undefined,
     asked: { readonly address: string; readonly device: Device; readonly trial: Trial },
   ): Promise<string>;
 }
 
-/** Redirects that are followed, as from a plain address to the proper one. */
+/** Redirects to follow, such as from a plain address to the canonical one. */
 const mostSteps = 3;
 
 export function pagePreviews(site: Site, signer: Signer): PagePreviews {

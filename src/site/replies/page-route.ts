@@ -29,17 +29,17 @@ import type { Actor } from '../../kernel/permission.ts';
 import { stillPage } from '../pages/still-page.ts';
 import type { Device } from '../cache/device.ts';
 
-/** Every reader's page: what the cache could not answer by itself comes here. */
+/** Serves all public pages that the cache's front handler does not answer. */
 export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
   app.get('/*', async (request, reply) => {
-    // Asked first: whether they get kept pages hangs on it.
+    // First, because it decides whether cached pages are served.
     const signedIn = await site.sessions.find(request.headers.cookie);
     const actor = signedIn?.actor;
-    // No proxy may keep what opens a session: with it goes a page for one.
+    // No proxy may store a session cookie, so a renewal goes with an uncached page.
     const renewed = signedIn && (await site.sessions.renew(signedIn));
     const stored = renewed ? undefined : cache.requestOf(request.raw);
     const answer = stored && (await cache.respond(stored));
-    // Where nothing is for everybody, something may be for who is signed in.
+    // An address that is a 404 page for visitors may be a page for this user.
     if (answer && !differs(answer.reply, request.headers) && !(actor && answer.reply.status === 404)) {
       const moved = await redirectInstead(site, request, answer.reply.status);
       if (moved) {
@@ -68,7 +68,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const asked = tried?.device ? { ...own, device: tried.device } : own;
     const autosaved = autosavedAsked(signer, signedIn?.session, asked);
     const shared = isShareLink(asked) ? await sharedAsked(site.content.database.read, asked) : 0;
-    // Whom a link was given may be anybody: no code of others learns the address.
+    // A share link may reach anyone: no third-party code is to learn the address.
     const seen = shared > 0 ? siteWithoutOthers(site) : siteSeenBy(site, actor);
     const cost = { queries: 0, beganAt: performance.now() };
     const bar =
@@ -102,9 +102,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
   });
 }
 
-/**
- * What the admin bar of a page is given; undefined where it is opened by nobody who edits: in a frame, such as a preview, or by code that takes parts of it.
- */
+/** Keys of a page's admin bar; undefined without editing capabilities, in frames such as previews, and for code that fetches parts of the page. */
 function barOf(
   signer: Signer,
   { actor, session }: SignedIn,
@@ -116,10 +114,10 @@ function barOf(
   return { nonce: createNonce(signer, session, restNonceAction), leave, ...facts() };
 }
 
-/** No search engine keeps a preview, and no other site learns its address, which may be what opens it. */
+/** Keeps previews out of search engines and their addresses, which may contain the key, from other sites. */
 const previewHeaders = { 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' } as const;
 
-/** The redirect of the whole address, where a page's renderer, which sees less of it, found no page: one of `/old/?a=1` goes before that of `/old/`. */
+/** The redirect of the whole address, when the renderer, which sees fewer parameters, found no page: `/old/?a=1` precedes `/old/`. */
 async function redirectInstead(
   site: Site,
   request: FastifyRequest,
@@ -132,7 +130,7 @@ function sendable(body: RenderedReply['body']): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : wholeText(body);
 }
 
-/** Where a redirect leads once it has what its renderer did not see of the address; undefined where that changes nothing. */
+/** A redirect's target with the parameters that its renderer did not see; undefined if they change nothing. */
 function onwardOf(
   { status, commonHeaders }: StoredReply,
   asked: string,
@@ -144,7 +142,7 @@ function onwardOf(
   return onward === location ? undefined : onward;
 }
 
-/** A reply for this client alone: never stored. */
+/** A reply for this client alone; never stored. */
 async function renderForOne(
   site: Site,
   signer: Signer,
@@ -163,19 +161,18 @@ function oneOffRequest(request: FastifyRequest, isSignedIn: boolean): KeyedReque
   return { key: '', device, path, action: undefined, parameters };
 }
 
-/** Parameters of any page's address that count for people who may edit templates; to everybody else they say nothing. */
+/** Parameters of any page for users who can edit templates; ignored for all others. */
 const names = { template: 'template_preview', device: 'device', scheme: 'scheme' } as const;
 
-/** What a page is to be shown with. */
 interface TrialAsked {
   readonly trial: Trial;
-  /** Undefined: that of who asks. */
+  /** Undefined: the requesting device. */
   readonly device: Device | undefined;
 }
 
 /**
- * The template, device and colours that somebody wants to see this page with: `?template_preview=12&device=phone`, one of them at least of the first two.
- * Undefined for who may not edit templates, and in previews of posts, which have a device of their own.
+ * The requested trial of a page: `?template_preview=12&device=phone`, with at least one of the two. Undefined for users
+ * who can't edit templates, and in previews of posts, which have their own device parameter.
  */
 function trialAsked(
   actor: Actor | undefined,
@@ -199,7 +196,7 @@ function trialAsked(
   };
 }
 
-/** Nothing of it runs, loads from other sites but pictures and sound, or leads anywhere; only our own pages may frame it (decision 099). */
+/** Blocks scripts, links and third-party resources except images and media; only this site may frame it (decision 099). */
 const policy = [
   `default-src 'none'`,
   `style-src 'self' 'unsafe-inline'`,
@@ -212,7 +209,7 @@ const policy = [
   'sandbox allow-same-origin',
 ].join('; ');
 
-/** A page that somebody tries a template on, as the picture of itself that they get; a redirect takes along what was asked. */
+/** Turns a reply into an inert rendering of the page; a redirect passes the trial's parameters on. */
 function trialReply(
   reply: RenderedReply,
   { parameters }: Pick<KeyedRequest, 'parameters'>,

@@ -7,15 +7,15 @@ import type { Site } from '../pages/site.ts';
 import { byAccount } from '../http/limits.ts';
 import { formFields } from '../../kernel/http/forms.ts';
 
-/** How long a given password is remembered, in seconds: ten days, as in WordPress. */
+/** Ten days in seconds, as in WordPress. */
 const rememberedSeconds = 10 * 24 * 60 * 60;
 const longestPassword = 255;
-/** Passwords that one address may try, and one account: an office opens an article together, and a list of words is no reader. */
+/** Attempts per address and per account: enough for an office that opens an article together, too few for a word list. */
 export const passwordGuesses = { name: 'The password of an article', burst: 20, perSecond: 0.1 };
 
 const postPasswordCookie = 'wp-postpass_broadsheet';
 
-/** Whether the cookies hold the proof that the reader gave this password of a post. The password itself is in no cookie. */
+/** Whether the cookies prove that the visitor entered this password of a post. No cookie contains the password itself. */
 export function unlocks(signer: Signer, cookieHeader: string | undefined, password: string): boolean {
   if (!cookieHeader?.includes(postPasswordCookie)) return false;
   const proof = parseCookies(cookieHeader)[postPasswordCookie];
@@ -23,8 +23,8 @@ export function unlocks(signer: Signer, cookieHeader: string | undefined, passwo
 }
 
 /**
- * `POST /wp-login.php?action=postpass`: takes the password of a protected post and sends the reader back; 429 to an address, or an account, that tries
- * too many. `now`: for tests, in milliseconds.
+ * `POST /wp-login.php?action=postpass`: checks the password of a protected post and redirects back; 429 after too many
+ * attempts by an address or account. `now`: milliseconds, for tests.
  */
 export function postPassword(
   { signer, sessions, content: { siteUrl } }: Pick<Site, 'signer' | 'sessions' | 'content'>,
@@ -36,7 +36,7 @@ export function postPassword(
   const limit = createRateLimit({ ...passwordGuesses, now });
   const who = byAccount(sessions);
   return async ({ ip, body, headers }, reply) => {
-    limit(await who({ ip, headers })); // before the proof is made: without it no page says whether the password was right
+    limit(await who({ ip, headers })); // before creating the proof, without which no page reveals whether the password was right
     const password = (formFields(body).get('post_password') ?? '').slice(0, longestPassword);
     const proof = signer.sign('post-password', password);
     const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
@@ -46,6 +46,6 @@ export function postPassword(
         `${postPasswordCookie}=${proof}; Path=/; Max-Age=${rememberedSeconds}; HttpOnly; SameSite=Lax${secure}`,
       )
       .header('cache-control', 'no-store')
-      .redirect(ownPath(headers.referer, siteUrl) ?? '/', 303); // where the form was
+      .redirect(ownPath(headers.referer, siteUrl) ?? '/', 303); // back to the form's page
   };
 }

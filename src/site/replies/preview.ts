@@ -8,20 +8,17 @@ import { positive } from '../../lib/numbers.ts';
 import type { Device } from '../cache/device.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
 
-/** Names the link by which outsiders read a draft: `/?p=12&preview=true&share_key=…`. */
+/** Names the key of a share link to a draft: `/?p=12&preview=true&share_key=…`. */
 const shareParameter = 'share_key';
 
 const nonceAction = (postId: number) => `post_preview_${postId}`;
 
-/** The nonce that shows somebody a post as they left it in the editor: `?preview=true&preview_id=12&preview_nonce=…`, as in WordPress. */
+/** The nonce for previewing a user's own autosave of a post: `?preview=true&preview_id=12&preview_nonce=…`, as in WordPress. */
 export function previewNonce(signer: Signer, session: Pick<Session, 'token'>, postId: number): string {
   return createNonce(signer, session, nonceAction(postId));
 }
 
-/**
- * The post that an address asks to be shown as it was left in the editor; 0: none. Throws `ForbiddenError` for a nonce that is not of this session, or of
- * another post.
- */
+/** Id of the post whose autosave an address asks for; 0 if none. Throws `ForbiddenError` for a nonce of another session or post. */
 export function autosavedAsked(
   signer: Signer,
   session: Session | undefined,
@@ -34,7 +31,7 @@ export function autosavedAsked(
   throw new ForbiddenError('Sorry, you are not allowed to preview drafts.', 'preview_denied');
 }
 
-/** The device on which who is signed in wants to see a preview (`device=phone`), whatever theirs is; undefined: on theirs. */
+/** The device that a signed-in user chose for a preview (`device=phone`); undefined: the user's own. */
 export function deviceAsked({ parameters }: Pick<KeyedRequest, 'parameters'>): Device | undefined {
   const device = parameters.get('device');
   return parameters.get('preview') === 'true' && (device === 'phone' || device === 'desktop')
@@ -42,12 +39,12 @@ export function deviceAsked({ parameters }: Pick<KeyedRequest, 'parameters'>): D
     : undefined;
 }
 
-/** Whether an address is a link to a draft, whatever became of it. */
+/** Whether an address is a share link to a draft, valid or not. */
 export function isShareLink({ parameters }: Pick<KeyedRequest, 'parameters'>): boolean {
   return parameters.get('preview') === 'true' && parameters.has(shareParameter);
 }
 
-/** The draft that a link opens; 0: none, or none any more. */
+/** Id of the draft that a share link opens; 0 if the link is not valid, or no longer. */
 export async function sharedAsked(
   read: Reader,
   { parameters }: Pick<KeyedRequest, 'parameters'>,
@@ -58,7 +55,7 @@ export async function sharedAsked(
     : 0;
 }
 
-/** The same address without what asks for a draft: who comes by a link that is good no more gets what everybody gets. */
+/** The request without its share key and `preview`, so that an expired link gets the public page. */
 export function withoutShare(request: KeyedRequest): KeyedRequest {
   return {
     ...request,

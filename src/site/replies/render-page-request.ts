@@ -18,22 +18,21 @@ import { otherReply, formerReply } from './other-reply.ts';
 import { unlocks } from './post-password.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 
-/** The one client that a page is made for. */
+/** The one client that a page is rendered for. */
 export interface Client {
-  /** Opens what its password opens, and shows comments of their own. */
+  /** Proves post passwords and the visitor's own held comments. */
   readonly cookieHeader: string | undefined;
   readonly actor: Actor | undefined;
-  /** A draft whose link they have, by its id; 0: none. */
+  /** Id of the draft that their share link opens; 0 if none. */
   readonly shared: number;
-  /** A post that they see as they left it in the editor, by its id; 0: none. */
+  /** Id of the post that they preview as autosaved; 0 if none. */
   readonly autosaved: number;
-  /** What they try on. */
   readonly trial?: Trial | undefined;
-  /** Of who may edit something, and opens the page itself. */
+  /** For users with editing capabilities who open the page itself. */
   readonly bar: BarKeys | undefined;
 }
 
-/** Answers a reader's page from a request that holds only what pages may depend on; with `client` for that one alone, else for everybody. */
+/** Renders a page from a request that holds only what cached pages may depend on; with `client` for that client alone, else for all. */
 export async function renderPageRequest(
   site: Site,
   signer: Signer,
@@ -90,7 +89,8 @@ export async function renderPageRequest(
     phone,
     watched(own, looked),
   );
-  // Where a discussion has fewer pages than it had, at WordPress for instance, its links lead to the article.
+  // A discussion may have fewer comment pages than before, for instance than at WordPress: redirect old links to the
+  // article.
   if (rendered.isAbsent && discussion && discussion.page > 1) return redirectReply(302, page.path);
   if (rendered.isAbsent) return missing;
   const reply = pageReply(rendered, status);
@@ -102,8 +102,8 @@ export async function renderPageRequest(
 }
 
 /**
- * Whether cookies say something else of what was looked at than nothing, which is what a page for everybody saw there. Made here, where it holds on to nothing
- * else of the request. That `preview` was looked at needs nothing: it is asked for by the address.
+ * Whether cookies change any value that the render read; a shared page saw the defaults. A function of its own, so that
+ * the result retains nothing else of the request. `preview` needs no check: the address asks for it.
  */
 function differsFor(
   { sessions }: Site,
@@ -144,10 +144,7 @@ function pageReply(
   };
 }
 
-/**
- * For an address where no page is: the redirect of the whole address, parameters and all, if there is one. Parameters that no page declares and the redirect
- * does not name are taken along.
- */
+/** The redirect stored for an address with its parameters, if no page is there. Appends parameters that neither a page nor the redirect names. */
 export async function redirectOfAddress(site: Site, address: string): Promise<RenderedReply | undefined> {
   const found = await resolveWholeAddress(
     site.content,
@@ -164,10 +161,7 @@ export async function redirectOfAddress(site: Site, address: string): Promise<Re
   );
 }
 
-/**
- * A page with what is known of the parts of its text; undefined for a part beyond the last. The front page shows its text whole: a number at its address means
- * its lists.
- */
+/** Adds the parts of a paginated text; undefined beyond the last part. The front page shows its whole text, since page numbers count its lists. */
 export async function withParts(site: Site, page: PageInfo): Promise<PageInfo | undefined> {
   if (!page.post || page.kind === 'home' || page.path === '/') return page;
   const { parts } = await site.documents.post(page.post);

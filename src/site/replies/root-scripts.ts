@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { FormerSites } from '../../lib/former-sites.ts';
 
-/** Scripts in the root of a WordPress site that machines call. */
+/** Scripts in the root of a WordPress site that programs call. */
 const scripts: ReadonlySet<string> = new Set(['/xmlrpc.php', '/wp-cron.php']);
 
-/** `/wp-cron.php`: there is nothing to wake. Answered (204) before a body is read, without a page and without a query. */
+/** `/wp-cron.php`: 204 before the body is read, since jobs need no trigger. */
 export function cronScript(app: FastifyInstance): void {
   app.all(
     '/wp-cron.php',
@@ -17,8 +17,8 @@ export function cronScript(app: FastifyInstance): void {
 }
 
 /**
- * The address of such a script that another spelling means (`//xmlrpc.php`, `/xmlrpc.php/`), or that lay in the folder of a former site (`/blog/xmlrpc.php`);
- * undefined for every other address. The query stays.
+ * The canonical path of such a script, for other spellings (`//xmlrpc.php`, `/xmlrpc.php/`) and below a former site's
+ * folder (`/blog/xmlrpc.php`), with the query; undefined for any other address.
  */
 export function rootScriptOf(url: string, former: () => FormerSites): string | undefined {
   if (!url.includes('.php')) return undefined;

@@ -12,7 +12,7 @@ interface Address {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** A path without the page of comments at its end, and the number of that: `/story/comment-page-2/` is 2 of `/story/`. Undefined: it names none. */
+/** Splits a path from the number of its comment page: `/story/comment-page-2/` is 2 of `/story/`. Undefined without a number. */
 export function readCommentPage(path: string): {
   readonly path: string;
   readonly number: number | undefined;
@@ -21,12 +21,12 @@ export function readCommentPage(path: string): {
   return { path: bare, number: positive(number) };
 }
 
-/** The page of comments that an address asks for, 1 for the first. */
+/** The comment page that an address asks for; 1 is the first. */
 export function commentPageOf({ path, parameters }: Address): number {
   return readCommentPage(path).number ?? positive(parameters.get('cpage')) ?? 1;
 }
 
-/** What an address stands for to `viewer`. Pages of comments are their article's, and have one address each; what has no comments has no such pages. */
+/** Resolves an address for `viewer`. A comment page has one address, below its article, and exists only if the article has comments. */
 export async function resolveDiscussion(
   { content }: Site,
   address: Address,

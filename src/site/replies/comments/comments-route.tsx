@@ -48,43 +48,39 @@ export interface CommentsRouteOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Refusals that sending again from where the answer is can't change: nothing is open there, or no script runs to pass the captcha. */
+/** Refusals that a second attempt from the error page can't change: comments are closed, or no script runs to pass the captcha. */
 const finalCodes = new Set(['comment_closed', 'captcha_noscript']);
 
-/** A post that takes a comment, and where it is. */
 interface Target {
   readonly post: Post;
   readonly path: string;
 }
 
-/** A comment that passed. */
 interface Sent {
   readonly form: CommentForm;
   readonly actor: Actor | undefined;
   readonly comment: CleanComment;
 }
 
-/** A comment that is in. */
 interface Taken {
   readonly id: number;
   readonly isHeld: boolean;
   readonly address: string;
 }
 
-/** A comment that is not taken. */
 interface Refused {
   readonly form: CommentForm;
-  /** Who is signed in. */
   readonly actor: Actor | undefined;
   readonly problems: readonly string[];
   readonly target: Target | undefined;
   readonly mayRetry?: boolean;
 }
 
-/** `POST /wp-comments-post.php`: takes a comment, under the name of who is signed in, and sends the browser to it; or says why not, with all that was typed. */
+/** `POST /wp-comments-post.php`: stores a comment and redirects to it, or renders the errors together with the visitor's input. */
 export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: CommentsRouteOptions): void {
   const { content, signer } = site;
-  // The first limit is for people who are in a hurry, and keeps what they typed; the second for floods, which are refused before their bodies are read.
+  // The first limit is for impatient visitors and preserves their input; the second, for floods, refuses before the
+  // body is read.
   const limit = createRateLimit({ name: 'The comment form', burst: 6, perSecond: 0.1, now });
   const who = byAccount(site.sessions);
   const floodLimit = createRateLimit({ name: 'The comment form', burst: 20, perSecond: 0.5, now });
@@ -103,7 +99,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
       let target: Target | undefined;
       const actor = (await site.sessions.find(request.headers.cookie))?.actor;
-      // The name of a session that has ended goes, or pages would go on asking for none.
+      // Clears the name cookie of an ended session; otherwise pages would go on omitting the name fields.
       if (!actor && parseCookies(request.headers.cookie)[nameCookie] !== undefined)
         reply.header('set-cookie', site.sessions.noCookies);
       try {
@@ -156,7 +152,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
   );
 }
 
-/** The post that a comment is for, with what keeps it from taking one. Throws where the commenter sees no such post. */
+/** The post that a comment is for, and what prevents commenting on it. Throws if the commenter can't see such a post. */
 async function findTarget(
   site: Site,
   postId: number,
@@ -189,12 +185,11 @@ async function refuse(
   return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(wholeText(html));
 }
 
-/** Whether a request holds the proof that its reader gave a password. */
 function unlocksFor({ signer }: Site, { headers }: Pick<FastifyRequest, 'headers'>): Commenter['unlocks'] {
   return (password) => unlocks(signer, headers.cookie, password);
 }
 
-/** Stores the comment; gives the address that shows it to its author, and whether nobody else sees it yet. */
+/** Stores the comment; returns the address that shows it to its author, and whether it is held for moderation. */
 async function take(
   site: Site,
   { form, actor, comment }: Sent,
@@ -247,29 +242,25 @@ async function take(
   };
 }
 
-/** Why a comment was not taken, and what was typed. */
 interface Refusal {
   readonly problems: readonly string[];
   readonly form: CommentForm;
-  /** Who is signed in: nothing but their words is asked of them. */
+  /** A signed-in user is asked for the comment only. */
   readonly actor: Actor | undefined;
-  /** The article; undefined when the comment named none that visitors may see. */
+  /** The article; undefined when the comment named none that visitors can see. */
   readonly back: string | undefined;
-  /** Whether the same words may be sent again from here. */
+  /** Whether the same input may be sent again from this page. */
   readonly mayRetry: boolean;
 }
 
-/** Blocks whose styles the page has. */
+/** Blocks whose styles the page loads. */
 const looks = ['broadsheet/not-found', 'broadsheet/post-comments'];
 
-/** Here and not in the block's styles, which every article carries. */
+/** Inline, because every article loads the block's styles. */
 const problemLook = { margin: '16px 0 0', padding: 0, listStyle: 'none' } as const;
 const backLook = { marginTop: '24px' } as const;
 
-/**
- * The page that says why a comment was not taken, as a page of the site. What was typed is all there, to be mended and sent again, or copied. It needs no
- * script but for a captcha.
- */
+/** The page that explains why a comment was refused. It shows the input again, to correct or copy; only a captcha needs scripts. */
 async function renderRefusal(site: Site, refusal: Refusal): Promise<RenderedPage> {
   const settings = await site.content.settings.current();
   const acts: Act[] = [];
@@ -335,20 +326,19 @@ function RefusalView({
   );
 }
 
-/** The comment form as it was sent. */
 interface CommentForm {
   readonly typed: TypedComment;
   readonly postId: number;
-  /** 0: answers the post itself. */
+  /** 0 for a comment on the post itself. */
   readonly parentId: number;
   readonly consent: boolean;
-  /** The field that people don't see was filled in. */
+  /** The honeypot field, invisible to visitors, was filled in. */
   readonly trapped: boolean;
-  /** The form's script says that it passed the captcha; proves nothing. */
+  /** The form's script claims to have passed the captcha; proves nothing. */
   readonly saysPassed: boolean;
 }
 
-/** Reads a parsed form; what is missing is empty, and of a field sent twice the last one counts. */
+/** Reads a parsed form. Missing fields are empty; of a field sent twice, the last one counts. */
 function readForm(body: unknown): CommentForm {
   const fields = new Map<string, unknown>(
     typeof body === 'object' && body !== null ? Object.entries(body) : [],

@@ -8,16 +8,16 @@ import type { Discussion } from '../../../blocks/load-context.ts';
 import { queryOf } from '../../../lib/urls.ts';
 import type { TypedComment } from '../../../modules/comments/submission.ts';
 
-/** One cookie for each comment that waits, named after its post and sent to that alone, so that its author gets every other page from the cache. */
+/** One cookie per held comment, limited to its post's path, so that its author gets every other page from the cache. */
 const nameOf = (postId: number, id: number | string) => `comment_held_broadsheet_${postId}_${id}`;
-/** Cookies that are looked at; nobody has as many comments waiting below one post. */
+/** Upper bound of cookies to check; no author has as many held comments below one post. */
 const mostCookies = 20;
 
 function setCookie(name: string, value: string, path: string, more: string): string {
   return `${name}=${value}; Path=${path.split('?')[0]}; ${more}`;
 }
 
-/** A `Set-Cookie` header that shows a comment to its author while it waits. `path`: the post's. */
+/** `Set-Cookie` header that shows a held comment to its author on `path`, the post's path. */
 export function keptCookie(
   signer: Signer,
   id: number,
@@ -33,7 +33,7 @@ export function keptCookie(
   );
 }
 
-/** Comments below a post that a reader's cookies prove to be theirs, whatever became of them. */
+/** Comments below a post that a visitor's cookies prove to be their own, whatever their status is now. */
 export function keptIds(signer: Signer, cookieHeader: string, postId: number): number[] {
   const start = nameOf(postId, '');
   if (!cookieHeader.includes(start)) return [];
@@ -51,21 +51,18 @@ export function keptIds(signer: Signer, cookieHeader: string, postId: number): n
 interface Asked {
   readonly cookieHeader: string;
   readonly post: Post;
-  /** The post's. */
   readonly path: string;
-  /** The page of comments that is asked for. */
   readonly commentPage: number;
 }
 
-/** What a reader's cookies show of their own comments. */
 interface Kept {
-  /** Those that still wait, and belong on the page at hand. */
+  /** Comments that are still held and belong on the requested comment page. */
   readonly shown: readonly number[];
-  /** `Set-Cookie` headers that end the cookies of those that wait no more: their author gets the kept page again. */
+  /** `Set-Cookie` headers that clear cookies of comments no longer held, so that their author gets the cached page again. */
   readonly forget: readonly string[];
 }
 
-/** What the cookies show below a post; undefined: nothing, like everybody's. */
+/** The visitor's own comments below a post; undefined if their cookies prove none. */
 export async function keptComments(
   { content }: Site,
   signer: Signer,
@@ -91,22 +88,20 @@ export async function keptComments(
 
 const purpose = 'moderation-hash';
 
-/** What the author of a comment knows, and nobody else. */
+/** Secret that only the comment's author receives. */
 function moderationHash(signer: Signer, id: number): string {
   return signer.sign(purpose, String(id));
 }
 
-/** Whether somebody who has this hash wrote the comment. */
 function isAuthor(signer: Signer, id: number, hash: string): boolean {
   return signer.verify(purpose, String(id), hash);
 }
 
-/** Query that shows a comment that waits to the one who wrote it. */
+/** Query that shows a held comment to its author. */
 export function heldQuery(signer: Signer, id: number): string {
   return `unapproved=${id}&moderation-hash=${moderationHash(signer, id)}`;
 }
 
-/** What of a page of a post's discussion a request asks for. */
 export function discussionOf(parameters: ReadonlyMap<string, string>, page: number): Discussion {
   const order = parameters.get('comment_order');
   return {
@@ -116,16 +111,13 @@ export function discussionOf(parameters: ReadonlyMap<string, string>, page: numb
   };
 }
 
-/** The held comment that a request asks for with the hash that its author was sent. */
+/** The held comment that a request asks for, if it has the hash that the author received. */
 export function heldAsked(signer: Signer, parameters: ReadonlyMap<string, string>): readonly number[] {
   const asked = positive(parameters.get('unapproved')) ?? 0;
   return asked > 0 && isAuthor(signer, asked, parameters.get('moderation-hash') ?? '') ? [asked] : [];
 }
 
-/**
- * An address that asks for a held comment without its author's signature, without that: the page is then the one for everybody, kept. Undefined for other
- * addresses.
- */
+/** An address without its request for a held comment, if that lacks a valid hash, so that it gets the cached page. Undefined for other addresses. */
 export function withoutForgedHeld(signer: Signer, address: string): string | undefined {
   const [path = '/'] = address.split('?', 1);
   const parameters = new URLSearchParams(queryOf(address));
@@ -141,7 +133,7 @@ export function withoutForgedHeld(signer: Signer, address: string): string | und
   return parameters.size > 0 ? `${own}?${parameters}` : own;
 }
 
-/** WordPress' names with our own ending; read by reader/behaviours/comment-form.ts, so not hidden from scripts. */
+/** WordPress' names with our own suffix. `reader/behaviours/comment-form.ts` reads them, so they are not `HttpOnly`. */
 const cookieOf = {
   author: 'comment_author_broadsheet',
   email: 'comment_author_email_broadsheet',
@@ -150,7 +142,7 @@ const cookieOf = {
 /** Nearly a year, as in WordPress. */
 const rememberedSeconds = 30_000_000;
 
-/** `Set-Cookie` headers that keep who commented for the next time; without consent, those that forget it. */
+/** `Set-Cookie` headers that store the commenter's details for next time, or clear them without consent. */
 export function rememberCookies(
   typed: Pick<TypedComment, keyof typeof cookieOf>,
   consent: boolean,
@@ -162,11 +154,10 @@ export function rememberCookies(
   });
 }
 
-/** Holds the pass of a captcha from its verification to the comment; sent to the comment form's address only. */
+/** Holds a captcha pass from its verification until the comment is sent; limited to the comment form's path. */
 export const captchaCookie = 'broadsheet_captcha';
 const path = '/wp-comments-post.php';
 
-/** A `Set-Cookie` header with a pass; no script can read it. */
 export function captchaCookieHeader(pass: string, lifeMs: number, secure: boolean): string {
   return `${captchaCookie}=${pass}; Path=${path}; Max-Age=${Math.round(lifeMs / 1000)}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 }

@@ -35,20 +35,19 @@ import { reportAddress } from '../../../lib/account-urls.ts';
 import { htmlToText, trimWords } from '../../../lib/plain-text.ts';
 import { visibleName, withoutTurning } from '../../../lib/visible-name.ts';
 
-/** Milliseconds for which a form is good at least, and half of those for which it may be. */
+/** Milliseconds for which a form is valid at least; twice that at most. */
 const formMs = 12 * 3_600_000;
 
-/** What a reader asks, or sends. */
 interface Asked {
   readonly settings: Settings;
-  /** 0: no number. */
+  /** 0 if the parameter is not a number. */
   readonly id: number;
   readonly actor: Actor | undefined;
-  /** As limits count them. */
+  /** As rate limits count callers. */
   readonly caller: string;
   readonly reason: ReportReason | undefined;
   readonly text: string;
-  /** Their script sent the form, and shows what comes of it. */
+  /** The form's script sent it, and expects JSON. */
   readonly byScript: boolean;
 }
 
@@ -57,13 +56,12 @@ interface Found {
   readonly post: Post;
 }
 
-/** The site, and its clock in milliseconds. */
+/** `now`: milliseconds. */
 interface Place {
   readonly site: Site;
   readonly now: () => number;
 }
 
-/** What a reader is told. */
 interface Told {
   readonly kind: 'done' | 'problem';
   readonly text: string;
@@ -71,8 +69,8 @@ interface Told {
 }
 
 /**
- * `/wp-comments-report.php?c=ID`: the form by which a reader says what is wrong with a comment, as a page of the site that needs no script; it is one page for
- * one reader, and never kept. What is sent from another site, or without the proof that the form had, is refused. `now`: milliseconds.
+ * `/wp-comments-report.php?c=ID`: the form for reporting a comment; works without scripts and is never cached. Refuses
+ * forms from other sites and forms without a valid proof. `now`: milliseconds.
  */
 export function reportRoute(
   app: FastifyInstance,
@@ -82,7 +80,7 @@ export function reportRoute(
   const { content, signer } = site;
   const who = byAccount(site.sessions);
   const limit = createRateLimit({ name: 'The report form', burst: 6, perSecond: 0.1, now });
-  // Of a page that is drawn for each who asks, too.
+  // Applies to GET as well, because each visitor's form is rendered separately.
   const floodLimit = createRateLimit({ name: 'The report form', burst: 20, perSecond: 0.5, now });
 
   app.route<{ Body: unknown }>({
@@ -161,11 +159,11 @@ const unlocksFor =
   (password: string) =>
     unlocks(signer, headers.cookie, password);
 
-/** A signature for one comment, for who asks, for now; `ago`: how many forms ago. */
+/** Signature for one comment and caller in the current period; `ago`: 1 for the previous period. */
 const proofOf = ({ site, now }: Place, { id, caller }: Asked, ago: 0 | 1) =>
   site.signer.sign('comment-report', `${id} ${caller} ${Math.floor(now() / formMs) - ago}`);
 
-/** Throws in the site's words for a form that is not ours, and for what is not filled in. */
+/** Throws a localized error for a form of another site and for missing input. */
 function check(place: Place, { headers }: FastifyRequest, asked: Asked, proof: string): void {
   const { settings, reason, text } = asked;
   const isOurs = proof === proofOf(place, asked, 0) || proof === proofOf(place, asked, 1);
@@ -185,7 +183,7 @@ function check(place: Place, { headers }: FastifyRequest, asked: Asked, proof: s
   }
 }
 
-/** The form, or what came of it; to a script as JSON, with what the form needs to be sent again. */
+/** Renders the form or its result; for a script as JSON, with all that sending the form again needs. */
 async function show(
   place: Place,
   reply: FastifyReply,
@@ -226,7 +224,7 @@ async function show(
     .send(wholeText(page.html));
 }
 
-/** Where a comment stands. */
+/** The comment's permalink path. */
 async function addressOf({ content }: Site, { comment, post }: Found, settings: Settings): Promise<string> {
   const { read } = content.database;
   const path =
@@ -235,21 +233,19 @@ async function addressOf({ content }: Site, { comment, post }: Found, settings: 
   return `${commentPagePath(path, page)}#comment-${comment.id}`;
 }
 
-/** Words of the comment that stand above the form. */
+/** Number of the comment's words shown above the form. */
 const shownWords = 30;
 
 interface ReportFormProps {
   readonly settings: Settings;
   readonly comment: Comment;
-  /** That the form came from here, for who asked. */
+  /** Proves that this site issued the form to this caller. */
   readonly proof: string;
-  /** What was chosen and typed before. */
   readonly reason?: ReportReason | undefined;
   readonly text?: string;
   readonly isWrong?: boolean;
 }
 
-/** What readers are asked about a comment; without scripts it sends itself. */
 function ReportForm({ settings, comment, proof, reason, text = '', isWrong = false }: ReportFormProps) {
   const acting = useActing();
   const said = (name: Parameters<typeof readerText>[1]) => readerText(settings, name);

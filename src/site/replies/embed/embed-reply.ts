@@ -21,11 +21,11 @@ import { redirectReply } from '../moved-reply.ts';
 import { toEmbeddable } from './embeddable.ts';
 import type { Embeddable } from './embeddable.ts';
 
-/** The page that other sites show of a post in a frame: `/{postname}/embed/`. Undefined for other addresses, and where no listed post is. */
+/** The embed page of a post, for frames on other sites: `/{postname}/embed/`. Undefined for other addresses and for posts that are not listed. */
 export async function embedReply(site: Site, request: PageAddress): Promise<RenderedReply | undefined> {
   const base = /^(\/.+\/)embed\/?$/.exec(request.path)?.[1];
   if (base === undefined && !request.query.has('embed')) return undefined;
-  if (base !== undefined && isAboveLists(base) && (await isPage(site, request))) return undefined; // a list that is called so
+  if (base !== undefined && isAboveLists(base) && (await isPage(site, request))) return undefined; // a list with the slug `embed`
   const query = new URLSearchParams([...request.query].filter(([name]) => name !== 'embed'));
   const resolution = await resolvePage(site.content, { path: base ?? request.path, query });
   const settings = await site.content.settings.current();
@@ -59,14 +59,14 @@ export async function embedReply(site: Site, request: PageAddress): Promise<Rend
     body: embedPage(found, settings, { siteUrl: site.content.siteUrl, language }),
     tags,
     store: true,
-    // Framed anywhere, and by nobody's leave but its own: nothing of the reader's is here.
+    // Any site may frame it: the page shows nothing of the visitor's.
     headers: { 'content-security-policy': policy, 'x-frame-options': '', 'x-robots-tag': 'noindex, follow' },
   };
 }
 
 /**
- * Tells a WordPress site around the frame how high it is, and where a click leads: a frame without leave to open windows can't go there itself. The secret,
- * which that site put behind the address, says to whom it speaks.
+ * Posts its height and clicked links to an embedding WordPress site, since a sandboxed frame can't navigate. That site
+ * puts the secret, which identifies the frame, into the fragment.
  */
 const script =
   `(()=>{const secret=/[?&#]secret=([\\w-]+)/.exec(location.hash)?.[1];if(!secret||parent===window)return;` +

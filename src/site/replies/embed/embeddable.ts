@@ -11,25 +11,25 @@ import { excerptOf } from '../../../modules/cards/cards.ts';
 import { isListed } from '../../../modules/posts/policy.ts';
 import type { Post, AuthorLink } from '../../../modules/posts/model.ts';
 
-/** The parts of a post that other sites may show. */
+/** The parts of a post that other sites can show. */
 export interface Embeddable {
   readonly post: Post;
   /** Plain text. */
   readonly title: string;
-  /** Absolute address of the post, and of the page for frames. */
+  /** Absolute URLs of the post and of its embed page. */
   readonly url: string;
   readonly embedUrl: string;
   readonly excerpt: string;
   readonly authors: readonly AuthorLink[];
   readonly picture: PictureFiles | undefined;
-  /** Tags that the address depends on. */
+  /** Tags that the post's address depends on. */
   readonly aboveTags: readonly Tag[];
 }
 
-/** Most redirects that are followed. */
+/** Redirects to follow. */
 const mostHops = 3;
 
-/** The listed post at an address of this site, of either scheme; undefined for everything else. */
+/** The listed post at an address of this site, over HTTP or HTTPS; undefined for any other address. */
 export async function findEmbeddable(content: Content, address: string): Promise<Embeddable | undefined> {
   const host = new URL(content.siteUrl).host;
   let asked = URL.canParse(address) ? new URL(address) : undefined;
@@ -44,7 +44,7 @@ export async function findEmbeddable(content: Content, address: string): Promise
   return undefined;
 }
 
-/** What may be shown of a page; undefined when it is no listed post. */
+/** The embeddable parts of a page; undefined unless it shows a listed post. */
 export async function toEmbeddable(
   content: Content,
   { post, path, title, kind, aboveTags = [] }: PageInfo,

@@ -31,21 +31,17 @@ import type { Site } from '../../pages/site.ts';
 import type { Enclosure, FeedEntry } from './feed.ts';
 import { taxonomyNamed } from '../../../modules/types/registry.ts';
 
-/** Notes what a feed depends on. */
 export type NoteTag = (tag: Tag, weight?: 'primary' | 'secondary') => void;
 
-/** What a feed is told of. */
 export interface FeedDepends {
   readonly note: NoteTag;
-  /** Milliseconds since 1970 after which it should be made anew. */
+  /** Milliseconds since 1970 after which the feed expires. */
   readonly expireAt: (time: number) => void;
-  /** Called where a list of a text could not be had in time. */
+  /** Called when a list in a post's content could not be loaded in time. */
   readonly lack: () => void;
 }
 
-/**
- * Posts as entries, in the order of `ids`; those that are not listed are left out. `channel`: their files are those of a PowerPress channel.
- */
+/** Posts as entries in the order of `ids`, without those that are not listed. `channel`: a PowerPress channel whose files to use. */
 export async function postEntries(
   site: Site,
   ids: readonly number[],
@@ -86,7 +82,7 @@ export async function postEntries(
   const files = await ownFiles(site, settings, named.flat(), note);
   const urlOf = ({ id }: Post) => content.siteUrl + (paths.get(id) ?? `/?p=${id}`);
   const bodies: string[] = [];
-  // In turn: many long texts would fill the workers' queue.
+  // One after the other: many long texts would fill the workers' queue.
   if (contents)
     for (const [index, post] of posts.entries())
       bodies.push(await feedHtmlOf(contents[index] ?? '', urlOf(post)));
@@ -129,7 +125,7 @@ export async function postEntries(
 const feedHtmlOf = async (html: string, pageUrl: string) =>
   html.length < longText ? feedHtml(html, pageUrl) : textWorkers.run(feedTask, { html, pageUrl });
 
-/** Comments as entries; those on posts that are not listed, or have none, are left out. `ofPost`: the feed is of one post, which need not be named. */
+/** Comments as entries, without those on posts that are missing or not listed. `ofPost`: the feed is of one post, so titles omit it. */
 export async function commentEntries(
   { content }: Site,
   comments: readonly Comment[],
@@ -171,17 +167,17 @@ export async function commentEntries(
   });
 }
 
-/** A visitor's name without angle brackets: feed readers do not agree whether titles and names are text or HTML. */
+/** A visitor's name without angle brackets: feed readers disagree on whether titles and names are text or HTML. */
 function inertName(name: string): string {
   return name.replaceAll('<', '‹').replaceAll('>', '›');
 }
 
-/** An imported id that is an address of any scheme is kept, so that readers know what they have read; blanks in it are escaped, as in WordPress' feeds. */
+/** Uses an imported id that is a URL of any scheme, so that readers recognize old entries; escapes blanks as WordPress' feeds do. */
 function entryId(siteUrl: string, { id, guid }: Pick<Post, 'id' | 'guid'>): string {
   return URL.canParse(guid) ? asIri(guid) : `${siteUrl}/?p=${id}`;
 }
 
-/** Those of these files that are here, by the address that they have in `named`: at the former site, or here. */
+/** Files of this site among `named`, keyed by the address in `named`, which may be of the former site. */
 async function ownFiles(
   { content }: Site,
   settings: Settings,

@@ -27,17 +27,15 @@ import { postTypeNamed, taxonomyNamed, isAboveLists } from '../../../modules/typ
 import type { FeedFormat } from '../../../modules/types/permalinks.ts';
 import { pageAsked } from '../../../lib/numbers.ts';
 
-/** Furthest back that feeds are paged. */
 const highestPage = 1000;
-/** Pixels of the picture that stands for the feed. */
+/** Pixels. */
 const iconSize = 144;
 
-/** What a feed is of. */
 interface Source {
-  /** Root-relative address of its page, and its own. */
+  /** Root-relative paths of the page and of its feed. */
   readonly pagePath: string;
   readonly path: string;
-  /** What is put before the site's title; empty for the site itself. */
+  /** Precedes the site's title in the feed's title; empty for the site's own feed. */
   readonly name: string;
   readonly subtitle: string;
   readonly entries: (
@@ -46,7 +44,7 @@ interface Source {
   ) => Promise<FeedEntry[]>;
 }
 
-/** The feed at an address, or the redirect to its proper one; `missing` where there is none, undefined where no feed is asked for. */
+/** The feed at an address, or a redirect to its canonical address; `missing` if the page has no feed, undefined if the address asks for no feed. */
 export async function feedReply(
   site: Site,
   request: PageAddress,
@@ -77,12 +75,12 @@ export async function feedReply(
 
 const isFound = (resolution: Resolution) => resolution.type === 'page' && resolution.status === 200;
 
-/** Whether an address is that of a page which visitors may open. */
+/** Whether visitors can open a page at this address. */
 export async function isPage(site: Site, request: PageAddress): Promise<boolean> {
   return isFound(await resolvePage(site.content, request));
 }
 
-/** Whether an address, with or without a slash behind it, is that of a term or person called `feed`: `/category/` in front of it is no page. */
+/** Whether this is a term or author with the slug `feed`, with or without a trailing slash; `/category/` before it is no page. */
 async function isCalledFeed(site: Site, request: PageAddress): Promise<boolean> {
   const bare = request.path.replace(/\/$/, '');
   return (
@@ -163,7 +161,7 @@ function allComments(site: Site, settings: Settings, { format }: FeedRequest): S
   };
 }
 
-/** What the feed of a page holds: the posts of a list, or the comments on what the page shows. Undefined for what has no feed. */
+/** The posts of a list, or the comments on the page's post. Undefined for pages without a feed. */
 function sourceOf(
   site: Site,
   settings: Settings,
@@ -234,20 +232,19 @@ function sourceOf(
   };
 }
 
-/** What a feed's address asks for. */
 interface FeedRequest {
   readonly format: FeedFormat;
-  /** The comments of the whole site. */
+  /** All comments of the site. */
   readonly allComments: boolean;
-  /** The page that the feed is of. */
+  /** The page that the feed belongs to. */
   readonly page: PageAddress;
   /** 1 for the newest entries. */
   readonly pageNumber: number;
-  /** The address may be that of a page, too: by a name in the root (`/rss/`), or of a list that is called `feed`. */
+  /** The address may also be a page's: one in the root (`/rss/`), or a list with the slug `feed`. */
   readonly mayBePage: boolean;
 }
 
-/** Spellings of formats; RDF and the first RSS are answered with the RSS that everybody reads. */
+/** Spellings of formats; RDF and RSS 0.92 requests get RSS 2.0, which every reader supports. */
 const formats: ReadonlyMap<string, FeedFormat> = new Map([
   ['feed', 'rss2'],
   ['rss', 'rss2'],
@@ -255,10 +252,10 @@ const formats: ReadonlyMap<string, FeedFormat> = new Map([
   ['rdf', 'rss2'],
   ['atom', 'atom'],
 ]);
-/** Files that WordPress had before it had addresses. */
+/** Feed files of WordPress versions without permalinks. */
 const files = /^\/wp-(feed|rss|rss2|rdf|atom|comments(?=rss2))(?:rss2)?\.php$/;
 
-/** Reads an address as that of a feed; undefined when it is none. */
+/** Parses a feed's address; undefined for other addresses. */
 export function feedRequest({ path, query }: PageAddress): FeedRequest | undefined {
   const asked = query.get('feed') ?? '';
   const others = new URLSearchParams([...query].filter(([name]) => name !== 'feed' && name !== 'paged'));
@@ -289,7 +286,7 @@ export function feedRequest({ path, query }: PageAddress): FeedRequest | undefin
   return asked === '' ? undefined : make(formats.get(asked), path);
 }
 
-/** `/search/{text}/` is the page of a search, as WordPress names it in the addresses of feeds. */
+/** `/search/{text}/` is a search page, as in WordPress' feed addresses. */
 function pageOf(path: string, query: URLSearchParams): PageAddress {
   const text = /^\/search\/([^/]+)\/$/.exec(path)?.[1];
   return text === undefined
@@ -301,6 +298,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    return text; // bytes that are no UTF-8: looked for as they are
+    return text; // not UTF-8: searched for as sent
   }
 }

@@ -4,7 +4,6 @@ import { previewFile } from '../../../modules/media/picture.ts';
 import { cdata, element, emptyElement, xmlText } from '../../../lib/xml.ts';
 import { utcIso } from '../../../lib/dates.ts';
 
-/** A file that comes with an entry. */
 export interface Enclosure {
   readonly url: string;
   /** Bytes; 0 if unknown. */
@@ -14,48 +13,46 @@ export interface Enclosure {
   readonly episode?: EpisodeFile;
 }
 
-/** One article or comment of a feed. Addresses are absolute, times in milliseconds. */
+/** An article or comment. URLs are absolute, times in milliseconds. */
 export interface FeedEntry {
-  /** Permanent, even if the entry moves: the imported id, else a generated one. */
+  /** Permanent even if the entry's address changes: the imported id, else a generated one. */
   readonly id: string;
   readonly url: string;
   /** Plain text; empty for posts without a title. */
   readonly title: string;
   readonly authors: readonly { readonly name: string; readonly url?: string }[];
-  /** Language tag, where it is not the feed's. */
+  /** Language tag, if it differs from the feed's. */
   readonly language?: string | undefined;
   readonly publishedAt: number;
   readonly updatedAt: number;
   readonly categories: readonly string[];
   /** HTML. */
   readonly summary: string;
-  /** HTML; undefined where feeds hold excerpts only. */
+  /** HTML; undefined if feeds hold excerpts only. */
   readonly content: string | undefined;
-  /** Address of the comments, as a page and as a feed, and their number; undefined for comments and for posts without comments. */
+  /** Comments as a page and as a feed, and their count; undefined for comments and for posts without comments. */
   readonly comments?: { readonly url: string; readonly feedUrl: string; readonly count: number } | undefined;
   readonly picture?: PictureFiles | undefined;
   readonly enclosures: readonly Enclosure[];
 }
 
-/** A feed before it is written as RSS or Atom. */
 export interface Feed {
   readonly title: string;
   readonly subtitle: string;
-  /** Address of the page that the feed belongs to, and of the feed. */
+  /** URLs of the page that the feed belongs to, and of the feed. */
   readonly pageUrl: string;
   readonly feedUrl: string;
   readonly siteTitle: string;
   readonly siteUrl: string;
   /** Language tag. */
   readonly language: string;
-  /** Time of the newest change of an entry; 0 without entries. */
+  /** Milliseconds of the latest change of an entry; 0 without entries. */
   readonly updatedAt: number;
-  /** Address of the site's icon. */
   readonly icon: string | undefined;
   readonly entries: readonly FeedEntry[];
 }
 
-/** Value of the `generator` element, for statistics of aggregators. */
+/** Value of the `generator` element, for aggregators' statistics. */
 export const generator = 'Broadsheet';
 
 const namespaces = [
@@ -70,7 +67,7 @@ const namespaces = [
   .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
   .join('');
 
-/** A moment as RSS writes it: `Fri, 20 Nov 2026 07:56:00 GMT`. */
+/** RSS' date format: `Fri, 20 Nov 2026 07:56:00 GMT`. */
 export const rssTime = (milliseconds: number) => new Date(milliseconds).toUTCString();
 
 /** RSS 2.0 with the modules that WordPress sends. */
@@ -129,7 +126,7 @@ function item(entry: FeedEntry): string {
 export const enclosureElement = ({ url, length, type }: Enclosure): string =>
   emptyElement('enclosure', { url, length: String(length), type });
 
-/** The lead picture in a size for previews. */
+/** The lead picture in preview size. */
 function media(picture: NonNullable<FeedEntry['picture']>): string {
   const file = previewFile(picture);
   const attributes = {
@@ -148,7 +145,6 @@ function media(picture: NonNullable<FeedEntry['picture']>): string {
 const atomTime = (milliseconds: number) => `${utcIso(milliseconds)}Z`;
 const html = (name: string, text: string) => `<${name} type="html">${cdata(text)}</${name}>`;
 
-/** Atom 1.0. */
 export function atom(feed: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0" ' +
@@ -174,7 +170,7 @@ function entryElement({ authors, comments, content, enclosures, ...entry }: Feed
   return [
     `<entry${entry.language === undefined ? '' : ` xml:lang="${entry.language}"`}>`,
     ...authors.map(({ name, url = '' }) => `<author>${element('name', name)}${element('uri', url)}</author>`),
-    `<title>${xmlText(entry.title)}</title>`, // must be there, if empty
+    `<title>${xmlText(entry.title)}</title>`, // required, even if empty
     emptyElement('link', { rel: 'alternate', type: 'text/html', href: entry.url }),
     element('id', entry.id),
     element('updated', atomTime(Math.max(entry.updatedAt, entry.publishedAt))),

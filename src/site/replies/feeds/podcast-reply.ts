@@ -32,14 +32,14 @@ import type { EpisodeFile } from '../../../modules/podcasts/episodes.ts';
 import { generator, enclosureElement, rssTime } from './feed.ts';
 import type { Enclosure, Feed, FeedEntry } from './feed.ts';
 
-/** Episodes on one page: podcast apps forget what a feed leaves out. */
+/** Large, because podcast apps drop episodes that a feed leaves out. */
 const episodesPerPage = 100;
 const highestPage = 1000;
-/** Seriously Simple Podcasting's taxonomy of podcasts, and its type of episodes. */
+/** Seriously Simple Podcasting's taxonomy of podcasts and its post type for episodes. */
 const seriesTaxonomy = 'series';
 const episodeType = 'podcast';
 
-/** One podcast of the site: all episodes, those of a series, or those of a PowerPress channel. */
+/** A podcast: all episodes, those of a series, or those of a PowerPress channel. */
 interface Show {
   /** Empty for all episodes. */
   readonly slug: string;
@@ -48,8 +48,8 @@ interface Show {
 }
 
 /**
- * The podcast feed at an address, or the redirect to it from the addresses that PowerPress and Seriously Simple Podcasting gave it; `missing` where there are
- * no episodes, undefined for other addresses.
+ * The podcast feed at an address, or a redirect to it from its PowerPress or Seriously Simple Podcasting address;
+ * `missing` without episodes, undefined for other addresses.
  */
 export async function podcastReply(
   site: Site,
@@ -69,14 +69,14 @@ export async function podcastReply(
   return redirectReply(301, withQuery(addressOf(show), page > 1 ? `paged=${page}` : ''));
 }
 
-/** Root-relative address of a podcast's feed. */
+/** Root-relative path of a podcast's feed. */
 const addressOf = ({ slug }: Pick<Show, 'slug'>): string =>
   `/podcast${slug === '' ? '' : `-${encodeURIComponent(slug)}`}.xml`;
 
-/** Names of formats, which name no channel: `/feed/atom/`. */
+/** Feed formats, which are not channels: `/feed/atom/`. */
 const formats: ReadonlySet<string> = new Set(['feed', 'rss', 'rss2', 'rdf', 'atom']);
 
-/** The podcast that an address of a plugin names: `/feed/podcast/`, `/feed/podcast/{series}/`, `/feed/{channel}/`, `/?feed=podcast`. */
+/** The podcast slug in a plugin's address: `/feed/podcast/`, `/feed/podcast/{series}/`, `/feed/{channel}/`, `/?feed=podcast`. */
 function formerSlug({ path, query }: PageAddress): string | undefined {
   if (path === '/' && query.get('feed') === 'podcast') return '';
   const [, first, second] = /^\/feed\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
@@ -85,7 +85,7 @@ function formerSlug({ path, query }: PageAddress): string | undefined {
   return second === undefined && !formats.has(first) ? decoded(first) : undefined;
 }
 
-/** Undefined where it has no episodes. */
+/** Undefined if it has no episodes. */
 async function findShow({ content }: Site, slug: string): Promise<Show | undefined> {
   const { read } = content.database;
   const term = slug === '' ? undefined : await findTermBySlug(read, seriesTaxonomy, slug);
@@ -100,7 +100,7 @@ async function answer(site: Site, request: PageAddress, show: Show): Promise<Ren
   const settings = await content.settings.current();
   const page = pageAsked(request.query.get('paged')) ?? 1;
   const path = withQuery(addressOf(show), page > 1 ? `paged=${page}` : '');
-  if ([...request.query.keys()].some((name) => name !== 'paged')) return redirectReply(301, path); // one copy for all
+  if ([...request.query.keys()].some((name) => name !== 'paged')) return redirectReply(301, path); // other parameters would only add cached copies
   const tags = new Map<Tag, TagWeight>();
   const note: NoteTag = (tag, weight = 'primary') =>
     void (tags.get(tag) === 'primary' || tags.set(tag, weight));
@@ -166,7 +166,7 @@ async function answer(site: Site, request: PageAddress, show: Show): Promise<Ren
   };
 }
 
-/** The site's icon, else its logo, else the drawn icon: podcast apps show no feed without artwork. */
+/** The site's icon, else its logo, else the drawn icon: podcast apps reject feeds without artwork. */
 async function artworkOf({ content }: Site, settings: Settings, note: NoteTag): Promise<string> {
   const pictures = await findPictureFiles(content, [settings.site_icon, settings.site_logo]);
   const chosen = iconOf(pictures, settings) ?? pictures.get(settings.site_logo);
@@ -175,13 +175,13 @@ async function artworkOf({ content }: Site, settings: Settings, note: NoteTag): 
   return largestPlain(chosen);
 }
 
-/** The largest file of a picture that is JPEG or PNG, which is all that Apple Podcasts takes. */
+/** A picture's largest JPEG or PNG, the only formats that Apple Podcasts accepts. */
 function largestPlain({ original, sizes }: PictureFiles): string {
   const plain = [original, ...sizes].filter(({ mime }) => mime === 'image/jpeg' || mime === 'image/png');
   return (plain.toSorted((a, b) => b.width - a.width)[0] ?? original).url;
 }
 
-/** `/podcast-download/12/episode-one.mp3`: where Seriously Simple Podcasting's feeds had the files, which apps still ask for. */
+/** `/podcast-download/12/episode-one.mp3`: Seriously Simple Podcasting's file addresses, which apps still request. */
 async function fileReply({ content }: Site, slug: string): Promise<RenderedReply | 'missing'> {
   const { read } = content.database;
   const posts = (await findPostsBySlug(read, slug)).filter((post) => isListed(post));
@@ -194,16 +194,15 @@ async function fileReply({ content }: Site, slug: string): Promise<RenderedReply
   return file ? redirectReply(302, file.url) : 'missing';
 }
 
-/** A segment that is not valid percent-encoding stays as it is. */
+/** Returns a segment with invalid percent-encoding unchanged. */
 function decoded(segment: string): string {
   try {
-    return decodeURIComponent(segment).replaceAll('\0', '\ufffd'); // PostgreSQL takes none
+    return decodeURIComponent(segment).replaceAll('\0', '\ufffd'); // PostgreSQL rejects NUL
   } catch {
     return segment;
   }
 }
 
-/** A feed for podcast apps. */
 interface PodcastFeed extends Omit<Feed, 'icon' | 'entries'> {
   readonly artwork: string;
   /** One of Apple's categories. */
@@ -217,7 +216,7 @@ interface Episode {
   readonly file: Enclosure & { readonly episode: EpisodeFile };
 }
 
-/** The entries that have something to play, each with its first audio or video file. */
+/** Entries with something to play, each with its first audio or video file. */
 function episodesOf(entries: readonly FeedEntry[]): Episode[] {
   return entries.flatMap((entry) => {
     for (const { episode, ...file } of entry.enclosures) {
@@ -235,7 +234,7 @@ const namespaces = [
   .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
   .join('');
 
-/** Characters of a description that Apple Podcasts takes. */
+/** Apple Podcasts' limit, in characters. */
 const maxDescription = 4000;
 
 /** RSS 2.0 with the elements that Apple Podcasts requires: https://podcasters.apple.com/support/823-podcast-requirements */

@@ -13,20 +13,20 @@ import { ForbiddenError, InvalidInputError, NotFoundError } from '../../../lib/e
 import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { isForeign } from '../../http/security-headers.ts';
 
-/** Largest body, in bytes: several times what a browser sends. */
+/** Bytes; several times what a browser sends. */
 const bodyLimit = 8192;
 
 export interface TokenRouteOptions {
   readonly content: Pick<Content, 'database' | 'siteUrl' | 'settings'>;
-  /** Origins of push services that are trusted beside those of the browsers. */
+  /** Trusted origins of push services, in addition to the browsers' own. */
   readonly services: readonly string[];
   /** Milliseconds; for tests. */
   readonly now?: (() => number) | undefined;
 }
 
 /**
- * `/api/token`, as a push service has it: POST registers a browser that is to be told of articles, DELETE ends that. Where a push service is configured, or
- * push is off, there is nothing here.
+ * `/api/token`, which works like a push service: POST subscribes a browser, DELETE unsubscribes it. 404 if push is off
+ * or an external push service is configured.
  */
 export function tokenRoute(app: FastifyInstance, { content, services, now }: TokenRouteOptions): void {
   const { database, settings, siteUrl } = content;
@@ -36,7 +36,7 @@ export function tokenRoute(app: FastifyInstance, { content, services, now }: Tok
     perSecond: 0.1,
     now,
   });
-  // Before the body is read.
+  // Runs before the body is read.
   const options = { bodyLimit, onRequest: async (request: FastifyRequest) => limit(callerOf(request.ip)) };
   const registration = z.object({
     token: subscriptionSchema(services),
@@ -69,7 +69,7 @@ export function tokenRoute(app: FastifyInstance, { content, services, now }: Tok
   }
 }
 
-/** Throws `InvalidInputError` with the first thing that is wrong. */
+/** Throws `InvalidInputError` with the first issue. */
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -20,7 +20,7 @@ import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { movedReply } from '../moved-reply.ts';
 import { postTypeNamed } from '../../../modules/types/registry.ts';
 
-/** `?relatedposts=1` on the path of an article: its related posts as JSON, without those of `relatedposts_exclude`. An empty list for other pages. */
+/** `?relatedposts=1` on an article's path: its related posts as JSON, without those in `relatedposts_exclude`. An empty list for other pages. */
 export async function relatedReply(
   site: Site,
   request: PageAddress,
@@ -67,7 +67,7 @@ export async function relatedReply(
     body: JSON.stringify(list ?? emptyRelatedList(settings)),
     headers: { 'x-robots-tag': 'noindex' },
     tags,
-    // Pages without related posts are many, and nobody asks them.
+    // Not stored for pages without related posts: there are many, and clients don't ask.
     store: list !== undefined,
   };
 }

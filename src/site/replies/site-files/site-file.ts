@@ -17,7 +17,7 @@ import { clientAssets } from '../../../theme/client-assets.server.ts';
 
 type FileReply = (site: Site, settings: Settings) => RenderedReply | 'missing' | Promise<RenderedReply>;
 
-/** Icons that browsers and phones ask for by name, in pixels: of the site's icon, else drawn. */
+/** Pixels of icons that browsers and phones request by name: from the site's icon, else drawn. */
 const favicon = 32;
 const touchIcon = 180;
 const manifestIcons = [192, 512] as const;
@@ -42,7 +42,7 @@ const files: Readonly<Record<string, FileReply>> = {
   }),
 };
 
-/** The files in the root that programs ask for; `missing` where there is none, undefined for other addresses. */
+/** Files in the root that programs request; `missing` if not available, undefined for other addresses. */
 export async function siteFile(
   site: Site,
   { path }: PageAddress,
@@ -57,7 +57,7 @@ export async function siteFile(
   return reply?.(site, settings);
 }
 
-/** Who asks for styles of before has a page of before: it gets those of now, which are not kept under that name. */
+/** An outdated page requests an outdated version: it gets the current styles, uncached. */
 function styleSheet({ content }: Site, settings: Settings, path: string): RenderedReply | 'missing' {
   const styles = customStyles(settings, content.siteUrl);
   if (!styles) return 'missing';
@@ -97,7 +97,7 @@ async function icon(
     await findPictureFiles(content, [settings.site_icon, settings.site_logo], true),
     settings,
   );
-  // Who asks for pixels shows no drawing.
+  // A request for a size in pixels needs a raster image, not an SVG.
   if (chosen && !isDrawing(chosen)) return redirectReply(302, fileAtLeast(chosen, size).url);
   return {
     status: 200,
@@ -108,7 +108,7 @@ async function icon(
   };
 }
 
-/** What phones need to put the site on the home screen. */
+/** Web app manifest, for adding the site to a home screen. */
 function manifest(settings: Settings, siteUrl: string): unknown {
   const { site_language: language } = settings;
   const name = nameOfSite(settings, siteUrl);
@@ -131,7 +131,7 @@ function manifest(settings: Settings, siteUrl: string): unknown {
   };
 }
 
-/** Rows of the drawn icon's grid of 16: three printed lines, the last one shorter, as [top, bottom, right). */
+/** Lines of the icon on a grid of 16, the last one shorter, as [top, bottom, right). */
 const printed = [
   [4, 6, 13],
   [7.5, 9.5, 13],
@@ -139,12 +139,12 @@ const printed = [
 ] as const;
 const left = 3;
 
-/** A square in a colour (`#rgb` or `#rrggbb`) with three printed lines, as a PNG of `size` by `size` pixels. The same drawing as the icon in heads. */
+/** PNG of `size` by `size` pixels: three lines on a square in `color` (`#rgb` or `#rrggbb`). Matches the icon in page heads. */
 export function drawIcon(size: number, color: string): Buffer {
   const paper = colorBytes(color);
   const rows: Buffer[] = [];
   for (let y = 0; y < size; y++) {
-    const row = Buffer.alloc(1 + size * 3); // the filter's byte, 0, then a pixel of three bytes each
+    const row = Buffer.alloc(1 + size * 3); // filter byte 0, then three bytes per pixel
     for (let x = 0; x < size; x++) {
       const [gridX, gridY] = [((x + 0.5) * 16) / size, ((y + 0.5) * 16) / size];
       const ink = printed.some(
@@ -157,7 +157,7 @@ export function drawIcon(size: number, color: string): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  header.set([8, 2], 8); // eight bits a channel, red green blue
+  header.set([8, 2], 8); // eight bits per channel, RGB
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'),
     chunk('IHDR', header),
@@ -179,22 +179,22 @@ function colorBytes(color: string): Buffer {
   return Buffer.from(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits, 'hex');
 }
 
-/** An ICO file that holds one PNG. */
+/** An ICO file with one PNG. */
 export function icoFile(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22);
-  head.writeUInt16LE(1, 2); // an icon
-  head.writeUInt16LE(1, 4); // of one picture
+  head.writeUInt16LE(1, 2); // type: icon
+  head.writeUInt16LE(1, 4); // one image
   head.set([size, size], 6);
   head.writeUInt16LE(1, 10);
-  head.writeUInt16LE(24, 12); // bits a pixel
+  head.writeUInt16LE(24, 12); // bits per pixel
   head.writeUInt32LE(png.length, 14);
   head.writeUInt32LE(head.length, 18);
   return Buffer.concat([head, png]);
 }
 
 /**
- * The service worker that shows push messages, with what it must know before any page is open. It is there whether push is on or not: browsers that know it ask
- * for newer ones.
+ * The push service worker with the configuration it needs while no page is open. Also served when push is off: browsers
+ * that registered it check for updates.
  */
 function workerFile(site: Site, settings: Settings): RenderedReply {
   const config: PushWorkerConfig = {

@@ -27,10 +27,9 @@ import { findPictureFiles } from '../../../modules/media/picture.ts';
 import { listNewestIds } from '../../../modules/posts/list-filtered.ts';
 import { findVisiblePosts } from '../../../modules/posts/reader.ts';
 
-/** Where browsers get it. */
 const styleSheetPath = '/wp-sitemap.css';
 
-/** Shows sitemaps and their index to people, as a table. CSS, since browsers take XSLT away; addresses in XML can be read but not clicked. */
+/** Shows sitemaps as a table in browsers. CSS, because browsers are dropping XSLT; addresses can be read but not clicked. */
 const styleSheet = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;display:block;max-width:70rem;margin:0 auto;padding:2rem 1rem}
 :root::before{content:"Sitemap";display:block;font-size:1.75rem;font-weight:700;margin-bottom:1rem}
 url,sitemap{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 2rem;border-top:1px solid rgba(128,128,128,.35);padding:.5rem 0}
@@ -44,10 +43,10 @@ image,publication,publication_date{display:none}
 
 const indexPath = '/wp-sitemap.xml';
 const newsPath = '/news-sitemap.xml';
-/** Where other systems have theirs, and files of theirs that say nothing of what they hold. */
+/** Sitemap indexes of other systems, and their files whose names don't reveal the content. */
 const otherIndexes =
   /^\/sitemap(?:[_-]index|-(?:misc|home|authors|archives|externals|(?:pt|tax)-[\w-]{1,60}))?\.xml(?:\.gz)?$/;
-/** Files of theirs for what our index names elsewhere or nowhere: places, videos, pictures, single addresses, dates. */
+/** Other systems' files whose content our index lists elsewhere or not at all: places, videos, pictures, single addresses, dates. */
 const otherNames: ReadonlySet<string> = new Set([
   'addl',
   'attachment',
@@ -60,10 +59,10 @@ const otherNames: ReadonlySet<string> = new Set([
   'video',
 ]);
 
-/** How long what no tag tells of (the first post of a type) may be missing, in milliseconds. */
+/** Milliseconds for which changes without a tag (the first post of a type) may be missing. */
 const longest = 60 * 60_000;
 
-/** The sitemap at an address; `missing` where there is none or the site is not for search engines, undefined for other addresses. */
+/** The sitemap at an address; `missing` if not found or the site discourages search engines, undefined for other addresses. */
 export async function sitemapOf(
   site: Site,
   { path }: PageAddress,
@@ -98,8 +97,8 @@ function nameOf(kind: SitemapKind): string {
 }
 
 /**
- * `/post-sitemap.xml`, `/category-sitemap2.xml`, `/author-sitemap.xml`: files of the well-known SEO plugins. The first leads to our first; the others, which
- * hold other portions than ours or something else, to the index.
+ * Redirects files of SEO plugins (`/post-sitemap.xml`, `/category-sitemap2.xml`, `/author-sitemap.xml`): the first of a
+ * kind to our first, the others, whose portions differ from ours, to the index.
  */
 async function otherFile(
   {
@@ -128,7 +127,7 @@ async function otherFile(
 
 const fileUrl = (kind: SitemapKind, number: number) => `/wp-sitemap-${nameOf(kind)}-${number}.xml`;
 
-/** Posts come first, then pages, then whatever else there is. */
+/** Posts first, then pages, then all others. */
 const firstTypes = [articleType, pageType];
 
 async function index(site: Site, settings: Settings): Promise<RenderedReply> {
@@ -164,7 +163,7 @@ async function index(site: Site, settings: Settings): Promise<RenderedReply> {
   return sitemapReply(sitemapIndex(lists.flat()), tags, Date.now() + longest);
 }
 
-/** The front page stands with the pages, as in WordPress; one that is a page is there already. */
+/** The front page is listed with the pages, as in WordPress; a static front page is one of them already. */
 function holdsFront(settings: Settings, kind: SitemapKind, number: number): boolean {
   return 'type' in kind && kind.type === pageType && number === 1 && frontPageOf(settings) === 0;
 }
@@ -184,7 +183,7 @@ async function file(
         : await userUrls(site, settings, number);
   if (holdsFront(settings, kind, number)) urls.unshift({ url: `${content.siteUrl}/` });
   if (urls.length === 0) {
-    // Ids that other things have leave gaps between files.
+    // Ids of other content leave gaps between files.
     const [next] = await findFiles(content.database.read, kind, number + 1, 1);
     return next === undefined ? 'missing' : redirectReply(302, fileUrl(kind, next));
   }
@@ -245,14 +244,13 @@ async function userUrls(
     .map((user) => ({ url: content.siteUrl + permalinks(structure).author(user) }));
 }
 
-/** A page as a sitemap names it. Addresses are absolute. */
+/** URLs are absolute. */
 interface SitemapUrl {
   readonly url: string;
-  /** Milliseconds; undefined when not known. */
+  /** Milliseconds; undefined if unknown. */
   readonly modifiedAt?: number | undefined;
-  /** Addresses of pictures. */
   readonly pictures?: readonly string[];
-  /** Given in news sitemaps only. */
+  /** News sitemaps only. */
   readonly news?: {
     readonly name: string;
     readonly language: string;
@@ -266,7 +264,6 @@ const head = `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet type="tex
 const time = (milliseconds: number) => `${utcIso(milliseconds)}+00:00`;
 const changed = (modifiedAt: number | undefined) => (modifiedAt ? element('lastmod', time(modifiedAt)) : '');
 
-/** The list of all sitemaps. */
 function sitemapIndex(files: readonly SitemapUrl[]): string {
   const lines = files.map(
     ({ url, modifiedAt }) => `<sitemap>${element('loc', url)}${changed(modifiedAt)}</sitemap>`,
@@ -274,7 +271,6 @@ function sitemapIndex(files: readonly SitemapUrl[]): string {
   return `${head}<sitemapindex xmlns="${protocol}">\n${lines.join('\n')}\n</sitemapindex>\n`;
 }
 
-/** One sitemap. */
 function sitemapFile(urls: readonly SitemapUrl[]): string {
   const lines = urls.map(
     ({ url, modifiedAt, pictures = [], news }) =>
@@ -294,7 +290,6 @@ function sitemapFile(urls: readonly SitemapUrl[]): string {
 
 const policy = `default-src 'none'; style-src 'self'`;
 
-/** How every sitemap is answered. */
 function sitemapReply(body: string, tags: RenderedReply['tags'], expiresAt?: number): RenderedReply {
   return {
     status: 200,
@@ -307,11 +302,11 @@ function sitemapReply(body: string, tags: RenderedReply['tags'], expiresAt?: num
   };
 }
 
-/** News search engines take the articles of two days, a thousand at most. */
+/** Limits of news search engines: articles of two days, a thousand at most. */
 const newsAge = 2 * 24 * 60 * 60_000;
 const mostNews = 1000;
 
-/** The articles of the last two days, of all types that are read as such; kept until the oldest of them is none any more. */
+/** Articles of the last two days, of all article types; expires when the oldest one leaves that period. */
 async function newsSitemap({ content }: Site, settings: Settings): Promise<RenderedReply> {
   const { read } = content.database;
   const now = Date.now();
@@ -357,7 +352,7 @@ async function newsSitemap({ content }: Site, settings: Settings): Promise<Rende
   );
 }
 
-/** Two letters, but for the two ways to write Chinese. */
+/** Two-letter codes, except for the two variants of Chinese. */
 function newsLanguage(tag: string): string {
   const [language = 'en', region = ''] = tag.toLowerCase().split('-');
   return language === 'zh'
