@@ -4,16 +4,16 @@ import { portions } from '../lib/batch.ts';
 import { exists, findExisting } from './rows.ts';
 import type { ImportRun } from './run.ts';
 
-/** Begins the names of notes about ids; XML has no such character, so no item is called so. */
+/** Prefix of ledger notes about absent ids. XML forbids this character, so no item name can contain it. */
 const nameMark = '\u0001absent ';
-/** Ids reserved in one transaction. */
+/** Ids reserved per transaction. */
 const idsAtOnce = 200;
-/** Ids that one run reserves; beyond them an id that something else has here becomes 0. */
+/** Upper bound of ids reserved in one run. Beyond it, an id already used by another row here becomes 0. */
 const maxReserved = 50_000;
 
 /**
- * Ids that texts of an export name and that no file of it has held so far. Each is reserved for its item: something else never gets the number, and where
- * something else already has it, texts name another one. The item gets the reserved id when a later file holds it.
+ * Reserves ids that texts of an export refer to but no file has contained so far, so that no other item gets them. An
+ * id already in use here is replaced in the texts. A later file's item gets the id reserved for it.
  */
 export class AbsentIds {
   readonly #run: ImportRun;
@@ -24,7 +24,6 @@ export class AbsentIds {
     this.#run = run;
   }
 
-  /** Reads which of these items texts have been waiting for. */
   async prepare(externalIds: readonly string[]): Promise<void> {
     this.#expected = await this.#run.ledger.findNotes(
       this.#run.database.read,
@@ -33,7 +32,7 @@ export class AbsentIds {
     );
   }
 
-  /** The id reserved for an item, if any; it is no longer absent then. */
+  /** Returns the id reserved for an item, or undefined when it has none or a row with it exists; removes the reservation. */
   async claim(tx: Tx, externalId: string): Promise<number | undefined> {
     const note = this.#expected.get(nameOf(externalId));
     if (!note || note.localId <= 0) return undefined;
@@ -41,7 +40,7 @@ export class AbsentIds {
     return (await exists(tx.db, 'post', note.localId)) ? undefined : note.localId;
   }
 
-  /** Reserves an id for each of these; the result has those that are not the exporter's. */
+  /** Reserves an id for each of these. The result maps those whose reserved id differs from the exporter's. */
   async reserve(ids: readonly number[]): Promise<Map<number, number>> {
     const { database, ledger } = this.#run;
     const others = new Map<number, number>();
@@ -90,7 +89,7 @@ export class AbsentIds {
   }
 }
 
-/** The exporter's id in the name of an entry of the ledger: that of an item, or of an id that no file has held. */
+/** The exporter's id in the name of a ledger entry, either an item's or an absent id's. */
 export function externalIdIn(entry: string): string | undefined {
   const at = entry.lastIndexOf(nameMark);
   const id = at === -1 ? entry : entry.slice(at + nameMark.length);

@@ -7,79 +7,75 @@ import type { Tag } from '../modules/content/tags.ts';
 import { BroadsheetError, UnavailableError, messageOf } from '../lib/errors.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 
-/** One step that is written whole or not at all. Its work may run more than once, after a roll-back. */
+/** A step that is written completely or not at all. `work` may run again after a rollback. */
 export interface Unit {
   readonly work: (tx: ImportTx) => Promise<void>;
-  /** Called once the work is committed. */
   readonly done?: () => void;
-  /** Called when the work can't be written; the rest goes on without it. */
   readonly failed: (reason: string) => void;
 }
 
-/** A transaction whose emissions are collected, to be published later and together. */
+/** A transaction that collects its emissions, which are published later in bulk. */
 export interface ImportTx extends Tx {
-  /** Takes back what a writer announced: nobody can hold what did not exist. */
+  /** Withdraws an emission. Safe only for new rows, which no cache can hold yet. */
   unemit(tag: Tag): void;
 }
 
 /**
- * Milliseconds that a batch may hold its locks, commit included: on SQLite every other writer waits that long, on PostgreSQL those who touch the same counters.
+ * Milliseconds that a batch may hold its locks, including the commit. On SQLite every other writer waits that long, on
+ * PostgreSQL those that update the same counters.
  */
 const targetMs = { sqlite: 11, postgres: 25 } as const;
-/** How much the newest measurement counts against those before it. */
+/** Weight of the newest measurement in the moving averages. */
 const freshness = 0.2;
-/** Pause between batches in milliseconds: longer than other processes' pause between two tries for the lock. */
+/** Milliseconds between batches; longer than the interval at which other processes retry the lock. */
 const pauseMs = 6;
 const largestBatch = 200;
-/** How often other processes hear of changes, in milliseconds. */
+/** Milliseconds between publications of tags to other processes. */
 const publishEveryMs = 2000;
-/** With more tags than this, everything is told to be looked at again. */
+/** With more tags than this, `collapse` replaces them by `*`. */
 const mostTags = 1000;
 
-/** Writes units in order, in batches as large as the lock's time allows, and tells caches at most every two seconds. */
+/** Writes units in order, in batches sized to the lock budget, and publishes their tags at most every two seconds. */
 export class BatchWriter {
   readonly #database: Database;
   readonly #hooks: { readonly begin: () => void; readonly commit: () => void };
   #queue: Unit[] = [];
-  /** Milliseconds that a unit and a commit took lately. */
+  /** Moving averages, in milliseconds, of one unit and of one commit. */
   #unitMs: number | undefined;
   #commitMs = 0;
   readonly #emitted = new Map<Tag, Urgency>();
-  /** Tags of everything written; only `*` once they are too many. */
+  /** All tags emitted by the import, or only `*` once there are too many. */
   readonly #touched = new Set<Tag>();
   #publishedAt = Date.now();
 
-  /** `begin` is called before each try of a batch, `commit` after it was written: caches of what was written forget or keep it. */
+  /** `begin` is called before each attempt at a batch and `commit` after it is written, so that callers can discard or retain staged values. */
   constructor(database: Database, hooks: { readonly begin: () => void; readonly commit: () => void }) {
     this.#database = database;
     this.#hooks = hooks;
   }
 
-  /** Takes a unit; writes a batch when one is full. */
   async add(unit: Unit): Promise<void> {
     this.#queue.push(unit);
     if (this.#queue.length >= this.#size()) await this.#writeBatch();
   }
 
-  /** Units that should fit into the time. */
   #size(): number {
     return this.#unitMs === undefined
       ? 1
       : Math.max(1, Math.min(largestBatch, Math.floor(this.#workMs() / Math.max(this.#unitMs, 0.01))));
   }
 
-  /** The time for work; a slow disk eats at most half of it, or nothing would ever get done. */
+  /** Milliseconds available for work. A slow commit takes at most half of the budget, so that the import always progresses. */
   #workMs(): number {
     const target = targetMs[this.#database.dialect.name];
     return Math.max(target - this.#commitMs, target / 2);
   }
 
-  /** Writes what waits. */
   async flush(): Promise<void> {
     while (this.#queue.length > 0) await this.#writeBatch();
   }
 
-  /** Writes what waits, and publishes all that the import touched once more, so that nobody sees an old page after it. */
+  /** Writes pending units and publishes all tags of the import again, so that no stale page is served afterwards. */
   async finish(): Promise<void> {
     await this.flush();
     for (const tag of this.#touched) this.#emitted.set(tag, moreUrgent(this.#emitted.get(tag), 'change'));
@@ -101,7 +97,7 @@ export class BatchWriter {
     if (Date.now() - this.#publishedAt > publishEveryMs) await this.#publish();
   }
 
-  /** After a failed batch: each unit for itself, so that only the faulty one is left out. */
+  /** Writes the units of a failed batch one by one, so that only the faulty one is left out. */
   async #writeSingly(units: readonly Unit[]): Promise<void> {
     for (const unit of units) {
       try {
@@ -114,7 +110,7 @@ export class BatchWriter {
     }
   }
 
-  /** Runs units in one transaction until its time is up, and measures it; returns how many it wrote. */
+  /** Runs units in one transaction until the budget is used up, and measures them. Returns how many it wrote. */
   async #write(units: readonly Unit[]): Promise<number> {
     const allowedMs = this.#workMs();
     let count = 0;
@@ -128,12 +124,13 @@ export class BatchWriter {
       count = 0;
       this.#hooks.begin();
       const emit = (tag: Tag, urgency: Urgency = 'change') => {
-        // What may no longer be shown is told with the commit itself: a crash before the next publication would leave it on the site.
+        // Removals are published with the commit: after a crash before the next publication, removed content would stay
+        // visible.
         if (urgency === 'remove') return tx.emit(tag, 'remove');
-        // Readers of a busy import are better served with what was true two seconds ago.
+        // During an import, readers get pages up to two seconds old, which costs less than re-rendering at each batch.
         emitted.set(tag, moreUrgent(emitted.get(tag), urgency === 'change' ? 'bulk' : urgency));
       };
-      // What a crash undoes, the next run finds missing in the ledger and does again.
+      // A commit lost in a crash is missing in the ledger, too, and the next run repeats it.
       if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(db);
       for (const unit of units) {
         await unit.work({ db, dialect, followers, emit, unemit: (tag) => emitted.delete(tag) });
@@ -169,7 +166,7 @@ export class BatchWriter {
 
 type TaggedEmission = Emission & { readonly tag: Tag };
 
-/** Too many tags become one that stands for all; what must not be served any more is still named. */
+/** Replaces too many tags by `*`, but retains the tags with urgency `remove` unless they are too many themselves. */
 export function collapse(emissions: readonly TaggedEmission[]): readonly TaggedEmission[] {
   if (emissions.length <= mostTags) return emissions;
   const removed = emissions.filter(({ urgency }) => urgency === 'remove');
@@ -180,10 +177,10 @@ export function collapse(emissions: readonly TaggedEmission[]): readonly TaggedE
   ];
 }
 
-/** Classes of PostgreSQL's codes that blame the data: data exceptions, broken constraints, and what is too long for an index. */
+/** PostgreSQL error classes caused by the data: data exceptions, violated constraints, and values too long for an index. */
 const dataFault = /^(?:2[23]|54)/;
 
-/** Whether leaving one item out helps; a full disk or a lost connection would lose all of them. */
+/** Whether leaving out one item helps. A full disk or a lost connection would fail for all items. */
 function isFaultOfItem(error: unknown): boolean {
   if (error instanceof UnavailableError) return false;
   if (error instanceof BroadsheetError) return true;
@@ -194,7 +191,7 @@ function isFaultOfItem(error: unknown): boolean {
   );
 }
 
-/** A bounded memory of what is in the database, that forgets what a rolled-back transaction put into it. */
+/** A bounded cache of database values that discards entries staged by a transaction that was rolled back. */
 export class TxMap<Value extends {}> {
   readonly #committedByKey: LruCache<string, Value>;
   readonly #staged = new Map<string, Value>();
@@ -207,12 +204,10 @@ export class TxMap<Value extends {}> {
     return this.#staged.get(key) ?? this.#committedByKey.get(key);
   }
 
-  /** Remembers what the running transaction wrote or read. */
   stage(key: string, value: Value): void {
     this.#staged.set(key, value);
   }
 
-  /** Remembers what is committed. */
   keep(key: string, value: Value): void {
     this.#committedByKey.set(key, value);
   }

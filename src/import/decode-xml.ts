@@ -1,28 +1,26 @@
 import { ImportError } from '../lib/errors.ts';
 
-/** Most characters handed on at once, so that a text in one piece can't grow a parser's buffers without a check. */
+/** Longest piece passed on, in characters. A long text in one piece could grow a parser's buffers unchecked. */
 const sliceLength = 64 * 1024;
 
-// Control characters and the two non-characters that XML 1.0 forbids; exports of old databases hold them.
+// Control characters and the two noncharacters that XML 1.0 forbids; exports of old databases contain them.
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Counts what `decodeXml` left out or could not decode. */
 export interface DecodeCounts {
   forbiddenCharacters: number;
   undecodableCharacters: number;
-  /** What stood before the export and was left out; empty: nothing. */
+  /** Text before the export that was skipped; empty when there was none. */
   precededBy: string;
 }
 
-/** Decodes an XML file of any declared encoding into pieces of text without forbidden characters. Throws `ImportError` for what is no XML text. */
+/** Decodes an XML file of any declared encoding into chunks of text without forbidden characters. Throws `ImportError` when it is not XML text. */
 export async function* decodeXml(
   source: AsyncIterable<Uint8Array | string>,
   counts: DecodeCounts,
 ): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let opening = new Uint8Array(0);
-  /** The text up to the root of the export; undefined once that was found. */
   let head: string | undefined = '';
   const begin = (text: string): string => {
     refuseOtherFormats(text);
@@ -38,7 +36,7 @@ export async function* decodeXml(
       text = decoder.decode(chunk, { stream: true });
     } else {
       opening = concat(opening, chunk);
-      if (opening.length < longestProlog && !isOther(opening) && rootPlace(latin1(opening)) < 0) continue; // what says how it is encoded may be to come
+      if (opening.length < longestProlog && !isOther(opening) && rootPlace(latin1(opening)) < 0) continue; // the encoding declaration may still follow
       decoder = decoderFor(opening);
       text = decoder.decode(opening, { stream: true });
     }
@@ -71,7 +69,7 @@ function* clean(text: string, counts: DecodeCounts): Generator<string> {
   }
 }
 
-/** Whether the first bytes are no text of single bytes, which has nothing to wait for. */
+/** Whether the first bytes show another format or a multi-byte encoding, so that waiting for the prolog is pointless. */
 const isOther = ([a = 0, b = 0]: Uint8Array): boolean =>
   a === 0 || b === 0 || (a === 0x1f && b === 0x8b) || (a === 0x50 && b === 0x4b) || a >= 0xfe;
 
@@ -132,10 +130,10 @@ function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   return joined;
 }
 
-/** Most characters that are looked through for the beginning of an export. */
+/** Number of characters searched for the beginning of an export. */
 const longestProlog = 64 * 1024;
 
-/** Where `<rss` stands outside of comments; -1: nowhere yet. */
+/** Offset of `<rss` outside of comments; -1 when it was not found yet. */
 function rootPlace(text: string): number {
   const mark = /<!--|<rss[\s>]/g;
   for (let found = mark.exec(text); found; found = mark.exec(text)) {
@@ -148,13 +146,13 @@ function rootPlace(text: string): number {
 }
 
 /**
- * Takes away what a server printed before an export or between its declaration and its root: warnings of PHP, blank lines. Lines keep their numbers. `junk`:
- * what that was, empty where it was nothing but white space.
+ * Removes what a server printed before an export or between its declaration and its root: PHP warnings, blank lines.
+ * Line numbers are preserved. `junk` is the removed text, or empty when it was only white space.
  */
 function cleanProlog(text: string): { readonly text: string; readonly junk: string } {
   const root = rootPlace(text);
   const prolog = text.slice(0, Math.max(root, 0));
-  // What a document type declares is not ours to take away: it is refused.
+  // A document type is left in place, and is refused later.
   if (/<!doctype/i.test(prolog)) return { text, junk: '' };
   let declaration = '';
   let junk = '';

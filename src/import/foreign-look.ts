@@ -4,24 +4,25 @@ import type { LookChoice } from '../lib/look/look-choice.ts';
 import { looks } from '../lib/look/looks.ts';
 import type { FontPairName } from '../lib/look/looks.ts';
 
-/** Longest global styles that are read, in characters: a theme's are a few thousand. */
+/** Longest global styles that are read, in characters; a theme's have a few thousand. */
 const longest = 500_000;
-/** Entries of one palette, or of one list of fonts, that are looked at. */
+/** Maximum entries read from one palette or list of fonts. */
 const mostEntries = 200;
 
-/** What global styles of a WordPress theme tell of a site's face. */
 export interface ForeignLook {
-  /** Empty where they tell nothing that the look of a new site does not have. */
+  /** Empty when the styles say nothing beyond the look of a new site. */
   readonly choice: LookChoice;
-  /** Whether the site was a dark one: then its colours are those of the dark scheme. */
+  /** Whether the site was dark; its colours then become those of the dark scheme. */
   readonly isDark: boolean;
-  /** CSS that people of the site wrote beside it. */
   readonly css: string;
-  /** What was asked for and is not taken, each with its reason, in words for the report. */
+  /** Styles that could not be used, with the reason; shown in the report. */
   readonly left: readonly string[];
 }
 
-/** The look nearest to global styles, which are JSON of theme.json's shape; for what is no such thing: nothing, with the reason. Never throws. */
+/**
+ * Returns the look nearest to global styles (JSON in the shape of theme.json). Invalid input yields an empty choice
+ * with the reason; never throws.
+ */
 export function foreignLook(text: string): ForeignLook {
   const none = (reason: string): ForeignLook => ({ choice: {}, isDark: false, css: '', left: [reason] });
   if (text.length > longest) return none(`they are longer than ${longest.toLocaleString('en')} characters`);
@@ -29,13 +30,13 @@ export function foreignLook(text: string): ForeignLook {
   try {
     json = JSON.parse(text);
   } catch {
-    return none('they are no JSON'); // SyntaxError, or RangeError for what is nested without an end
+    return none('they are no JSON'); // SyntaxError, or RangeError for excessive nesting
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return none('they are no object');
   return new Styles(json).look();
 }
 
-/** What stands there in JSON; undefined for whatever is not there, and for what objects have by themselves. */
+/** The value at a path in JSON, own properties only; undefined when it is missing. */
 function at(value: unknown, ...path: readonly string[]): unknown {
   let inner = value;
   for (const key of path) {
@@ -50,7 +51,7 @@ const textAt = (value: unknown, ...path: readonly string[]) => {
   return typeof inner === 'string' ? inner.trim().slice(0, 300) : '';
 };
 
-/** Where themes have the colour of each thing, by the names that those of WordPress itself give it; what is before comes first. */
+/** Palette slugs for each role, as in WordPress' default themes; earlier slugs take precedence. */
 const usualSlugs = {
   paper: ['base', 'background', 'bg', 'body-background'],
   ink: ['contrast', 'foreground', 'text', 'body-text'],
@@ -58,7 +59,7 @@ const usualSlugs = {
   accent: ['accent', 'primary', 'accent-1', 'link', 'vivid'],
 } as const;
 
-/** Colours that each WordPress has, whatever its theme. */
+/** WordPress' default palette, available with every theme. */
 const ofWordPress: ReadonlyMap<string, string> = new Map([
   ['black', '#000'],
   ['white', '#fff'],
@@ -74,9 +75,9 @@ const ofWordPress: ReadonlyMap<string, string> = new Map([
   ['vivid-purple', '#9b51e0'],
 ]);
 
-/** Chroma from which a colour is one rather than a grey. */
+/** Chroma (OKLCH) above which a colour does not count as grey. */
 const colourful = 0.04;
-/** Lightness below which a ground is dark. */
+/** OKLCH lightness below which a background counts as dark. */
 const darkBelow = 0.5;
 
 class Styles {
@@ -115,7 +116,7 @@ class Styles {
     };
   }
 
-  /** Links say it, else buttons, else a colour that is called so; a grey only where nothing of these is a colour. */
+  /** The accent comes from links, else buttons, else a palette colour named like one. Greys count only when none of these has a hue. */
   #accent(paper: string | undefined): string | undefined {
     const found = [
       this.#colour('links', ['styles', 'elements', 'link', 'color', 'text']),
@@ -134,7 +135,7 @@ class Styles {
     return false;
   }
 
-  /** Grounds and ink of both schemes: as they were in that of the site's own, and of their hues in the other. */
+  /** Backgrounds and text colours of both schemes: the site's own values in its scheme, and their hues in the other one. */
   #schemes(
     paper: string | undefined,
     ink: string | undefined,
@@ -150,7 +151,7 @@ class Styles {
     const surface = this.#usual(usualSlugs.surface);
     const isSurface = surface !== undefined && surface !== ground && contrast(surface, ground) <= 1.3;
     const ownScheme = { paper: ground, surface: isSurface ? surface : mix(text, 0.06, ground), ink: text };
-    // White and greys have no hue to go by: the other scheme stays a new site's.
+    // White and greys have no hue to derive from, so the other scheme stays the default.
     if (Math.max(toOklch(ground).c, toOklch(text).c) < 0.004) return { [own]: ownScheme };
     const [paperL, surfaceL, inkL] = isDark ? [0.985, 0.955, 0.2] : [0.18, 0.225, 0.93];
     const from = toOklch(ground).c < 0.004 ? text : ground;
@@ -166,7 +167,6 @@ class Styles {
     return slugs.map((slug) => this.#colours.get(slug)).find((colour) => colour !== undefined);
   }
 
-  /** The colour that stands there, by itself or by its name in a palette. */
   #colour(what: string, path: readonly string[]): string | undefined {
     const value = textAt(this.#json, ...path);
     if (value === '' || value === 'inherit') return undefined;
@@ -180,7 +180,7 @@ class Styles {
     return colour;
   }
 
-  /** Headlines decide, since the pairs differ most in them. */
+  /** Headings take precedence, since the font pairs differ most in them. */
   #pair(): LookChoice['fonts'] {
     const text = this.#font(['styles', 'typography', 'fontFamily']) ?? this.#fonts.get('body');
     const headlines =
@@ -193,7 +193,7 @@ class Styles {
     return pair === 'broadsheet' ? undefined : pair;
   }
 
-  /** Families of a font; of one that only the theme knew, its name there. */
+  /** Font families at a path. A preset that only the theme defines yields its slug. */
   #font(path: readonly string[]): string | undefined {
     const value = textAt(this.#json, ...path);
     if (value === '' || value === 'inherit') return undefined;
@@ -202,23 +202,21 @@ class Styles {
   }
 }
 
-/** The hue of a colour at another lightness, with as little chroma as a ground may have. */
+/** The hue of a colour at another lightness, with its chroma limited to that of a background. */
 function counterpart(colour: string, l: number, mostChroma: number): string {
   const { c, h } = toOklch(colour);
   return fromOklch({ l, c: Math.min(c, mostChroma), h });
 }
 
-/** `var:preset|color|slug`, or as CSS writes it. */
 const presetPatterns = {
   color: /^(?:var:preset\|color\||var\(--wp--preset--color--)([a-z0-9_-]{1,80})\)?$/,
   'font-family': /^(?:var:preset\|font-family\||var\(--wp--preset--font-family--)([a-z0-9_-]{1,80})\)?$/,
 } as const;
 
-/** The slug of a preset that a value names. */
 const presetIn = (value: string, kind: keyof typeof presetPatterns) =>
   presetPatterns[kind].exec(value.toLowerCase())?.[1];
 
-/** Values by slug: of the theme, and before them those that the site's people made. Lists without an origin stand in theme.json itself. */
+/** Values by slug; user-defined ones override the theme's. Lists without an origin are those of theme.json itself. */
 function presets(lists: unknown, key: 'color' | 'fontFamily'): Map<string, string> {
   const found = new Map<string, string>();
   const all = Array.isArray(lists) ? [lists] : ['theme', 'custom'].map((origin) => at(lists, origin));
@@ -234,7 +232,7 @@ function presets(lists: unknown, key: 'color' | 'fontFamily'): Map<string, strin
   return found;
 }
 
-/** An opaque colour as `#rrggbb`; undefined for all else. */
+/** Returns an opaque colour as `#rrggbb`, or undefined for any other value. */
 function readColour(text: string): string | undefined {
   const value = text.toLowerCase();
   const digits = /^#([0-9a-f]{6}|[0-9a-f]{3})(?:ff|f)?$/.exec(value)?.[1];
@@ -272,7 +270,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): string {
   return writeHex([part(0), part(8), part(4)]);
 }
 
-/** Words in the names of families, and the pair whose headlines are most like them; the first that fits counts. */
+/** Patterns in family names, with the pair whose headings are most similar; the first match counts. */
 const families: readonly (readonly [RegExp, FontPairName])[] = [
   [
     /condensed|compressed|narrow|oswald|bebas|\banton\b|league gothic|fjalla|pathway|\bteko\b|big shoulders|impact|sofia sans extra/,
@@ -290,7 +288,7 @@ const families: readonly (readonly [RegExp, FontPairName])[] = [
   ],
 ];
 
-/** What is at the end of a list of families, or in a name, where that says no more; machines' letters are like none. */
+/** Generic families and style words, used when no family name matches. Monospaced fonts match no pair. */
 const kinds: readonly (readonly [RegExp, FontPairName | undefined])[] = [
   [/\bmono(?:space)?\b|courier/, undefined],
   [
@@ -300,14 +298,14 @@ const kinds: readonly (readonly [RegExp, FontPairName | undefined])[] = [
   [/\bserif\b/, 'broadsheet'],
 ];
 
-/** The pair of fonts nearest to lists of families, as CSS has them, of headlines and of text; undefined for fonts that none of them is like. */
+/** The font pair most similar to the CSS families of headings and text, or undefined when there is no similar one. */
 export function pairFor(headlines: string, text: string): FontPairName | undefined {
   const pair = nearest(headlines);
-  // Above a text that is set in a face of books, a serif that is called nothing more is one, too.
+  // With a literary text font, an unspecific serif of headings counts as literary, too.
   return pair === 'broadsheet' && nearest(text) === 'literary' ? 'literary' : pair;
 }
 
-/** By the first family, since the others are for where that is not there; by the rest where its name says nothing. */
+/** Matches the first family; the fallbacks count only when it matches nothing. */
 function nearest(list: string): FontPairName | undefined {
   const [first = '', ...others] = list.toLowerCase().replaceAll(/["']/g, '').split(',');
   for (const names of [first, others.join()]) {

@@ -9,15 +9,14 @@ import { isBookkeeping } from './meta-keys.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrAuthor, WxrItem, WxrTerm } from './wxr-events.ts';
 
-/** Taxonomy in which both plugins keep who wrote a post. */
+/** Taxonomy in which both plugins store a post's authors. */
 const taxonomy = 'author';
-/** Types that have bylines: on others a taxonomy of that name may be anything, the writers of books say. */
+/** Types that have bylines. On other types a taxonomy named `author` may mean anything, such as the writers of books. */
 const signedTypes: ReadonlySet<string> = new Set([articleType, pageType]);
-/** Co-Authors Plus puts this before names; its first versions did not. */
+/** Prefix of slugs by Co-Authors Plus; its first versions did not have it. */
 const prefix = /^cap-/;
-/** Meta of terms that PublishPress Authors writes. */
 const authorMeta: ReadonlySet<string> = new Set(['user_id', 'user_email', 'first_name', 'last_name']);
-/** All meta of such terms that is read, and of guest authors of Co-Authors Plus. */
+/** Term meta that is read, of PublishPress Authors and of guest authors in Co-Authors Plus. */
 const termMeta: ReadonlySet<string> = new Set([
   ...authorMeta,
   'description',
@@ -36,10 +35,9 @@ const guestMeta: ReadonlySet<string> = new Set(
     ...importedServices,
   ].map((key) => `cap-${key}`),
 );
-/** Meta of a post in which PublishPress Authors keeps the names in their order, with commas between them. */
+/** Post meta in which PublishPress Authors stores the author names in order, separated by commas. */
 const orderKey = 'ppma_authors_name';
 
-/** What the meta of an author says of places elsewhere. */
 function linksIn(meta: (key: string) => string): string[] {
   const links = importedServices
     .map((service) => importedProfileLink(service, meta(service)))
@@ -52,15 +50,14 @@ interface KnownAuthor {
   readonly description: string;
   readonly url: string;
   readonly links: readonly string[];
-  /** The exporter's id of the account behind it, or empty. */
+  /** The exporter's id of the linked account, or empty. */
   readonly userId: string;
 }
 
-/** Bylines of Co-Authors Plus and PublishPress Authors: terms become accounts, guest authors become accounts that nobody can sign in to. */
+/** Imports bylines of Co-Authors Plus and PublishPress Authors: terms and guest authors become accounts; those of guests have no login. */
 export class BylineImport {
   readonly #run: ImportRun;
   readonly #users: UserImport;
-  /** What terms of the file say, by slug without prefix. */
   readonly #known = new Map<string, KnownAuthor>();
 
   constructor(run: ImportRun, users: UserImport) {
@@ -68,7 +65,6 @@ export class BylineImport {
     this.#users = users;
   }
 
-  /** Takes the terms that stand for authors; returns the others. */
   takeTerms(terms: readonly WxrTerm[]): WxrTerm[] {
     return terms.filter((term) => {
       const meta = (key: string) => term.meta.find((entry) => entry.key === key)?.value ?? '';
@@ -93,7 +89,7 @@ export class BylineImport {
     });
   }
 
-  /** Takes an item that is a guest author, as Co-Authors Plus keeps them; undefined for others. */
+  /** Returns a guest author of Co-Authors Plus; undefined for other items. */
   takeGuest(item: WxrItem): WxrAuthor | undefined {
     if (item.type !== 'guest-author') return undefined;
     const meta = (key: string) => item.meta.find((entry) => entry.key === `cap-${key}`)?.value ?? '';
@@ -116,7 +112,6 @@ export class BylineImport {
     };
   }
 
-  /** Whether a term of an item names one of its authors. */
   isAuthor(item: WxrItem, { domain, nicename }: WxrItem['terms'][number]): boolean {
     if (domain !== taxonomy) return false;
     return (
@@ -127,7 +122,7 @@ export class BylineImport {
     );
   }
 
-  /** Authors that items name; those who are no account yet become one. */
+  /** Authors that items name and that have no account yet. */
   mentioned(items: readonly WxrItem[]): WxrAuthor[] {
     const named = items
       .flatMap((item) => this.#termsOf(item))
@@ -140,7 +135,7 @@ export class BylineImport {
     );
   }
 
-  /** Whether the file says more of an author than its items do. */
+  /** Whether the file itself describes an author, beyond the byline of its items. */
   isSaid({ login }: Pick<WxrAuthor, 'login'>): boolean {
     return this.#known.has(login);
   }
@@ -165,7 +160,7 @@ export class BylineImport {
     };
   }
 
-  /** After the last file: what its terms say of authors that only items of earlier runs named, and notes whom later ones mean by the names of these. */
+  /** Runs after the last file: updates authors whose items came with earlier runs, and maps author slugs to accounts for later runs. */
   async settle(): Promise<void> {
     const {
       ledger,
@@ -186,7 +181,7 @@ export class BylineImport {
     }
   }
 
-  /** Our ids of everybody who wrote an item, first author first; undefined when it has no byline of its own. */
+  /** Local ids of an item's authors in order; undefined when it has no byline of its own. */
   async authorsOf(tx: Tx, item: WxrItem): Promise<number[] | undefined> {
     const terms = this.#termsOf(item);
     if (terms.length === 0) return undefined;
@@ -199,13 +194,13 @@ export class BylineImport {
       const nick = this.#nickOf(nicename, name);
       const id = this.#behind(nick) || (await this.#users.authorOf(tx, this.#users.loginOf(nick) ?? nick));
       const place = order.indexOf(decodeEntities(name).trim().toLowerCase());
-      // Exports list terms by name: where the plugin keeps no order either, its author stands first.
+      // Exports list terms by name. Without an order from the plugin, the post's creator comes first.
       authors.push({ id, place: place >= 0 ? place : id === creator ? -1 : order.length });
     }
     return authors.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
   }
 
-  /** Our id of the account that a term of PublishPress Authors names; 0: none. */
+  /** Local id of the account linked to a PublishPress Authors term; 0 when there is none. */
   #behind(nick: string): number {
     const known = this.#known.get(nick);
     if (known?.userId === '') return 0;

@@ -38,10 +38,10 @@ const types: Readonly<Record<string, CommentType>> = {
 
 const leftOut = 'its post was not taken in';
 
-/** What WordPress' own column holds. Cleaning a text takes the square of its depth: longer ones would be attacks. */
+/** Size of WordPress' own column. Cleaning takes time quadratic in nesting depth, so longer texts could be attacks. */
 const longestComment = 65_535;
 
-/** Takes in comments: those of one item in the order of their threads, whatever order the file has. */
+/** Imports comments, those of one item in thread order whatever the order of the file. */
 export class CommentImport {
   readonly #run: ImportRun;
   readonly #users: UserImport;
@@ -62,18 +62,17 @@ export class CommentImport {
     this.#ids.commit();
   }
 
-  /** How the ledger names an item's comments: their ids alone are not unique between two sites under one address. */
+  /** Ledger keys of an item's comments. Comment ids alone are not unique when two sites shared one address. */
   keysOf(item: WxrItem, itemKey: string): string[] {
     return named(item.comments).map(({ name }) => commentKey(itemKey, name));
   }
 
-  /** Counts the comments of an item that is left out. */
   leaveOut(item: WxrItem): void {
     for (const { id } of item.comments)
       drop(this.#run.report, { kind: 'comment', id, title: `on ${item.title}`, message: leftOut });
   }
 
-  /** `publishedAt`: when its post was, in milliseconds. A comment without a date has that of what it answers, else that of its post. */
+  /** `publishedAt` is the post's time in ms. A comment without a date gets that of its parent, else that of its post. */
   async add(
     item: WxrItem,
     itemKey: string,
@@ -224,7 +223,7 @@ type CommentFields = Required<
   Pick<CommentInput, 'status' | 'content' | 'authorName' | 'authorEmail' | 'authorUrl' | 'createdAt'>
 >;
 
-/** What a moderator may change. */
+/** Fields that moderators can change; a difference marks a comment as edited here. */
 const stateOf = ({ status, content }: { readonly status: string; readonly content: string }) =>
   fingerprint([status, content]);
 
@@ -237,23 +236,20 @@ function faultOf(comment: WxrComment): string | undefined {
   return undefined;
 }
 
-/** A comment under its name among those of its item: its id, `5#2` where it is the second of that id. */
+/** A comment with its name among those of its item: its id, or `5#2` for the second comment with id 5. */
 interface NamedComment {
   readonly comment: WxrComment;
   readonly name: string;
-  /** Another comment of the item, with something else in it, had the id first. */
   readonly isTwin: boolean;
-  /** The very same stands before it. */
   readonly isRepeated: boolean;
 }
 
-/** A comment with what it answers: `parent` is that one's name, empty for none; `note` says what became of a parent that it can't have. */
+/** `parent` is the parent's name, or empty; `note` says why a comment could not be attached to its parent. */
 interface PlacedComment extends NamedComment {
   readonly parent: string;
   readonly note: string;
 }
 
-/** The comments of an item by name, in the order of the file. */
 function named(comments: readonly WxrComment[]): NamedComment[] {
   const met = new Map<string, Map<string, number>>();
   return comments.map((comment) => {
@@ -272,7 +268,7 @@ function named(comments: readonly WxrComment[]): NamedComment[] {
   });
 }
 
-/** Comments with every parent before its answers; a missing parent is dropped, a circle is cut at the first comment of it. */
+/** Sorts comments so that parents precede their replies. Missing parents are dropped; cycles are cut at their first comment. */
 function inParentOrder(comments: readonly WxrComment[]): PlacedComment[] {
   const all = named(comments);
   const byId = new Map<string, NamedComment[]>();
@@ -315,7 +311,7 @@ function inParentOrder(comments: readonly WxrComment[]): PlacedComment[] {
 
 const answersSomething = ({ comment: { parent } }: NamedComment) => parent !== '' && parent !== '0';
 
-/** What a comment answers. Of several with that id it is the only one that was there by then; where that is not clear, the first. */
+/** The parent of a comment. Of several with that id, the only one that is older; the first when that is ambiguous. */
 function parentOf(
   one: NamedComment,
   byId: ReadonlyMap<string, readonly NamedComment[]>,

@@ -7,20 +7,19 @@ import { isKnownLanguage } from '../modules/settings/site-facts.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import type { WxrItem } from './wxr-events.ts';
 
-/** How many items of an export are in a language. */
 export interface LanguageCount {
   readonly name: string;
-  /** Language tag of their pages; empty when the language is unknown, so that they have the site's. */
+  /** Language tag of their pages; empty when unknown, in which case pages have the site's language. */
   readonly tag: string;
   readonly items: number;
 }
 
-/** Meta in which WPML's export and its XML-RPC interface name the language of a post. */
+/** Post meta in which WPML's export and its XML-RPC interface store the language. */
 export const wpmlLanguageKeys = ['_wpml_import_language_code', '_wpml_language'] as const;
 
 /**
- * The term that stands for the language WPML gave an item: WPML has a table of its own for it, which exports don't hold; they name it in meta, or in the
- * address (`?lang=de`).
+ * The language term of an item translated with WPML, whose own table is not part of exports: the language comes from
+ * meta, or from the address (`?lang=de`).
  */
 export function wpmlLanguageTerm({
   meta,
@@ -37,20 +36,17 @@ export function wpmlLanguageTerm({
     : { taxonomy: languageTaxonomy, slug: tag.toLowerCase(), name: ownNameOf(tag) };
 }
 
-/** A language's name in itself: `Deutsch`. */
+/** Example: `Deutsch` for `de`. */
 const ownNameOf = (tag: string) => {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return name.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(tag));
 };
 
-/** Languages that are counted; a site has fewer. */
 const maxLanguages = 200;
 
-/** Counts the items of an import by language, for its report. */
 export class LanguageCounter {
   readonly #itemsBySlug = new Map<string, number>();
 
-  /** `terms`: those of the item. */
   note(
     { type }: Pick<WxrItem, 'type'>,
     terms: readonly { readonly taxonomy: string; readonly slug: string }[],
@@ -62,7 +58,7 @@ export class LanguageCounter {
     this.#itemsBySlug.set(slug, (this.#itemsBySlug.get(slug) ?? 0) + 1);
   }
 
-  /** The languages with their names here, the most used first. */
+  /** The languages with their local names, most used first. */
   async list({ read }: Pick<Database, 'read'>): Promise<LanguageCount[]> {
     const found: LanguageCount[] = [];
     for (const [slug, items] of this.#itemsBySlug) {
@@ -73,7 +69,6 @@ export class LanguageCounter {
   }
 }
 
-/** One line of the report. */
 export function describeLanguage({ name, tag, items }: LanguageCount): string {
   return `${name}${tag === '' ? ' (unknown, pages have the site’s language)' : ` (${tag})`}: ${items} ${items === 1 ? 'item' : 'items'}`;
 }

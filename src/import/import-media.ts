@@ -14,24 +14,21 @@ import { pathOf, copiesOf, mayBeOriginal } from './uploads.ts';
 import type { UploadsFolder } from './uploads.ts';
 import type { WxrItem } from './wxr-events.ts';
 
-/** What is to be written of an attachment's file. */
 export interface TakenMedia {
   readonly input: Omit<MediaInput, 'postId'>;
-  /** Path below the exporter's uploads folder; undefined where the export gives no path. */
+  /** Path below the exporter's uploads folder; undefined when the export has none. */
   readonly path: string | undefined;
-  /** Its address at the exporter, or empty. */
+  /** Its URL at the exporter, or empty. */
   readonly address: string;
   readonly original?: MediaSize | undefined;
   readonly mimeType: string;
-  /** Puts what became of the file into the report. */
   readonly report: () => void;
 }
 
-/** Takes in the files of attachments: from a copy of the uploads folder, or their addresses alone. */
+/** Imports files of attachments: from a copy of the uploads folder, or only their URLs. */
 export class MediaImport {
   readonly #run: ImportRun;
   readonly #folder: UploadsFolder | undefined;
-  /** Paths of files by attachment, of those that earlier runs took in. */
   #here = new Map<number, string>();
 
   constructor(run: ImportRun, folder: UploadsFolder | undefined) {
@@ -39,12 +36,11 @@ export class MediaImport {
     this.#folder = folder;
   }
 
-  /** Looks up what is here of the attachments of a chunk. */
   async prepare(localIds: readonly number[]): Promise<void> {
     this.#here = await findFiles(this.#run.database.read, localIds);
   }
 
-  /** Brings an attachment's file, where there is a folder to bring it from and it is not here yet. */
+  /** Copies an attachment's file from the uploads folder, if there is one and the file is not here yet. */
   async take(item: WxrItem, localId: number | undefined): Promise<TakenMedia> {
     const media = mediaOf(item);
     const { sourceUrl, alt, width, height, mimeType } = media;
@@ -89,7 +85,7 @@ export class MediaImport {
     };
   }
 
-  /** Writes what is known; sizes that an export does not have, and better formats, are made in the background. */
+  /** Writes the media row. Missing sizes and better formats are generated in the background. */
   async write(
     tx: Tx,
     postId: number,
@@ -102,12 +98,12 @@ export class MediaImport {
     if (input.file !== undefined && mimeType.startsWith('image/')) await enqueueMedia(tx, [postId]);
   }
 
-  /** Adds the file to an attachment that an earlier run took in without it, or lists it as missing still. */
+  /** Adds the file to an attachment imported without it, or reports it as still missing. */
   async complete(item: WxrItem, localId: number, entry: Omit<ReportEntry, 'message'>): Promise<void> {
-    if (this.#here.get(localId) !== '') return; // it has its file, or the attachment was deleted here
+    if (this.#here.get(localId) !== '') return; // already has its file, or was deleted here
     const taken = await this.take(item, localId);
     if (taken.input.file === undefined) return taken.report();
-    const { sourceUrl: _sourceUrl, alt: _alt, ...file } = taken.input; // what was edited here since stays
+    const { sourceUrl: _sourceUrl, alt: _alt, ...file } = taken.input; // keeps edits made here
     await this.#run.batches.add({
       work: (tx) => this.write(tx, localId, { ...taken, input: file }),
       done: taken.report,
@@ -117,7 +113,7 @@ export class MediaImport {
   }
 }
 
-/** The entry of an original; empty for a file that was found next to the picture and is an attachment itself. */
+/** The entry of an original; empty when the file next to the picture is an attachment itself. */
 async function originalToWrite(
   tx: Tx,
   { file = '' }: TakenMedia['input'],

@@ -29,39 +29,35 @@ import type { WxrItem, WxrTerm } from './wxr-events.ts';
 
 const kind = 'item nav_menu_item';
 
-/** What menus keep of an item until the end of the file; everything else is forgotten at once. */
+/** Fields of a menu item needed at the end of the file; the rest is discarded while reading. */
 interface CollectedItem extends RememberedItem {
-  /** Keys of its meta that nothing here reads. */
   readonly unknownKeys: readonly string[];
-  /** It came with an earlier run, which counted it. */
+  /** Set when an earlier run imported and counted it. */
   readonly isLeft?: true;
 }
 
-/** What a menu becomes. */
 interface ResolvedMenu {
   readonly items: readonly (MenuItemInput & { readonly parent?: number })[];
-  /** Labels of those that this run brought. */
   readonly own: readonly string[];
-  /** Whether something that an item leads to has not come. */
+  /** Whether the target of an item has not been imported yet. */
   readonly isWaiting: boolean;
 }
 
 interface CollectedMenu {
   name: string;
-  /** How old the newest file is that names it. */
   age: ExportAge;
-  /** When that was made, in milliseconds; 0: it does not say. */
+  /** When that file was exported, in ms; 0 when it does not say. */
   exportedAt: number;
-  /** No file of this run names it: it waited for what these brought. */
+  /** Set when no file of this run contains the menu: it was waiting for targets imported now. */
   isLeft?: true;
   items: CollectedItem[];
-  /** Items of earlier files that hold the menu too, the newest first. */
+  /** Items from earlier files that contain the menu, too; newest first. */
   earlier: CollectedItem[];
-  /** Ids met among the items, with the number of the file that brought them, and fingerprints of the items that have them there. */
+  /** Item ids met, with the number of their file and the fingerprints of the items with that id. */
   ids: Map<string, { readonly file: number; readonly hashes: Set<string> }>;
 }
 
-/** Gathers menu items while the file is read and writes the menus at its end, when everything that they point to is there. */
+/** Collects menu items while the file is read and writes the menus at its end, when all targets are imported. */
 export class MenuImport {
   readonly #run: ImportRun;
   readonly #terms: TermImport;
@@ -69,7 +65,6 @@ export class MenuImport {
   readonly #exporter: FormerSites;
   readonly #menus = new Map<string, CollectedMenu>();
 
-  /** `siteUrl` is the exporter's address. */
   constructor(run: ImportRun, terms: TermImport, references: References, siteUrl: string) {
     this.#run = run;
     this.#exporter = new FormerSites([siteUrl]);
@@ -77,7 +72,6 @@ export class MenuImport {
     this.#references = references;
   }
 
-  /** Takes the menus that the file declares, empty ones too. */
   declare(terms: readonly WxrTerm[]): void {
     for (const term of terms) {
       const { name } = this.#menu(term.slug, term.name);
@@ -162,8 +156,8 @@ export class MenuImport {
   }
 
   /**
-   * Writes the menus that are new or changed, and shows one of them at the top of a site that has none there. Of a file that breaks off, menus that are here
-   * already stay as they are: half of one is no newer one.
+   * Writes new and changed menus, and assigns one to the header of a site that has none there. When the file is
+   * truncated, existing menus stay unchanged, since a partial menu must not replace a complete one.
    */
   async write(whole: boolean): Promise<void> {
     const made: (MadeMenu & { readonly id: number })[] = [];
@@ -204,7 +198,7 @@ export class MenuImport {
     await this.#run.batches.flush();
   }
 
-  /** Returns a menu that was made, or had no items before. */
+  /** Returns the menu if it was created or was empty before. */
   async #writeMenu(
     slug: string,
     menu: CollectedMenu,
@@ -285,7 +279,7 @@ export class MenuImport {
     return (before && !wasEmpty) || id === undefined ? undefined : { slug, name: menu.name, id, items };
   }
 
-  /** Says what became of items of earlier files: what is not in the newest that holds their menu is in it no more, unless that may have broken off before. */
+  /** Counts items from earlier files as unchanged or removed. Items missing in a truncated newer file are not removed. */
   #settle(menu: CollectedMenu, whole: boolean): void {
     for (const item of menu.earlier) {
       if (menu.ids.has(item.id)) count(this.#run.report, kind, 'unchanged');
@@ -304,7 +298,7 @@ export class MenuImport {
     menu.earlier = [];
   }
 
-  /** Items in their order, pointing at our ids; those that point nowhere are left out. */
+  /** Items in order with local ids as targets; items without a target are left out. */
   async #resolve(menu: CollectedMenu): Promise<ResolvedMenu> {
     let isWaiting = false;
     const kept: { item: CollectedItem; input: MenuItemInput }[] = [];
@@ -364,7 +358,7 @@ export class MenuImport {
     return { type: 'custom', object: '', objectId: 0 };
   }
 
-  /** Mega menus, as the theme that most news sites run stores them; undefined where what they show has not come. */
+  /** Mega menus, as stored by a theme common on news sites; undefined when their page or terms are not imported yet. */
   async #megaOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'megaKind' | 'megaId'> | undefined> {
     const page =
       item.megaPage === ''
@@ -382,14 +376,14 @@ const left = (item: RememberedItem): CollectedItem => ({ ...item, unknownKeys: [
 const plain = ({ unknownKeys: _unknownKeys, isLeft: _isLeft, ...item }: CollectedItem): RememberedItem =>
   item;
 
-/** A later file holds the menu, too: its version counts. Parts of one export hold each item once, or all menus each. */
+/** Starts the menu again for a later file, whose version counts. Parts of one export contain each item once, or all menus each. */
 function beginAgain(menu: CollectedMenu): void {
   menu.earlier = [...menu.items, ...menu.earlier];
   menu.items = [];
   menu.ids = new Map();
 }
 
-/** The strings of a serialized PHP list (`a:1:{i:0;s:3:"big";}`), or the words of a plain text; empty ones left out. */
+/** The strings of a serialized PHP list (`a:1:{i:0;s:3:"big";}`), or the words of plain text, without empty ones. */
 function phpStrings(text: string): string[] {
   const list = unserialize(text);
   return (list instanceof Map ? [...list.values()].map(phpText) : text.split(/\s+/)).filter(Boolean);

@@ -18,21 +18,18 @@ import type { ReportEntry } from './report.ts';
 import type { ImportRun } from './run.ts';
 import { findTexts } from './rows.ts';
 
-/** The type of what blocks name as a thing of this kind; undefined: any. */
+/** The post type of a reference's kind; undefined for any type. */
 const typeOf = (kind: string) => (kind === '' ? undefined : kind === 'navigation' ? navigationType : kind);
 
-/** Texts that are looked at together. */
 const textsAtOnce = 50;
-/** Ids of missing files listed for one post. */
 const maxListed = 20;
 
-/** Texts name synced patterns, files, posts, terms and people by the exporter's ids; where these got other ids here, texts name those. */
+/** Replaces the exporter's ids of synced patterns, files, posts, terms and users in texts by local ids, where these differ. */
 export class PatternImport {
   readonly #run: ImportRun;
   readonly #references: References;
   readonly #terms: TermImport;
   readonly #absent: AbsentIds;
-  /** Posts of this run whose blocks name something. */
   readonly #holders = new Set<number>();
 
   constructor(run: ImportRun, references: References, terms: TermImport, absent = new AbsentIds(run)) {
@@ -42,20 +39,19 @@ export class PatternImport {
     this.#terms = terms;
   }
 
-  /** Hears of a post that was written. */
   note(localId: number, content: string): void {
     if (mayHoldPatterns(content) || mayNameAuthors(content) || mayNameIds(content) || mayNameFiles(content))
       this.#holders.add(localId);
   }
 
-  /** Hears of a post of a run that did not come to its end: what that one did not name anew still has the text of the file. */
+  /** Notes a post of an unfinished run, unless that run already replaced its ids: only then does the text differ from the file's. */
   async noteAgain(localId: number, content: string): Promise<void> {
     if (this.#holders.has(localId)) return;
     const [text] = await findTexts(this.#run.database.read, [localId]);
     if (text?.content === content) this.note(localId, content);
   }
 
-  /** After the last item: which ids things have is known then. `authors`: those that people have here, by the exporter's, where they are others. */
+  /** Replaces ids after the last item, when all of them are known. `authors` maps the exporter's user ids to local ones, where they differ. */
   async resolve(authors: ReadonlyMap<string, number>): Promise<void> {
     const { database, batches, report } = this.#run;
     const holders = [...this.#holders];
@@ -102,7 +98,7 @@ export class PatternImport {
         );
         if (renamed(content) === content) continue;
         await batches.add({
-          // Somebody may have saved it meanwhile: what stands there now is what is named anew.
+          // The text may have been edited since it was read, so ids are replaced in the current one.
           work: async (tx) => {
             const [now] = await findTexts(tx.db, [id]);
             if (now && renamed(now.content) !== now.content)
@@ -120,7 +116,6 @@ export class PatternImport {
     }
   }
 
-  /** Lists the files that galleries and playlists can't show. */
   #noteAbsent(entry: Omit<ReportEntry, 'message'>, files: readonly number[]): void {
     if (files.length === 0) return;
     const listed =

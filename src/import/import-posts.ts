@@ -27,44 +27,40 @@ import type { WxrAuthor, WxrItem } from './wxr-events.ts';
 import { fileType } from '../modules/types/names.ts';
 
 const hiddenParts = 'its page builder hid from all readers some parts of it, which are hidden here, too';
-/** Different things that may have one id: each is looked for behind all before it. */
+/** Maximum number of different items sharing one id. Each costs a lookup of all before it. */
 const mostUses = 20;
-/** What an edit of a post changes, whatever it changes: the schedule and the import itself leave it alone. */
+/** Changes whenever a post is edited. Scheduling and the import itself leave `modified_at` unchanged. */
 const stateOf = ({ modified_at: modifiedAt }: ImportedPost) => String(modifiedAt);
 const kindOf = (item: WxrItem) => `item ${item.type || '(none)'}`;
 
-/** An item of the file, and what it would be here. */
 interface Candidate {
   readonly item: WxrItem;
   readonly made: MadeText | undefined;
   readonly entry: Omit<ReportEntry, 'message'>;
   readonly hash: string;
-  /** Its name in the ledger. */
   readonly key: string;
   readonly fields: ItemFields;
   readonly wishes: PostReferences;
   readonly noteUnknown: (localId: number, isPublic: boolean) => void;
 }
 
-/** Takes in posts of every type, with their terms, meta, media and comments. */
+/** Imports posts of every type, with their terms, meta, media and comments. */
 export class PostImport {
   readonly #run: ImportRun;
   readonly #parts: PostParts;
   readonly #absent: AbsentIds;
   readonly #writer: ItemWriter;
-  /** Names in the ledger that items of this run took, with the number of the file that did last: a file that uses an id twice holds two things. */
+  /** Ledger keys used in this run, with the number of the last file that did. An id repeated within one file means two different items. */
   readonly #met = new Map<string, number>();
-  /** Kinds of which the report says that they are private here. */
   readonly #hidden = new Set<string>();
-  /** When the last item before that has a date was published, in milliseconds. */
   #lastDate: number | undefined;
   #written: {
     entry: Omit<ReportEntry, 'message'>;
     item: Pick<WxrItem, 'type' | 'status' | 'link'>;
     localId: number;
-    /** The one that it was to have; empty: any. */
+    /** The slug that the file asks for; empty for any. */
     slug: string;
-    /** Whether a run before this one looked at the address that it had. */
+    /** Whether an earlier run already compared its old address. */
     isLookedAt: boolean;
   }[] = [];
 
@@ -75,7 +71,6 @@ export class PostImport {
     this.#writer = new ItemWriter(run, parts, this.#absent);
   }
 
-  /** Takes in items in the file's order, until `signal` says stop. */
   async add(items: readonly WxrItem[], signal?: AbortSignal): Promise<void> {
     const { ledger, database } = this.#run;
     const { users, bylines, terms } = this.#parts;
@@ -86,7 +81,7 @@ export class PostImport {
       const guest = bylines.takeGuest(item);
       if (guest) {
         guests.push(guest);
-        this.#parts.comments.leaveOut(item); // an account has none
+        this.#parts.comments.leaveOut(item); // accounts have no comments
       } else if (reason) this.#leaveOut(item, reason);
       else if (item.type === 'nav_menu_item') this.#parts.menus.collect(item);
       else if (this.#parts.templates.take(item)) this.#parts.comments.leaveOut(item);
@@ -116,7 +111,6 @@ export class PostImport {
     await this.noteSlugs();
   }
 
-  /** Says of a type once that what is published of it is nobody's to see. */
   #noteHidden(entry: Omit<ReportEntry, 'message'>): void {
     if (this.#hidden.has(entry.kind)) return;
     this.#hidden.add(entry.kind);
@@ -125,7 +119,7 @@ export class PostImport {
     this.#run.report.notes.push({ ...entry, message });
   }
 
-  /** What an import published that did not know that nobody was shown its type becomes private, unless somebody edited it here since. */
+  /** Makes posts private that an earlier version of the import published although their type is not public, unless they were edited here since. */
   async #hide(entry: Omit<ReportEntry, 'message'>, { localId, state }: LedgerEntry): Promise<void> {
     const { report, batches, database, force } = this.#run;
     const isShown = (post: ImportedPost | undefined) =>
@@ -151,7 +145,6 @@ export class PostImport {
     });
   }
 
-  /** Leaves out an item with its comments. */
   #leaveOut(item: WxrItem, message: string): void {
     this.#drop(item, message);
     this.#parts.comments.leaveOut(item);
@@ -162,7 +155,7 @@ export class PostImport {
     this.#parts.references.leaveOut(externalIdOf(item), item.status);
   }
 
-  /** Says which posts could not have the slug that the file gives them, and looks at the addresses that they had. */
+  /** Reports posts that did not get the slug in the file, and compares their old addresses. */
   async noteSlugs(): Promise<void> {
     const written = this.#written;
     this.#written = [];
@@ -193,12 +186,12 @@ export class PostImport {
     slug: string,
     { isLookedAt = false } = {},
   ): void {
-    this.#written.push({ entry, item: { type, status, link }, localId, slug, isLookedAt }); // all else of the item is forgotten
+    this.#written.push({ entry, item: { type, status, link }, localId, slug, isLookedAt });
   }
 
   /**
-   * What a run took in that did not come to its end has its address looked at by this one, and what its text names; what that run made, or one whose file broke
-   * off, and nobody edited here, gives way as if this one had made it.
+   * Continues an item of an unfinished run: checks its old address and the ids in its text. A post created by that run
+   * (or by one whose file was truncated) and not edited since gives up its slug as if this run had created it.
    */
   async #takeUp(
     item: WxrItem,
@@ -240,7 +233,7 @@ export class PostImport {
     this.#run.languages.note(item, this.#parts.terms.of(item));
     if (!identity) return this.#leaveOut(item, `${mostUses} other items have its id`);
     const { key, before, here, isTwin } = identity;
-    // What names this id means the one that came first.
+    // References to this id mean the first item that has it.
     if (isTwin) references.aliasTwin(externalIdOf(item), item.type, key);
     else references.alias(externalIdOf(item), key);
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
@@ -274,7 +267,6 @@ export class PostImport {
     }
   }
 
-  /** Names of the item's references that are not here yet, to be filled in once they are. */
   #await({ item, entry, key, fields, wishes }: Candidate, localId: number): void {
     this.#parts.references.await({
       ...wishes,
@@ -288,7 +280,7 @@ export class PostImport {
     });
   }
 
-  /** Counts an item whose stored post stays, and goes on with what an unfinished run left of it. */
+  /** Counts an item whose stored post stays unchanged, and completes its pending parts. */
   async #leaveAsStored(
     candidate: Candidate,
     before: LedgerEntry,
@@ -305,21 +297,20 @@ export class PostImport {
     else if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
     else if (here?.status === 'trash') drop(report, { ...entry, message: 'it was moved to the trash here' });
     else keep(report, entry);
-    // An older version says nothing about what waits: a newer one took its place.
+    // An older version must not register pending references: a newer one replaced it.
     if (before.open && before.seen.at(-1) === hash) this.#await(candidate, before.localId);
     if (verdict === 'unchanged' && before.seen.at(-1) === hash)
       await this.#takeUp(item, made, entry, before, fields.slug);
     if (item.type === fileType) await files.complete(item, before.localId, entry);
   }
 
-  /** Creates or updates the post of an item. */
   async #store(candidate: Candidate, before: LedgerEntry | undefined, isTwin: boolean): Promise<void> {
     const { item, made, entry, hash, key, fields, wishes, noteUnknown } = candidate;
     const { report, batches } = this.#run;
     const { references, media: files } = this.#parts;
     let open = false;
     let written: Written = { localId: 0, notes: [], moved: [], hasPlace: false };
-    // Worked out here, so that nobody waits for it behind the transaction's locks.
+    // Computed outside of the transaction, which holds locks.
     const words = isEnlisted({ status: fields.status, password: fields.password })
       ? textWordsOf(item.content)
       : undefined;
@@ -380,13 +371,13 @@ export class PostImport {
         if (open && (references.isOpen(wishes) || before)) this.#await(candidate, localId);
         this.#noteWritten(item, entry, localId, hasPlace ? '' : fields.slug);
       },
-      failed: (reason) => this.#drop(item, reason), // its comments are counted by the caller
+      failed: (reason) => this.#drop(item, reason), // the caller counts its comments
     });
   }
 
   /**
-   * Which entry of the ledger an item belongs to, and what stands here of it where that matters. Two sites under one address, or one that was set up anew, use
-   * an id for different things: their guids tell. `isTwin`: another item of its file has the id already. Undefined: too many have it.
+   * Finds an item's ledger entry. After a reinstall, or with two sites at one address, one id may mean several items,
+   * which guids tell apart. `isTwin`: the file repeats the id. Undefined when `mostUses` items have it.
    */
   async #identify(
     item: WxrItem,
@@ -446,11 +437,11 @@ export class PostImport {
     return false;
   }
 
-  /** Revisions go where ours are; one whose post is not there yet has nothing to belong to. */
+  /** A revision whose post is not imported yet is dropped. */
   async #addRevision(item: WxrItem): Promise<void> {
     const { report, ledger, batches, database } = this.#run;
     const entry = { kind: kindOf(item), id: item.id, title: item.title };
-    this.#parts.comments.leaveOut(item); // a version has none of its own
+    this.#parts.comments.leaveOut(item); // revisions have no comments
     if (await ledger.findOne(database.read, 'revision', externalIdOf(item)))
       return count(report, entry.kind, 'unchanged');
     const fields = fieldsOf(item, this.#run.now, this.#run.toUtc);
@@ -464,7 +455,7 @@ export class PostImport {
         const localId = await writeRevision(tx, {
           postId,
           authorId: await this.#parts.users.authorOf(tx, item.creator),
-          kind: 'revision', // an autosave, too: nobody here typed it
+          kind: 'revision', // autosaves, too: they are nobody's current draft on this site
           title: item.title,
           excerpt: item.excerpt,
           content,

@@ -23,8 +23,8 @@ interface OldAddress {
 }
 
 /**
- * Writes redirects from addresses at the exporter that no rule of `site/pages/resolve-old-address` leads here: those of pages in other places, of items with
- * another slug, and such as archives by date have here.
+ * Creates redirects for addresses at the exporter that `site/pages/resolve-old-address` does not cover: moved pages,
+ * items with another slug, and addresses that would match something else here, such as date archives.
  */
 export class RedirectImport {
   readonly #run: ImportRun;
@@ -36,7 +36,7 @@ export class RedirectImport {
     this.#exporter = new FormerSites([exporter]);
   }
 
-  /** The path of an address at the exporter, below the folder that it was in; undefined for its front page, plain permalinks and addresses elsewhere. */
+  /** The path of an exporter's URL, relative to its base folder; undefined for the front page, plain permalinks and other sites. */
   pathOf(link: string): string | undefined {
     if (!URL.canParse(link)) return undefined;
     const { origin, pathname, search } = new URL(link);
@@ -45,7 +45,6 @@ export class RedirectImport {
     return path === '' || path === '/' ? undefined : path;
   }
 
-  /** Looks at the address that a written item had; `slug` is the one that it has here. */
   note(
     entry: Omit<ReportEntry, 'message'>,
     item: Pick<WxrItem, 'type' | 'status' | 'link'>,
@@ -66,19 +65,18 @@ export class RedirectImport {
     if (!ruled) this.await(entry, localId, path);
   }
 
-  /** Lets an address at the exporter lead to where a post will be once everything has its place. */
+  /** Registers an exporter's address that redirects to a post once all posts have their final place. */
   await(entry: OldAddress['entry'], localId: number, path: string): void {
     this.#waiting.push({ entry, localId, path });
   }
 
-  /** Whether a redirect leads from an address at the exporter to this path, and nothing here hides it. */
+  /** Whether a redirect leads from an exporter's address to this path and no post's own address hides it. */
   async leads(from: string, to: string): Promise<boolean> {
     const { read } = this.#run.database;
     const redirect = await findRedirect(read, from);
     return redirect !== undefined && same(redirect.target, to) && !(await isAddress(read, from));
   }
 
-  /** Once everything has its place. */
   async write(): Promise<void> {
     const { database, batches, report } = this.#run;
     const waiting = this.#waiting;
@@ -91,7 +89,7 @@ export class RedirectImport {
       const paths = await findPostPaths(database.read, [...posts.values()], withNames);
       for (const { entry, localId, path } of some) {
         const post = posts.get(localId);
-        // What lies in the trash, or became private, has an address that it may lose again: a redirect there would stay behind.
+        // A trashed or private post may lose its address again, and the redirect would remain.
         const target = post && mayBeOpened(post) ? paths.get(localId) : undefined;
         if (target === undefined || same(target, path) || (await isAddress(database.read, path))) continue;
         await batches.add({
@@ -111,7 +109,7 @@ export class RedirectImport {
 
 const same = (a: string, b: string) => trimEndOf(decodeSlug(a), '/') === trimEndOf(decodeSlug(b), '/');
 
-/** Whether something that may be opened has this path for its own. */
+/** Whether a publicly viewable post has this path. */
 async function isAddress(read: Reader, path: string): Promise<boolean> {
   const named = await findNamed(read, decodeSlug(path.split('/').findLast((part) => part !== '') ?? ''));
   const paths = await findPostPaths(read, named.filter(mayBeOpened), withNames);

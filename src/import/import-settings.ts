@@ -29,12 +29,12 @@ import { idOf } from '../lib/numbers.ts';
 import { createDocumentStore } from '../site/pages/document-store.ts';
 import type { DocumentStore } from '../site/pages/document-store.ts';
 
-/** Where WordPress keeps what people write below "Additional CSS": an item for each classic theme; a block theme has it in its global styles. */
+/** Type in which WordPress stores Additional CSS, one item per classic theme. Block themes store it in their global styles. */
 const cssType = 'custom_css';
-/** Longest sheet that is taken, as the setting has it. */
+/** Longest stylesheet accepted; the limit of the setting `additional_css`. */
 const longest = 100_000;
 
-/** Files of the exporter become paths; which address this site has, an import does not know. */
+/** The exporter's URLs become paths; the import does not know this site's address. */
 const anySite = 'http://localhost';
 
 interface Sheet {
@@ -43,7 +43,7 @@ interface Sheet {
   readonly css: string;
 }
 
-/** Styles that people of an exported site wrote: of each place those that were changed last. */
+/** Custom CSS of an exported site; of each theme, the version modified last. */
 class ForeignStyles {
   readonly #sheets = new Map<string, Sheet>();
 
@@ -52,7 +52,6 @@ class ForeignStyles {
       this.#note(item, item.content.trim(), item.modifiedGmt || item.dateGmt);
   }
 
-  /** `css`: what stands in the global styles of a theme. */
   observeTheme(item: WxrItem, css: string, date: string): void {
     this.#note(item, css, date);
   }
@@ -63,7 +62,7 @@ class ForeignStyles {
       this.#sheets.set(type, { item: { id, title, type }, date, css });
   }
 
-  /** One sheet of all, cleaned, and what the report says of them. */
+  /** Returns all stylesheets joined and cleaned, with notes for the report. */
   taken(exporters: readonly string[]): { readonly css: string; readonly notes: readonly ReportEntry[] } {
     const notes: ReportEntry[] = [];
     const note = ({ type, ...item }: Sheet['item'], message: string) =>
@@ -85,26 +84,24 @@ class ForeignStyles {
   }
 }
 
-/** What WordPress notes of a picture that was cropped for a place of its own, and our setting of that place. */
+/** WordPress' contexts of cropped pictures, and the settings here that correspond to them. */
 const pictureSettings = { 'custom-logo': 'site_logo', 'site-icon': 'site_icon' } as const;
 type PictureContext = keyof typeof pictureSettings;
 const isPictureContext = (text: string): text is PictureContext => Object.hasOwn(pictureSettings, text);
 
-/** Styles of WordPress' block themes, as its site editor keeps them. */
+/** Type in which WordPress' site editor stores the styles of block themes. */
 const stylesType = 'wp_global_styles';
 
 type Wishes = Partial<Record<keyof Settings, string | number>>;
 
-/**
- * Takes what an export says of its site, and what it tells indirectly, into the settings: each once for each exporter, and only where nobody has set it here.
- */
+/** Imports site settings from an export, explicit or inferred: once per exporter, and only those not set here. */
 export class SettingsImport {
   readonly #run: ImportRun;
   readonly #references: References;
   readonly #pictures = new Map<PictureContext, { readonly id: string; readonly date: string }>();
   readonly #styles = new ForeignStyles();
   #site = new FormerSites([]);
-  /** The page whose address was that of the site: its front page. */
+  /** The page whose link is the site's URL, i.e. its front page. */
   #front: Pick<WxrItem, 'id' | 'title' | 'content'> | undefined;
   #face:
     | { readonly item: Pick<WxrItem, 'id' | 'title'>; readonly date: string; readonly look: ForeignLook }
@@ -115,7 +112,6 @@ export class SettingsImport {
     this.#references = references;
   }
 
-  /** What the head of the file says. */
   async begin(site: WxrSite): Promise<void> {
     this.#site = new FormerSites(site.url === '' ? [] : [site.url]);
     const language = languageTagOf(site.language);
@@ -127,7 +123,6 @@ export class SettingsImport {
     });
   }
 
-  /** Looks at an item of the file, whatever becomes of it. */
   observe(item: WxrItem): void {
     if (item.type === stylesType && item.status === 'publish') this.#observeStyles(item);
     this.#styles.observe(item);
@@ -140,12 +135,12 @@ export class SettingsImport {
     }
     if (item.type !== fileType || item.status === 'trash') return;
     const context = item.meta.find(({ key }) => key === '_wp_attachment_context')?.value.trim() ?? '';
-    // Sites that changed their logo have several.
+    // Sites that changed their logo have several; the latest counts.
     if (!isPictureContext(context) || item.dateGmt < (this.#pictures.get(context)?.date ?? '')) return;
     this.#pictures.set(context, { id: item.id, date: item.dateGmt });
   }
 
-  /** Each theme that a site had left styles: those that were changed last count, but empty ones say nothing about what readers saw. */
+  /** A site has global styles of each theme it used; the ones modified last count, unless they are empty. */
   #observeStyles(item: WxrItem): void {
     const date = item.modifiedGmt || item.dateGmt;
     const look = foreignLook(item.content);
@@ -158,7 +153,6 @@ export class SettingsImport {
     if (isNext) this.#face = { item: { id: item.id, title: item.title }, date, look };
   }
 
-  /** What all items together tell, once they are here. */
   async finish(): Promise<void> {
     const wishes: Wishes = { timezone_string: this.#run.clock.told() ?? '' };
     for (const [context, { id }] of this.#pictures) {
@@ -174,7 +168,7 @@ export class SettingsImport {
     await this.#takeFront();
   }
 
-  /** Imported articles are old and the widget shows some at random; empty where the export holds none, or the widget's order was set here. */
+  /** Title of the trending widget, which shows random articles when all are old. Empty without imported articles, or if its order was set here. */
   async #trendingTitle(): Promise<string> {
     const {
       database: { read },
@@ -185,8 +179,8 @@ export class SettingsImport {
   }
 
   /**
-   * The page at the exporter's own address becomes the front page, unless that setting was changed here. Where the page shows no articles here, the built-in
-   * front page stays, and a later import checks again.
+   * Makes the page at the exporter's root URL the front page, unless that setting was changed here. If the page shows
+   * no articles here, the built-in front page stays and a later import checks again.
    */
   async #takeFront(): Promise<void> {
     const { ledger, batches, database, report } = this.#run;
@@ -223,7 +217,7 @@ export class SettingsImport {
     await batches.flush();
   }
 
-  /** The look follows the styles of the old theme, unless somebody has chosen one here: once for each exporter, as all settings. */
+  /** Derives the look from the old theme's styles, once per exporter, unless a look was chosen here. */
   async #takeLook(): Promise<void> {
     if (!this.#face) return;
     const { ledger, batches, database, report } = this.#run;
@@ -249,7 +243,7 @@ export class SettingsImport {
       work: async (tx) => {
         taken = undefined;
         if (!(await isSet(tx.db, 'look'))) {
-          // A theme colour that somebody chose is the accent.
+          // A theme colour that was set here stays the accent.
           taken = (await isSet(tx.db, 'theme_color')) ? withoutAccent(choice) : choice;
           const scheme = isDark && !(await isSet(tx.db, 'default_color_scheme')) ? darkAtFirst : {};
           await saveSettings(tx, { look: taken, ...scheme });
@@ -295,13 +289,13 @@ export class SettingsImport {
   }
 }
 
-/** Names the blocks and shortcodes that a page's lists may have been. */
+/** Lists the unknown blocks and shortcodes that may have been the page's lists. */
 function whyNone(content: string): string {
   const names = unknownNames(content);
   return names.length === 0 ? '' : ` (unknown here: ${names.join(', ')})`;
 }
 
-/** Settings that are set together with another one: styles of another theme must not make our buttons unreadable. */
+/** Settings stored along with another one. Another theme's CSS must not make the buttons unreadable. */
 const beside = (key: string): Partial<Settings> =>
   key === 'additional_css' ? { additional_css_spares_buttons: true } : {};
 
@@ -311,18 +305,16 @@ function withoutAccent({ colours: { accent: _accent, ...colours } = {}, ...look 
   return { ...look, ...(Object.keys(colours).length > 0 ? { colours } : {}) };
 }
 
-/** Each part of a look with its value, as `theme set` takes them. */
+/** Each part of a look with its value, in the syntax of `theme set`. */
 function said(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${path} ${String(value)}`];
   return Object.entries(value).flatMap(([key, inner]) => said(inner, path === '' ? key : `${path}.${key}`));
 }
 
-/** Blocks of WordPress that list posts. */
 const coreLists: ReadonlySet<string> = new Set(['core/latest-posts', 'core/post-template']);
-/** How deep synced patterns are followed. */
 const maxPatternDepth = 3;
 
-/** Whether readers of a page see a list with at least one article in it; undefined: the page isn't here. */
+/** Whether a page shows visitors a list with at least one article; undefined when the page is not here. */
 async function showsArticles(database: Database, postId: number): Promise<boolean | undefined> {
   const post = await findPost(database.read, postId);
   if (!post) return undefined;
@@ -345,14 +337,13 @@ async function showsArticles(database: Database, postId: number): Promise<boolea
 
 type ListNode = Exclude<DocumentNode, string>;
 
-/** The lists of a text, those in its synced patterns included. */
 async function listsOf(
   database: Database,
   documents: DocumentStore,
   post: Post,
   depth: number,
 ): Promise<ListNode[]> {
-  // Nothing is stored for a text that is unsaved: an import leaves no rendered copies.
+  // `isUnsaved` prevents storing the rendered text.
   const { nodes } = await documents.post({ ...post, isUnsaved: true });
   const found = flat(nodes);
   const refs =
@@ -376,7 +367,6 @@ function isList({ name }: ListNode): boolean {
   return coreLists.has(name) || definition?.category === 'listing';
 }
 
-/** Names of a few blocks and shortcodes of a text that show nothing here, for the report. */
 function unknownNames(content: string, max = 5): string[] {
   const { blocks, shortcodes } = unknownParts(content, (name) => isRendered(name, {}));
   return [...blocks.keys(), ...[...shortcodes.keys()].map((name) => `[${name}]`)]

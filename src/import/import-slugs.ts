@@ -17,24 +17,23 @@ import { findImportedPost } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './batch-writer.ts';
 
-/** A post that has not the slug that its file gives it. */
+/** A post whose slug differs from the file's. */
 export interface Numbered {
   readonly entry: Omit<ReportEntry, 'message'>;
   readonly localId: number;
   readonly type: string;
   readonly slug: string;
-  /** Path at the exporter; undefined where that leads nowhere here. */
+  /** Path at the exporter; undefined when that does not lead here. */
   readonly oldPath: string | undefined;
 }
 
 /**
- * Who gets the address that several things of a file would have. At the exporter an article may have stood below its date, and a page at the root: here both
- * stand at the root, and who comes later gets a number behind the slug. Of what comes in one run WordPress' order decides: pages, then articles, then files.
+ * Assigns addresses that several imported items claim: at the exporter an article may have been below its date, here it
+ * is at the root. Within a run WordPress' order decides (pages, articles, files); the later one gets a numbered slug.
  */
 export class SlugImport {
   readonly #run: ImportRun;
   readonly #redirects: RedirectImport;
-  /** What this run made, with the exporter's id and its path there: the last ones. */
   readonly #made = new TxMap<Pick<Numbered, 'oldPath'> & { readonly externalId: string }>(200_000);
   #numbered = new Map<number, Numbered>();
 
@@ -51,17 +50,16 @@ export class SlugImport {
     this.#made.commit();
   }
 
-  /** Says that the running transaction makes a post of an item. */
   made(localId: number, externalId: string, oldPath: string | undefined): void {
     this.#made.stage(String(localId), { externalId, oldPath });
   }
 
-  /** Says that a post was made of an item by a run that did not come to its end, which this one goes on with. */
+  /** Registers a post that an unfinished run created and this run continues. */
   wasMade(localId: number, externalId: string, oldPath: string | undefined): void {
     this.#made.keep(String(localId), { externalId, oldPath });
   }
 
-  /** Lets a new post have the slug of what gives way to it: files, and what this run made that comes after it at the exporter. Returns what got a number. */
+  /** Frees a new post's slug from holders with lower precedence: files, and posts of this run that rank after it. Returns the renumbered posts. */
   async makeRoom(tx: Tx, post: WantedPlace, oldPath: string | undefined): Promise<Numbered[]> {
     const { precedence, slug: base } = postTypeNamed(post.type);
     const isBefore = (type: { readonly precedence: number }) => precedence < type.precedence;
@@ -70,7 +68,7 @@ export class SlugImport {
     const hadPath = path !== undefined && isSamePath(oldPath, path);
     if (!hadPath && !registeredTypes().some((type) => type.slug === base && isBefore(type))) return [];
     const holders = await slugHolders(tx.db, post, [post.slug]);
-    // Translations share a slug below their languages (`/fr/hello/`): the one that had the address itself keeps it.
+    // Translations share a slug below their language (`/fr/hello/`); the one whose path is the address itself keeps it.
     const isTranslation = (id: number, type: string) => {
       const made = this.#made.get(String(id));
       return hadPath && type === post.type && made?.oldPath !== undefined && !isSamePath(made.oldPath, path);
@@ -83,7 +81,6 @@ export class SlugImport {
     return this.numbered(tx.db, holders);
   }
 
-  /** What gave way, from what it was before that. */
   async numbered(read: Reader, holders: readonly SlugHolder[]): Promise<Numbered[]> {
     const titles = await findSummaries(
       read,
@@ -102,12 +99,11 @@ export class SlugImport {
     }));
   }
 
-  /** Remembers a post that has another slug than it was to have. */
   note(numbered: Numbered): void {
     this.#numbered.set(numbered.localId, numbered);
   }
 
-  /** Remembers what gave way: the slug that it had first, and that its address at the exporter leads on, whatever else was called by its slug once. */
+  /** Registers renumbered posts with their first slug, and the redirects from their old addresses at the exporter. */
   noteMoved(moved: readonly Numbered[]): void {
     for (const one of moved) {
       if (!this.#numbered.has(one.localId)) this.note(one);
@@ -116,8 +112,8 @@ export class SlugImport {
   }
 
   /**
-   * Once everything has its place: who could have the slug after all gets it, by WordPress' order; of what this run made, whose numbered addresses nobody
-   * knows, the others close up.
+   * Runs once all posts are in place: gives freed slugs back in WordPress' order. Posts created by this run get the
+   * lowest free number, since their addresses are not known to anyone yet.
    */
   async settle(): Promise<void> {
     const { batches, report } = this.#run;
@@ -155,7 +151,7 @@ export class SlugImport {
       await updatePost(tx, localId, { slug: better, modifiedAt: post.modified_at });
   }
 
-  /** Says of each post that has another slug than at the exporter where it is, and where what it was called by there leads. */
+  /** Reports each post with a different slug: its path, the post that holds the slug, and whether its old address redirects. */
   async tell(): Promise<void> {
     const { read } = this.#run.database;
     const numbered = this.#numbered;
@@ -202,7 +198,6 @@ const isSamePath = (a: string | undefined, b: string) =>
 
 const numberBehind = (given: string, slug: string) => Number(given.slice(slug.length + 1));
 
-/** Whether a slug is another one with a number behind it. */
 export function isNumbered(given: string, slug: string): boolean {
   return given.startsWith(`${slug}-`) && /^\d+$/.test(given.slice(slug.length + 1));
 }
