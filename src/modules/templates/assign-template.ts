@@ -14,20 +14,19 @@ import { findAssignments, findTemplateSummaries } from './reader.ts';
 import { typeOfKind } from './model.ts';
 
 const schema = z.strictObject({
-  /** As assignments name it: `single`, `cpt:book`; `header` and `footer` for the site's. */
+  /** A kind of page, such as `single` or `cpt:book`; `header` and `footer` for the site's parts. */
   kind: z
     .string()
     .max(100)
     .refine((kind) => typeOfKind(kind) !== undefined, 'there is no such kind of page'),
-  /** The post, term or person of that kind; 0: all that have none of their own. */
+  /** Id of a post, term or user of that kind; 0: all items without an own template. */
   itemId: sentIdOrNone.default(0),
-  /** 0: none. */
   templateId: sentIdOrNone,
 });
 
 /**
- * Gives an item or a kind of pages a template, or takes it away, for somebody who saw the template `from` there (0: none). Throws `StaleError` with both sides,
- * `NotFoundError` for an item that is none of the kind, and what the writer throws for a template that does not fit.
+ * Assigns a template to an item or kind, or clears it. Throws `StaleError` unless the current template is `from` (0:
+ * none), `NotFoundError` for an item of another kind, and the writer's errors for a template that does not fit.
  */
 export async function assignTemplate(
   tx: Tx,
@@ -45,8 +44,8 @@ const nameOf = (kind: string, itemId: number) =>
   itemId > 0 ? `the template of ${kind} ${itemId}` : `the template of the kind "${kind}"`;
 
 /**
- * The template that stands where `mine` is to come (0: none): nobody else can put another one there until the transaction ends. Throws `StaleError` with both
- * sides for who saw another one (`from`), and `NotFoundError` for an item that is none of the kind.
+ * Locks an assignment and returns its current template id (0: none). Throws `StaleError` with both sides when it is not
+ * `from`, and `NotFoundError` for an item of another kind.
  */
 export async function assignmentToChange(
   tx: Tx,
@@ -62,20 +61,18 @@ export async function assignmentToChange(
   return theirs;
 }
 
-/** An assignment that takes the place of another one. */
 export interface NewAssignment {
   readonly kind: string;
   /** 0: the global template of the kind. */
   readonly itemId: number;
   /** 0: none. */
   readonly templateId: number;
-  /** What stands there now; 0: none. */
   readonly theirs: number;
-  /** The change that it takes back. */
+  /** Id of the change that this one undoes. */
   readonly undoes?: number;
 }
 
-/** Writes an assignment for somebody, as far as it is another one, and keeps the change; returns that change's id, 0: there was nothing to change. */
+/** Writes an assignment that differs from the current one and logs the change. Returns the change's id; 0: nothing to change. */
 export async function changeAssignment(
   tx: Tx,
   actor: Actor,
@@ -106,8 +103,8 @@ export async function changeAssignment(
 }
 
 /**
- * Throws `NotFoundError` unless pages of the kind are about this post, term or person, as far as the actor may know of it; 0 stands for all of them. It stays
- * until the transaction ends.
+ * Throws `NotFoundError` unless the item exists, has pages of this kind and is visible to the actor. Locks it until the
+ * transaction ends. 0: all items, no check.
  */
 async function demandItem(tx: Tx, actor: Actor, kind: string, itemId: number): Promise<void> {
   if (itemId === 0) return;

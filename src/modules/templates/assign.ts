@@ -6,7 +6,6 @@ import { forgetItemChanges } from './changes.ts';
 import { fitsKind } from './policy.ts';
 import { holdTemplates } from './reader.ts';
 
-/** Gives an item a template of its own. */
 export async function assignTemplateToItem(
   tx: Tx,
   kind: string,
@@ -17,12 +16,12 @@ export async function assignTemplateToItem(
   await assign(tx, kind, itemId, templateId);
 }
 
-/** Makes a template the global one of its kind, in place of the one before. For `header` and `footer`: the site's. */
+/** Replaces the global template of a kind. `header` and `footer` are the site's parts. */
 export async function assignTemplateGlobally(tx: Tx, kind: string, templateId: number): Promise<void> {
   await assign(tx, kind, 0, templateId);
 }
 
-/** Takes an item's own template away, or with item 0 the global one of the kind. */
+/** Clears an item's own template or, with item 0, the global one of the kind. */
 export async function clearTemplateAssignment(tx: Tx, kind: string, itemId: number): Promise<void> {
   const gone = await tx.db
     .deleteFrom('template_assignment')
@@ -32,7 +31,7 @@ export async function clearTemplateAssignment(tx: Tx, kind: string, itemId: numb
   if (Number(gone.numDeletedRows) > 0) emit(tx, kind, itemId);
 }
 
-/** Forgets what an item that goes for good had: its template, and what is kept of how it got it. */
+/** Removes the template and the logged changes of an item that is deleted for good. */
 export async function forgetTemplateItem(tx: Tx, kind: string, itemId: number): Promise<void> {
   await clearTemplateAssignment(tx, kind, itemId);
   await forgetItemChanges(tx, kind, itemId);
@@ -56,7 +55,7 @@ async function assign(tx: Tx, kind: string, itemId: number, templateId: number):
   emit(tx, kind, itemId);
 }
 
-/** `templates` tells the caches of templates; the finer tag is for pages: those of one item, or with 0 of the kind, have to be laid out again. */
+/** `templates` invalidates the template caches; the finer tag invalidates pages of one item, or with item 0 of the whole kind. */
 function emit(tx: Tx, kind: string, itemId: number): void {
   tx.emit('templates');
   tx.emit(`assignment:${kind}:${itemId}`);

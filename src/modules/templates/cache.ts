@@ -3,15 +3,12 @@ import { LruCache } from '../../lib/lru-cache.ts';
 import { findAssignments, findItemTemplates, findKindAssignments, findTemplate } from './reader.ts';
 import type { Template, TemplateAssignments } from './model.ts';
 
-/** Templates and their assignments, kept in memory until a writer touches them. */
+/** Templates and their assignments, cached until a writer changes them. */
 export interface TemplateCache {
-  /**
-   * The templates of an item: its own and the global one of its kind (`single`, `cpt:book` …). No query while no item of the kind has a template of its own.
-   */
+  /** An item's own template and the global one of its kind. Runs no query while no item of the kind has a template of its own. */
   assignments(kind: string, itemId: number): Promise<TemplateAssignments>;
-  /** The own templates of those of these items that have one. A query only where some item of the kind has one. */
+  /** Own templates by item id; items without one are missing. Runs a query only if some item of the kind has one. */
   ofItems(kind: string, itemIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** A template with its document, or undefined. */
   byId(id: number): Promise<Template | undefined>;
 }
 
@@ -19,7 +16,7 @@ const keptTemplates = 200;
 const keptAssignments = 5000;
 const keptKinds = 200;
 
-/** Keeps templates in memory; `template:…` and `templates` emissions (of any process) forget them. */
+/** Creates the cache; `template:…` and `templates` emissions of any process invalidate it. */
 export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): TemplateCache {
   const templateById = new LruCache<number, { template: Template | undefined }>(keptTemplates);
   const assignedByKind = new LruCache<string, { global: number | undefined; anyItem: boolean }>(keptKinds);
@@ -34,7 +31,7 @@ export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): T
     assignedByItem.clear();
   });
 
-  /** Answers from `cache`, else reads and keeps the answer, unless a writer was at work meanwhile. */
+  /** Returns the cached value, else loads and caches it, unless an invalidation arrived during the load. */
   async function remember<Key extends {}, Value extends {}>(
     cache: LruCache<Key, Value>,
     key: Key,

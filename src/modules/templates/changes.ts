@@ -9,11 +9,10 @@ import { removeTemplateRevisions } from './revisions.ts';
 import { mobilePages } from './kinds.ts';
 import { typeOfKind } from './model.ts';
 
-/** Changes that are kept of each kind; older ones can't be undone any more. */
+/** Changes retained per kind; older ones can't be undone. */
 export const keptChanges = 500;
 
 const reference = z.object({ id: z.int(), field: z.enum(['mobileTemplateId', 'headerId', 'footerId']) });
-/** A field of a template that names another one. */
 export type TemplateReference = z.output<typeof reference>;
 
 const state = z
@@ -27,16 +26,14 @@ const state = z
     footerId: z.int(),
     createdAt: z.int(),
     revision: z.int(),
-    /** The revision that holds the document. */
     revisionId: z.int(),
-    /** Templates that had it as a part. */
+    /** Templates that used it as a part. */
     partOf: z.array(reference),
   })
   .partial();
-/** What a change found, or left behind: an assignment, or of a template what was changed. */
+/** State before or after a change: an assignment, or the changed fields of a template. */
 export type ChangeState = z.output<typeof state>;
 
-/** A change of a template or an assignment. */
 export interface TemplateChange {
   readonly id: number;
   readonly kind: string;
@@ -47,13 +44,13 @@ export interface TemplateChange {
   readonly userId: number;
   /** Milliseconds. */
   readonly createdAt: number;
-  /** The change that it took back; 0: none. */
+  /** Id of the change that this one undid; 0: none. */
   readonly undoes: number;
   readonly before: ChangeState;
   readonly after: ChangeState;
 }
 
-/** What a command says of its change; who and when comes by itself. */
+/** Input for a change; the user and the time are added when it is stored. */
 export type NewChange = Pick<
   TemplateChange,
   'kind' | 'templateId' | 'action' | 'title' | 'before' | 'after'
@@ -76,7 +73,7 @@ function toChange(row: Selectable<TemplateChangeTable>): TemplateChange {
   };
 }
 
-/** Keeps a change in the transaction that makes it; returns its id. Of those of its kind that are too many the oldest go. */
+/** Stores a change and deletes the oldest ones of its kind beyond `keptChanges`. Returns its id. */
 export async function keepChange(
   tx: Tx,
   { id: userId }: Pick<Actor, 'id'>,
@@ -112,7 +109,6 @@ export async function keepChange(
   return id;
 }
 
-/** Keeps with a change, by its id, where a template is used now. */
 export async function keepUses(tx: Tx, change: number, templateId: number): Promise<void> {
   await tx.db
     .insertInto('template_change_use')
@@ -133,7 +129,7 @@ async function forgetChange(
   await tx.db.deleteFrom('template_change_use').where('change_id', '=', id).execute();
   await tx.db.deleteFrom('template_change').where('id', '=', id).execute();
   if (action !== 'delete') return;
-  // Its revisions waited for somebody to bring it back.
+  // Its revisions were retained only so that the template could be restored.
   const isThere = await tx.db
     .selectFrom('template')
     .select('id')
@@ -142,19 +138,17 @@ async function forgetChange(
   if (!isThere) await removeTemplateRevisions(tx, templateId);
 }
 
-/** Which changes are asked for: those of a kind, of its templates, too; of one item of it; of one template. */
+/** Filter of changes: by kind (including changes of its templates), by item, or by template. */
 export interface ChangeQuery {
   readonly kind?: string | undefined;
   readonly itemId?: number | undefined;
   readonly templateId?: number | undefined;
-  /** Older than this one. */
+  /** Only changes with a lower id. */
   readonly before?: number | undefined;
-  /** This one and newer ones. */
   readonly since?: number | undefined;
   readonly limit: number;
 }
 
-/** Changes, newest first. */
 export async function listChanges(
   read: Reader,
   { kind, itemId, templateId, before, since, limit }: ChangeQuery,
@@ -168,20 +162,19 @@ export async function listChanges(
   return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(toChange);
 }
 
-/** A kind, that of its templates, and of pages their mobile pages. */
+/** The kind, the type of its templates, and for pages the mobile pages. */
 const kindsWith = (kind: string): readonly string[] => [
   ...new Set([kind, typeOfKind(kind) ?? kind, ...(kind === pageType ? [mobilePages] : [])]),
 ];
 
-/** A change by id, or undefined. */
 export async function findChange(read: Reader, id: number): Promise<TemplateChange | undefined> {
   const row = await read.selectFrom('template_change').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toChange(row);
 }
 
 /**
- * Those of these changes that are taken back: by a change that is not taken back itself. What stands there now says nothing of it, since newer ones may have
- * come, or gone.
+ * Returns those of these changes that are undone, by a change that is not undone itself. The current state can't tell:
+ * newer changes may have come or gone.
  */
 export async function findUndone(
   read: Reader,
@@ -189,7 +182,7 @@ export async function findUndone(
 ): Promise<ReadonlySet<number>> {
   if (changes.length === 0) return new Set();
   const oldest = Math.min(...changes.map(({ id }) => id));
-  // A change and what takes it back are of one kind, of which so many are kept.
+  // A change and its undo have the same kind, of which a bounded number is retained.
   const rows = await read
     .selectFrom('template_change')
     .select(['id', 'undoes_id'])
@@ -201,7 +194,7 @@ export async function findUndone(
   const undone = new Set<number>();
   const answered = new Set<number>();
   for (const { id, undoes_id: of } of rows) {
-    // The newest that took it back decides; whether that one is taken back is known by now.
+    // Rows come newest first: the newest undo decides, and whether that one is undone is already known.
     if (answered.has(of)) continue;
     answered.add(of);
     if (!undone.has(id)) undone.add(of);
@@ -209,7 +202,6 @@ export async function findUndone(
   return undone;
 }
 
-/** What is kept of an item that goes for good. */
 export async function forgetItemChanges(tx: Tx, kind: string, itemId: number): Promise<void> {
   await tx.db.deleteFrom('template_change').where('kind', '=', kind).where('item_id', '=', itemId).execute();
   await tx.db
@@ -219,7 +211,7 @@ export async function forgetItemChanges(tx: Tx, kind: string, itemId: number): P
     .execute();
 }
 
-/** What somebody changed who goes stays, and is nobody's. */
+/** Detaches a deleted user's changes (user 0). */
 export async function forgetChanger(tx: Tx, userId: number): Promise<void> {
   await tx.db.updateTable('template_change').set({ user_id: 0 }).where('user_id', '=', userId).execute();
 }

@@ -7,37 +7,33 @@ import { findTerms, holdTerms } from '../terms/index.ts';
 import { findUsers, findUsersToStay } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
-/** The kind of page that a post of a type has, as assignments of templates name it: custom types have one each. */
+/** Returns the page kind of a post type, as in template assignments; each custom type has its own. */
 export function kindOfPost(type: string): string {
   const { pageKind } = postTypeNamed(type);
   return pageKind === 'cpt' ? `cpt:${type}` : pageKind;
 }
 
-/** The kind of page that terms of a taxonomy have. */
 export function kindOfTerm(taxonomy: string): string {
   const { pageKind } = taxonomyNamed(taxonomy);
   return pageKind === 'cpt_tax' ? `cpt_tax:${taxonomy}` : pageKind;
 }
 
-/** The kind of the page that lists all posts of a type. */
 export function kindOfArchive(type: string): string {
   const { archive } = postTypeNamed(type);
   return archive === undefined || archive.kind === 'cpt_tax' ? `cpt_tax:${type}` : archive.kind;
 }
 
-/** The kind of searches through one type alone; where it has no template, that of all searches serves. */
+/** Kind of a search through one post type; falls back to the template of all searches. */
 export const kindOfSearch = (type: string): string => `search:${type}`;
 
-/** What assignments call the mobile pages of pages: templates for phones, in the place of the page's layout. */
+/** Kind of mobile page templates: they replace a page's layout on phones. */
 export const mobilePages: string = 'page:mobile';
 
-/** The kind of page that the items of an assignment have: mobile pages are assigned to pages. */
+/** Mobile pages are assigned to pages. */
 export const kindOfItems = (kind: string): string => (kind === mobilePages ? 'page' : kind);
 
-/** The kind of the pages that list the articles of a format. */
 export const kindOfFormats = `cpt_tax:${formatTaxonomy}`;
 
-/** What people are told of a kind of page: one of them, and many. */
 interface KindWords {
   readonly one: string;
   readonly many: string;
@@ -69,7 +65,6 @@ const small = ({ singular, plural }: { readonly singular: string; readonly plura
   many: plural.toLowerCase(),
 });
 
-/** What pages of a kind (`single`, `cpt:book`) are called in a sentence. */
 export function wordsOfKind(kind: string): KindWords {
   if (kind === mobilePages) return { one: 'page on phones', many: 'pages on phones' };
   const [type = '', name = ''] = kind.split(':');
@@ -83,8 +78,8 @@ export function wordsOfKind(kind: string): KindWords {
 }
 
 /**
- * The kind of the page that is about a post, term or person of this id, as assignments name it; `type`: which of these, as a kind or a type of template says.
- * Undefined where there is none of that type, none that has a page, or none that the actor may know of.
+ * Page kind of a post, term or user. `type` says which, as a kind or template type. Undefined: no such item, it has no
+ * page, or the actor may not see it.
  */
 export async function kindOfItem(
   read: Reader,
@@ -98,14 +93,13 @@ export async function kindOfItem(
   return kinds.find((kind) => typeOfKind(kind) === wanted);
 }
 
-/** Keeps the post, term or person that a page of this kind is about, where there is one, until the transaction ends. */
+/** Locks the posts, terms or users of a page kind until the transaction ends. */
 export async function holdItems(tx: Tx, kind: string, ids: readonly number[]): Promise<void> {
   const wanted = typeOfKind(kind);
   if (wanted === 'author') await findUsersToStay(tx, ids);
   else await (ofTerms.has(wanted ?? '') ? holdTerms(tx, ids) : holdPosts(tx, ids));
 }
 
-/** Types of templates whose pages are about terms. */
 const ofTerms: ReadonlySet<string> = new Set(['category', 'tag', 'woo_archive', 'cpt_tax']);
 
 async function kindsOfPost(read: Reader, actor: Actor, id: number): Promise<string[]> {

@@ -19,16 +19,15 @@ export const pageTemplateTypes = [
 
 export type PageTemplateType = (typeof pageTemplateTypes)[number];
 
-/** Every type of template: those, the front page, and the two parts that pages share. */
+/** Every template type: those, the front page, and the two shared parts. */
 export const templateTypes = [...pageTemplateTypes, 'home', 'header', 'footer'] as const;
 export type TemplateType = (typeof templateTypes)[number];
 
-/** What lists of templates need; the document is left in the database. */
 export interface TemplateSummary {
   readonly id: number;
   readonly type: TemplateType;
   readonly title: string;
-  /** Meant for phones: only reached through another template's `mobileTemplateId`. */
+  /** For phones: only used through another template's `mobileTemplateId`. */
   readonly isMobile: boolean;
   /** 0: phones get the same template. */
   readonly mobileTemplateId: number;
@@ -44,32 +43,29 @@ export interface TemplateSummary {
 }
 
 export interface Template extends TemplateSummary {
-  /** Block markup. */
   readonly content: string;
 }
 
-/** Which templates apply to an item, by id; the item's own comes first. */
+/** Ids of the templates that apply to an item; the item's own takes precedence. */
 export interface TemplateAssignments {
   readonly item: number | undefined;
   readonly global: number | undefined;
 }
 
-/** A place where a template is used. */
 export interface TemplateUse {
   readonly kind: string;
   /** 0: global template of the kind. */
   readonly itemId: number;
 }
 
-/** Whether a text is one of the template types. */
 export function isTemplateType(type: string): type is TemplateType {
   return (templateTypes as readonly string[]).includes(type);
 }
 
-/** Types of which some pages have a kind of their own: those of one post type or taxonomy, searches through one, and the mobile pages of pages. */
+/** Types with kinds below them: one per post type or taxonomy, searches of one type, and mobile pages. */
 const dividedTypes: ReadonlySet<string> = new Set(['cpt', 'cpt_tax', 'search', 'page']);
 
-/** The type that templates of a kind have: a kind is a type, or a type with a name (`cpt:book`, `search:book`, `page:mobile`). */
+/** Returns the template type of a kind. A kind is a type, or a type with a name (`cpt:book`, `search:book`, `page:mobile`). */
 export function typeOfKind(kind: string): TemplateType | undefined {
   const [type = '', ...names] = kind.split(':');
   if (names.length > 0 && !(names.length === 1 && dividedTypes.has(type) && /^[\w-]+$/.test(names[0] ?? '')))
@@ -77,12 +73,12 @@ export function typeOfKind(kind: string): TemplateType | undefined {
   return isTemplateType(type) ? type : undefined;
 }
 
-/** Where a template's document is edited; `postId`: a post whose data it is seen with meanwhile. */
+/** URL of a template's editor; `postId`: a post to preview it with. */
 export function templateEditorUrl(siteUrl: string, id: number, postId?: number): string {
   return `${siteUrl}/wp-admin/site-editor.php?postType=wp_template&postId=${id}${postId === undefined ? '' : `&tdbLoadDataFromId=${postId}`}`;
 }
 
-/** Params of the library that name the page at hand by the base64 of its address: its kind has no items. */
+/** Library params that name a page by the base64 of its address, because its kind has no items. */
 export const targetsByAddress = {
   assign_to_404: '404',
   assign_to_archive: 'date',
@@ -91,7 +87,6 @@ export const targetsByAddress = {
   assign_to_woo_search_archive: 'woo_search_archive',
   assign_to_woo_shop_base: 'woo_shop_base',
 } as const;
-/** Those that name an item by its id. */
 export const targetsByItem = [
   'assign_to_post',
   'assign_to_category',
@@ -103,7 +98,7 @@ export const targetsByItem = [
   'assign_to_cpt_tax',
 ] as const;
 
-/** Every param by which the library is told what a template is for; exactly one is given. */
+/** All library params that state a template's target; exactly one is given. */
 export const targetParams = [
   ...(Object.keys(targetsByAddress) as (keyof typeof targetsByAddress)[]),
   ...targetsByItem,
@@ -113,21 +108,17 @@ export const targetParams = [
 export type TargetParam = (typeof targetParams)[number];
 export type TargetParams = Readonly<Partial<Record<TargetParam | 'assign_to_search_cpt', string>>>;
 
-/** A template that is tried on without being stored here: one of the library, or one that somebody is still writing. */
+/** A template that is tried without being stored: from the library, or unsaved from the editor. */
 export interface DraftTemplate
   extends Pick<Template, 'type' | 'content'>,
     Partial<Pick<Template, 'headerId' | 'footerId'>> {
-  /** Block markup of its variant for phones. */
   readonly mobileContent?: string | undefined;
 }
 
-/** What somebody who edits templates wants to see on a page, which stays as it is for everybody else. */
+/** A preview that an editor of templates sees on a page; visitors still see the page itself. */
 export interface Trial {
-  /**
-   * As addresses name it (`site/pages/trial-for.ts`): an id, `global`, `built-in`, `library:NAME`; a document that is not stored; undefined: what the
-   * page has.
-   */
+  /** An id, `global`, `built-in` or `library:NAME` (`site/pages/trial-for.ts`), or an unsaved document; undefined: the page's own template. */
   readonly template: string | DraftTemplate | undefined;
-  /** In which colours; undefined: as the site or who looks has it. */
+  /** Color scheme; undefined: as the site or the viewer has it set. */
   readonly isDark?: boolean | undefined;
 }

@@ -12,25 +12,24 @@ import type { TemplateSummary } from './model.ts';
 import { typeOfKind } from './model.ts';
 import { postTypeNamed } from '../types/index.ts';
 
-/** The template that somebody chose for one post, as clients name it: `template-12`. */
+/** A post's own template as clients name it: `template-12`. */
 export const templateName = (id: number): string => `template-${id}`;
 
-/** Meta that names a layout of the theme (`layouts.ts`), or the template that an imported post had where it was. */
+/** Meta key of a theme layout, or of an imported post's original template. */
 export const templateKey = '_wp_page_template';
 
-/** The layout that a post has, or the template that it was imported with, which nothing here need know; empty: the usual one. */
+/** Returns the post's layout or its imported template name, which may be unknown here; empty: the default. */
 export function templateNamed(meta: ReadonlyMap<string, readonly string[]> | undefined): string {
   const template = meta?.get(templateKey)?.[0] ?? '';
   return template === 'default' ? '' : template;
 }
 
-/** Templates that a post of a type may have of its own, oldest first. */
 export async function templatesForPosts(read: Reader, type: string): Promise<readonly TemplateSummary[]> {
   const of = typeOfKind(kindOfPost(type));
   return of === undefined ? [] : listTemplates(read, { type: of, mobile: false });
 }
 
-/** Every name that `template` of posts of a type may have, layouts of the theme first. */
+/** All values of `template` for posts of a type, theme layouts first. */
 export async function templateChoices(
   read: Reader,
   type: string,
@@ -39,7 +38,7 @@ export async function templateChoices(
   return [...layoutsForPosts(type), ...own.map(({ id, title }) => ({ template: templateName(id), title }))];
 }
 
-/** The name of the template or layout that a post has of its own, or was imported with; empty: none. */
+/** Name of a post's own template or layout, or of its imported one; empty: none. */
 export async function ownTemplate(
   read: Reader,
   { id, type }: { readonly id: number; readonly type: string },
@@ -50,13 +49,12 @@ export async function ownTemplate(
     : templateName(item);
 }
 
-/** What a name stands for: a template, by its id, or a layout of the theme, which stands in the post's meta. Both empty: the usual one. */
+/** A resolved template name: a template id, or a theme layout that is stored in the post's meta. Both empty: the default. */
 interface NamedTemplate {
   readonly id: number;
   readonly layout: string;
 }
 
-/** Throws `InvalidInputError` for a name that is none of a template or layout that posts of this type may have. */
 async function readTemplateName(read: Reader, type: string, name: string): Promise<NamedTemplate> {
   if (name === '' || layoutsForPosts(type).some(({ template }) => template === name))
     return { id: 0, layout: name };
@@ -75,12 +73,12 @@ async function readTemplateName(read: Reader, type: string, name: string): Promi
   throw new InvalidInputError(message, 'rest_invalid_param', { template: message });
 }
 
-/** The meta that goes with a choice of template: the layout's name, and nothing of what an import said. */
+/** Meta for a chosen template: the layout's name, or cleared, which also drops an imported name. */
 const templateMeta = ({ layout }: NamedTemplate): Record<string, readonly string[]> => ({
   [templateKey]: layout === '' ? [] : [layout],
 });
 
-/** Gives a post the template of this id, 0: the usual one, for somebody who may change the post; the change is kept beside those of templates. */
+/** Assigns a template to a post (0: the default) and logs the change. The caller has checked that the actor may edit the post. */
 async function writeOwnTemplate(
   tx: Tx,
   actor: Pick<Actor, 'id'>,
@@ -109,7 +107,7 @@ async function writeOwnTemplate(
   });
 }
 
-/** Adds the template that a user sends for a post; it, or the layout in its meta, replaces an imported one. */
+/** Applies the template that a user sends for a post; it, or the layout in its meta, replaces an imported one. */
 export async function composeOwnTemplate(tx: Tx, composing: ComposingPost): Promise<void> {
   const {
     actor,
@@ -123,13 +121,10 @@ export async function composeOwnTemplate(tx: Tx, composing: ComposingPost): Prom
   composing.afterwards.push((after, id) => writeOwnTemplate(after, actor, { id, type: post.type }, named.id));
 }
 
-/**
- * Layouts that come with the theme, which a post chooses by name as it chooses a template: one column, one with pictures as wide as the page, or the text
- * alone, which is what the page shows from edge to edge.
- */
+/** Theme layouts that a post can choose like a template: one column, one column with page-wide images, or the content alone from edge to edge. */
 export type Layout = 'no-sidebar' | 'wide' | 'bare';
 
-/** What people are told of them, in the order in which they are offered. */
+/** Labels, in the order of the menu. */
 const titles: Readonly<Record<Layout, string>> = {
   'no-sidebar': 'No sidebar',
   wide: 'Wide',
@@ -143,13 +138,11 @@ const layoutsOfKinds: Readonly<Record<string, readonly Layout[]>> = {
   page: ['wide', 'bare'],
 };
 
-/** A layout as clients and people name it. */
 interface LayoutChoice {
   readonly template: Layout;
   readonly title: string;
 }
 
-/** Those that posts of a type may have. */
 export function layoutsForPosts(type: string): readonly LayoutChoice[] {
   const names = postTypeNamed(type).isPublic
     ? (layoutsOfKinds[kindOfPost(type).split(':')[0] ?? ''] ?? [])
@@ -157,14 +150,14 @@ export function layoutsForPosts(type: string): readonly LayoutChoice[] {
   return names.map((template) => ({ template, title: titles[template] }));
 }
 
-/** What themes that a site was imported from call the same, in folders and with endings of theirs: `page-templates/full-width.php`. */
+/** Names of the same layouts in other themes, without folder and extension (`page-templates/full-width.php`). */
 const foreignNames: readonly (readonly [RegExp, Layout])[] = [
   [/^(?:no-?sidebars?|without-sidebar|one-column|full-?width(?:-content)?)$/, 'no-sidebar'],
   [/^(?:wide|extra-?wide|wide-image)$/, 'wide'],
   [/^bare$/, 'bare'],
 ];
 
-/** The layout that the name of a template means; undefined: none that is known here, and the usual one serves. */
+/** Maps a template name to a layout; undefined: unknown, and the default applies. */
 export function layoutNamed(name: string): Layout | undefined {
   const own = name
     .toLowerCase()

@@ -24,15 +24,13 @@ interface PageSource extends SiteSource {
   readonly terms: TermCache;
 }
 
-/** A page, as people are told of it. */
 interface PageLink {
-  /** Text. */
+  /** Plain text. */
   readonly title: string;
   /** Root-relative. */
   readonly path: string;
 }
 
-/** Titles and addresses of items, as far as somebody may see them, in their order. */
 async function linksOf(
   content: PageSource,
   actor: Actor | undefined,
@@ -67,10 +65,9 @@ async function linksOf(
   });
 }
 
-/** More are asked for than shown: some may be nobody's business. */
+/** Extra rows to read, since the actor may not see all of them. */
 const spare = 3;
 
-/** Pages that follow the template of their kind, as far as somebody may see them. */
 export async function listFollowing(
   content: PageSource,
   actor: Actor | undefined,
@@ -87,18 +84,17 @@ export async function listFollowing(
   ).slice(0, limit);
 }
 
-/** The addresses of kinds without items. */
 const fixed: Readonly<Record<string, PageLink>> = {
   home: { title: 'Front page', path: '/' },
   '404': { title: 'A page that is not there', path: '/a-page-that-is-not-there/' },
 };
 
-/** Items among which one is looked for that shows what a template does. */
+/** Candidates for the sample page of a template. */
 const samples = 12;
-/** Characters of a text's beginning that make it one. */
+/** Minimum length of an opening, in characters, for a post to count as one with text. */
 const wordy = 200;
 
-/** Posts with a text before those that have none or hardly any, otherwise in their order. */
+/** Moves posts with little or no text to the end; otherwise keeps the order. */
 async function textsFirst(read: Reader, items: readonly Subjected[]): Promise<Subjected[]> {
   const rows = await read
     .selectFrom('post')
@@ -113,7 +109,7 @@ async function textsFirst(read: Reader, items: readonly Subjected[]): Promise<Su
   return items.toSorted((a, b) => (lengths.get(b.id) ?? 0) - (lengths.get(a.id) ?? 0));
 }
 
-/** A page of a kind to look at a template with: the newest, or what has the most in it. Undefined: the site has none. */
+/** Returns a page to preview a template with: the newest one, or the one with the most content. Undefined: no page of this kind exists. */
 export async function samplePage(
   content: PageSource,
   actor: Actor | undefined,
@@ -152,12 +148,12 @@ export async function samplePage(
   const listed = registeredTypes().find(
     ({ name, archive, isPublic }) => isPublic && archive && kindOfArchive(name) === kind,
   );
-  // A type without posts has no list of them.
+  // A type without posts has no archive page.
   if (!listed?.archive || (await countListedPosts(read, { type: listed.name })) === 0) return undefined;
   return { title: listed.labels.archive, path: `/${listed.archive.slug}/` };
 }
 
-/** The first page of any custom type or taxonomy. */
+/** Sample page of the first custom type or taxonomy that has one. */
 async function firstCustom(
   content: PageSource,
   actor: Actor | undefined,
@@ -173,18 +169,14 @@ async function firstCustom(
   return undefined;
 }
 
-/** Pages that look otherwise where a template goes. */
+/** Pages that a deleted template would affect. */
 interface TemplateReach {
-  /** Undefined: nobody counts them, as days or searches, or all pages of the site. */
+  /** Undefined: not counted, for dates, searches, or all pages of the site. */
   readonly total: number | undefined;
-  /** Some of them, as far as somebody may see them. */
   readonly pages: readonly PageLink[];
 }
 
-/**
- * Pages that have a template, of their own or as the global one of their kind, also as the part of another one that they have: for phones, a header, a
- * footer.
- */
+/** Pages that use a template: as their own, as the global one of their kind, or as the mobile variant, header or footer of the template they use. */
 export async function reachOfTemplate(
   content: PageSource,
   actor: Actor | undefined,
@@ -231,10 +223,10 @@ export async function reachOfTemplate(
   return { total, pages: pages.slice(0, limit) };
 }
 
-/** More are asked for than shown: some may be nobody's business. */
+/** Extra rows to read, since the actor may not see all of them. */
 const spareItems = 3;
 
-/** Items with one of these templates as their own that have a page which readers can see, newest first. */
+/** Publicly visible items that have one of these templates as their own, newest first. */
 async function itemsOf(
   read: Reader,
   kind: string,

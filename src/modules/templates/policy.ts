@@ -4,7 +4,6 @@ import { mobilePages } from './kinds.ts';
 import type { TemplateSummary } from './model.ts';
 import { typeOfKind } from './model.ts';
 
-/** Whether somebody may see the template panels, change templates and assign them. */
 export function mayEditTemplates(actor: Actor | undefined): boolean {
   return can(actor, 'edit_templates');
 }
@@ -16,10 +15,7 @@ export const editTemplates: Permission<unknown> = {
   test: mayEditTemplates,
 };
 
-/**
- * Whether a template can lay out pages of a kind: it is of that type, and no phone variant (those are reached through another template), but of mobile pages it
- * is one.
- */
+/** Whether a template fits pages of a kind: same type, and a phone variant only for mobile pages (others are reached through their template). */
 export function fitsKind(template: Pick<TemplateSummary, 'type' | 'isMobile'>, kind: string): boolean {
   return template.type === typeOfKind(kind) && template.isMobile === (kind === mobilePages);
 }

@@ -2,7 +2,7 @@ import { mobilePages, kindOfPost } from './kinds.ts';
 import type { PostReferences } from '../posts/index.ts';
 import { forgetTemplateItem } from './assign.ts';
 
-/** What templates keep of posts: which one of its own a post has, had, and had when one was deleted; and which mobile page. */
+/** References of templates to posts: own and mobile templates, their logged changes, and the uses stored with a deletion. */
 export const templateReferences: PostReferences = {
   goes: [],
   cleared: ['template_assignment.item_id', 'template_change.item_id', 'template_change_use.item_id'],

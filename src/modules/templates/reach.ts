@@ -21,21 +21,19 @@ import { authors } from '../users/index.ts';
 import { kindOfItems, kindOfPost, kindOfTerm, mobilePages } from './kinds.ts';
 import { templateKey, layoutNamed, layoutsForPosts } from './own-template.ts';
 
-/** What pages of a kind are about; `kind`: all of its pages are about nothing that could have a template of its own, or there is one. */
+/** Subject of pages of a kind. `kind`: its pages have no item that could have its own template, or there is only one page. */
 export type Subject = 'post' | 'term' | 'author' | 'kind';
 
-/** Pages that an assignment to their kind changes: those whose item has no template of its own. */
+/** Pages that change with the template of their kind: those whose item lacks its own. */
 export interface Reach {
   readonly of: Subject;
-  /** Undefined: nobody counts them, as days or searches. */
+  /** Undefined: not counted, for dates and searches. */
   readonly total: number | undefined;
-  /** Pages of the kind that keep a template or a layout of their own. */
   readonly own: number;
 }
 
 const fullScreenKey = 'full_screen_header';
 
-/** Types of posts that have this kind of page. */
 const typesOfKind = (kind: string) => {
   const pages = kindOfItems(kind);
   return registeredTypes()
@@ -47,7 +45,6 @@ const taxonomiesOfKind = (kind: string) =>
     .filter(({ isPublic, name }) => isPublic && kindOfTerm(name) === kind)
     .map(({ name }) => name);
 
-/** What pages of a kind are about. */
 export function subjectOf(kind: string): Subject {
   if (kind === mobilePages) return 'post';
   if (typesOfKind(kind).length > 0) return 'post';
@@ -56,8 +53,8 @@ export function subjectOf(kind: string): Subject {
 }
 
 /**
- * How many pages follow the template of their kind. Posts and authors are counted by what is maintained, and by what has something of its own; no look at each
- * post. `except`: see `frontPages`.
+ * Counts the pages that use the template of their kind, from maintained counters and the exceptions; it never scans all
+ * posts. `except`: see `frontPages`.
  */
 export async function countReach(read: Reader, kind: string, except: readonly number[] = []): Promise<Reach> {
   const of = subjectOf(kind);
@@ -77,7 +74,7 @@ export async function countReach(read: Reader, kind: string, except: readonly nu
   return { of, total: all - own, own };
 }
 
-/** Posts that are laid out as the front page, or as the list of articles, and not as their type is. */
+/** Posts that are laid out as the front page or the posts page and not by their type's template. */
 export function frontPages(
   settings: Pick<Settings, 'show_on_front' | 'page_on_front' | 'page_for_posts'>,
 ): number[] {
@@ -91,7 +88,7 @@ async function countPosts(
   types: readonly string[],
   except: readonly number[],
 ): Promise<number> {
-  // What they are is asked, not searched for: SQLite would look at every post of the type.
+  // Read by id: excluding them in the count would make SQLite scan every post of the type.
   const excepted =
     except.length === 0
       ? []
@@ -99,7 +96,7 @@ async function countPosts(
   let all = -excepted.filter(({ type, status }) => types.includes(type) && mayBeOpened({ status })).length;
   for (const type of types) {
     if (type === fileType) {
-      // Counters hold what is published, and hardly any file is.
+      // Counters count published posts only, and attachments rarely are.
       const files = read
         .selectFrom('post')
         .select(sql<number>`count(*)`.as('total'))
@@ -118,7 +115,6 @@ async function countPosts(
   return all;
 }
 
-/** Posts with a template, a layout of the theme or a full-screen header of their own. */
 async function countOwnPosts(
   read: Reader,
   kind: string,
@@ -152,10 +148,10 @@ async function countOwnPosts(
   return Number(assigned.total) + Number(laidOut.total);
 }
 
-/** As the index has it. */
+/** Same expression as in the partial index. */
 const layoutMetaSql = sql<boolean>`post_meta.key in ('_wp_page_template', 'full_screen_header') and post_meta.value not in ('', 'default', '0')`;
 
-/** Tells meta by which posts of these types choose a layout; undefined: theirs have none to choose. */
+/** SQL condition for meta with which posts of these types choose a layout; undefined: these types have no layouts. */
 async function layoutsChosen(
   read: Reader,
   types: readonly string[],
@@ -222,13 +218,12 @@ async function countOwnAuthors(read: Reader): Promise<number> {
   return Number((await counted.executeTakeFirstOrThrow()).total);
 }
 
-/** An item that has a page of its own. */
 export interface Subjected {
   readonly id: number;
   readonly of: Exclude<Subject, 'kind'>;
 }
 
-/** Newest posts, or terms and people with the most of them; with `follows` those that have no template or layout of their own. */
+/** Lists the newest posts, or the terms and users with the most posts; with `follows` only those without their own template or layout. */
 export async function listOfKind(
   read: Reader,
   kind: string,

@@ -40,13 +40,12 @@ const selectWhole = (read: Reader, id: number) =>
     .select([...summaryColumns, 'content'])
     .where('id', '=', id);
 
-/** A template with its document, or undefined. */
 export async function findTemplate(read: Reader, id: number): Promise<Template | undefined> {
   const row = await selectWhole(read, id).executeTakeFirst();
   return row && { ...toSummary(row), content: row.content };
 }
 
-/** A template that is about to be changed: nobody else can change it until the transaction ends. Others may name it meanwhile (`holdTemplates`). */
+/** Locks a template for an update until the transaction ends. Others can still reference it concurrently (`holdTemplates`). */
 export async function findTemplateToChange(tx: Tx, id: number): Promise<Template | undefined> {
   const row = await selectWhole(tx.db, id)
     .$if(tx.dialect.rowLocks, (query) => query.forNoKeyUpdate())
@@ -54,7 +53,7 @@ export async function findTemplateToChange(tx: Tx, id: number): Promise<Template
   return row && { ...toSummary(row), content: row.content };
 }
 
-/** A template that is about to be deleted: who was giving it to something has done so, and nobody else can until the transaction ends. */
+/** Locks a template for deletion: waits for concurrent assignments of it and blocks new ones until the transaction ends. */
 export async function findTemplateToDelete(tx: Tx, id: number): Promise<Template | undefined> {
   const row = await selectWhole(tx.db, id)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
@@ -62,7 +61,10 @@ export async function findTemplateToDelete(tx: Tx, id: number): Promise<Template
   return row && { ...toSummary(row), content: row.content };
 }
 
-/** Templates that are about to be named by something, as summaries by id: they are there until the transaction ends. One that is missing is gone. */
+/**
+ * Returns summaries of templates that are about to be referenced and blocks their deletion until the transaction ends.
+ * Missing ones are left out.
+ */
 export async function holdTemplates(tx: Tx, ids: readonly number[]): Promise<Map<number, TemplateSummary>> {
   const wanted = ids.filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
@@ -76,7 +78,6 @@ export async function holdTemplates(tx: Tx, ids: readonly number[]): Promise<Map
   return new Map(rows.map((row) => [row.id, toSummary(row)]));
 }
 
-/** Summaries by id, in no particular order. */
 export async function findTemplateSummaries(
   read: Reader,
   ids: readonly number[],
@@ -86,7 +87,7 @@ export async function findTemplateSummaries(
   return new Map(rows.map((row) => [row.id, toSummary(row)]));
 }
 
-/** Templates, oldest first: of a type those for phones, or the others; without a query all, by type. */
+/** Lists templates, oldest first: of a type those for phones or the others; without a query all, by type. */
 export async function listTemplates(
   read: Reader,
   query?: { readonly type: TemplateType; readonly mobile: boolean },
@@ -98,7 +99,6 @@ export async function listTemplates(
   return (await asked.orderBy('type').orderBy('id').limit(1000).execute()).map(toSummary);
 }
 
-/** Templates with their documents by id. */
 export async function findTemplates(read: Reader, ids: readonly number[]): Promise<Map<number, Template>> {
   if (ids.length === 0) return new Map();
   const rows = await read
@@ -109,7 +109,6 @@ export async function findTemplates(read: Reader, ids: readonly number[]): Promi
   return new Map(rows.map((row) => [row.id, { ...toSummary(row), content: row.content }]));
 }
 
-/** The template given to an item and the global one of its kind, in one query. */
 export async function findAssignments(
   read: Reader,
   kind: string,
@@ -127,7 +126,7 @@ export async function findAssignments(
   };
 }
 
-/** The templates that these items of a kind have of their own; those without one are missing. */
+/** Own templates by item id; items without one are missing. */
 export async function findItemTemplates(
   read: Reader,
   kind: string,
@@ -143,12 +142,12 @@ export async function findItemTemplates(
   return new Map(rows.map((row) => [row.item_id, row.template_id]));
 }
 
-/** The global template of a kind, and whether any item of it has a template of its own; reads at most two index entries. */
+/** Returns the global template of a kind and whether any of its items has its own; reads at most two index entries. */
 export async function findKindAssignments(
   read: Reader,
   kind: string,
 ): Promise<{ global: number | undefined; anyItem: boolean }> {
-  // Item 0 comes first in the table's order: it is the global template.
+  // Item 0, the global template, sorts first.
   const rows = await read
     .selectFrom('template_assignment')
     .select(['item_id', 'template_id'])
@@ -171,12 +170,12 @@ const selectReferring = (read: Reader, id: number) =>
     )
     .orderBy('id');
 
-/** Templates that have this one as a part, by the field that names it. */
+/** Templates that use this one as a part, and in which field. */
 export async function findReferring(read: Reader, id: number): Promise<TemplateReference[]> {
   return toReferences(await selectReferring(read, id).execute(), id);
 }
 
-/** The same, and nobody else can change them until the transaction ends. */
+/** As `findReferring`, with these templates locked until the transaction ends. */
 export async function holdReferring(tx: Tx, id: number): Promise<TemplateReference[]> {
   return toReferences(
     await selectReferring(tx.db, id)
@@ -195,7 +194,6 @@ const toReferences = (rows: readonly Parts[], id: number): TemplateReference[] =
     ...(row.footer_id === id ? [{ id: row.id, field: 'footerId' } as const] : []),
   ]);
 
-/** Where a template is used, global uses first. */
 export async function findTemplateUses(
   read: Reader,
   templateId: number,

@@ -1,19 +1,16 @@
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 
-/** What lists of a template's revisions need. */
 export interface TemplateRevisionSummary {
   readonly id: number;
   readonly templateId: number;
-  /** Who saved it; 0: the command line, an import, or nobody knows. */
+  /** 0: the command line, an import, or unknown. */
   readonly authorId: number;
   readonly title: string;
   /** Milliseconds. */
   readonly createdAt: number;
 }
 
-/** An earlier state of a template: its title and its document. */
 export interface TemplateRevision extends TemplateRevisionSummary {
-  /** Block markup. */
   readonly content: string;
 }
 
@@ -25,12 +22,12 @@ const summaryColumns = [
   'created_at as createdAt',
 ] as const;
 
-/** Revisions that are kept of each template; older ones go. */
+/** Revisions retained per template; older ones are deleted. */
 export const keptTemplateRevisions = 100;
 
 /**
- * Keeps what a template says now, unless its newest revision says just that; returns that revision's id. `createdAt`: since when it says so. Of more than a
- * hundred the oldest go.
+ * Stores the template's current state as a revision, unless the newest one is the same, and deletes the oldest beyond a
+ * hundred. Returns the revision's id. `createdAt`: time of the template's last change.
  */
 export async function keepTemplateRevision(
   tx: Tx,
@@ -76,7 +73,7 @@ export async function keepTemplateRevision(
   return kept.id;
 }
 
-/** Revisions of a template, newest first, and how many there are. */
+/** Lists a template's revisions, newest first, with their total. */
 export async function listTemplateRevisions(
   read: Reader,
   templateId: number,
@@ -100,7 +97,6 @@ export async function listTemplateRevisions(
   return { revisions, total: Number(counted.total) };
 }
 
-/** A revision with its document, or undefined. */
 export async function findTemplateRevision(read: Reader, id: number): Promise<TemplateRevision | undefined> {
   return read
     .selectFrom('template_revision')
@@ -109,7 +105,7 @@ export async function findTemplateRevision(read: Reader, id: number): Promise<Te
     .executeTakeFirst();
 }
 
-/** Those of these revisions whose document is the one that their template has now, whichever of them wrote it. */
+/** Those of these revisions whose document equals the template's current one, even if another revision wrote it. */
 export async function findCurrentRevisions(
   read: Reader,
   ids: readonly number[],
@@ -125,12 +121,11 @@ export async function findCurrentRevisions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Removes the revisions of a template that goes. */
 export async function removeTemplateRevisions(tx: Tx, templateId: number): Promise<void> {
   await tx.db.deleteFrom('template_revision').where('template_id', '=', templateId).execute();
 }
 
-/** Revisions of somebody who goes are `to`'s (0: nobody's) from then on. */
+/** Reassigns a deleted user's revisions to another user (0: none). */
 export async function reassignTemplateRevisions(tx: Tx, from: number, to: number): Promise<void> {
   await tx.db.updateTable('template_revision').set({ author_id: to }).where('author_id', '=', from).execute();
 }

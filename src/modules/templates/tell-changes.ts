@@ -12,28 +12,27 @@ import { subjectOf } from './reach.ts';
 import { findCurrentRevisions } from './revisions.ts';
 import type { TemplateSummary } from './model.ts';
 
-/** A change, as people are told of it. */
+/** A change with the text that users see. */
 export interface ToldChange {
   readonly change: TemplateChange;
-  /** '': nobody with an account, or who has none any more. */
+  /** '': the command line, or a deleted account. */
   readonly who: string;
   readonly what: string;
-  /** What the change is about, where it is an assignment: a title, as text; empty: all pages of the kind, or one that may not be seen. */
+  /** Title of the assignment's item as plain text; empty: all pages of the kind, or an item that the actor may not see. */
   readonly itemTitle: string;
-  /** What an undo does. */
   readonly undo: string;
   readonly isUndone: boolean;
-  /** Something else stands there now than the change left: an undo takes that back as well. */
+  /** The state differs from the one that the change left: an undo also reverts the later change. */
   readonly isChangedSince: boolean;
-  /** What stands there now, as an undo has to say. */
+  /** The current state, which an undo sends as `from`. */
   readonly from: number;
 }
 
-/** A change that stands as it was made, and is no undo itself. */
+/** Whether a change is still in effect unchanged, and is no undo itself. */
 export const stands = ({ change: { undoes }, isUndone, isChangedSince }: ToldChange): boolean =>
   undoes === 0 && !isUndone && !isChangedSince;
 
-/** Says of changes who did what, and what it takes to undo them. Names of items that somebody may not see are left out. */
+/** Describes changes: author, action, and what an undo would do. Leaves out titles of items that the actor may not see. */
 export async function tellChanges(
   read: Reader,
   actor: Actor | undefined,
@@ -78,7 +77,7 @@ export async function tellChanges(
   return told;
 }
 
-/** Of the document it is asked whether it reads as the change left it: an undo writes the same anew. */
+/** Documents are compared by content: an undo writes the same document as a new revision. */
 function isOther(
   template: TemplateSummary,
   { revisionId, ...fields }: TemplateChange['after'],

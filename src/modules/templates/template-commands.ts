@@ -22,7 +22,7 @@ const createSchema = z.strictObject({
   title: templateFields.title,
 });
 
-/** Makes a template for somebody; returns its id. Throws what the writer throws for a type or a part that is none. */
+/** Creates a template for the actor; returns its id. Throws the writer's errors for an invalid type or part. */
 export async function createTemplate(
   tx: Tx,
   actor: Actor | undefined,
@@ -72,8 +72,8 @@ type SentTemplate = z.output<typeof fields>;
 const saveSchema = z.strictObject({ id: sentId, ...fields.shape });
 
 /**
- * Changes a template for somebody who began `from` a revision of it; fields that are left out stay. Title and document before and after are kept as revisions.
- * Throws `StaleError` with both sides.
+ * Updates a template; fields that are left out stay. The title and document before and after are stored as revisions.
+ * Throws `StaleError` with both sides unless `from` is the current revision.
  */
 export async function saveTemplate(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function saveTemplate(
   await changeTemplate(tx, actor, await templateToChange(tx, id, sent, from), sent, { ahead });
 }
 
-/** The template that `mine` is to change: nobody else can change it until the transaction ends. Throws `StaleError` with both sides, and `NotFoundError`. */
+/** Locks the template that `mine` is to change. Throws `StaleError` with both sides, and `NotFoundError`. */
 export async function templateToChange(tx: Tx, id: number, mine: unknown, from: From): Promise<Template> {
   const theirs = await findTemplateToChange(tx, id);
   if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
@@ -96,8 +96,8 @@ export async function templateToChange(tx: Tx, id: number, mine: unknown, from: 
 }
 
 /**
- * Makes a template say what was sent, as far as it says something else. `restored`: the revision that it was taken from; `undoes`: the change that it takes
- * back. Returns the id of the change that is kept of it; 0: there was nothing to change.
+ * Writes the changed fields of a template. `restored`: the source revision; `undoes`: the change that this one undoes.
+ * Returns the id of the logged change; 0: nothing to change.
  */
 export async function changeTemplate(
   tx: Tx,
@@ -140,7 +140,6 @@ export async function changeTemplate(
   return change;
 }
 
-/** What a template says in those fields that are changed. */
 function fieldsOf(theirs: Template, changed: Omit<SentTemplate, 'content'>): Omit<SentTemplate, 'content'> {
   const { title, mobileTemplateId, headerId, footerId } = theirs;
   return changedKeys({ title, mobileTemplateId, headerId, footerId }, changed);
@@ -151,7 +150,6 @@ const changedKeys = <Fields extends object>(whole: Fields, changed: object): Par
     Object.entries(whole).filter(([name]) => Object.hasOwn(changed, name)),
   ) as Partial<Fields>;
 
-/** The template, its type, and what the copy is called. */
 export const duplicateFields = z.strictObject({
   id: sentId,
   type: z.string().max(50),
@@ -159,8 +157,8 @@ export const duplicateFields = z.strictObject({
 });
 
 /**
- * Copies a template for somebody, document and parts, under a name of its own; it is assigned to nothing. Returns the copy. Throws `NotFoundError` for one that
- * is not there, `InvalidInputError` for one of another type than is said, and for a copy without a name.
+ * Copies a template with its document and parts but no assignments; returns the copy. Throws `NotFoundError`, and
+ * `InvalidInputError` for another type than stated or a missing title.
  */
 export async function duplicateTemplate(
   tx: Tx,
@@ -199,7 +197,7 @@ export async function duplicateTemplate(
 
 const deleteSchema = z.strictObject({ id: sentId });
 
-/** Deletes a template for somebody who saw revision `from` of it; pages that had it get what comes next. Throws `StaleError` with both sides. */
+/** Deletes a template; its pages fall back to the next one. Throws `StaleError` with both sides unless `from` is the current revision. */
 export async function deleteTemplate(
   tx: Tx,
   actor: Actor | undefined,
@@ -211,10 +209,7 @@ export async function deleteTemplate(
   await removeTemplate(tx, actor, await templateToDelete(tx, id, undefined, from));
 }
 
-/**
- * The template that is to go: nobody else can change it, or give it to anything, until the transaction ends. Throws `StaleError` with both sides, and
- * `NotFoundError`.
- */
+/** Locks a template for deletion, so that others can neither change nor assign it. Throws `StaleError` with both sides, and `NotFoundError`. */
 export async function templateToDelete(
   tx: Tx,
   id: number,
@@ -227,10 +222,7 @@ export async function templateToDelete(
   return theirs;
 }
 
-/**
- * Removes a template (`templateToDelete`) for somebody, and keeps all that it takes to bring it back: its document, and where it was used. `undoes`: the change
- * that made it.
- */
+/** Deletes a template locked by `templateToDelete`, and stores its document and uses for an undo. `undoes`: the change that created it. */
 export async function removeTemplate(tx: Tx, actor: Actor, theirs: Template, undoes = 0): Promise<number> {
   const { id, type, title, isMobile, mobileTemplateId, headerId, footerId, createdAt, revision } = theirs;
   const revisionId = await keepTemplateRevision(tx, id, 0, theirs.updatedAt);
@@ -256,12 +248,11 @@ export async function removeTemplate(tx: Tx, actor: Actor, theirs: Template, und
   return change;
 }
 
-/** `id`: of the revision. */
 const restoreSchema = z.strictObject({ id: sentId });
 
 /**
- * Gives a template the title and the document of one of its revisions, for somebody who saw revision `from` of the template. What stood there is kept as a
- * revision, and the parts that it has stay. Throws `StaleError` with both sides.
+ * Restores a template's title and document from a revision; its parts stay, and the current state is stored as a
+ * revision. Throws `StaleError` with both sides unless `from` is the template's current revision.
  */
 export async function restoreTemplate(
   tx: Tx,

@@ -23,7 +23,7 @@ import { sentId, sentIdOrNone } from '../../kernel/input-kinds.ts';
 import { findTerms } from '../terms/index.ts';
 import { typeOfKind, targetParams, targetsByAddress } from './model.ts';
 
-/** What an imported template is for: an item of a kind, all that have none of their own (item 0), or the phones of another template. */
+/** Target of an imported template: an item, all items of a kind without their own (item 0), or the mobile variant of another template. */
 const importTarget = z.union([
   z.strictObject({
     kind: z
@@ -36,7 +36,6 @@ const importTarget = z.union([
 ]);
 export type ImportTarget = z.output<typeof importTarget>;
 
-/** What each of those that name an item may be about. */
 const kindsOf: Readonly<Record<(typeof targetsByItem)[number], (kind: string) => boolean>> = {
   assign_to_post: (kind) => kind === 'single' || kind === 'page',
   assign_to_category: (kind) => kind === 'category',
@@ -52,15 +51,14 @@ function refused(param: string, message: string): InvalidInputError {
   return new InvalidInputError(message, 'rest_invalid_param', { [param]: message });
 }
 
-/** Where params are looked up. */
 interface TargetPlace {
   readonly read: Reader;
   readonly siteUrl: string;
-  /** The kind of the page at a path with its query, as assignments name it; undefined: there is none. */
+  /** Page kind of a path with its query, as in assignments; undefined: no such page. */
   readonly kindAt: (address: string) => Promise<string | undefined>;
 }
 
-/** What these params say that a template is for; undefined where they say nothing. Throws for several of them, and for one that names nothing of this site. */
+/** Reads the target from request params; undefined: none is given. Throws for several targets and for one that does not exist on this site. */
 export async function findImportTarget(
   { read, siteUrl, kindAt }: TargetPlace,
   params: TargetParams,
@@ -120,7 +118,6 @@ function numberOf(param: string, value: string): number {
   return id;
 }
 
-/** The kind of the page that lists a type. */
 function archiveKind(type: string): string | undefined {
   return /^[\w-]{1,20}$/.test(type) ? kindOfArchive(type) : undefined;
 }
@@ -139,7 +136,7 @@ async function kindOfItem(
   return term && kindOfTerm(term.taxonomy);
 }
 
-/** Base64 of either alphabet, as UTF-8; empty for what is none. */
+/** Decodes standard or URL-safe base64 as UTF-8; empty for anything else. */
 function decoded(value: string): string {
   return /^[\w+/-]+={0,2}$/.test(value) && value.length <= 4000
     ? Buffer.from(value, 'base64').toString('utf8')
@@ -153,26 +150,22 @@ function isOfSite(address: string, siteUrl: string): boolean {
 const schema = z.strictObject({
   file: z.unknown(),
   target: importTarget.optional(),
-  /** The variant for phones comes, too. */
   withMobile: z.boolean().default(true),
-  /** Address of this site. */
   siteUrl: z.string(),
 });
 
-/** What came of an import. */
 export interface ImportedTemplate {
   readonly id: number;
   readonly title: string;
-  /** All that was made: the template first, then what it needs. */
+  /** Ids of all created templates: the main one first, then its parts. */
   readonly templateIds: readonly number[];
   readonly patternIds: readonly number[];
 }
 
 /**
- * Makes a template here for somebody out of a file or a library, with what it needs, and gives it to the target, all or nothing. Documents are cleaned as the
- * actor's rights say. `from`: what stood at the target, its template (0: none) or the revision of the one that it is to be the phones' variant of. Throws
- * `InvalidInputError` for a file that can't be taken, or a template that does not fit its target, and `StaleError` with both sides where something else stands
- * there.
+ * Creates a template with its parts and assigns it, all or nothing. `from`: the target's template (0: none), or the
+ * revision of the template whose phone variant it becomes. Throws `InvalidInputError` if it does not fit, and
+ * `StaleError`.
  */
 export async function importTemplates(
   tx: Tx,
@@ -214,7 +207,7 @@ export async function importTemplates(
   return { id, title: main.title.trim(), templateIds: made.toReversed(), patternIds: [...patterns.values()] };
 }
 
-/** The template that the file is about, as the target needs it: what becomes a mobile template is one, whatever it was. */
+/** The file's main template, adjusted to its target: a mobile target makes it a phone template. */
 function mainOf(file: TemplateFile, target: ImportTarget | undefined): TemplateEntry {
   const main = file.templates.find(({ id }) => id === file.main);
   if (!main) throw new InvalidInputError('The file holds no template.');
@@ -235,14 +228,14 @@ async function give(tx: Tx, actor: Actor, id: number, target: ImportTarget, from
   else await assignTemplate(tx, actor, { ...target, templateId: id }, from);
 }
 
-/** Patterns that the templates need; their new ids by those in the file. Those within others come first. */
+/** Creates the patterns that the templates need, inner ones first. Returns their new ids by the ids in the file. */
 async function makePatterns(tx: Tx, actor: Actor, { patterns }: TemplateFile): Promise<Map<number, number>> {
   const made = new Map<number, number>();
   let left = [...patterns];
   while (left.length > 0) {
     const waiting = new Set(left.map(({ id }) => id));
     const ready = left.filter(({ content }) => patternRefs(content).every((id) => !waiting.has(id)));
-    // Those that stand within each other show nothing anyway: they come without one another.
+    // Patterns in a cycle render nothing anyway, so the cycle is cut.
     const next = ready.length > 0 ? ready : left.slice(0, 1);
     for (const { id, title, content } of next) {
       const fields = {
@@ -258,7 +251,7 @@ async function makePatterns(tx: Tx, actor: Actor, { patterns }: TemplateFile): P
   return made;
 }
 
-/** Settings of our blocks that name what one site holds, by its number there or by what it calls it. */
+/** Block settings that refer to items of one site, by id or name. */
 export const settingsOfSite: readonly string[] = [
   'post_ids',
   'category_id',
@@ -271,7 +264,7 @@ export const settingsOfSite: readonly string[] = [
   'live_filter_cur_post_author',
 ];
 
-/** A file of another site without what its blocks say of that site's posts, terms and people: here these numbers are those of others. */
+/** Removes a foreign site's ids of posts, terms and users from a file: here they would refer to other items. */
 function withoutSite(file: TemplateFile, siteUrl: string): TemplateFile {
   if (file.site === siteUrl || file.site === '') return file;
   const clean = <Text extends { readonly content: string }>(one: Text): Text => ({
@@ -290,7 +283,7 @@ function withoutIds(markup: string): string {
   return renameIds(named, { post: () => 0, term: () => 0 });
 }
 
-/** A document whose synced patterns are those that were made of it; one that came without its pattern names none. */
+/** Points synced pattern blocks to the created patterns; a block whose pattern is missing gets none. */
 function withPatterns(markup: string, made: ReadonlyMap<number, number>): string {
   return renameInBlocks(markup, (name, attributes) => {
     if (name !== 'core/block') return undefined;
@@ -299,14 +292,11 @@ function withPatterns(markup: string, made: ReadonlyMap<number, number>): string
   });
 }
 
-/** Patterns in each other that are taken along. */
+/** Maximum nesting of exported patterns. */
 const patternRounds = 5;
 const mostPatterns = 30;
 
-/**
- * A template with all that it needs: its variant for phones, its header and footer, and the synced patterns in them, as far as the actor may read those. Throws
- * `NotFoundError`.
- */
+/** Exports a template with its phone variant, header, footer, and the synced patterns in them that the actor may read. Throws `NotFoundError`. */
 export async function exportTemplate(
   read: Reader,
   actor: Actor | undefined,

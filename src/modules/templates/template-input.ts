@@ -12,10 +12,9 @@ import type { Actor } from '../../kernel/permission.ts';
 import { mayEditTemplates } from './policy.ts';
 import { findTemplate } from './reader.ts';
 
-/** The most characters of a document. */
 export const longestDocument = 2_000_000;
 
-/** What people say of a template. Which parts it can have, the writer says; 0: none of its own. */
+/** Fields of a template as users send them; 0: none. The writer checks which parts it can have. */
 export const templateFields = {
   title: sentName(200),
   content: sentText(longestDocument),
@@ -24,12 +23,12 @@ export const templateFields = {
   footerId: sentIdOrNone,
 };
 
-/** A document as this person may write it in the place of the stored one. */
+/** The document after sanitizing it for the actor's capabilities. */
 export function allowedDocument(actor: Actor, content: string, stored: string, ahead?: CleanedAhead): string {
   return writtenContent(content, stored, !mayWriteAnyHtml(actor), ahead);
 }
 
-/** Cleans a large document that is made or changed (`id`) before the transaction begins, as `cleanPostAhead` does texts of posts. */
+/** Cleans a large document before the transaction begins, as `cleanPostAhead` does with posts. `id`: of a template that is changed. */
 export async function cleanTemplateAhead(
   read: Reader,
   actor: Actor | undefined,
@@ -41,13 +40,13 @@ export async function cleanTemplateAhead(
     .cleaned;
 }
 
-/** UTF-16 units of the texts that a file may hold in all; each document has its own bound as well. */
+/** UTF-16 units of all documents of a file together; each document has its own limit as well. */
 export const longestFile = 4_000_000;
-/** Levels of blocks in each other. */
+/** Maximum block nesting. */
 export const deepestTemplate = 8;
 
 const entry = z.strictObject({
-  /** As others of the file name it; here it gets an id of its own. */
+  /** Id within the file; the import assigns a new one. */
   id: sentId,
   type: z.enum(templateTypes),
   title: templateFields.title,
@@ -60,22 +59,20 @@ const entry = z.strictObject({
 });
 const pattern = z.strictObject({ id: sentId, title: sentText(200), content: templateFields.content });
 
-/** A template with all that it needs, as one file. */
 export const templateFile = z.strictObject({
   format: z.literal('broadsheet-template'),
   version: z.literal(1),
-  /** Address of the site that it comes from: what blocks say of its posts by number means something there alone. Empty: it names nothing of a site. */
+  /** URL of the source site, where the ids in its blocks are valid. Empty: the file has no site-specific ids. */
   site: sentText(300).default(''),
-  /** Which of the templates it is; the others come with it. */
+  /** Id of the main template; the others are its parts. */
   main: sentId,
   templates: z.array(entry).min(1).max(10),
-  /** Synced patterns. */
   patterns: z.array(pattern).max(30).default([]),
 });
 export type TemplateFile = z.output<typeof templateFile>;
 export type TemplateEntry = TemplateFile['templates'][number];
 
-/** A file as somebody sent it. Throws `InvalidInputError` that says what of it can't be taken. */
+/** Validates an uploaded file. Throws `InvalidInputError` with the reason. */
 export function readTemplateFile(sent: unknown): TemplateFile {
   const file = readInput(templateFile, sent, 'the template file');
   const refuse = (message: string) => {
@@ -108,7 +105,7 @@ export function readTemplateFile(sent: unknown): TemplateFile {
   return file;
 }
 
-/** Levels of blocks in each other. */
+/** Maximum block nesting in a document. */
 export function depthOf(markup: string): number {
   let [depth, deepest] = [0, 0];
   for (const { kind } of blockTokens(markup)) {
@@ -119,7 +116,6 @@ export function depthOf(markup: string): number {
   return deepest;
 }
 
-/** Names of all blocks of a file, each once. */
 export function blocksOf({ templates, patterns }: Pick<TemplateFile, 'templates' | 'patterns'>): string[] {
   return [
     ...new Set(

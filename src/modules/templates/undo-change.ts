@@ -21,18 +21,16 @@ import { stands, tellChanges } from './tell-changes.ts';
 
 const undoSchema = z.strictObject({ id: sentId });
 
-/** What came of it. */
 export interface Undone {
-  /** The change that takes the other one back, and can be taken back itself; 0: there was nothing to change. */
+  /** Id of the undoing change, which can be undone itself; 0: there was nothing to change. */
   readonly id: number;
-  /** Uses of a template that was brought back that others have taken since. */
+  /** Uses of a restored template that other templates have taken since. */
   readonly left: readonly LeftOut[];
 }
 
 /**
- * Takes a change of a template or an assignment back for somebody who saw what stands there now: `from` is the template that an assignment has (0: none), or
- * the revision of a template that was made or changed, 0 for one that was deleted. Only what the change changed becomes what it was; what was changed since
- * elsewhere stays. Throws `StaleError` with both sides, and `ConflictError` where what it takes is gone.
+ * Undoes what a change changed. `from`: the assignment's template (0: none), or the template's revision (0: deleted).
+ * Throws `StaleError`, and `ConflictError` when a needed item is gone.
  */
 export async function undoTemplateChange(
   tx: Tx,
@@ -91,7 +89,7 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
       revisionId = 0,
       partOf = [],
     } = before;
-    await tx.dialect.lockName(`template ${templateId}`)?.execute(tx.db); // there may be no row to hold
+    await tx.dialect.lockName(`template ${templateId}`)?.execute(tx.db); // a deleted template has no row to lock
     const there = (await findTemplateSummaries(tx.db, [templateId])).get(templateId);
     refuseUnseen(`the template "${title}"`, { mine: 0, theirs: there?.revision ?? 0 }, from);
     if (there) return { id: 0, left: [] };
@@ -137,30 +135,27 @@ const gone = (id: number, title: string) =>
     'template_gone',
   );
 
-/** Changes that are taken back at once; the panels show as many. */
+/** Changes that one request can undo; the panels list as many. */
 export const mostUndone = 100;
 
 const undoSinceSchema = z.strictObject({
-  /** The oldest one that is taken back. */
   id: sentId,
-  /** Of which kind of page, as assignments name it: that of its templates counts, too. */
+  /** Kind of page, as in assignments; includes changes of its templates. */
   kind: z
     .string()
     .max(100)
     .refine((kind) => typeOfKind(kind) !== undefined, 'there is no such kind of page'),
 });
 
-/** What came of it. */
 interface UndoneSince {
-  /** The changes that took others back, the newest one's first; each can be taken back itself. */
+  /** Ids of the undoing changes, for the newest change first; each can be undone itself. */
   readonly ids: readonly number[];
-  /** Uses of templates that were brought back that others have taken since. */
+  /** Uses of restored templates that other templates have taken since. */
   readonly left: readonly LeftOut[];
 }
 
-/** One of several changes can't be taken back, so none is. */
+/** One of several changes can't be undone, so none is. */
 export class UndoStoppedError extends ConflictError {
-  /** The change that can't. */
   readonly changeId: number;
 
   constructor(changeId: number, why: string) {
@@ -170,9 +165,8 @@ export class UndoStoppedError extends ConflictError {
 }
 
 /**
- * Takes a change back and all newer ones of its kind that still stand, the newest first: all of them or none. `newest` is the newest change of the kind that
- * somebody saw; throws `StaleError` where there is a newer one, `UndoStoppedError` for one of them that can't be taken back any more, and `ConflictError`
- * (`template_undo_too_far`) where they are more than `mostUndone`.
+ * Undoes a change and all newer ones of its kind in effect, newest first, all or none. Throws `StaleError` if `newest`
+ * is not the newest, `UndoStoppedError`, and `ConflictError` (`template_undo_too_far`) beyond `mostUndone`.
  */
 export async function undoTemplateChangesSince(
   tx: Tx,
@@ -210,7 +204,7 @@ export async function undoTemplateChangesSince(
   return { ids, left };
 }
 
-/** What one of them says of the state that it finds follows from the one before. Undefined: it stands no more, and there is nothing to take back. */
+/** Undoes one change based on the state that the previous undo left. Undefined: it is no longer in effect, so there is nothing to undo. */
 async function undoOneOfMany(tx: Tx, actor: Actor, id: number) {
   const change = await findChange(tx.db, id);
   const [told] = change ? await tellChanges(tx.db, actor, [change]) : [];

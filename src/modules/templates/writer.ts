@@ -13,11 +13,9 @@ import { findUsers } from '../users/index.ts';
 import type { TemplateReference } from './changes.ts';
 import { kindOfItems, kindOfPost, kindOfTerm, holdItems } from './kinds.ts';
 
-/** What a new template is made of; everything but type and title has a default. */
 export interface TemplateInput {
   readonly type: string;
   readonly title: string;
-  /** Block markup. */
   readonly content?: string;
   readonly isMobile?: boolean;
   readonly mobileTemplateId?: number;
@@ -27,7 +25,6 @@ export interface TemplateInput {
 
 const longestTitle = 200;
 
-/** Creates a template; returns its id. */
 export async function createTemplate(tx: Tx, input: TemplateInput): Promise<number> {
   const { type, isMobile = false, mobileTemplateId = 0, headerId = 0, footerId = 0 } = input;
   if (!isTemplateType(type))
@@ -54,7 +51,7 @@ export async function createTemplate(tx: Tx, input: TemplateInput): Promise<numb
   return id;
 }
 
-/** Changes a template; fields that are left out stay. Throws `InvalidInputError` for a part that it can't have. */
+/** Updates a template; fields that are left out stay. Throws `InvalidInputError` for a part that it can't have. */
 export async function updateTemplate(
   tx: Tx,
   id: number,
@@ -78,7 +75,6 @@ export async function updateTemplate(
   emit(tx, id);
 }
 
-/** Copies a template, without its assignments; returns the copy's id. */
 export async function duplicateTemplate(tx: Tx, id: number, title?: string): Promise<number> {
   const original = await existing(tx, id);
   return createTemplate(tx, {
@@ -88,8 +84,8 @@ export async function duplicateTemplate(tx: Tx, id: number, title?: string): Pro
 }
 
 /**
- * Deletes a template, its assignments and every reference to it; pages fall back to what comes next. Does nothing when it is gone. Its revisions go, too, but
- * where it may be brought back.
+ * Deletes a template, its assignments and all references to it; does nothing if it is gone. Its revisions are deleted,
+ * too, unless `keepsRevisions` allows an undo.
  */
 export async function deleteTemplate(
   tx: Tx,
@@ -114,7 +110,7 @@ export async function deleteTemplate(
   tx.emit('templates');
 }
 
-/** Writes a template that was deleted under the id that it had; parts of it that are gone since are none. Its assignments are for the caller. */
+/** Re-creates a deleted template under its old id; clears references to parts that no longer exist. The caller restores its assignments. */
 export async function bringBackTemplate(
   tx: Tx,
   template: Pick<
@@ -160,7 +156,7 @@ export async function bringBackTemplate(
 
 type References = Partial<Pick<TemplateSummary, 'mobileTemplateId' | 'headerId' | 'footerId'>>;
 
-/** Throws unless every template referred to exists and is what the reference needs: a phone variant of the same type, a header, a footer. Those stay. */
+/** Throws unless every referenced template exists and fits: a phone variant of the same type, a header, a footer. Blocks their deletion. */
 async function checkReferences(
   tx: Tx,
   owner: Pick<TemplateSummary, 'type' | 'isMobile'>,
@@ -204,21 +200,20 @@ function emit(tx: Tx, id: number): void {
   tx.emit('templates');
 }
 
-/** A use that a template had, and that another one has now. */
+/** A former use of a template that another one has taken. */
 export interface LeftOut {
   readonly kind: string;
   /** 0: the global template of the kind. */
   readonly itemId: number;
-  /** The template that is there now. */
   readonly theirs: number;
 }
 
-/** Uses of which each is told to caches; of more, their kinds. */
+/** Uses up to which each is invalidated by itself; beyond that, whole kinds are. */
 const mostTold = 200;
 
 /**
- * Gives a template that was brought back what it was used for, as far as that is still there and free. Returns uses that others have taken since; items that
- * are gone are left out without a word, and so are templates that have another part by now. Those come before the items, as where a template is deleted.
+ * Restores the uses of a restored template that are still free; returns those that others have taken. Skips deleted
+ * items, and templates that have another part. Templates are locked before items, in the order of a deletion.
  */
 export async function reassign(
   tx: Tx,
@@ -260,7 +255,7 @@ async function reassignKind(
     .filter((id) => there.has(id))
     .map((id) => ({ kind, item_id: id, template_id: templateId }));
   if (wanted.length === 0) return [];
-  // Asked by writing: what another request is giving, or taking away, at the moment is waited for, and what others have is written as it is.
+  // Written as an upsert that changes nothing, so that it waits for concurrent assignments and returns those of others.
   const rows = await tx.db
     .insertInto('template_assignment')
     .values(wanted)
@@ -277,7 +272,7 @@ async function reassignKind(
     .toSorted((a, b) => a.itemId - b.itemId);
 }
 
-/** Those of these items that are still there, and stay until the transaction ends; 0 stands for the kind. */
+/** Those of these items that still exist, locked until the transaction ends; 0 stands for the kind. */
 async function existingItems(tx: Tx, kind: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const pages = kindOfItems(kind);
   await holdItems(tx, pages, ids);

@@ -10,7 +10,6 @@ import { LruCache } from '../../../lib/lru-cache.ts';
 import { cleanContent } from '../../posts/index.ts';
 import { longestFile, readTemplateFile } from '../template-input.ts';
 
-/** What a template of a library is like, as people look for one. */
 export const libraryStyles = {
   classic: 'Classic',
   pictures: 'Pictures',
@@ -20,31 +19,28 @@ export const libraryStyles = {
 } as const;
 export type LibraryStyle = keyof typeof libraryStyles;
 
-/** What a file of the library says at its top, and an index of another library of each of its templates. */
+/** Header of a library file, and entry in an external library's index. */
 const libraryHead = z.strictObject({
   title: z.string().trim().min(1).max(100),
   type: z.enum(templateTypes),
   style: z.enum(Object.keys(libraryStyles) as [LibraryStyle, ...LibraryStyle[]]),
   description: z.string().max(300),
-  /** For phones: it becomes the mobile template of another one. */
+  /** A phone template, to be the mobile template of another one. */
   isMobile: z.boolean().default(false),
-  /** The name of the template for phones that comes with it. */
+  /** Name of the accompanying phone template. */
   mobile: z.string().max(100).optional(),
 });
 
-/** A template of a library, without its document. */
 export interface LibraryEntry extends z.output<typeof libraryHead> {
-  /** Of its file: `single-essay`. */
+  /** File name without extension: `single-essay`. */
   readonly name: string;
 }
 
-/** One that comes with Broadsheet. */
 interface LibraryTemplate extends LibraryEntry {
-  /** Block markup. */
   readonly markup: string;
 }
 
-/** Reads one file. Throws for one that does not say what it is. */
+/** Parses a library file. Throws if its header is missing or invalid. */
 export function readLibraryFile(file: string, text: string): LibraryTemplate {
   const [whole, json] = /^<!--\n(\{.*?\n\})\n-->\n/s.exec(text) ?? [];
   if (whole === undefined || json === undefined)
@@ -60,9 +56,9 @@ export function readLibraryFile(file: string, text: string): LibraryTemplate {
 
 let templateByName: ReadonlyMap<string, LibraryTemplate> | undefined;
 
-/** The library that comes with Broadsheet, by name, in the order of types and names. Read when somebody asks first: no reader waits for it. */
+/** Bundled templates by name, ordered by type and name. Read lazily: readers never need them. */
 export function bundledLibrary(): ReadonlyMap<string, LibraryTemplate> {
-  // Not at the top of the module: what describes the API by itself has no build around it, and lists nothing.
+  // Not at module level: the script that describes the API runs without a build, where the glob lists nothing.
   const files = () => import.meta.glob<string>('./*.html', { query: '?raw', import: 'default', eager: true });
   templateByName ??= new Map(
     Object.entries(files())
@@ -75,7 +71,7 @@ export function bundledLibrary(): ReadonlyMap<string, LibraryTemplate> {
 
 const placeOfType = (type: TemplateType) => templateTypes.indexOf(type);
 
-/** A template of the bundled library as a file, with its variant for phones, titled in a language. Throws `NotFoundError`. */
+/** Returns a bundled template and its phone variant as a file, with titles in a language. Throws `NotFoundError`. */
 export function bundledFile(name: string, language = 'en'): TemplateFile {
   const main = bundledLibrary().get(name);
   if (!main)
@@ -106,7 +102,7 @@ export function bundledFile(name: string, language = 'en'): TemplateFile {
 }
 
 const entryName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/);
-/** Another library, at an address that a setting names: a JSON index, and a template file for each of its entries. */
+/** An external library, at a configured URL: a JSON index, and a template file per entry. */
 const index = z.object({
   format: z.literal('broadsheet-library'),
   version: z.literal(1),
@@ -124,9 +120,9 @@ type OutsideEntry = z.output<typeof index>['templates'][number];
 
 const longestIndex = 500_000;
 const timeoutMs = 8_000;
-/** How long an answer is kept, in milliseconds. */
+/** Milliseconds for which a reply is cached. */
 const keptMs = 10 * 60_000;
-/** How long a failed address is left alone. */
+/** Milliseconds before a failed address is requested again. */
 const failedMs = 30_000;
 
 interface Kept<Value> {
@@ -134,7 +130,7 @@ interface Kept<Value> {
   until: number;
 }
 
-/** Answers by address, those that are awaited included; nothing that readers do asks here. */
+/** Cached replies by address, including pending ones. Requests of readers never get here. */
 const indexByAddress = new LruCache<string, Kept<readonly OutsideEntry[]>>(2);
 const fileByAddress = new LruCache<string, Kept<TemplateFile>>(10);
 
@@ -156,7 +152,7 @@ function keep<Value>(
 async function fetchJson(address: string, maxBytes: number, ask: FetchOutside): Promise<unknown> {
   const reply = await ask(address, { headers: { accept: 'application/json' }, timeoutMs, maxBytes }).catch(
     (error: unknown) => {
-      // Where the library leads is no fault of who looks through it.
+      // A bad library address is not the fault of the user who browses it.
       throw new UnavailableError(`${address} can't be had: ${messageOf(error)}`, { cause: error });
     },
   );
@@ -167,11 +163,11 @@ async function fetchJson(address: string, maxBytes: number, ask: FetchOutside): 
   try {
     return JSON.parse(reply.body.toString('utf8')) as unknown;
   } catch {
-    throw new UnavailableError(`What is at ${address} is no JSON.`); // the parser's own words would quote whatever bytes came
+    throw new UnavailableError(`What is at ${address} is no JSON.`); // the parser's own message would quote arbitrary bytes of the reply
   }
 }
 
-/** The templates of the library at an address. Throws `UnavailableError` for one that can't be reached or is none. */
+/** Returns the templates of the library at an address. Throws `UnavailableError` if it is unreachable or invalid. */
 export function outsideEntries(
   address: string,
   ask: FetchOutside = fetchOutside,
@@ -186,7 +182,6 @@ export function outsideEntries(
   });
 }
 
-/** Without what only this module needs. */
 export function shownEntry({
   name,
   title,
@@ -199,7 +194,7 @@ export function shownEntry({
   return { name, title, type, style, description, isMobile, mobile };
 }
 
-/** The file of one of them: it lies at the same origin as the index. Throws `NotFoundError`, `UnavailableError`, and `InvalidInputError` for no good file. */
+/** Loads an entry's file, from the index's origin only. Throws `NotFoundError`, `UnavailableError`, and `InvalidInputError` for an invalid file. */
 async function outsideFile(
   address: string,
   name: string,
@@ -216,12 +211,12 @@ async function outsideFile(
     throw new UnavailableError(`The library at ${address} names a file of another site.`);
   return keep(fileByAddress, place.href, async () => {
     const file = readTemplateFile(await fetchJson(place.href, longestFile * 2, ask));
-    // Nobody who takes one of another site has read it: it brings no scripts, whatever they may write themselves.
+    // The importing user has not reviewed the foreign file: scripts are removed, whatever the user's capabilities.
     const clean = <Text extends { readonly content: string }>(one: Text): Text => ({
       ...one,
       content: cleanContent(one.content, ''),
     });
-    // A file that names no site is still another site's: its numbers of posts are not ours.
+    // A file without a site address still comes from another site: its post ids mean nothing here.
     return {
       ...file,
       site: file.site || address,
@@ -231,16 +226,15 @@ async function outsideFile(
   });
 }
 
-/** In front of names of templates of the library that a setting names. */
+/** Prefix of template names of the configured external library. */
 export const outsidePrefix = 'outside/';
 
-/** The settings that a library depends on. */
 interface LibrarySettings {
   readonly template_library_url: string;
   readonly site_language: string;
 }
 
-/** The file of a template of either library, by its name. Throws `NotFoundError`, and what `outsideFile` throws. */
+/** Returns a template's file from either library, by name. Throws `NotFoundError` and the errors of `outsideFile`. */
 export async function findLibraryFile(
   name: string,
   { template_library_url: address, site_language: language }: LibrarySettings,

@@ -24,25 +24,24 @@ const change = z.object({
   kind: z.string(),
   item: z.int(),
   template: z.int(),
-  /** For clients with words of their own: what was done, to what, and the change that it took back, 0: none. */
+  /** For clients that write their own text. `undoes`: id of the change that this one undid; 0: none. */
   action: z.enum(['assign', 'create', 'update', 'delete']),
   item_title: z.string(),
   title: z.string(),
   undoes: z.int(),
-  /** Of an assignment the templates; of an update what the title was and is, and the mobile templates. */
+  /** Of an assignment the templates; of an update the titles and the mobile templates. */
   before: state,
   after: state,
-  /** What an update changed. */
   changed: z.array(z.enum(['title', 'content', 'mobile', 'header', 'footer'])),
-  /** What an undo would do, and whether something was changed since, which it would take back, too. */
+  /** `undo`: what an undo would do. `is_changed_since`: a later change exists, which the undo would revert, too. */
   undo: z.string(),
   is_undone: z.boolean(),
   is_changed_since: z.boolean(),
-  /** What stands there now: an undo sends it. */
+  /** The current state; an undo sends it. */
   from: z.int(),
 });
 
-/** `/broadsheet/v1/template-changes`: who changed what of templates and assignments, newest first; 500 are kept of each kind of page. */
+/** `/broadsheet/v1/template-changes`: changes of templates and assignments with their users, newest first; 500 are retained per kind of page. */
 export const broadsheetTemplateChanges = restRoute({
   path: '/broadsheet/v1/template-changes',
   methods: {
@@ -123,22 +122,21 @@ function changedParts(
   ).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
-/** Uses of a template that was brought back that others have taken since. */
+/** Uses of the restored template that other templates have taken since. */
 const leftOut = {
   left: z.array(z.object({ kind: z.string(), item: z.int(), template: z.int() })),
   left_total: z.int(),
 };
 const undone = z.object({
-  /** The change that took it back, and can be taken back itself; 0: all was so already. */
+  /** Id of the change that undid it, which can be undone itself; 0: nothing had to change. */
   id: z.int(),
   ...leftOut,
 });
 const undoneSince = z.object({
-  /** The changes that took others back, the newest one's first. */
+  /** Ids of the undoing changes, for the newest change first. */
   ids: z.array(z.int()),
   ...leftOut,
 });
-/** Of what was left out, as much as people read. */
 const mostLeft = 10;
 
 function leftReply(left: readonly LeftOut[]) {
@@ -163,7 +161,7 @@ async function foundChange(
   return found;
 }
 
-/** `/broadsheet/v1/template-changes/{id}/undo`: takes a change back, for who saw what stands there now. */
+/** `/broadsheet/v1/template-changes/{id}/undo`: undoes a change; `from` must match the current state. */
 export const broadsheetUndoTemplateChange = itemRoute({
   path: '/broadsheet/v1/template-changes/(?P<id>[\\d]+)/undo',
   find: foundChange,
@@ -189,7 +187,10 @@ export const broadsheetUndoTemplateChange = itemRoute({
   },
 });
 
-/** `/broadsheet/v1/template-changes/{id}/undo-since`: takes a change back and all newer ones of a kind, or none, for who saw the newest of them. */
+/**
+ * `/broadsheet/v1/template-changes/{id}/undo-since`: undoes a change and all newer ones of its kind, or none; the
+ * caller names the newest one it saw.
+ */
 export const broadsheetUndoTemplateChanges = itemRoute({
   path: '/broadsheet/v1/template-changes/(?P<id>[\\d]+)/undo-since',
   find: foundChange,

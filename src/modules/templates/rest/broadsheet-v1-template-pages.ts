@@ -28,10 +28,9 @@ const kindArgument = textParam().describe('Kind of page that a template is for, 
 const link = z.object({ title: z.string(), link: z.string() });
 const skipped = z.object({
   id: z.int(),
-  /** Empty: it is not there any more. */
+  /** Empty: the template no longer exists. */
   title: z.string(),
   sentence: z.string(),
-  /** What is wrong with it, in English. */
   reason: z.string(),
 });
 const explanation = z.object({
@@ -47,10 +46,10 @@ const explanation = z.object({
   skipped: z.array(skipped),
 });
 
-/** Of pages that a change touches, as many are named. */
+/** Affected pages that are listed by name. */
 const named = 10;
 
-/** `/broadsheet/v1/template-explanation?path=/story/`: which template lays a page of this site out, and why. */
+/** `/broadsheet/v1/template-explanation?path=/story/`: which template a page of this site uses, and why. */
 export const broadsheetTemplateExplanation = restRoute({
   path: '/broadsheet/v1/template-explanation',
   methods: {
@@ -83,8 +82,8 @@ export const broadsheetTemplateExplanation = restRoute({
 });
 
 /**
- * `/broadsheet/v1/template-reach?kind=single`: how many pages another template of their kind changes, and ten of them; with `template=12` how many lose it
- * where it goes.
+ * `/broadsheet/v1/template-reach?kind=single`: how many pages a new template of their kind would change, with ten of
+ * them; with `template=12` how many pages a deletion would affect.
  */
 export const broadsheetTemplateReach = restRoute({
   path: '/broadsheet/v1/template-reach',
@@ -134,7 +133,7 @@ export const broadsheetTemplateReach = restRoute({
   },
 });
 
-/** `/broadsheet/v1/template-sample?kind=single`: a page to look at a template of this kind with; empty where the site has none. */
+/** `/broadsheet/v1/template-sample?kind=single`: a page to preview a template of this kind with; empty if no such page exists. */
 export const broadsheetTemplateSample = restRoute({
   path: '/broadsheet/v1/template-sample',
   methods: {
@@ -157,7 +156,7 @@ const document = {
   content: writtenText(templateFields.content).describe('Block markup of the template.'),
 };
 
-/** `/broadsheet/v1/template-preview`: a page of this site laid out by a document that is not stored, as a picture of itself: nothing of it runs. */
+/** `/broadsheet/v1/template-preview`: a page of this site rendered with an unsaved document; runs no scripts. */
 export const broadsheetTemplatePreview = restRoute({
   path: '/broadsheet/v1/template-preview',
   methods: {
@@ -196,9 +195,7 @@ export const broadsheetTemplatePreview = restRoute({
   },
 });
 
-/**
- * `/broadsheet/v1/template-check`: problems of a document by line; with a `type`, its warnings as well.
- */
+/** `/broadsheet/v1/template-check`: errors of a document by line; with a `type`, also its warnings. */
 export const broadsheetTemplateCheck = restRoute({
   path: '/broadsheet/v1/template-check',
   methods: {
@@ -236,14 +233,14 @@ function checkKind(kind: string): void {
   }
 }
 
-/** A path of this site. Throws `InvalidParamsError` for anything else. */
+/** Requires a path on this site. Throws `InvalidParamsError` for anything else. */
 function onSite(path: string): string {
   if (/^\/(?![/\\])/.test(path)) return path;
   const message = 'path is the address of a page below that of the site; it begins with one /.';
   throw new InvalidParamsError({ path: { code: 'rest_invalid_param', message } });
 }
 
-/** As the panels say it, in the language of the site; undefined: English, at more length. */
+/** The panels' sentence in the site's language; undefined: English, where the caller has a longer one. */
 function spokenReach(settings: Settings, total: number | undefined, own: number): string | undefined {
   if (!saidBy(settings.site_language).catalogue) return undefined;
   const kept = own > 0 ? ` ${fillIn(readerText(settings, 'reach_own'), String(own))}` : '';

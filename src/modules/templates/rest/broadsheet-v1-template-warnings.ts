@@ -16,7 +16,6 @@ import { mayWrite, mayWriteAnything } from '../../posts/index.ts';
 import { templateChoices } from '../own-template.ts';
 import { articleType, registeredTypes, capabilityOf } from '../../types/index.ts';
 
-/** Callers who write posts, and choose templates for them. */
 const writers: Permission<unknown> = {
   code: 'rest_forbidden_context',
   message: 'Sorry, you are not allowed to edit posts in this post type.',
@@ -24,7 +23,7 @@ const writers: Permission<unknown> = {
   test: mayWriteAnything,
 };
 
-/** `/broadsheet/v1/post-templates`: what the field `template` of posts of a type can be, for who writes such. */
+/** `/broadsheet/v1/post-templates`: possible values of `template` for posts of a type, for callers who write posts. */
 export const broadsheetPostTemplates = restRoute({
   path: '/broadsheet/v1/post-templates',
   methods: {
@@ -49,22 +48,18 @@ export const broadsheetPostTemplates = restRoute({
   },
 });
 
-/** A warning as replies have it. */
 export const toldWarning = z.object({
   what: z.enum(['blank', 'no_content', 'no_list']),
   device: z.enum(['all', 'desktop', 'tablet', 'phone']),
-  /** The template whose document it is about; 0: one that is not stored. */
+  /** The template whose document the warning is about; 0: an unsaved one. */
   template: z.int(),
-  /** Of that template. */
   title: z.string(),
-  /** Kind of page. */
   type: z.string(),
-  /** In the language of the site, short and whole. */
+  /** In the site's language, short and in full. */
   label: z.string(),
   message: z.string(),
 });
 
-/** Warnings in the language of the site. */
 export function tellWarnings(
   settings: Settings,
   warnings: readonly TemplateWarning[],
@@ -79,8 +74,8 @@ export function tellWarnings(
 }
 
 /**
- * `/broadsheet/v1/template-warnings?template=12`: warnings about a template and its variant for phones, for
- * callers who write posts; `?type=single`: about each template of the type, for its own document.
+ * `/broadsheet/v1/template-warnings?template=12`: warnings about a template and its phone variant, for callers who
+ * write posts; `?type=single`: about each template of the type.
  */
 export const broadsheetTemplateWarnings = restRoute({
   path: '/broadsheet/v1/template-warnings',

@@ -17,7 +17,6 @@ import { findTemplateRevision, keptTemplateRevisions, listTemplateRevisions } fr
 import type { TemplateRevision, TemplateRevisionSummary } from '../revisions.ts';
 import { findUsers } from '../../users/index.ts';
 
-/** A template with its document, as replies have it. */
 const wholeTemplate = z.object({
   id: z.int(),
   type: z.enum(templateTypes),
@@ -30,7 +29,7 @@ const wholeTemplate = z.object({
   modified: z.string(),
   url: z.string(),
   content: z.string(),
-  /** Why pages skip it, in English; empty: they do not. */
+  /** Why pages skip the template, in English; empty: they use it. */
   fault: z.string(),
 });
 type Whole = z.output<typeof wholeTemplate>;
@@ -44,7 +43,6 @@ const fields = {
   header: writtenWhole(templateFields.headerId).describe('Id of the header template. 0 removes it.'),
   footer: writtenWhole(templateFields.footerId).describe('Id of the footer template. 0 removes it.'),
 };
-/** Fields of commands by the names that they have here. */
 const names = {
   mobileTemplateId: 'mobile_template',
   headerId: 'header',
@@ -81,7 +79,6 @@ function toldWhole(
 
 const inWords = (error: unknown) => Promise.reject(faultsOfParams(error, names));
 
-/** The template that a path names; throws `NotFoundError`. */
 async function templateAt(
   { site }: RestRequest,
   captured: Readonly<Record<string, string>>,
@@ -91,7 +88,7 @@ async function templateAt(
   return template;
 }
 
-/** What a stale write is refused with: both sides as clients know them. */
+/** Rethrows a `StaleError` with both sides in the fields of REST. */
 async function templateInWords(
   request: RestRequest,
   error: unknown,
@@ -125,7 +122,7 @@ const update = method({
   },
 });
 
-/** `/broadsheet/v1/templates/{id}`: one with its document. */
+/** `/broadsheet/v1/templates/{id}`: a template with its document. */
 export const broadsheetTemplate = itemRoute({
   path: '/broadsheet/v1/templates/(?P<id>[\\d]+)',
   find: templateAt,
@@ -160,7 +157,6 @@ export const broadsheetTemplate = itemRoute({
 const summary = z.object({ id: z.int(), title: z.string(), date: z.string(), author: z.string() });
 const whole = summary.extend({ content: z.string() });
 
-/** Who saved them, by the ids of revisions; '' where nobody knows. */
 async function tellAll<Revision extends TemplateRevisionSummary>(
   { site }: RestRequest,
   revisions: readonly Revision[],
@@ -176,7 +172,7 @@ async function tellAll<Revision extends TemplateRevisionSummary>(
   }));
 }
 
-/** `/broadsheet/v1/templates/{id}/revisions`: what a template was, newest first; a hundred are kept. */
+/** `/broadsheet/v1/templates/{id}/revisions`: a template's revisions, newest first; a hundred are retained. */
 export const broadsheetTemplateRevisions = itemRoute({
   path: '/broadsheet/v1/templates/(?P<id>[\\d]+)/revisions',
   find: templateAt,
@@ -222,7 +218,7 @@ const restore = method({
   },
 });
 
-/** `/broadsheet/v1/templates/{parent}/revisions/{id}`: one of them with its document; POST gives the template what it says. */
+/** `/broadsheet/v1/templates/{parent}/revisions/{id}`: a revision with its document; POST restores it. */
 export const broadsheetTemplateRevision = itemRoute({
   path: '/broadsheet/v1/templates/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)',
   find: async (request, captured): Promise<Named> => {
