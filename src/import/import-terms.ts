@@ -21,10 +21,10 @@ import type { ImportRun } from './run.ts';
 import { TxMap } from './batch-writer.ts';
 import type { WxrItem, WxrTerm } from './wxr-events.ts';
 
-/** A term's natural key: ids differ between exports, and old exports share them between taxonomies. */
+/** A term's natural key. Ids differ between exports, and old exports share them between taxonomies. */
 const termKey = (taxonomy: string, slug: string) => `${taxonomy}:${slug}`;
 
-/** Terms of one item that are read: lists, counters and pages hold a line for each. */
+/** Terms read of one item. Lists, counters and pages hold a row for each. */
 export const mostTermsOfItem = 500;
 
 interface PendingParent {
@@ -35,31 +35,28 @@ interface PendingParent {
   readonly parentSlug: string;
 }
 
-/** What the ledger keeps of a term whose parent never came, for the run that brings it. */
+/** Ledger note about a term without its parent, for the run that imports the parent. */
 const waitingSchema = z.object({ taxonomy: z.string(), name: z.string(), parentSlug: z.string() });
-/** Terms that wait that are looked at together. */
 const waitingAtOnce = 500;
-/** Begins the names of their notes: those of numbers begin with a taxonomy. */
+/** Prefix of the names of these notes; other notes begin with a taxonomy. */
 const waitingMark = '\u0001';
-/** All names of their notes come before it. */
 const behindWaiting = '\u0002';
 
-/** Takes in categories, tags and terms of other taxonomies; their parents are set once all of them are read. */
+/** Imports categories, tags and terms of other taxonomies. Parents are set once all terms are read. */
 export class TermImport {
   readonly #run: ImportRun;
   readonly #bylines: BylineImport;
   readonly #ids = new TxMap<number>(50_000);
-  /** Terms met in this run, and those that the file being read declared. */
+  /** Terms met in this run, and those declared by the current file. */
   readonly #seen = new Set<string>();
   readonly #inFile = new Set<string>();
-  /** Our id and the name by taxonomy and the exporter's id, for menus and primary categories; one map, for there may be a million. */
+  /** Local id and name by taxonomy and exporter's id, for menus and primary categories. One map, since there may be a million. */
   readonly #byExternalId = new Map<string, { readonly localId: number; readonly name: string }>();
-  /** What the ledger has of the exporter's ids: terms of files that runs before this one read. */
+  /** Exporter's ids in the ledger, from files of earlier runs. */
   #noted = new Map<string, number>();
   #pending: PendingParent[] = [];
-  /** Those of which the parent was not in what was read so far: a later file may bring it. */
+  /** Terms whose parent was not read yet; a later file may contain it. */
   #orphans: PendingParent[] = [];
-  /** Whether terms were taken in since parents were set last. */
   #added = false;
 
   constructor(run: ImportRun, bylines: BylineImport) {
@@ -75,17 +72,15 @@ export class TermImport {
     this.#ids.commit();
   }
 
-  /** Learns what runs before this one know of the exporter's ids: parts of one export may come one by one. */
+  /** Loads the exporter's ids known from earlier runs; parts of one export may be imported separately. */
   async learn(read: Reader): Promise<void> {
     this.#noted = await this.#run.ledger.numbers(read, 'term');
   }
 
-  /** The next file may declare the same terms again. */
   beginFile(): void {
     this.#inFile.clear();
   }
 
-  /** Our id of a term of the file or of the site. */
   async idOf(tx: Tx, taxonomy: string, slug: string): Promise<number | undefined> {
     const key = termKey(taxonomy, slug);
     const known = this.#ids.get(key);
@@ -95,13 +90,12 @@ export class TermImport {
     return id;
   }
 
-  /** Our id of the term that the exporter numbered so. */
   byExternalId(taxonomy: string, externalId: string): number | undefined {
     const key = termKey(taxonomy, externalId);
     return this.#byExternalId.get(key)?.localId ?? this.#noted.get(key);
   }
 
-  /** The name of the term that the exporter numbered so, or empty; of one that an earlier file declared, its name here. */
+  /** The name of a term by the exporter's id, or empty. For a term declared in an earlier file, its local name. */
   async nameOf(taxonomy: string, externalId: string): Promise<string> {
     const key = termKey(taxonomy, externalId);
     const noted = this.#noted.get(key);
@@ -114,19 +108,17 @@ export class TermImport {
     );
   }
 
-  /** Has the ledger know what the exporter's id of a term means here. */
   async #noteNumber(tx: Tx, { id, taxonomy }: WxrTerm, localId: number): Promise<void> {
     const name = termKey(taxonomy, id);
     if (id !== '' && this.#noted.get(name) !== localId)
       await this.#run.ledger.note(tx, 'term', { name, localId, text: '' });
   }
 
-  /** The slug of a term as we store it. */
   #slugOf(slug: string, name: string): string {
     return foreignSlug(slug) || slugify(decodeEntities(name), this.#run.naming.language);
   }
 
-  /** The terms that an item really has: without formats, menus, authors and the doubles of WXR 1.0, with the language that WPML gave it. */
+  /** The terms of an item, including its WPML language; without formats, menus, authors and the duplicates of WXR 1.0. */
   of(item: WxrItem): { taxonomy: string; slug: string; name: string }[] {
     const given = item.terms.slice(0, mostTermsOfItem);
     const named = new Set(given.filter(({ domain }) => domain !== '').map(({ name }) => name));
@@ -150,7 +142,7 @@ export class TermImport {
     return language ? [...terms, language] : terms;
   }
 
-  /** Terms that items name and the file never declared, as exports of one post type do. */
+  /** Terms that items name but the file does not declare, as in exports of one post type. */
   undeclared(items: readonly WxrItem[]): WxrTerm[] {
     const found = new Map<string, WxrTerm>();
     for (const { taxonomy, slug, name } of items.flatMap((item) => this.of(item))) {
@@ -161,7 +153,6 @@ export class TermImport {
     return [...found.values()];
   }
 
-  /** Takes in terms in the file's order. */
   async add(terms: readonly WxrTerm[]): Promise<void> {
     this.#added ||= terms.length > 0;
     const { report, ledger, database } = this.#run;
@@ -259,7 +250,7 @@ export class TermImport {
           : await this.#create(tx, term, slug));
         this.#ids.stage(key, localId);
         const stands = (await findTerms(tx.db, [localId])).get(localId);
-        // A term that the site had before stays as the site has it: it counts as edited here.
+        // A term that existed before the import counts as edited here.
         isOurs = !before && outcome !== 'imported';
         const state = isOurs ? 'ours' : stands && stateOf(stands);
         await this.#run.ledger.record(tx, 'term', key, {
@@ -285,12 +276,11 @@ export class TermImport {
 
   async #create(tx: Tx, term: WxrTerm, slug: string): Promise<{ localId: number; outcome: Outcome }> {
     const existing = await this.idOf(tx, term.taxonomy, slug);
-    // A term that the site has already stays as the site has it.
     if (existing !== undefined) return { localId: existing, outcome: 'unchanged' };
     const id = await this.#run.ids.free(tx, 'term', term.id);
     const above =
       term.parent === '' ? 0 : ((await this.idOf(tx, term.taxonomy, foreignSlug(term.parent))) ?? 0);
-    const parentId = above > 0 && (await levelsUpFrom(tx.db, above)) < deepestTerm ? above : 0; // `resolveParents` says why it has none
+    const parentId = above > 0 && (await levelsUpFrom(tx.db, above)) < deepestTerm ? above : 0; // `resolveParents` reports the reason
     const localId = await createTerm(tx, {
       id,
       taxonomy: term.taxonomy,
@@ -323,7 +313,7 @@ export class TermImport {
     });
   }
 
-  /** Sets the parents that came later, of those of what was read so far. */
+  /** Sets pending parents that have been read so far. */
   async resolveParents(): Promise<void> {
     if (!this.#added) return;
     this.#added = false;
@@ -333,7 +323,7 @@ export class TermImport {
     await this.#setParents(pending, false);
   }
 
-  /** After the last file: sets all parents that came, in this run or for what an earlier one left without, and says which never did. */
+  /** Runs after the last file: sets all parents found in this run or missing in an earlier one, and reports the rest. */
   async resolveAllParents(): Promise<void> {
     await this.#run.batches.flush();
     const pending = [...this.#pending, ...this.#orphans];
@@ -344,7 +334,7 @@ export class TermImport {
     );
   }
 
-  /** What earlier runs left waiting for a parent that is here by now: parts of one export may come one by one, in any order. */
+  /** Terms that earlier runs left without a parent that exists now; parts of an export may be imported in any order. */
   async #recall(pending: ReadonlySet<string>): Promise<PendingParent[]> {
     const {
       ledger,
@@ -383,7 +373,7 @@ export class TermImport {
           continue;
         }
         await batches.add({
-          work: (tx) => ledger.forgetNote(tx, 'term', waitingMark + key), // deleted here, or edited
+          work: (tx) => ledger.forgetNote(tx, 'term', waitingMark + key), // deleted or edited here
           failed: (message) => report.notes.push({ kind: 'term', id: key, title: wish?.name ?? '', message }),
         });
       }
@@ -392,7 +382,7 @@ export class TermImport {
     return recalled;
   }
 
-  /** `isLast`: nothing else comes. Otherwise those whose parent is not here yet are orphans. */
+  /** Unless `isLast`, terms whose parent is missing become orphans. */
   async #setParents(pending: readonly PendingParent[], isLast: boolean): Promise<void> {
     for (const wish of pending) {
       let message = '';
@@ -416,7 +406,7 @@ export class TermImport {
     }
   }
 
-  /** Returns what is to be said of it, or `isLater`. */
+  /** Returns a message for the report, or `isLater`. */
   async #setParent(tx: Tx, wish: PendingParent, isLast: boolean): Promise<string> {
     const { taxonomy, name, parentSlug } = wish;
     const parentId = await this.idOf(tx, taxonomy, parentSlug);
@@ -440,7 +430,7 @@ export class TermImport {
       try {
         await updateTerm(tx, wish.termId, { parentId: wanted });
       } catch (error) {
-        // Nothing was written. As a fault of the unit it would be tried again, alone, and its whole batch with it: half an hour for 100,000 levels.
+        // A reported error would make the batch run again unit by unit: half an hour for 100,000 levels.
         if (error instanceof InvalidInputError)
           return `its parent "${wish.parentSlug}" could not be set: ${error.message}`;
         throw error;
@@ -452,10 +442,9 @@ export class TermImport {
   }
 }
 
-/** Said of a parent that a later file may bring. */
 const isLater = 'later';
 
-/** What somebody may change here that an export knows, too. */
+/** Fields that can be edited here and are part of an export. */
 const stateOf = ({ name, description, parentId }: Pick<Term, 'name' | 'description' | 'parentId'>) =>
   fingerprint([name, description, parentId]);
 

@@ -20,7 +20,7 @@ import { isKnownMetaKey } from './meta-keys.ts';
 import type { ImportReport } from './report.ts';
 import type { WxrItem } from './wxr-events.ts';
 
-/** Says how often a text holds blocks and shortcodes that nothing here knows, by name. */
+/** Counts unknown blocks and shortcodes in a text, by name. */
 export type LookForUnknown = (
   content: string,
 ) => Readonly<Record<'blocks' | 'shortcodes' | 'bracketed' | 'parts', ReadonlyMap<string, number>>>;
@@ -38,32 +38,30 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 type Found = Readonly<Partial<Record<Kind, ReadonlyMap<string, number>>>>;
 
-/** Where a name was met: a post, comment or term by its id here, or, of what has neither id nor address, what it is. */
+/** The post, comment or term (by local id) that contains a name, or a description when it has neither id nor address. */
 type Place = Readonly<
   { post: number; isPublic: boolean } | { comment: number } | { term: number } | { what: string }
 >;
 
-/** Notes of WordPress and Akismet on comments, which mean nothing elsewhere. */
+/** Comment meta of WordPress and Akismet that is meaningless on another site. */
 const commentBookkeeping = /^(?:akismet_|_wp_trash_meta_)/;
-/** What a menu's items have of WordPress itself, mega menus and how WordPress marks what it lost. */
+/** Meta of menu items by WordPress itself, by mega menus, and the mark of orphaned items. */
 const menuKeys =
   /^(?:_menu_item_(?:type|menu_item_parent|object|object_id|target|classes|xfn|url|orphaned)|td_mega_menu_(?:page_id|cat))$/;
 
-/** How a template part is named among what texts name. */
 const templatePart = 'core/template-part ';
 
-/** Names of one kind that are remembered; of more, only their uses are counted. */
+/** Names remembered per kind. Beyond that, only uses are counted. */
 const mostNames = 5000;
 const longestName = 100;
 
 interface Uses {
   uses: number;
   posts: number;
-  /** What holds it: a public post if there is any. */
+  /** Prefers a public post. */
   example: Place;
 }
 
-/** Gathers what the posts of an import hold that nothing here knows, for its report. */
 export class UnknownParts {
   readonly #look: LookForUnknown;
   readonly #names: Readonly<Record<Kind, Map<string, Uses>>> = {
@@ -76,7 +74,7 @@ export class UnknownParts {
     commentMetaKeys: new Map(),
     termMetaKeys: new Map(),
   };
-  /** Meta keys that blocks show. */
+  /** Meta keys that blocks are bound to. */
   readonly #bound = new Set<string>();
   #beyond = 0;
 
@@ -91,7 +89,7 @@ export class UnknownParts {
     this.#look = look;
   }
 
-  /** Looks at an item; what it returns is called once the post is here. */
+  /** Inspects an item. The returned function is called once its post is written. */
   in(item: WxrItem): (localId: number, isPublic: boolean) => void {
     const fields = new Set(
       fieldsOfMeta(item.meta.map(({ key, value }) => [key, value])).flatMap(({ name }) => [name, `_${name}`]),
@@ -108,14 +106,13 @@ export class UnknownParts {
     };
   }
 
-  /** Keys of a menu item's meta that nothing here reads. */
   menuKeysOf(item: WxrItem): string[] {
     return item.meta
       .map(({ key }) => key)
       .filter((key) => key !== '' && !menuKeys.test(key) && !isKnownMetaKey(key, item.type));
   }
 
-  /** Counts keys of one thing's meta, each once; of a comment those that Akismet and WordPress need for themselves are left out. */
+  /** Counts meta keys, each once per item; bookkeeping of Akismet and WordPress on comments is ignored. */
   meta(
     kind: 'metaKeys' | 'menuMetaKeys' | 'commentMetaKeys' | 'termMetaKeys',
     keys: readonly string[],
@@ -146,10 +143,10 @@ export class UnknownParts {
     });
   }
 
-  /** All of it, the most used first, with the address of what holds it, or what that is where nobody can open it. */
+  /** All names, most used first, with the address of an example, or a description of it when it can't be opened. */
   async list({ read }: Database): Promise<ImportReport['unknown']> {
-    for (const key of this.#bound) this.#names.metaKeys.delete(key); // a text that binds one may come after those that have it
-    // A word in brackets is a shortcode where the export says so elsewhere.
+    for (const key of this.#bound) this.#names.metaKeys.delete(key); // a text that binds a key may come after the posts that have it
+    // A bracketed word counts as a shortcode if the export uses it as one elsewhere.
     for (const [name, { uses, posts, example }] of this.#names.bracketed) {
       const known = this.#names.shortcodes.get(name);
       if (!known) continue;
@@ -190,7 +187,6 @@ export class UnknownParts {
 
 const isPublic = (place: Place) => 'post' in place && place.isPublic;
 
-/** Where each of these is to be seen, or what it is. */
 async function shownPlaces(read: Database['read'], places: readonly Place[]): Promise<Map<Place, string>> {
   const {
     settings: { permalink_structure: structure },

@@ -23,25 +23,24 @@ import type { ImportRun } from './run.ts';
 import { TxMap } from './batch-writer.ts';
 import type { WxrAuthor, WxrItem } from './wxr-events.ts';
 
-/** What imported authors may do until an administrator says otherwise; none of them can sign in before somebody invites them, or gives them a password. */
+/** Role of imported authors. They can't log in until an administrator invites them or sets a password. */
 const authorRole = 'author';
 
-/** Begins the notes of names in bylines: those of numbers begin with a digit. */
+/** Prefix of the names of notes about byline names; other notes begin with a digit. */
 const nameMark = '\u0001';
 
-/** Takes in authors: matched by log-in name with the accounts that are here, else made without a password. */
+/** Imports authors: they are matched with existing accounts by login name, or created without a password. */
 export class UserImport {
   readonly #run: ImportRun;
   readonly #ids = new TxMap<number>(20_000);
   readonly #byExternalId = new TxMap<number>(20_000);
   readonly #names = new Map<string, string>();
-  /** What the ledger has of the exporter's ids: authors of files that runs before this one read. */
+  /** Exporter's ids in the ledger, from files of earlier runs. */
   #noted = new Map<string, number>();
-  /** Our ids of authors by the exporter's, where these are others. */
   readonly #moved = new Map<string, number>();
-  /** Log-in names by what WordPress makes of them in addresses. */
+  /** Login names by nicename (WordPress' form in URLs). */
   readonly #logins = new Map<string, string>();
-  /** Log-in names met in this run, and those that the file being read declared. */
+  /** Login names met in this run, and those declared by the current file. */
   readonly #seen = new Set<string>();
   readonly #inFile = new Set<string>();
   readonly #unknown = new Set<string>();
@@ -62,19 +61,18 @@ export class UserImport {
     this.#byExternalId.commit();
   }
 
-  /** Learns what runs before this one know of the exporter's ids: parts of one export may come one by one. */
+  /** Loads the exporter's ids known from earlier runs; parts of one export may be imported separately. */
   async learn(read: Reader): Promise<void> {
     this.#noted = await this.#run.ledger.numbers(read, 'user');
     for (const [id, localId] of this.#noted)
       if (/^\d/.test(id) && String(localId) !== id) this.#moved.set(id, localId);
   }
 
-  /** The next file may declare the same authors again. */
   beginFile(): void {
     this.#inFile.clear();
   }
 
-  /** Authors of items in a file that declares none, as before WXR 1.1. */
+  /** Authors of items in a file that declares no authors, as before WXR 1.1. */
   undeclared(items: readonly WxrItem[]): WxrAuthor[] {
     if (this.#declared) return [];
     const logins = new Set(
@@ -93,7 +91,8 @@ export class UserImport {
   }
 
   /**
-   * Takes in authors that the file declares, or (`declared` false) that its items name: of these no more is known than a name, unless `isSaid` is true of them.
+   * Imports authors that the file declares or, with `declared` false, that its items name. Of the latter only the name
+   * is known, unless `isSaid` returns true.
    */
   async add(
     authors: readonly WxrAuthor[],
@@ -171,7 +170,7 @@ export class UserImport {
         message: 'it was deleted here; a later export does not bring it back',
       });
     if (before && user) {
-      // Accounts that became administrators since stay as they are.
+      // Accounts promoted to administrator since then stay unchanged.
       const here = user.roles.includes(administrator) ? 'administrator' : stateOf(user);
       const verdict = isSaid ? decide(before, { hash, age, force }, here) : 'unchanged';
       if (verdict !== 'update') await this.#noteKnown(author, before.localId, entry);
@@ -214,13 +213,11 @@ export class UserImport {
     });
   }
 
-  /** Has the ledger know what the exporter's id of an author means here. */
   async #noteNumber(tx: Tx, { id }: WxrAuthor, localId: number): Promise<void> {
     if (id !== '' && this.#noted.get(id) !== localId)
       await this.#run.ledger.note(tx, 'user', { name: id, localId, text: '' });
   }
 
-  /** The same of an author who was here. */
   async #noteKnown(author: WxrAuthor, localId: number, entry: Omit<ReportEntry, 'message'>): Promise<void> {
     if (author.id === '' || this.#noted.get(author.id) === localId) return;
     await this.#run.batches.add({
@@ -233,7 +230,7 @@ export class UserImport {
     });
   }
 
-  /** `lost`: the account could not have the address that the file gives it. */
+  /** `lost`: the account could not get the email address in the file. */
   async #create(tx: Tx, author: WxrAuthor): Promise<{ localId: number; lost: boolean }> {
     const login = startOf(author.login.replace(/[^\p{L}\p{N} _.@-]/gu, '-'), 60).trim();
     const usable = isMailbox(normalizeEmail(author.email)) && !(await findUserByName(tx.db, author.email));
@@ -253,7 +250,7 @@ export class UserImport {
     return { localId, lost: author.email !== '' && !usable };
   }
 
-  /** Our id of an item's author; of one that nobody knows, the first administrator. */
+  /** Local id of an item's author; the first administrator for an unknown author. */
   async authorOf(tx: Tx, creator: string): Promise<number> {
     const known = this.#ids.get(creator);
     if (known !== undefined) return known;
@@ -273,19 +270,19 @@ export class UserImport {
     return this.#fallback;
   }
 
-  /** Our id of the author that the exporter numbered so; 0 when neither this file nor an earlier one says. */
+  /** Local id of an author by the exporter's id; 0 when no file contains it. */
   byExternalId(externalId: string): number {
     return this.#byExternalId.get(externalId) ?? this.#noted.get(externalId) ?? 0;
   }
 
-  /** Our id of the account of which earlier files said that a name in bylines stands for it; 0: none said so. */
+  /** Local id of the account that earlier files assigned to a byline name; 0 when there is none. */
   behindName(nick: string): number {
     return this.#noted.get(nameMark + nick) ?? 0;
   }
 
   /**
-   * Says that a name in bylines stands for an account. The one that was made of that name, when nobody had said so yet, goes, and its posts are the other's,
-   * unless somebody changed it here.
+   * Assigns a byline name to an account. An account created from that name alone is deleted, and its posts move to the
+   * assigned one, unless it was edited here.
    */
   async nameAccount(nick: string, localId: number): Promise<void> {
     const {
@@ -319,17 +316,14 @@ export class UserImport {
     });
   }
 
-  /** Our ids of authors by the exporter's, where these are others. */
   movedIds(): ReadonlyMap<string, number> {
     return this.#moved;
   }
 
-  /** The public name of an author of the file, or empty. */
   nameOf(login: string): string {
     return this.#names.get(login) ?? '';
   }
 
-  /** The log-in name of an author of this run by the name in addresses. */
   loginOf(nick: string): string | undefined {
     return this.#seen.has(nick) ? nick : this.#logins.get(nick);
   }
@@ -354,7 +348,7 @@ const metaOf = (author: WxrAuthor): Record<string, readonly string[]> => {
   );
 };
 
-/** What somebody may change here that an export knows, too. */
+/** Fields that can be edited here and are part of an export. */
 const stateOf = ({ displayName, bio, links }: Pick<User, 'displayName' | 'bio' | 'links'>) =>
   fingerprint([displayName, bio, ...links]);
 

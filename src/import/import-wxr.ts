@@ -46,31 +46,28 @@ import { readWxr, wxrLimits } from './wxr-reader.ts';
 import type { WxrLimits } from './wxr-reader.ts';
 
 export interface ImportProgress {
-  /** Things read so far, of every kind. */
   readonly found: number;
   readonly bytes: number;
   readonly seconds: number;
 }
 
 export interface ImportOptions {
-  /** Stops after the current batch. */
   readonly signal?: AbortSignal;
-  /** Called at most once a second. */
+  /** Called at most once per second. */
   readonly onProgress?: (progress: ImportProgress) => void;
   readonly limits?: WxrLimits;
-  /** A copy of the exporter's uploads, from which files are brought. */
+  /** A copy of the exporter's uploads folder, from which files are copied. */
   readonly uploads?: UploadsFolder | undefined;
-  /** Takes the export's version of what was edited here since it was taken in. */
+  /** Overwrites items edited here since their import with the export's version. */
   readonly force?: boolean;
-  /** Finds blocks and shortcodes that nothing here knows; without it, the report names none. */
+  /** Finds unknown blocks and shortcodes; without it, the report lists none of them. */
   readonly lookForUnknown?: LookForUnknown;
-  /** Filled as the import goes on, for who wants to know what an import did that throws; an empty one. */
+  /** An empty report, filled during the import; lets a caller read the results of an import that throws. */
   readonly report?: ImportReport;
 }
 
-/** Things looked up together before they are written. */
 const chunkSize = 100;
-/** Characters of text at which a chunk is full, so that a few long items don't add up. */
+/** Total text length at which a chunk is full, so that a few long items don't add up. */
 const chunkLength = 4 * 1024 * 1024;
 const progressEveryMs = 1000;
 
@@ -84,9 +81,8 @@ export async function importWxr(
 }
 
 /**
- * Imports WordPress exports, in any order: things of one file may name those of another, and of a thing that several hold, the newest version is taken. What
- * was imported before in the same version is left alone, so a stopped import goes on where it was, and a second one changes nothing. Throws `ImportError` when
- * a file is no export; one that breaks off is imported up to there, and the report says so.
+ * Imports WordPress exports. Unchanged items are skipped, so a stopped import can be resumed; the newest version of an
+ * item wins. Throws `ImportError` if a file is no export. The readable part of a truncated file is imported.
  */
 export async function importFiles(
   database: Database,
@@ -161,7 +157,7 @@ export async function importFiles(
       await importer.complete();
       completed++;
     }
-    // What came to its end is done, whenever the signal came.
+    // A completed import does not count as stopped, even if the signal was aborted.
     const isRead = report.files.length === sources.length && report.files.every(({ end }) => end);
     report.stopped = (options.signal?.aborted ?? false) && !(isRead && completed === importers.size);
     report.hidden = (await findHidden(database.read)).map(describeHidden);
@@ -179,24 +175,24 @@ export async function importFiles(
   return report;
 }
 
-/** Of how many posts one must be new for the words of the site to be learnt again. */
+/** Related posts are recomputed when at least one in this many posts is new. */
 const shareOfNew = 8;
 
-/** A running site compares posts while they come, by the words of those that were there (the demo's, say): what it kept of that would stay. */
+/** A running site scores new posts by the term statistics of the posts before them (e.g. the demo's), and would retain those scores. */
 async function learnWordsAgain(database: Database, report: ImportReport): Promise<void> {
   const imported = report.counts['item post']?.imported ?? 0;
   if (imported > 0 && imported * shareOfNew >= (await countListedPosts(database.read, {})))
     await database.write(relearnWords);
 }
 
-/** The exporter's address with the folder that it was in, as the setting `imported_from` holds it; undefined for what is no web address. */
+/** The exporter's address with its base folder, as stored in the setting `imported_from`; undefined when it is not a web address. */
 function formerAddress(url: string): string | undefined {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return undefined;
   const { origin, pathname } = new URL(url);
   return origin + trimEndOf(pathname, '/');
 }
 
-/** The addresses by which a site's pages and files were known: its own, and below that the folder of WordPress itself where it had one (`/wp`). */
+/** Base addresses of a site's pages and files: its own, and WordPress' folder below it (`/wp`) if it has one. */
 function formerAddresses({ url, installedAt }: WxrSite): string[] {
   const own = formerAddress(url);
   const folder = formerAddress(installedAt);
@@ -205,7 +201,7 @@ function formerAddresses({ url, installedAt }: WxrSite): string[] {
   return [...(own === undefined ? [] : [own]), ...(isBelow ? [folder] : [])];
 }
 
-/** Takes in the files of one exporter: gathers what the reader finds into chunks and hands them to the parts. */
+/** Imports the files of one exporter: collects parsed entities into chunks and passes them to the parts. */
 class Importer {
   readonly #run: ImportRun;
   readonly #users: UserImport;
@@ -223,9 +219,8 @@ class Importer {
   readonly #templates: TemplateImport;
   readonly #texts: TextImport;
   readonly #files: ImportedFile[] = [];
-  /** The head of the newest file, which tells the settings. */
   readonly #head: WxrSite;
-  /** When the newest export was made that was taken in whole before, and of those of this run; 0: none. */
+  /** Date of the newest export that was imported completely before, and of the newest in this run; 0 when there is none. */
   #newestBefore = 0;
   #newest = 0;
   #authors: WxrAuthor[] = [];
@@ -320,7 +315,6 @@ class Importer {
     ];
   }
 
-  /** Begins a file. */
   async begin(site: WxrSite, file: ImportedFile): Promise<void> {
     const { report, file: current } = this.#run;
     Object.assign(file, {
@@ -365,7 +359,6 @@ class Importer {
     this.#newest = Math.max(this.#newest, exportedAt ?? 0);
   }
 
-  /** Roles that authors need, and where the site was. */
   async #prepare(site: WxrSite): Promise<void> {
     const { database, ids, ledger, report } = this.#run;
     await ids.learn(database.read);
@@ -438,17 +431,16 @@ class Importer {
     await this.#posts.add(items, signal);
   }
 
-  /** After the last event of a file. */
   async endFile(signal: AbortSignal | undefined): Promise<void> {
     await this.#handOn(signal);
     await this.#run.batches.flush();
     await this.#posts.noteSlugs();
   }
 
-  /** After the last file: what waited for things that came later. */
+  /** Runs after the last file and resolves everything that waited for later entities. */
   async complete(): Promise<void> {
     const { batches, ledger, database, file } = this.#run;
-    if (this.#newest > this.#newestBefore) file.age = 'newer'; // what follows is put together from all files
+    if (this.#newest > this.#newestBefore) file.age = 'newer'; // the following is combined from all files
     await batches.flush();
     await this.#bylines.settle();
     await this.#terms.resolveAllParents();
@@ -472,7 +464,7 @@ class Importer {
     await this.#run.unfinished.end(database, { whole });
   }
 
-  /** Writes what waits and tells every cache. */
+  /** Writes pending units and notifies all caches. */
   async publish(): Promise<void> {
     await this.#run.batches.finish();
     await this.#slugs.tell();

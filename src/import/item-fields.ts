@@ -12,7 +12,7 @@ import { fileType } from '../modules/types/names.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { postTypeNamed } from '../modules/types/registry.ts';
 
-/** Types whose items make no sense here, with the reason that the report gives. */
+/** Types that are not imported, with the reason given in the report. */
 const droppedTypes: ReadonlyMap<string, string> = new Map([
   ['customize_changeset', 'unpublished changes of a theme’s customizer have no use here'],
   ['oembed_cache', 'a cached embed; it is asked for again'],
@@ -28,7 +28,7 @@ const droppedTypes: ReadonlyMap<string, string> = new Map([
   ['scheduled-action', 'a task of a plugin of the old site'],
 ]);
 
-/** Why an item is left out, or undefined when it is taken in. */
+/** Why an item is left out, or undefined when it is imported. */
 export function reasonToDrop(item: WxrItem): string | undefined {
   if (item.type === '') return 'it has no post type';
   if (item.id === '' && item.guid === '' && item.link === '') return 'it has neither an id nor an address';
@@ -36,35 +36,35 @@ export function reasonToDrop(item: WxrItem): string | undefined {
   return droppedTypes.get(item.type);
 }
 
-/** What the importer can say of an item without asking the database. */
+/** Fields of an item that can be derived without the database. */
 export interface ItemFields {
   readonly status: PostStatus;
-  /** The file's status when we have none of that name. */
+  /** The file's status if it is unknown here. */
   readonly unknownStatus: string | undefined;
-  /** It was published at the exporter, and still nobody's to see: it is private. */
+  /** Whether it was published but not publicly visible at the exporter; it becomes private. */
   readonly wasHidden: boolean;
-  /** Milliseconds; 0: it gets its date when it is published. */
+  /** Milliseconds; 0 when it gets its date on publication. */
   readonly publishedAt: number;
   readonly modifiedAt: number;
-  /** What is said of a date that it does not have; empty: it has one, or needs none. */
+  /** Message about a missing date; empty when it has a date or needs none. */
   readonly dateNote: string;
-  /** As we store it; empty lets the writer make one. */
+  /** Normalized; the writer derives one when it is empty. */
   readonly slug: string;
   readonly format: PostFormat;
   readonly menuOrder: number;
-  /** Empty: none, which one of blanks is, too. */
+  /** Empty for none; a blank password counts as none. */
   readonly password: string;
   readonly meta: Record<string, string[]>;
   readonly thumbnail: string;
   readonly oldSlugs: readonly string[];
 }
 
-/** Meta keys that have a place of their own here. */
+/** Meta keys stored in columns or tables here. */
 const placedKeys: ReadonlySet<string> = new Set(['_thumbnail_id', '_wp_old_slug']);
 
 /**
- * `toUtc`: what the clock of the exporter's site means, for items that have no date in UTC. `before`: when what stands before it in its file was published, in
- * milliseconds, for one that has no date at all: exports are in the order in which things were made.
+ * `toUtc` converts the exporter's local time, for items without a UTC date. `before` is the publication time (ms) of
+ * the preceding dated item, for items without any date: exports are in order of creation.
  */
 export function fieldsOf(
   item: WxrItem,
@@ -111,14 +111,14 @@ export function fieldsOf(
   };
 }
 
-/** The date of change where only the site's clock tells it, which counts as far from UTC as it was at publication; in UTC where no zone goes like that. */
+/** Modification time when only the local one is known, with the UTC offset at publication, or as UTC if that is no zone's offset. */
 function modifiedLocally(item: WxrItem, publishedAt: number): number | undefined {
   const modified = parseWxrDate(item.modified);
   const offset = (parseWxrDate(item.date) ?? publishedAt) - publishedAt;
   return modified === undefined || !isZoneOffset(offset) ? modified : modified - offset;
 }
 
-/** WordPress publishes what is due and schedules what lies ahead, whatever the file calls it, and takes what has no status for a draft; so do we. */
+/** As in WordPress: due posts are published, future ones scheduled whatever the file says, and posts without a status are drafts. */
 function statusOf(
   item: WxrItem,
   publishedAt: number,
@@ -136,7 +136,7 @@ function statusOf(
   };
 }
 
-/** Whether WordPress gives a thing its date when it is published, and until then has none in UTC: what it shows is the day on which it was begun. */
+/** Whether WordPress assigns the date on publication. Until then there is no UTC date, and the local one is that of the first draft. */
 function isUnpublished(status: PostStatus, beforeTrash = 'draft'): boolean {
   return (
     status === 'draft' ||
@@ -152,12 +152,12 @@ function formatOf(item: WxrItem): PostFormat {
   return postFormats.find((format) => names.includes(format)) ?? 'standard';
 }
 
-/** The number that a text begins with; 0 where that is none of 32 bits. */
+/** The integer at the start of a text; 0 when it is missing or exceeds 32 bits. */
 function toInteger(text: string): number {
   return int32.safeParse(Number.parseInt(text, 10)).data ?? 0;
 }
 
-/** The part of an item that its fingerprint covers: all of it but its line and its comments, which have fingerprints of their own. */
+/** The part of an item covered by its fingerprint: all but its line number, date in RSS and comments, which have their own fingerprints. */
 export function canonicalItem({
   line: _line,
   comments: _comments,
@@ -209,34 +209,32 @@ const mimeTypes: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-/** What an export says of an attachment's file. */
 export interface ItemMedia {
   readonly sourceUrl: string;
   readonly mimeType: string;
-  /** Pixels; 0 when it does not say. */
+  /** Pixels; 0 when unknown. */
   readonly width: number;
   readonly height: number;
   readonly alt: string;
   /** Path below the exporter's uploads folder, or empty. */
   readonly attachedFile: string;
-  /** The file that the attached one was scaled down from, beside it; or empty. */
+  /** Name of the original from which the attached file was scaled down, or empty. */
   readonly originalName: string;
-  /** Names of its sizes by their files' names. */
   readonly sizeNames: ReadonlyMap<string, string>;
-  /** Names of files of before it was edited, beside the attached one: texts of then name them. */
+  /** Names of files from before the picture was edited; older texts refer to them. */
   readonly formerNames: ReadonlySet<string>;
 }
 
 const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
 
-/** In what an address or a path ends before its query, in small letters; empty: in nothing that ends a file. */
+/** The lower-case file extension of a URL or path, before its query; empty when there is none. */
 const endingOf = (url: string) =>
   /\/[^/?#]*\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(url.replace(/^https?:\/\/[^/]*/i, ''))?.[1]?.toLowerCase() ??
   '';
 
-/** The file of an attachment, as far as the export tells: WXR names no MIME type, so the file's ending decides. */
+/** The file of an attachment. WXR has no MIME type, so the extension decides. */
 export function mediaOf(item: WxrItem): ItemMedia {
-  // Of old files a guid is the address; of others it leads to their page (`/?p=24`).
+  // In old exports the guid is the file's URL; in others it is that of the attachment page (`/?p=24`).
   const sourceUrl = isWebAddress(item.attachmentUrl)
     ? item.attachmentUrl
     : isWebAddress(item.guid) && Object.hasOwn(mimeTypes, endingOf(item.guid))
@@ -269,11 +267,11 @@ export function mediaOf(item: WxrItem): ItemMedia {
 }
 
 /**
- * Types in which plugins keep what is no reader's: messages that were sent by forms, orders, addresses of subscribers, forms, fields, vouchers,
- * redirects, pieces of layouts. WordPress shows them to nobody, though most of them are published.
+ * Types of plugins with non-public content (form entries, orders, subscribers, vouchers, layout parts). WordPress does
+ * not show them, though most of them are published.
  */
 const hidden: ReadonlySet<string> = new Set([
-  // Messages and their forms
+  // Messages and forms
   'feedback',
   'flamingo_contact',
   'flamingo_inbound',
@@ -313,14 +311,14 @@ const hidden: ReadonlySet<string> = new Set([
   'jp_pay_order',
   'jp_pay_product',
   'jp_mem_plan',
-  // Subscribers, mails and what is laid over pages
+  // Subscribers, mails and overlays
   'tds_email',
   'tds_locker',
   'mc4wp-form',
   'bp-email',
   'popup',
   'popup_theme',
-  // What other plugins are made of
+  // Internals of other plugins
   'acf',
   'acf-field',
   'acf-field-group',
@@ -344,8 +342,8 @@ const hidden: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the exporter showed an item to nobody, although it may be published there: types that nobody defined here are for everybody. Types without an address
- * are told by their links, too (`?post_type=voucher&p=12`), which no post has that readers could open.
+ * Whether an item was not public at the exporter although it may be published; types unknown here would be public.
+ * Types without pages are recognized by their links (`?post_type=voucher&p=12`), which viewable posts don't have.
  */
 function wasHidden({ type, link }: Pick<WxrItem, 'type' | 'link'>): boolean {
   if (postTypeNamed(type).isRegistered) return false;

@@ -38,7 +38,6 @@ import type { WxrItem, WxrSite } from './wxr-events.ts';
 import { articleType, fileType, sectionTaxonomy } from '../modules/types/names.ts';
 import { postTypeNamed } from '../modules/types/registry.ts';
 
-/** The parts that items hand things on to. */
 export interface PostParts {
   readonly site: WxrSite;
   readonly users: UserImport;
@@ -55,13 +54,12 @@ export interface PostParts {
   readonly texts: TextImport;
 }
 
-/** The exporter's name of an item: its id, or its address in files without ids. */
+/** The exporter's key of an item: its id, or its URL in files without ids. */
 export const externalIdOf = (item: WxrItem) => item.id || item.guid || item.link;
-/** What stands above a thing of this type: its like, where its type is a tree. */
+/** The type of an item's parent: its own type if that is hierarchical. */
 export const parentTypeOf = (type: string) =>
   type !== fileType && postTypeNamed(type).isHierarchical ? type : undefined;
 
-/** What is known of an item before its transaction begins. */
 export interface Prepared {
   readonly fields: ItemFields;
   readonly foreign: ForeignDetails;
@@ -69,17 +67,15 @@ export interface Prepared {
   readonly words: TextWords | undefined;
 }
 
-/** What became of an item in its transaction. */
 export interface Written {
   readonly localId: number;
   readonly notes: readonly string[];
-  /** What got a number for it. */
+  /** Posts that got a numbered slug because of it. */
   readonly moved: readonly Numbered[];
-  /** Whether it was here at an address that it keeps, whatever slug its file gives it. */
+  /** Whether it existed and keeps its address, whatever slug the file gives it. */
   readonly hasPlace: boolean;
 }
 
-/** Writes one imported item in its transaction. */
 export class ItemWriter {
   readonly #run: ImportRun;
   readonly #parts: PostParts;
@@ -111,7 +107,7 @@ export class ItemWriter {
       notes.push(`of its ${item.terms.length} terms the first ${mostTermsOfItem} are taken in`);
     const termIds = await this.#termsOf(tx, item, before, notes);
     const input = await this.#inputOf(tx, item, prepared, termIds);
-    // Where it will stand is not known before what is above it has come.
+    // The address is unknown until the parent is imported.
     const isPlaced =
       item.parent === '' ||
       item.parent === '0' ||
@@ -133,7 +129,7 @@ export class ItemWriter {
         (await this.#absent.claim(tx, externalIdOf(item))) ?? (await this.#run.ids.wish(tx, 'post', item.id));
       localId = await createPost(tx, { ...input, id, onAside }, words);
       slugs.made(localId, externalIdOf(item), redirects.pathOf(item.link));
-      // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.
+      // No cached page can show a new article. Embedded types (attachments, reusable blocks) may be cached as missing.
       if (item.type === articleType) tx.unemit(`post:${localId}`);
     }
     if (media) await files.write(tx, localId, media);
@@ -141,7 +137,7 @@ export class ItemWriter {
     return { localId, notes, hasPlace, moved: [...moved, ...(await slugs.numbered(tx.db, aside))] };
   }
 
-  /** Ids of the item's terms; adds to `notes` those that are not there. */
+  /** Ids of the item's terms; adds a message to `notes` for each missing one. */
   async #termsOf(
     tx: ImportTx,
     item: WxrItem,
@@ -157,7 +153,7 @@ export class ItemWriter {
       else termIds.push(id);
       hasCategory ||= id !== undefined && taxonomy === sectionTaxonomy;
     }
-    // What lies in a folder of the library stays there: exports know nothing of folders.
+    // Files stay in their library folder; exports don't contain folders.
     const folder = before && item.type === fileType ? await findFolderOf(tx.db, before.localId) : 0;
     if (folder > 0 && !termIds.includes(folder)) termIds.push(folder);
     return hasCategory ? termIds : withDefaultCategory(tx, item.type, termIds);
@@ -171,7 +167,7 @@ export class ItemWriter {
   ) {
     const { users, bylines, terms, references } = this.#parts;
     const primaryCategoryId = terms.byExternalId('category', foreign.primaryCategory) ?? 0;
-    // A plugin may use our name of a key for something of its own: that stays unless there is something to put in its place.
+    // A plugin may use the same meta key; its value stays unless there is one to replace it.
     const details = Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId })).filter(
       ([key, values]) => values.length > 0 || !(key in fields.meta),
     );
@@ -195,14 +191,14 @@ export class ItemWriter {
       password: fields.password,
       guid: item.guid,
       termIds,
-      // The text is that of the file again.
+      // Reset, since the text is the file's again.
       meta: { ...fields.meta, [textWrittenKey]: [], ...Object.fromEntries(details) },
       announce: false,
     } satisfies PostInput;
   }
 }
 
-/** Facts that titles and descriptions of SEO plugins refer to. */
+/** Facts that SEO plugins' title and description templates refer to. */
 export async function findSeoFacts(
   run: ImportRun,
   { site, terms, users }: PostParts,
@@ -236,7 +232,7 @@ export async function findSeoFacts(
   };
 }
 
-/** Who may answer: what the file says of it; where it says nothing, what the site's settings say of new posts. */
+/** Comment and ping status from the file; without one, the site's defaults for new posts apply. */
 function discussionOf({
   commentStatus,
   pingStatus,
@@ -249,8 +245,8 @@ function discussionOf({
 }
 
 /**
- * Whether what is here stands where the file wants it, with its slug or that with a number: its address stays, whatever else became free or came there. Not so
- * where it has a slug that the exporter calls a former one: it was renamed there.
+ * Whether the stored post already has the parent and slug in the file, possibly numbered: its address then stays
+ * unchanged. A slug that the exporter lists as a former one does not count: the post was renamed there.
  */
 async function isInPlace(
   tx: Tx,

@@ -3,17 +3,16 @@ import type { FormerSites } from '../lib/former-sites.ts';
 import { profileService } from '../lib/profile-links.ts';
 import { fold } from '../lib/fold.ts';
 
-/** A menu that was made, as far as it matters for the choice of the main one. */
 export interface MadeMenu {
   readonly slug: string;
   readonly name: string;
   readonly items: readonly (Pick<MenuItemInput, 'type' | 'url'> & { readonly parent?: number })[];
 }
 
-/** Most items beside each other of a menu made for the top; one with more is rather a list of everything, and taken where there is no other. */
+/** Maximum top-level items of a menu meant for the header. A wider one is probably a full list, and used only without an alternative. */
 const widestBar = 12;
 
-/** Services where sites have pages of their own, beside those that `profileService` knows. */
+/** Services on which sites have profiles, in addition to those of `profileService`. */
 const otherServices = new Set([
   '500px.com',
   'aparat.com',
@@ -32,8 +31,8 @@ const otherServices = new Set([
 ]);
 
 /**
- * The menu that belongs at the top: one that fits there, by its name, else one that is a tree, the larger the better; else one that is too wide, the rest of
- * which stands under "More". A footer's, and one whose links lead to social services, are none, whatever they are called: undefined where there is no other.
+ * The menu for the header: of those that fit, one named so, else a tree, else the largest; else a wider one, whose rest
+ * appears under "More". Never a footer menu or one of social links. Undefined when no menu is left.
  */
 export function mainMenu<Menu extends MadeMenu>(
   made: readonly Menu[],
@@ -58,7 +57,7 @@ export function mainMenu<Menu extends MadeMenu>(
   return (ofWidth(false) ?? ofWidth(true))?.menu;
 }
 
-/** Whether at least half of a menu's links, those to mail and feeds apart, lead to pages at social services. */
+/** Whether at least half of a menu's links (ignoring mail, phone and feeds) lead to social services. */
 function leadsToServices({ items }: MadeMenu, exporter: FormerSites): boolean {
   const links = items.filter(
     ({ type, url = '' }) => (type ?? 'custom') !== 'custom' || !/^(?:mailto|tel|sms):|\/feed\/?$/i.test(url),
@@ -79,12 +78,12 @@ function isOfService(url: string): boolean {
   );
 }
 
-/** What a menu's name says of its place: the main one, beside the top of pages, at other places that repeat or add to it, or at their end. */
+/** A menu's place by its name: the main menu, the top bar, a secondary place, or the footer. */
 type MenuPlace = 'main' | 'top' | 'beside' | 'end';
 
 /**
- * Words by which sites call menus, as themes and their translations do. A star stands for any ending (`haupt*`: Hauptmenü, Hauptnavigation); others are whole
- * words, except in scripts that put none between them.
+ * Names of menus used by themes and their translations. A trailing star matches any ending (`haupt*`: Hauptmenü,
+ * Hauptnavigation); others match whole words, except in scripts without spaces.
  */
 const wordsOf: Readonly<Record<MenuPlace, readonly string[]>> = {
   end: [
@@ -387,16 +386,15 @@ const wordsOf: Readonly<Record<MenuPlace, readonly string[]>> = {
 
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Characters of a name that are looked at. */
 const mostOfName = 300;
 
-/** Lower case without accents, its words between single blanks, with one before and behind. */
+/** Lower case without accents, with single spaces between, before and after words. */
 const spaced = (text: string) =>
   ` ${fold(text)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()} `;
 
-/** Words as they are looked for in `spaced` names: with blanks where words end. */
+/** Search terms for `spaced` names, with spaces at word boundaries. */
 const wanted = (Object.entries(wordsOf) as [MenuPlace, readonly string[]][]).map(([place, words]) => ({
   place,
   words: words.map((word) =>
@@ -408,7 +406,7 @@ const wanted = (Object.entries(wordsOf) as [MenuPlace, readonly string[]][]).map
   ),
 }));
 
-/** Where a menu of this name belongs, as far as the name says it: a footer's main menu (`Main menu, footer`) is a footer's. */
+/** The place that a menu's name suggests. "Main menu, footer" is a footer menu. */
 export function placeOfMenu(name: string, slug: string): MenuPlace | undefined {
   const text = `${spaced(name.slice(0, mostOfName))}·${spaced(slug.slice(0, mostOfName))}`;
   return wanted.find(({ words }) => words.some((word) => text.includes(word)))?.place;

@@ -4,10 +4,10 @@ import type { Ledger, LedgerNote } from '../modules/imports/ledger.ts';
 import { mostItems } from '../modules/menus/commands.ts';
 import { readJson } from '../lib/json.ts';
 
-/** An item of a menu as its file has it: what it leads to by the exporter's ids. */
+/** A menu item as in its file, with the exporter's ids of its target. */
 const itemSchema = z.object({
   id: z.string(),
-  /** Another item of its menu has its id and came first: what names the id means that one. */
+  /** Whether an earlier item of the menu has the same id; references to the id mean that one. */
   isTwin: z.boolean(),
   parent: z.string(),
   order: z.number(),
@@ -27,12 +27,12 @@ const itemSchema = z.object({
   }),
 });
 
-/** What the ledger keeps of a menu, for runs that bring more of it, or what its items lead to. */
+/** Ledger note about a menu, for later runs that import more of its items or their targets. */
 const memorySchema = z.object({
   name: z.string(),
-  /** When the newest export was made that named it, in milliseconds; 0: it does not say. */
+  /** Date of the newest export that contains it, in ms; 0 when unknown. */
   exportedAt: z.number(),
-  /** Whether something that an item leads to had not come. */
+  /** Whether the target of an item was not imported yet. */
   isWaiting: z.boolean(),
   items: z.array(itemSchema),
 });
@@ -40,12 +40,11 @@ const memorySchema = z.object({
 export type RememberedItem = z.infer<typeof itemSchema>;
 export type RememberedMenu = z.infer<typeof memorySchema>;
 
-/** Menus that are looked at together: one may have a thousand items. */
+/** Menus loaded per query; one may have a thousand items. */
 const menusAtOnce = 20;
-/** Exports that were made so near to each other, in milliseconds, may be parts of one. */
+/** Exports created within this interval may be parts of one export. */
 const oneExportMs = 60 * 60 * 1000;
 
-/** What earlier runs remember of a menu. */
 export async function findMemory(
   read: Reader,
   ledger: Ledger,
@@ -55,7 +54,6 @@ export async function findMemory(
   return note && memorySchema.safeParse(readJson(note.text)).data;
 }
 
-/** The menus that wait for what an item leads to, by slug. */
 export async function findWaiting(read: Reader, ledger: Ledger): Promise<Map<string, RememberedMenu>> {
   const waiting = new Map<string, RememberedMenu>();
   for (let after: string | undefined = ''; after !== undefined; ) {
@@ -77,8 +75,8 @@ export const isRemembered = (memory: RememberedMenu | undefined, now: Remembered
   JSON.stringify(memory) === JSON.stringify(now);
 
 /**
- * The items of an earlier run's that belong to a menu beside those of this one (`ids`, exported at `exportedAt`): all others of the same export, and of one
- * that was made within the hour before where no item is in both; a later version of the menu stands for itself.
+ * Items from an earlier run that still belong to a menu: all others of the same export, or of one created within the
+ * hour if the two share no item. Otherwise this run's version replaces the menu.
  */
 export function stillOf(
   memory: RememberedMenu | undefined,

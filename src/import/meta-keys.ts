@@ -11,7 +11,7 @@ import { elementorDataKey, elementorModeKey, panelsDataKey } from '../lib/builde
 import { postTypeNamed } from '../modules/types/registry.ts';
 import { wpmlLanguageKeys } from './import-languages.ts';
 
-/** Meta keys whose values are ids of posts: one, several with commas, or a serialized PHP list of whole numbers. */
+/** Meta keys whose values are post ids: one, several separated by commas, or a serialized PHP list of integers. */
 export const idKeys: ReadonlySet<string> = new Set([
   '_product_image_gallery',
   '_upsell_ids',
@@ -20,7 +20,7 @@ export const idKeys: ReadonlySet<string> = new Set([
   '_attachment_original_parent_id',
 ]);
 
-/** Keys that the import reads, or that something here reads of what it stored. */
+/** Keys that the import reads, or that other code reads from stored meta. */
 const read: ReadonlySet<string> = new Set([
   ...Object.values(detailKeys),
   ...idKeys,
@@ -50,7 +50,7 @@ const read: ReadonlySet<string> = new Set([
   'rank_math_focus_keyword',
 ]);
 
-/** Notes that WordPress makes for itself, which mean nothing elsewhere. */
+/** WordPress' bookkeeping, meaningless on another site. */
 const bookkeeping: ReadonlySet<string> = new Set([
   '_edit_lock',
   '_edit_last',
@@ -78,16 +78,12 @@ const bookkeeping: ReadonlySet<string> = new Set([
   '_elementor_controls_usage',
   '_elementor_element_cache',
 ]);
-/** The same with something of their own in the name. */
+/** Bookkeeping keys with a variable part. */
 const bookkeepingPattern = /^_(?:oembed_(?:time_)?[\da-f]{32}|wp_attachment_custom_header_last_used_.*)$/;
 
-/** Whether a meta key is a note that WordPress makes for itself, on whatever it stores as a post. */
 export const isBookkeeping = (key: string): boolean => bookkeeping.has(key) || bookkeepingPattern.test(key);
 
-/**
- * Whether a meta key of a post needs no word in the report: something here reads it, or nobody anywhere would miss it. Those that blocks bind are known
- * beside these.
- */
+/** Whether a meta key is left out of the report, because it is used here or dispensable. Keys that blocks bind are handled separately. */
 export function isKnownMetaKey(key: string, type: string): boolean {
   const isEpisodeDetail = type === 'podcast' && (sharedDetailKeys as readonly string[]).includes(key);
   return (

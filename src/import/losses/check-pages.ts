@@ -42,24 +42,22 @@ import { TaggedCache, CardCache, PatternCache } from '../../site/pages/tagged-ca
 import { createTemplateFaults } from '../../site/pages/template-faults.ts';
 
 export interface PageCheckOptions {
-  /** Addresses of the exporters' sites. */
   readonly sources: readonly string[];
   /** Public address of this site without a trailing slash. */
   readonly siteUrl: string;
   readonly dataDir: string;
-  /** Stops after the current page; the result says how far the check came. */
+  /** Stops after the current page; the result says how many were checked. */
   readonly signal?: AbortSignal | undefined;
-  /** Called after each batch. */
   readonly onProgress?: ((checked: number, published: number) => void) | undefined;
 }
 
 const batchSize = 20;
-/** Parts of plugins that were rendered alone: sites use the same ones on many pages. */
+/** Cached results for plugin parts rendered alone; sites use the same ones on many pages. */
 const rememberedParts = 5000;
 
 /**
- * Renders each published item that came from these sites, as its page does, and compares it with its stored text. It writes nothing, so
- * that each import finds the same until a page is edited.
+ * Renders each published item of these sites as its page does and compares it with the stored text. Writes nothing, so
+ * results stay the same until a page is edited.
  */
 export async function findReaderLosses(
   database: Database,
@@ -122,7 +120,6 @@ async function listPublished(database: Database, keys: readonly string[], after:
   return rows.map(({ id }) => id);
 }
 
-/** Meta in which page builders store the text of a page. */
 const builderKeys: ReadonlySet<string> = new Set([
   '_elementor_data',
   '_fl_builder_data',
@@ -148,7 +145,6 @@ const shortestText = 20;
 class PageChecker {
   readonly #site: Site;
   readonly #losses: ReaderLosses;
-  /** Keys of the exporters' sites in the ledger. */
   readonly #keys: readonly string[];
   readonly #showsAlone = new LruCache<string, boolean>(rememberedParts);
 
@@ -161,7 +157,7 @@ class PageChecker {
   async check(post: Post): Promise<void> {
     const { content } = this.#site;
     const settings = await content.settings.current();
-    if (post.id === postsPageOf(settings)) return; // the newest posts are in its place
+    if (post.id === postsPageOf(settings)) return; // it shows the newest posts instead
     const path =
       (await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ??
       `/?p=${post.id}`;
@@ -217,7 +213,7 @@ class PageChecker {
     return readShownHtml(await renderShownHtml(this.#site, document, page, settings));
   }
 
-  /** Whether a part of a plugin shows more than its own brackets, with its data and the rows that they name. */
+  /** Whether a plugin's part shows more than its own brackets, together with the data it refers to. */
   async #isShownAlone(
     { text, kind }: PluginPart,
     post: Post,
@@ -239,7 +235,7 @@ class PageChecker {
     );
     const shows =
       pictures.size + drawings + players + forms > 0 || (hasWords && opening !== htmlToText(text));
-    // The title of a form or film in data is not the form.
+    // The title of a form or film in data does not count as the form itself.
     const isShown =
       isWithData && kind === 'forms'
         ? forms > 0
@@ -259,7 +255,7 @@ class PageChecker {
       database: { read },
     } = this.#site.content;
     if (featuredMediaId === 0) {
-      // An import leaves the number of a file that never came in the meta.
+      // Of a file that was not imported, the meta still has the exporter's id.
       const wanted =
         (await findPostMeta(read, [id], ['_thumbnail_id'])).get(id)?.get('_thumbnail_id')?.at(-1) ?? '';
       return {
@@ -284,12 +280,11 @@ class PageChecker {
   }
 }
 
-/** A list of the most read posts is empty until readers come. */
+/** A list of the most read posts is empty until readers visit. */
 const isPopularList = (node: DocumentNode): boolean =>
   typeof node !== 'string' &&
   (String(node.attributes.sort).startsWith('popular') || node.children.some(isPopularList));
 
-/** Keys that hold a text of a page builder, or of custom fields. */
 function builderMetaOf(meta: ReadonlyMap<string, readonly string[]> | undefined): string[] {
   return [...(meta ?? [])]
     .filter(
@@ -300,7 +295,7 @@ function builderMetaOf(meta: ReadonlyMap<string, readonly string[]> | undefined)
     .map(([key]) => key);
 }
 
-/** Ids in the export of posts by their ids here, at one of the sites that a post came from; also of those that no file has held. */
+/** The exporter's ids of posts by local ids, including ids that no file has contained. */
 async function findOldIds(
   read: Reader,
   postId: number,
@@ -327,7 +322,7 @@ async function findOldIds(
   return found;
 }
 
-/** A site that renders pages outside of the server. It writes nothing, and its signatures are valid nowhere else. */
+/** A site that renders pages outside of the server. It writes nothing, and its signatures are valid only within it. */
 function openRenderingSite(
   stored: Database,
   { siteUrl, dataDir }: { readonly siteUrl: string; readonly dataDir: string },
@@ -335,10 +330,10 @@ function openRenderingSite(
   readonly site: Site;
   close(): Promise<void>;
 } {
-  const database: Database = { ...stored, writeDerived: async () => undefined as never }; // caches of renders, which the server fills
+  const database: Database = { ...stored, writeDerived: async () => undefined as never }; // render caches, which only the server fills
   const secret = randomBytes(32);
   const signer = createSigner(secret);
-  const log = { warn: () => {}, error: () => {} }; // the report says what readers miss
+  const log = { warn: () => {}, error: () => {} }; // losses go into the report instead
   const content = createContent(database, siteUrl, () => {});
   const documents = createDocumentStore(content, log);
   const portraits = createPortraitMaker(dataDir);

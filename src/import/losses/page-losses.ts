@@ -11,27 +11,22 @@ import type { LossKind } from './reader-losses.ts';
 import type { ShownHtml } from './shown-html.ts';
 import type { PluginPart, StoredParts } from './stored-parts.ts';
 
-/** The stored and the rendered side of a page. */
 export interface ComparedPage {
   readonly stored: StoredParts;
   readonly shown: ShownHtml;
-  /** A featured picture, film or subtitle, or a template of its own, shows something around its text. */
+  /** Whether a featured picture, film, subtitle or template of its own shows something around the text. */
   readonly hasOther: boolean;
-  /** Parts of plugins that show nothing where they are rendered alone. */
   readonly silent: readonly PluginPart[];
-  /** Ids in the export of the files that its galleries miss, by their ids here. */
+  /** The exporter's ids of the files missing from its galleries, by local ids. */
   readonly oldIds: ReadonlyMap<number, string>;
-  /** Keys of meta that hold a text of a page builder. */
   readonly builderMeta: readonly string[];
-  /** Why its featured picture is not shown. */
   readonly featuredLoss: string | undefined;
-  /** The address at which its featured picture still is. */
+  /** URL of its featured picture, if that is still at the old site. */
   readonly featuredAtOldSite: string | undefined;
 }
 
 export type PageLosses = Partial<Record<LossKind, readonly string[]>>;
 
-/** Finds the parts of one page that readers miss. */
 export async function findPageLosses(
   content: Pick<Content, 'database' | 'siteUrl'>,
   former: FormerSites,
@@ -76,7 +71,7 @@ export async function findPageLosses(
     scripts,
     forms,
     plugins,
-    // Links to the old site lead to a page of this one.
+    // Links to the old site lead to pages here.
     links: stored.links
       .filter((address) => !shown.addresses.has(addressKey(address)) && former.restOf(address) === undefined)
       .map((address) => startOf(address, 150)),
@@ -94,7 +89,7 @@ function emptyReasons({ stored, silent, builderMeta }: ComparedPage): string[] {
   return reasons.length > 0 ? reasons : ['nothing of its stored text is visible'];
 }
 
-/** Files of pictures or players on a page: those that are missing, and those that are in the library but still at the old site. */
+/** Files of pictures or players on a page that are missing, or that are in the library but still stored at the old site. */
 async function checkFiles(
   { database, siteUrl }: Pick<Content, 'database' | 'siteUrl'>,
   former: FormerSites,
@@ -127,7 +122,6 @@ async function checkFiles(
   return { missing, waiting };
 }
 
-/** Which of these attachments have no file here. */
 async function findWithoutFile(read: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const absent = new Set<number>();
   for (const some of portions([...new Set(ids)])) {
@@ -142,7 +136,7 @@ async function findWithoutFile(read: Reader, ids: readonly number[]): Promise<Re
   return absent;
 }
 
-/** Where the file of an address is; `added`: it is in the page itself, or the server has it. */
+/** Location of a URL's file. `added`: contained in the page, or served by the server itself. */
 function placeOf(
   address: string,
   siteUrl: string,
@@ -162,7 +156,7 @@ function placeOf(
     : 'old site';
 }
 
-/** Pictures of the text that are not on its page. A file may have another name there, so that no more are missing than the page has fewer pictures. */
+/** Pictures in the text but not on the page. Files may be renamed, so at most as many as the page has fewer pictures. */
 function droppedPictures({ pictures }: StoredParts, shown: ShownHtml): string[] {
   const fewer = pictures.length - shown.pictures.size - shown.brokenPictures;
   if (fewer <= 0) return [];
@@ -176,7 +170,7 @@ function droppedPictures({ pictures }: StoredParts, shown: ShownHtml): string[] 
     .map((address) => `${startOf(address, 150)} is not shown`);
 }
 
-/** Files that the galleries of a page name and that it does not show; undefined: it shows as many pictures as they name. */
+/** Gallery files that the page does not show; undefined when it shows as many pictures as the galleries list. */
 export function missingInGalleries(
   { galleryIds }: StoredParts,
   { galleryPictures, pictureIds }: ShownHtml,
@@ -194,7 +188,7 @@ function galleryLosses(stored: StoredParts, shown: ShownHtml, oldIds: ReadonlyMa
     : [`${fewer} of the ${galleryIds.length} pictures of its galleries`];
 }
 
-/** Counts as pictures do: a film's frame may have become a link with another address. */
+/** Counted like pictures, since a film's frame may have become a link with another URL. */
 function droppedPlayers({ players }: StoredParts, shown: ShownHtml): string[] {
   const fewer = players.length - shown.players;
   if (fewer <= 0) return [];

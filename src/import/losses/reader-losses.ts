@@ -18,19 +18,13 @@ export const lossTitles = {
 export type LossKind = keyof typeof lossTitles;
 export const lossKinds = Object.keys(lossTitles) as readonly LossKind[];
 
-/** A published page on which readers miss something. */
 export interface LostPage {
   readonly id: number;
   readonly type: string;
-  /** Plain text. */
   readonly title: string;
-  /** Address on this site. */
   readonly path: string;
-  /** Address of its editor. */
   readonly edit: string;
-  /** The lost parts, at most `mostParts`. */
   readonly what: readonly string[];
-  /** Lost parts beyond those in `what`. */
   readonly more: number;
 }
 
@@ -41,17 +35,14 @@ export interface LossList {
   readonly listed: LostPage[];
 }
 
-/** Losses on the published pages that came from an export's site. */
 export interface ReaderLosses {
-  /** Published pages that came from the exporter's site. */
   published: number;
-  /** How many of them were checked; fewer when the check was stopped. */
+  /** Fewer than `published` when the check was stopped. */
   checked: number;
-  /** Kinds without a page are absent. */
   readonly kinds: Partial<Record<LossKind, LossList>>;
 }
 
-/** Pages of one kind that a report lists. */
+/** Pages of one kind in a report. */
 const mostPages = 1000;
 /** Pages of one kind on the import page. */
 const outlinedPages = 200;
@@ -64,7 +55,7 @@ const shownTitle = 60;
 
 export const noLosses = (): ReaderLosses => ({ published: 0, checked: 0, kinds: {} });
 
-/** Adds a page to the list of a kind, unless it lost nothing. `count`: lost parts where `parts` holds only some of them. */
+/** Adds a page to the list of a kind, unless it lost nothing. `count` is the number of lost parts if `parts` is incomplete. */
 export function addLoss(
   losses: ReaderLosses,
   kind: LossKind,
@@ -86,7 +77,6 @@ export function addLoss(
   });
 }
 
-/** The kinds that have pages, in the order of the report. */
 export function listLosses({
   kinds,
 }: ReaderLosses): { readonly kind: LossKind; readonly heading: string; readonly list: LossList }[] {
@@ -99,7 +89,6 @@ export function listLosses({
 export const describeParts = ({ what, more }: Pick<LostPage, 'what' | 'more'>): string =>
   what.join('; ') + (more > 0 ? `; and ${more} more` : '');
 
-/** Says how many pages were checked, as a sentence. */
 export function describeCheck({ published, checked, kinds }: ReaderLosses): string {
   const checkedPages =
     checked < published
@@ -111,7 +100,6 @@ export function describeCheck({ published, checked, kinds }: ReaderLosses): stri
   return `${checkedPages} ${was} checked as readers see them${Object.keys(kinds).length === 0 && checked > 0 ? '; nothing is missing' : ''}.${rest}`;
 }
 
-/** The losses as the import page shows them. */
 export function outlineLosses(losses: ReaderLosses): LossOutline {
   return {
     summary: describeCheck(losses),
@@ -125,7 +113,6 @@ export function outlineLosses(losses: ReaderLosses): LossOutline {
   };
 }
 
-/** The losses as lines for the terminal. */
 export function describeLosses(losses: ReaderLosses): string[] {
   if (losses.published === 0) return [];
   const lines = [`Missing for readers: ${describeCheck(losses)}`];

@@ -1,33 +1,28 @@
 import { eachHtmlToken, readAttributes } from '../../lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../lib/plain-text.ts';
 
-/** The parts of a rendered text that readers see. */
 export interface ShownHtml {
   readonly hasWords: boolean;
-  /** The first visible words. */
   readonly opening: string;
-  /** Addresses of pictures, as written, each once; at most 2000. */
+  /** As written, each once; at most 2000. */
   readonly pictures: ReadonlySet<string>;
-  /** Pictures without an address. */
   readonly brokenPictures: number;
-  /** Drawings that the HTML itself holds. */
+  /** Inline drawings (SVG). */
   readonly drawings: number;
-  /** Files of players. */
   readonly files: ReadonlySet<string>;
   readonly players: number;
   readonly forms: number;
-  /** Keys of everything that is linked, shown or played (`addressKey`). */
+  /** Keys (`addressKey`) of everything linked, shown or played. */
   readonly addresses: ReadonlySet<string>;
-  /** Attachment ids of pictures, and how many pictures are in classic galleries. */
+  /** Attachment ids of pictures, and the number of pictures in classic galleries. */
   readonly pictureIds: ReadonlySet<number>;
   readonly galleryPictures: number;
-  /** Scripts run in frames of their own. */
   readonly hasScriptFrames: boolean;
 }
 
 const longestOpening = 2000;
 const mostAddresses = 20_000;
-/** Each is looked up in the library. */
+/** Each one costs a lookup in the library. */
 const mostFiles = 2000;
 const voidElements: ReadonlySet<string> = new Set([
   'area',
@@ -56,10 +51,9 @@ const addressAttributes: ReadonlySet<string> = new Set([
   'action',
 ]);
 const isHiding = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-// Spaces of every kind, and characters that have no width.
 const invisible = /[\s\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 
-/** Reads rendered HTML, whose tags are well formed, without its `<noscript>`. Linear in time. */
+/** Reads rendered, well-formed HTML, ignoring `<noscript>`. Linear in time. */
 export function readShownHtml(html: string): ShownHtml {
   const pictures = new Set<string>();
   const files = new Set<string>();
@@ -110,7 +104,7 @@ export function readShownHtml(html: string): ShownHtml {
     const classes = attributes.get('class') ?? '';
     if (name === 'img') {
       if (/^1?$|^0$/.test(attributes.get('width') ?? '2') && /^[01]?$/.test(attributes.get('height') ?? '2'))
-        return; // counts visits
+        return; // a tracking pixel
       if (source === '' || source === '#') found.brokenPictures++;
       else add(pictures, source);
       const id = Number(/(?:^|\s)wp-image-(\d{1,15})(?=\s|$)/.exec(classes)?.[1] ?? 0);
@@ -142,7 +136,7 @@ export function readShownHtml(html: string): ShownHtml {
   };
 }
 
-/** One key for all spellings of an address: scheme, `www.`, percent-encoding, entities and a slash at the end make no difference. */
+/** One key for all spellings of a URL: ignores scheme, `www.`, percent-encoding, entities and a trailing slash. */
 export function addressKey(written: string): string {
   const address = decodeEntities(written)
     .trim()
@@ -151,11 +145,11 @@ export function addressKey(written: string): string {
   try {
     return decodeURIComponent(address).toLowerCase();
   } catch {
-    return address.toLowerCase(); // a literal per cent sign
+    return address.toLowerCase(); // a literal percent sign
   }
 }
 
-/** Name of the picture in an address, without the size and the ending: the same for all sizes of it. */
+/** Base name of a picture's URL without size and extension; the same for all of its sizes. */
 export function pictureStem(address: string): string {
   const path = addressKey(address).replace(/[?#].*$/s, '');
   return path

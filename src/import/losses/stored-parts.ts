@@ -8,35 +8,30 @@ import { parseShortcodeAttributes } from '../../lib/shortcodes/attributes.ts';
 import { withCodeElements } from '../../lib/shortcodes/code.ts';
 import { scanShortcodes } from '../../lib/shortcodes/scan.ts';
 
-/** A shortcode or block that nothing here knows and that holds nothing itself: a plugin filled it. */
+/** An unknown and empty shortcode or block, whose content a plugin rendered. */
 export interface PluginPart {
-  /** As the report names it: `[acme_slider]`, `block acme/slider`. */
+  /** As named in the report: `[acme_slider]`, `block acme/slider`. */
   readonly name: string;
-  /** As written. */
   readonly text: string;
   readonly kind: 'players' | 'forms' | 'plugins';
 }
 
-/** The parts of a stored text that readers expect to find on its page. Lists hold each part once and are bounded. */
+/** The parts of a stored text expected on its page. Lists are bounded and contain each part once. */
 export interface StoredParts {
-  /** It has neither words nor anything that could be shown. */
   readonly isBlank: boolean;
   readonly hasWords: boolean;
   readonly hasScripts: boolean;
   readonly pictures: readonly string[];
-  /** Addresses of players, or the names of those that say none. */
+  /** URLs of players, or their names when they have no URL. */
   readonly players: readonly string[];
-  /** Addresses of scripts of other sites. */
   readonly scripts: readonly string[];
   readonly forms: number;
-  /** Addresses on the web that it links to. */
   readonly links: readonly string[];
-  /** Attachment ids that its galleries name. */
   readonly galleryIds: readonly number[];
   readonly plugins: readonly PluginPart[];
 }
 
-/** Parts of one kind in one text that are compared. */
+/** Maximum parts of one kind compared per text. */
 const mostParts = 2000;
 const mostPlugins = 100;
 const longestPlugin = 20_000;
@@ -67,9 +62,9 @@ const framing: ReadonlySet<string> = new Set([
   'hr',
 ]);
 const webAddress = /^(?:https?:)?\/\/[^/\s]+\.[^/\s]/i;
-/** Names of attributes in which shortcodes of plugins say addresses. */
+/** Attributes in which plugins' shortcodes store URLs. */
 const linkAttributes = ['url', 'link', 'href', 'button_link', 'button_url', 'link_url'] as const;
-/** Scripts that add to what their markup shows without them. */
+/** Scripts that only enhance markup that is visible without them. */
 const enhancing =
   /(?:^|\.)(?:twitter\.com|x\.com|instagram\.com|facebook\.(?:com|net)|tiktok\.com|reddit(?:media)?\.com|flickr\.com|pinterest\.com|imgur\.com)$/i;
 
@@ -78,7 +73,7 @@ const formWord =
 const playerWord =
   /video|audio|podcast|playlist|player|^(?:youtube|vimeo|soundcloud|spotify|mp3|film|dailymotion|twitch|powerpress)$/;
 const episodeWord = /^(?:powerpress|podcast|player)$/;
-/** Words at the end of names of shortcodes that are only space or a frame. */
+/** Name endings of shortcodes that are only spacing or a frame. */
 const emptyWord =
   /^(?:spacer?|separator|divider|clear|clearfix|clearboth|line|br|hr|gap|anchor|nextpage|columns?|rows?|sections?|end|open|close|inner)$/;
 
@@ -218,7 +213,7 @@ function readShortcodes(
         });
     }
   }
-  // A name alone in its line says no more than that; only its page tells whether it is a word in brackets.
+  // A bracketed name alone on its line may be a shortcode or plain text; only the rendered page tells.
   for (const [, text = '', name = ''] of markup.matchAll(
     /^[ \t]*(?:<p>)?(\[([a-z][\w-]{1,60})[ \t/]*\])(?:<\/p>)?[ \t]*\r?$/gm,
   )) {
@@ -241,7 +236,7 @@ function addPlugin(plugins: Map<string, PluginPart>, part: PluginPart): void {
   plugins.set(part.text, part);
 }
 
-/** The words of a name: `[contact-form-7]` has `contact`, `form` and `7`. */
+/** `[contact-form-7]` has the words `contact`, `form` and `7`. */
 const wordsOf = (name: string) =>
   name
     .toLowerCase()
@@ -257,13 +252,12 @@ function kindOf(name: string): PluginPart['kind'] {
       : 'plugins';
 }
 
-/** Whether a part plays the episode of its post: `[powerpress]`, `[podcast_player]`; not `[powerpress_playlist]`, `[youtube_player]`. */
+/** Whether a part plays its post's episode: `[powerpress]`, `[podcast_player]`, but not `[powerpress_playlist]`, `[youtube_player]`. */
 export function isEpisodePlayer({ name, kind }: PluginPart): boolean {
   const words = kind === 'players' ? wordsOf(name).filter((word) => playerWord.test(word)) : [];
   return words.length > 0 && words.every((word) => episodeWord.test(word));
 }
 
-/** Whether a picture or frame is one that counts visits. */
 function isTiny(attributes: ReadonlyMap<string, string>): boolean {
   const size = (name: string) => /^[01](?:px)?$/.test(attributes.get(name) ?? '');
   return size('width') || size('height');
