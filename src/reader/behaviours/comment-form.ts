@@ -57,7 +57,7 @@ export const start: Start = (root, given, page) => {
     const onStop = () => abort.abort();
     stop?.addEventListener('click', onStop, { once: true });
     show(config.checking, true);
-    // If the chunk fails to load, the browser's validation shows the message.
+    // A failed import is logged by the browser; the reader sees the captcha warning.
     const outcome = await import('./comments/captcha.ts')
       .then(({ passCaptcha }) =>
         passCaptcha({

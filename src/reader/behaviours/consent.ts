@@ -54,8 +54,7 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   document.addEventListener(askConsentEvent, () => ask(true));
   if (framework) {
     return listenTo(framework, (isGiven) => {
-      // The next page reserves no space for ads that were refused. With a framework, only the framework records
-      // consent.
+      // A refusal is stored so that the next page reserves no space for ads; only the framework stores consent.
       remember(isGiven, isGiven ? 0 : consent.days);
       settle(isGiven);
     });

@@ -1,9 +1,4 @@
-/**
- * Closes the mobile menu when the focus leaves it, and when the screen becomes one that has another menu. All else is the browser's:
- * the menu is a popover.
- *
- * Markup: `<nav popover data-late="mobile-menu">`.
- */
+/** Closes the mobile menu (`<nav popover>`) when focus leaves it or the screen becomes wide enough for the other menu. The browser does the rest. */
 export function start(menu: HTMLElement): void {
   const close = () => menu.matches(':popover-open') && menu.hidePopover();
   menu.addEventListener('focusout', ({ relatedTarget }) => {
@@ -11,7 +6,7 @@ export function start(menu: HTMLElement): void {
   });
   const wide = matchMedia('(min-width:768px)');
   wide.addEventListener('change', close);
-  // Both may have happened before this code came. Who opened it by its button still has the focus there.
+  // Both may have happened before this code loaded. After opening it by its button, focus is still on the button.
   const { activeElement } = document;
   const isLeft =
     activeElement !== document.body &&

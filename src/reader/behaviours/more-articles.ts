@@ -3,17 +3,15 @@ import { watchFocus } from './focus/give-back.ts';
 const day = 86_400_000;
 
 interface MoreArticlesConfig {
-  /** Pixels scrolled before the box comes up. */
+  /** Pixels scrolled before the box appears. */
   readonly distance: number;
-  /** Days that it stays away once closed; 0: until the browser is closed. */
+  /** Days that a closed box stays hidden; 0: until the browser closes. */
   readonly days: number;
 }
 
 /**
- * Shows the box with further articles while the page is scrolled further than a distance and its footer is not in sight, until it is closed. An observer tells,
- * so that nothing runs while scrolling.
- *
- * Markup: the block `more-articles`.
+ * Shows the box of further articles beyond a scroll distance while the footer is not visible, until closed. Uses an
+ * observer, so no code runs on scroll. Markup: the block `more-articles`.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const { distance, days } = config as MoreArticlesConfig;
@@ -29,13 +27,13 @@ export function start(root: HTMLElement, config: unknown): void {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) ends[isIntersecting ? 'add' : 'delete'](target);
-      if (!box.hidden) root.ariaLive = 'off'; // said once
+      if (!box.hidden) root.ariaLive = 'off'; // announce it once
       if (ends.size === 0 && !isClosed()) box.hidden = false;
       else hide();
     },
     { rootMargin: `${distance}px 0px 0px` },
   );
-  // What stands at the end of the page must not be under the box.
+  // The box must not cover the end of the page.
   for (const end of [top, document.querySelector('.site-footer')]) if (end) observer.observe(end);
   const close = () => {
     const expires = days > 0 ? `;expires=${new Date(Date.now() + days * day).toUTCString()}` : '';

@@ -1,13 +1,11 @@
 import type { PageConfig } from '../islands/page-config.ts';
 
-/** Signs that somebody is there: mouse, touch, scrolling or key. Not `scroll`: pages scroll by themselves, too. */
+/** Events of an active reader. Not `scroll`, which pages also fire by themselves. */
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'touchmove', 'wheel', 'keydown', 'focusin'];
 
 /**
- * Makes a header's menu act: waits for the first sign of a reader on a screen that shows it, then fetches what it acts by.
- *
- * Markup: `<nav data-behaviour="nav-menu">` around `.menu` of `.menu-item`; those that open something have a `.menu-toggle` button
- * and a `.sub-menu` or `.mega-menu`. Without scripts CSS opens them; `data-live` on the nav ends that.
+ * Runs a header menu once the reader interacts with the page on a screen that shows it. Markup: `<nav>` around `.menu`
+ * of `.menu-item`, with `.menu-toggle` and `.sub-menu` or `.mega-menu`. CSS opens them until `data-live` is set.
  */
 export function start(nav: HTMLElement, _config: unknown, page: PageConfig): void {
   let touching = false;
@@ -15,7 +13,7 @@ export function start(nav: HTMLElement, _config: unknown, page: PageConfig): voi
   let woken = false;
 
   const wake = async () => {
-    // The mobile header hides it; nobody needs it then.
+    // Hidden behind the mobile header.
     if (woken || nav.getClientRects().length === 0) return;
     woken = true;
     for (const sign of signs) document.removeEventListener(sign, wake, true);
@@ -23,7 +21,7 @@ export function start(nav: HTMLElement, _config: unknown, page: PageConfig): voi
     nav.removeEventListener('click', hold);
     runMenu(nav, page, () => touching, early);
   };
-  // What is pressed before the code came is not lost, and a first tap, which opens, does not lead away.
+  // Clicks before the code has loaded are replayed; a first tap opens the item instead of following its link.
   const hold = (event: Event) => {
     const control = (event.target as Element).closest('.menu-toggle,.menu-item-has-children>a');
     const item = control?.parentElement;
@@ -47,6 +45,6 @@ export function start(nav: HTMLElement, _config: unknown, page: PageConfig): voi
     true,
   );
   for (const sign of signs) document.addEventListener(sign, wake, { capture: true, passive: true });
-  // A mouse that came to rest on it before this ran gives no further sign.
+  // A mouse that already rests on the menu sends no further event.
   if (nav.matches(':hover,:focus-within')) void wake();
 }

@@ -1,9 +1,6 @@
 /**
- * What acts in a navigation of WordPress' kind. Its overlay is a popover of the browser's; without scripts CSS opens submenus under the mouse and with the
- * focus, and `data-live` ends that where there is a button to open them.
- *
- * Markup: `<nav class="wp-block-navigation" data-late="navigation">` with `.has-child` items, their `.wp-block-navigation-submenu__toggle` and
- * `.wp-block-navigation__responsive-container[popover]`.
+ * Runs WordPress navigation blocks (`.wp-block-navigation`, overlay as `[popover]`). CSS opens submenus on hover and
+ * focus until `data-live` is set where they have a button.
  */
 export function start(nav: HTMLElement): void {
   nav.dataset.live = '';
@@ -16,7 +13,7 @@ export function start(nav: HTMLElement): void {
     const toggle = (event.target as Element).closest('.wp-block-navigation-submenu__toggle');
     const item = itemOf(toggle);
     if (!item) return;
-    // What the mouse opened on its way stays open by the first click.
+    // The first click keeps open what hovering opened.
     const stays = !isOpen(item) || !pinned.has(item);
     setOpen(item, stays);
     if (stays) pinned.add(item);
@@ -33,13 +30,13 @@ export function start(nav: HTMLElement): void {
     for (let item = itemOf(target); item && !item.contains(to); item = itemOf(item.parentElement))
       setOpen(item, false);
   });
-  // Where a button that is pressed gets no focus (Safari), none leaves it either.
+  // In Safari a pressed button gets no focus, so no blur follows either.
   document.addEventListener('click', ({ target }) => {
     for (const item of nav.querySelectorAll<HTMLElement>('.has-child'))
       if (!item.contains(target as Node)) setOpen(item, false);
   });
   for (const item of nav.querySelectorAll<HTMLElement>('.has-child:not(.open-on-click,.open-always)')) {
-    if (item.matches(':hover')) setOpen(item, true); // it was open before this came
+    if (item.matches(':hover')) setOpen(item, true); // already open on hover before this code loaded
     item.addEventListener(
       'pointerenter',
       ({ pointerType }) => pointerType === 'mouse' && setOpen(item, true),
@@ -51,7 +48,7 @@ export function start(nav: HTMLElement): void {
   }
 }
 
-/** Items that were opened by a click or a key. */
+/** Items opened by a click or a key. */
 const pinned = new WeakSet<Element>();
 
 function toggleOf(item: Element): HTMLElement | null {
@@ -62,7 +59,7 @@ function isOpen(item: Element): boolean {
   return toggleOf(item)?.ariaExpanded === 'true';
 }
 
-/** The innermost item around that is open. */
+/** Returns the innermost open item around an element. */
 function openItem(item: HTMLElement | null): HTMLElement | undefined {
   for (let at = item; at; at = at.parentElement?.closest<HTMLElement>('.has-child') ?? null)
     if (isOpen(at)) return at;
@@ -75,12 +72,12 @@ function setOpen(item: HTMLElement, open: boolean): void {
   toggle.ariaExpanded = String(open);
   if (open) return;
   pinned.delete(item);
-  // Those below it close with it.
+  // Nested submenus close with it.
   for (const below of item.querySelectorAll('.wp-block-navigation-submenu__toggle[aria-expanded=true]'))
     below.ariaExpanded = 'false';
 }
 
-/** A dialog while it is laid over the page: it says so, keeps the focus, and closes where the screen has room for what is in it. */
+/** Makes the open overlay an accessible dialog that traps focus; closes it when the screen is wide enough for the menu. */
 function runOverlay(overlay: HTMLElement): void {
   const dialog = overlay.querySelector('.wp-block-navigation__responsive-dialog') ?? overlay;
   const opener = overlay.previousElementSibling;
@@ -101,7 +98,7 @@ function runOverlay(overlay: HTMLElement): void {
     event.preventDefault();
     other?.focus();
   });
-  // A link within the page leads to what it would cover.
+  // Links within the page close the overlay, which would cover their target.
   overlay.addEventListener(
     'click',
     ({ target }) =>
@@ -116,7 +113,7 @@ function runOverlay(overlay: HTMLElement): void {
   );
 }
 
-/** What the focus stops at, in order. */
+/** Focusable elements in document order. */
 function stops(root: ParentNode): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea')].filter(
     (element) => element.getClientRects().length > 0,

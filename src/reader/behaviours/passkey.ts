@@ -2,12 +2,12 @@ import type { PageConfig } from '../islands/page-config.ts';
 
 interface PasskeyConfig {
   readonly use: 'sign-in' | 'second-step' | 'register';
-  /** The site's, for which browsers keep them: a page of it that was opened by another address (`127.0.0.1`) has none. */
+  /** Origin that passkeys are bound to; they don't work on pages opened at another one (`127.0.0.1`). */
   readonly origin: string;
   readonly texts: { readonly wait: string; readonly failed: string; readonly elsewhere: string };
 }
 
-/** Who opened the page by another address signs in otherwise; where passkeys are what the page is about, it says at which one they work. */
+/** At another origin, log-in has other ways and shows nothing; other pages say at which address passkeys work. */
 function sayWhere(root: HTMLElement, { use, texts }: PasskeyConfig): void {
   if (use === 'sign-in') return;
   const note = document.createElement('p');
@@ -17,10 +17,9 @@ function sayWhere(root: HTMLElement, { use, texts }: PasskeyConfig): void {
 }
 
 /**
- * Shows what takes a passkey where the browser knows them, and has the browser show or make one.
- *
- * Markup: a hidden element with a button (site/login/account-forms.tsx), or for `register` a hidden form with a field `credential`, which is sent once that
- * is filled (site/admin/second-factor.tsx).
+ * Shows the passkey controls where the browser supports them. Markup: a hidden element with a button
+ * (site/login/account-forms.tsx), or for `register` a hidden form whose field `credential` is filled before it is sent
+ * (site/admin/second-factor.tsx).
  */
 export function start(root: HTMLElement, given: unknown, page: PageConfig): void {
   const config = given as PasskeyConfig;
@@ -51,7 +50,7 @@ export function start(root: HTMLElement, given: unknown, page: PageConfig): void
       if (options) await work(options);
       else tell(error, true);
     } catch (error) {
-      // Who closes the browser's question wants nothing, and a machine without the key says no more than that.
+      // Closing the browser's dialog and a device without the key both raise `NotAllowedError`.
       if (!(error instanceof Error) || error.name !== 'NotAllowedError') console.warn('No passkey:', error);
       tell(config.texts.failed, true);
     } finally {

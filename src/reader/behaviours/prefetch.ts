@@ -1,7 +1,7 @@
 import type { PageConfig, PrefetchConfig } from '../islands/page-config.ts';
 
 const hoverDelay = 150;
-/** In force whatever the list says. */
+/** Ignored in addition to the configured list. */
 const alwaysIgnored = ['wp-admin', 'wp-login.php'];
 
 function isIgnored(path: string, list: readonly string[]): boolean {
@@ -19,22 +19,18 @@ function addsToCart({ href, dataset }: HTMLAnchorElement): boolean {
   );
 }
 
-/** The address to fetch ahead, without its fragment; undefined where the specification's rules (section 5), or being there already, forbid it. */
+/** The address to prefetch, without its fragment; undefined if the rules (specification, section 5) exclude it or it is the current page. */
 function addressOf(link: HTMLAnchorElement, { local_url, ignore_list }: PrefetchConfig): string | undefined {
   const written = link.getAttribute('href')?.trim();
-  if (!written || written === '#' || /\s/.test(written) || addsToCart(link)) return undefined; // what holds spaces is no address
-  const { protocol, host, pathname, href, hash } = link; // the parser of URLs would throw at `http://999.1.1.1/`
+  if (!written || written === '#' || /\s/.test(written) || addsToCart(link)) return undefined; // an address with spaces is invalid
+  const { protocol, host, pathname, href, hash } = link; // `new URL` would throw for `http://999.1.1.1/`
   if (!/^https?:$/.test(protocol) || host !== new URL(local_url).host || isIgnored(pathname, ignore_list))
     return undefined;
   const address = hash ? href.slice(0, -hash.length) : href;
   return address === location.href.split('#')[0] ? undefined : address;
 }
 
-/**
- * Adds a prefetch hint for the link under a mouse that rests on it for 150 ms. Never for readers who save data.
- *
- * Markup: `<body data-late="prefetch">`, and `prefetch` in the page's config.
- */
+/** Adds a prefetch hint for a link on which the mouse rests for 150 ms. Inactive for readers with data saver. */
 export function start(root: HTMLElement, _config: unknown, { prefetch }: PageConfig): void {
   const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } };
   if (!prefetch || connection?.saveData) return;
@@ -64,6 +60,6 @@ export function start(root: HTMLElement, _config: unknown, { prefetch }: PageCon
   root.addEventListener('mouseout', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && hovered?.contains(relatedTarget))) leave();
   });
-  // The mouse woke this code on its way, and may rest on a link by now.
+  // The mouse may already rest on a link when this code loads.
   enter(document.querySelector('a:hover'));
 }

@@ -1,8 +1,6 @@
 /**
- * Moves the line that tells how much of a text was read, in browsers whose style sheets can't: 0 until the text's first line is at the top of the window, whole
- * when its last one is at the bottom.
- *
- * Markup: the block `reading-progress`; what is measured is the `.post-content` that the reader is in.
+ * Moves the reading progress line of the current `.post-content` in browsers without scroll-driven animations: 0 until
+ * its first line is at the top of the window, full when its last line is at the bottom.
  */
 export function start(line: HTMLElement): void {
   if (CSS.supports('timeline-scope', '--reading')) return;

@@ -1,16 +1,13 @@
-/** Developer tools and page source; only Ctrl is named by the specification, so Cmd does as ever. */
+/** Developer tools and page source. The specification only names Ctrl, so Cmd is unaffected. */
 function isSuppressed({ key = '', ctrlKey, shiftKey }: Partial<KeyboardEvent>): boolean | undefined {
-  // What a browser fills in by itself tells of a key without a name.
+  // Autofill fires key events without a `key`.
   return key === 'F12' || (ctrlKey && (shiftKey ? /^[ij]$/i : /^u$/i).test(key));
 }
 
-/**
- * Takes the context menu and the keys that open developer tools or the page's source from readers, but not the menu of fields where they type; a setting of the
- * site. Markup: `<body data-behaviour="protect">`.
- */
+/** Blocks the context menu (except in fields) and the keyboard shortcuts of developer tools and page source, if a setting asks for it. */
 export function start(root: HTMLElement): void {
   root.addEventListener('contextmenu', (event) => {
-    // Where one types the menu spells, pastes and undoes.
+    // In fields the menu offers spelling, paste and undo.
     if (!(event.target as Element).closest(':read-write')) event.preventDefault();
   });
   document.addEventListener('keydown', (event) => {

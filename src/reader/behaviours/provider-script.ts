@@ -2,7 +2,7 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { loadProvider } from './scripts/load-script.ts';
 import { readyForOthers } from './consent/consented.ts';
 
-/** Loads the ad network's script once the page is there and the reader has agreed, and tells readers whose browser keeps ads away. */
+/** Loads the ad network's script after the page has loaded and the reader has consented, and shows a notice if ads are blocked. */
 export async function start(_root: HTMLElement, _config: unknown, page: PageConfig): Promise<void> {
   const { ads } = page;
   if (!ads) return;

@@ -1,6 +1,5 @@
 import { ItemRegistry } from './items/item-registry.ts';
 
-/** A pull-down menu of a block: its label, and the list that it opens. */
 export interface PullDownItem {
   readonly blockUid: string;
   readonly label: HTMLElement;
@@ -18,9 +17,8 @@ function only(root: HTMLElement, name: string): HTMLElement {
 }
 
 /**
- * Closes a menu that the browser opened: on Escape, and when the reader goes elsewhere.
- *
- * Markup: `<details data-behaviour="pull-down" data-config="…">` with `{"blockUid": "…"}` under that id with exactly one `<summary>` and one `<ul>`.
+ * Closes a `<details>` menu on Escape and when focus or a click leaves it. It contains exactly one `<summary>` and one
+ * `<ul>`; config: `{"blockUid": "…"}`.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const { blockUid = '' } = (config ?? {}) as { blockUid?: string };

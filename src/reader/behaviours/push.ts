@@ -4,10 +4,8 @@ import { recall, remember } from './push/memory.ts';
 import { isPhoneScreen } from './scrolling/scroll-page.ts';
 
 /**
- * Asks readers whether they want push messages, when and where the settings say. The prompt is fetched when it is shown; the browser's own question, the
- * service worker and the registration wait until the reader has said yes. Whatever fails, the reader sees nothing of it.
- *
- * Markup: `<body data-behaviour="push">`, and `push` in the page's config.
+ * Asks readers whether they want push messages, as configured. The prompt loads when shown; permission dialog, service
+ * worker and registration wait for the reader's consent. Failures are silent.
  */
 export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   const { push } = page;
@@ -23,7 +21,7 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
     Notification.permission === 'denied'
   )
     return;
-  begin(push, page).catch(() => undefined); // as above
+  begin(push, page).catch(() => undefined); // fails silently
 }
 
 async function begin(push: PushConfig, page: PageConfig): Promise<void> {
@@ -39,7 +37,7 @@ async function begin(push: PushConfig, page: PageConfig): Promise<void> {
   setTimeout(async () => (await import('./push/panel.ts')).showPrompt(push, page), delay * 1000);
 }
 
-/** Whether the reader said no less than so many seconds ago; 0: in this visit. */
+/** Whether the reader declined less than `reappear` seconds ago; 0: in this visit. */
 function wasRefused(reappear: number): boolean {
   return reappear > 0 ? Date.now() - Number(recall('refused')) < reappear * 1000 : recall('visit') !== null;
 }

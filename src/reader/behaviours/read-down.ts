@@ -3,9 +3,8 @@ import { scrollPage } from './scrolling/scroll-page.ts';
 const duration = 1200;
 
 /**
- * Scrolls down by the height of the header's picture in 1.2 s. Without scripts the link leads to the text.
- *
- * Markup: `[data-read-down]` around the picture and `<a data-late="read-down" data-held href="#…">`.
+ * Scrolls down by the height of the header's picture in 1.2 s. Without scripts the link leads to the text. Markup:
+ * `[data-read-down]` around the picture and `<a data-late="read-down" data-held href="#…">`.
  */
 export function start(link: HTMLElement): void {
   const picture = link.closest('[data-read-down]')?.querySelector<HTMLElement>('.picture');
@@ -13,7 +12,7 @@ export function start(link: HTMLElement): void {
   link.addEventListener('click', (event) => {
     event.preventDefault();
     scrollPage(scrollY + picture.offsetHeight, duration);
-    // Where the text begins is where the keyboard goes on.
+    // Keyboard users continue at the start of the text.
     document.querySelector<HTMLElement>(link.getAttribute('href') ?? '')?.focus({ preventScroll: true });
   });
 }

@@ -6,8 +6,8 @@ import { formatAgo } from '../../lib/time-ago.ts';
 let running = false;
 
 /**
- * Keeps relative times true as `time-ago` does, on pages whose language is not English: the browser knows how its language says them, or in which digits it
- * counts the units that the site names. A chunk of its own, so that other pages do without.
+ * Updates relative times like `time-ago` on pages in other languages than English, with the browser's wording, or its
+ * digits and the site's units. A separate chunk, so other pages don't load it.
  */
 export function start(_root: HTMLElement, _config: unknown, { timeUnits }: PageConfig): void {
   if (running) return;

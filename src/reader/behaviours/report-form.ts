@@ -1,13 +1,12 @@
 interface ReportConfig {
-  /** Said where the server did not answer. */
+  /** Shown when the server did not answer. */
   readonly failed: string;
   readonly wait: string;
 }
 
 /**
- * Sends the report of a comment without leaving the page, and says what came of it in the form's place; where it was not taken, everything stays as it was.
- *
- * Markup: the form of site/replies/comments/report-route.tsx in `.account`; without this it works by itself.
+ * Sends a comment report without leaving the page and replaces the form by the result; on failure the form stays.
+ * Markup: site/replies/comments/report-route.tsx, which works without scripts.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const { failed, wait } = config as ReportConfig;
@@ -37,7 +36,7 @@ export function start(root: HTMLElement, config: unknown): void {
     if (field && proof !== undefined) field.value = proof;
     tell(message, isDone !== true);
     if (isDone !== true) return form.querySelector<HTMLElement>('[name=reason]')?.focus();
-    // What is said takes the place of the form, and the focus, which went with the button.
+    // The result replaces the form and takes the focus that the button had.
     if (
       form.previousElementSibling instanceof HTMLElement &&
       form.previousElementSibling.matches('.account-text')

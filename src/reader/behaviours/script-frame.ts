@@ -1,21 +1,19 @@
 import type { PageConfig } from '../islands/page-config.ts';
 import { consented } from './consent/consented.ts';
 
-/** How far below the window a frame is opened. */
+/** Distance below the window at which a frame loads. */
 const ahead = '300px';
 
-/** CSS pixels: what is higher scrolls within its frame. */
+/** CSS pixels; higher content scrolls within its frame. */
 const highest = 4000;
 
-/** How often a frame may change its height: one that never comes to rest does not move the page for ever. */
+/** Maximum height changes per frame, so that an unstable one does not move the page forever. */
 const mostChanges = 100;
 
 /**
- * Puts the frame in which an HTML block's scripts run in the place of what the block shows without them, once the reader comes near, and has agreed where the
- * site asks. It lies unseen over these words until it says for the first time how high it is: one that can't be had any more leaves them. Nothing else that it
- * says is heard.
- *
- * Markup: `<div data-behaviour="script-frame">…</div>`, and `{"src": "/script-frame/…", "title": "…"}` under its `data-config`.
+ * Replaces the fallback of an HTML block with the sandboxed frame that runs its scripts, once the reader comes near and
+ * has consented. The frame stays invisible until it first reports its height, its only accepted message. Config: `src`,
+ * `title`.
  */
 export function start(place: HTMLElement, config: unknown, page: PageConfig): void {
   const { src, title } = (config ?? {}) as { readonly src?: string; readonly title?: string };
@@ -36,7 +34,7 @@ function frameOf(place: HTMLElement, src: string, title: string): HTMLIFrameElem
   const frame = document.createElement('iframe');
   frame.sandbox.add('allow-scripts');
   frame.loading = 'lazy';
-  frame.referrerPolicy = 'no-referrer'; // the address of a preview opens it
+  frame.referrerPolicy = 'no-referrer'; // the address of a preview is a secret
   frame.title = title;
   frame.src = src;
   frame.style.cssText = `display:block;border:0;position:absolute;opacity:0;pointer-events:none;width:${place.offsetWidth}px`;
@@ -55,7 +53,7 @@ function frameOf(place: HTMLElement, src: string, title: string): HTMLIFrameElem
   return frame;
 }
 
-/** A frame that is moved begins anew: what stands behind it goes. */
+/** Moving a frame reloads it, so its siblings are removed instead. */
 function takePlace(place: HTMLElement, frame: HTMLIFrameElement): void {
   while (place.lastChild && place.lastChild !== frame) place.lastChild.remove();
   frame.style.cssText = 'display:block;width:100%;border:0';

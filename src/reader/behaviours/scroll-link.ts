@@ -1,10 +1,8 @@
 let running = false;
 
 /**
- * Has the page that a link leads to scroll to the first element of a class, by the cookies that scroll-to-class.ts reads.
- *
- * Markup: anywhere, also in written texts, `<a href="/about/" data-scroll-to-class="team" data-scroll-offset="80">`; the offset in pixels. Pages and fragments
- * name it in `now`.
+ * Sets the cookies of scroll-to-class.ts when a link is clicked, so that its page scrolls to a class. Markup, anywhere:
+ * `<a href="/about/" data-scroll-to-class="team" data-scroll-offset="80">`, offset in pixels.
  */
 export function start(): void {
   if (running) return;

@@ -7,13 +7,13 @@ function take(name: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    return ''; // not written by us
+    return ''; // set by other software
   }
 }
 
 /**
- * Scrolls to what the page before asked for: the first element of the class in `td-cookie-scroll-to-class`, its top `td-cookie-scroll-offset` pixels below that
- * of the window. Both cookies are expired. The loader starts it on `<body>` where the first one is there.
+ * Scrolls to the first element of the class in `td-cookie-scroll-to-class`, `td-cookie-scroll-offset` pixels below the
+ * window's top, and expires both cookies. The loader starts it if the first cookie is set.
  */
 export function start(): void {
   const name = take('td-cookie-scroll-to-class');

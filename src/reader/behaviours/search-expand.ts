@@ -1,7 +1,6 @@
 /**
- * A search field behind its button: opened by it, closed by Escape and when the reader goes elsewhere. The button sends what was typed.
- *
- * Markup: the block `core/search` with a button only; without scripts the field is there.
+ * Expands a button-only `core/search` field; Escape or leaving it collapses it, and the button submits typed text.
+ * Without scripts the field is visible.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const {
@@ -30,7 +29,7 @@ export function start(root: HTMLElement, config: unknown): void {
     show(false);
     button.focus();
   });
-  // Safari gives no focus to a button that is pressed: what leads nowhere is no leaving.
+  // Safari does not focus pressed buttons, so a missing `relatedTarget` does not mean that focus left.
   root.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget instanceof Node && !root.contains(relatedTarget)) show(false);
   });

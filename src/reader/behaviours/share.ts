@@ -16,20 +16,17 @@ interface ShareConfig {
   readonly asks?: ServerWords;
 }
 
-/** Opens a network in a window of its own, in the middle of the screen. */
+/** Opens a network in a centred popup window. */
 function openPopup(url: string): void {
   const left = Math.max(0, Math.round((screen.width - popup.width) / 2));
   const top = Math.max(0, Math.round((screen.height - popup.height) / 2));
-  // What opens must not reach back into this page.
+  // `noopener`: the popup must not access this page.
   window.open(url, '_blank', `noopener,width=${popup.width},height=${popup.height},left=${left},top=${top}`);
 }
 
 /**
- * The sharing bar: networks open in a window of their own, 'copy' copies the article's address, 'print' prints, and the last button shows all or as many as
- * before; on a phone one more opens its own sheet. Mastodon asks which server it is (a chunk of its own).
- * A letter and the bar's own text stay the links that they are.
- *
- * Markup: the block `share`. The copying button is `copied` for a second and disabled a fifth of a second longer.
+ * Sharing bar (block `share`): networks open in popups; copy, print, show all and the phone's share sheet have buttons;
+ * Mastodon asks for a server. The copy button is `copied` for a second and disabled a fifth of a second longer.
  */
 export function start(bar: HTMLElement, config: unknown, page: PageConfig): void {
   const { copied, title, asks } = config as ShareConfig;
@@ -39,7 +36,7 @@ export function start(bar: HTMLElement, config: unknown, page: PageConfig): void
 
   const copy = async (button: HTMLButtonElement) => {
     if (button.ariaDisabled) return;
-    // Not `disabled`, which would take the focus away.
+    // Not `disabled`, which would drop the focus.
     button.ariaDisabled = 'true';
     try {
       const failure = await copyText(address(), page);
@@ -54,7 +51,7 @@ export function start(bar: HTMLElement, config: unknown, page: PageConfig): void
     }
   };
 
-  /** Where there is no sheet the address is copied. That a reader closes it is no fault. */
+  /** Copies the address where there is no share sheet. Dismissing the sheet is not an error. */
   const share = (button: HTMLButtonElement) =>
     navigator.share ? navigator.share({ title, url: address() }).catch(() => undefined) : copy(button);
 
@@ -65,7 +62,7 @@ export function start(bar: HTMLElement, config: unknown, page: PageConfig): void
         return;
       event.preventDefault();
       if (asks && item.matches('.share-mastodon')) {
-        // Without the question the network's own page asks.
+        // If the chunk fails to load, the network's own page asks.
         void import('./sharing/ask-server.ts').then(
           ({ askServer }) => askServer({ ...asks, share: item.ariaLabel ?? '' }, item.href, openPopup),
           () => openPopup(item.href),

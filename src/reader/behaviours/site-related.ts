@@ -1,6 +1,6 @@
 import type { Customizer } from './related/draw-related.ts';
 
-/** Takes what a clicked link carried out of the address bar: nobody wants to share it. */
+/** Removes the tracking parameters of a clicked link from the address bar. */
 function tidyAddress(): void {
   const { pathname, search, hash } = location;
   const kept = search
@@ -12,7 +12,7 @@ function tidyAddress(): void {
     history.replaceState(history.state, '', pathname + (kept && `?${kept}`) + hash);
 }
 
-/** Lets the clicked link say where it was clicked; all others stay as they are. */
+/** Adds tracking parameters to the clicked link only. */
 function track({ target }: Event): void {
   const link = (target as Element).closest<HTMLAnchorElement>('a.jp-relatedposts-post-a');
   if (!link) return;
@@ -28,10 +28,8 @@ function track({ target }: Event): void {
 }
 
 /**
- * The site's related posts: counts clicks on them, and fetches them where the server left the container empty.
- *
- * Markup: `<div id="jp-relatedposts" data-behaviour="site-related" data-config="…" data-exclude="5,9">` with `{"headline": "Related", "heading": "h4"}` under
- * that id with the posts inside (blocks/site-related/view.tsx), or empty and `hidden`.
+ * Counts clicks on related posts (`#jp-relatedposts`) and fetches them if the server left the container empty and
+ * hidden. Config: `{"headline": "Related", "heading": "h4"}`. Markup: blocks/site-related/view.tsx.
  */
 export async function start(root: HTMLElement, config: unknown): Promise<void> {
   tidyAddress();

@@ -1,8 +1,6 @@
 /**
- * Buttons and a count for a row that snaps: the row itself is scrolled by finger, wheel and keys as the browser does it.
- *
- * Markup: `<div data-late="slide"><ul data-slides>…` with an `li` for each slide, `<button data-slide-step="-1">`, `<span data-slide-count>` and
- * `<button data-slide-step="1">`. A step beyond the end comes to the other end.
+ * Adds step buttons and a count to a scroll-snapping row (`data-slides`); the browser handles scrolling. Stepping past
+ * the end wraps around. Markup: `data-slide-step="±1"`, `data-slide-count`.
  */
 export function start(root: HTMLElement): void {
   const row = root.querySelector<HTMLElement>('[data-slides]');
@@ -15,7 +13,7 @@ export function start(root: HTMLElement): void {
   const show = () => {
     if (count) count.textContent = `${write(current + 1)} / ${write(slides.length)}`;
   };
-  // Whichever way a slide came into view, the count follows.
+  // The count follows however the slide came into view.
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) current = slides.indexOf(target);

@@ -1,19 +1,17 @@
 import type { PageConfig } from '../islands/page-config.ts';
 
-/** What each entry of the browser's history says of its slide. */
+/** History state of a slide. */
 interface SlideState {
-  /** The post. */
+  /** Post id. */
   readonly slide_id: number;
-  /** 1 for the first. */
+  /** From 1. */
   readonly current_slide: number;
 }
 
 /**
- * Moves between the parts of an article without leaving the page: the next one is fetched from its own address, and its text and its links take the place of
- * these, by code that comes with the first. Each has its entry in the history.
- *
- * Markup: the text, then `<nav class="part-pager" data-behaviour="slides">`, `{"slide_id":12,"current_slide":2}` under its `data-config`, with `.part-steps`,
- * which holds links and a `select` whose options have the address of each part, and `.part-count`.
+ * Moves between the parts of an article in place, with a history entry each: text and links are replaced by those
+ * fetched from the part's URL. Markup: `.part-pager` after the text, with `.part-steps` (links and a `select` of
+ * addresses) and `.part-count`.
  */
 export function start(nav: HTMLElement, config: unknown, page: PageConfig): void {
   const text = nav.previousElementSibling as HTMLElement;
@@ -33,7 +31,7 @@ export function start(nav: HTMLElement, config: unknown, page: PageConfig): void
     } catch (error) {
       if (shown !== slide) return;
       console.warn(error);
-      location.assign(url); // what it shows is there, too, or the browser says what is wrong
+      location.assign(url); // on failure, navigate there; the browser reports errors
     }
   };
   const go = (slide: number) => {
@@ -53,7 +51,7 @@ export function start(nav: HTMLElement, config: unknown, page: PageConfig): void
     if (target instanceof HTMLSelectElement) go(target.selectedIndex + 1);
   });
   addEventListener('popstate', ({ state }) => {
-    // An entry of a link within the page has no state: its address says which slide it is on.
+    // Entries of links within the page have no state; their URL identifies the slide.
     const known =
       (state as SlideState | null)?.slide_id === slide_id
         ? (state as SlideState).current_slide

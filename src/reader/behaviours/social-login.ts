@@ -1,7 +1,7 @@
 import type { PageConfig } from '../islands/page-config.ts';
 import { loadScript } from './scripts/load-script.ts';
 
-/** What the network's script brings, of which this is used. */
+/** The used subset of the network's SDK. */
 interface Network {
   init(options: {
     readonly appId: string;
@@ -16,18 +16,15 @@ interface Network {
 }
 
 interface SocialConfig {
-  /** Address of the network's script. */
   readonly sdk: string;
   readonly version: string;
-  /** What is said while the network is asked, and where this site does not answer. */
+  /** Shown while the network is asked, and when this site does not answer. */
   readonly texts: { readonly wait: string; readonly failed: string };
 }
 
 /**
- * Shows the button by which people sign in with a social network, once the network's script is there; without it nobody misses anything. The network vouches
- * to our server, which asks it.
- *
- * Markup: the button of site/login/account-forms.tsx, hidden; `SocialConfig` in its config.
+ * Shows the social log-in button once the network's script has loaded. Our server verifies the log-in with the network.
+ * Markup: the hidden button of site/login/account-forms.tsx.
  */
 export function start(root: HTMLElement, config: unknown, page: PageConfig): void {
   begin(root, page, config as SocialConfig).catch((error: unknown) =>
@@ -61,7 +58,7 @@ async function begin(
     if (isBusy) return;
     network.login(
       ({ authResponse }) => {
-        // Who closes the network's window wants nothing.
+        // The user closed the network's window.
         if (!authResponse?.accessToken || isBusy) return;
         isBusy = true;
         tell(texts.wait, false);
@@ -80,7 +77,7 @@ async function begin(
   });
 }
 
-/** Goes on where somebody is signed in; else says what is wrong. */
+/** Redirects after a successful log-in; otherwise returns the error. */
 async function signIn(page: PageConfig, token: string): Promise<string | undefined> {
   const { error, redirect } = await call<{ readonly error: string; readonly redirect: string }>(page, {
     action: 'td_ajax_fb_login_user',

@@ -1,22 +1,19 @@
 import { isPhoneScreen } from './scrolling/scroll-page.ts';
 
-/** The most of a window's height that a header may take while it sticks, and the lowest window, in pixels, in which anything does. */
+/** Maximum share of the window's height for a sticky header, and minimum window height in pixels for anything to stick. */
 const mostOfWindow = 0.15;
 const lowestWindow = 400;
 
 interface StickyConfig {
-  /** `header`: the whole header comes back, compact, once it is scrolled past; `menu`: its menu, which CSS sticks, hides on scrolling down. */
+  /** `header`: the whole header returns, compact, once scrolled past; `menu`: the menu, sticky by CSS, hides on scrolling down. */
   readonly sticks: 'header' | 'menu';
-  /** When the direction of scrolling counts; a header is hidden while scrolling down then. */
+  /** When the scroll direction counts: the header is then hidden while scrolling down. */
   readonly smart: 'never' | 'phone' | 'always';
 }
 
 /**
- * Shows and hides what sticks by where the page is (an observer tells, so that nothing runs while scrolling) and, in smart modes, by where it is going.
- *
- * Markup: right behind `<header class="site-header">`, where header and gap end,
- * `<div class="header-end" data-behaviour="sticky-header" data-config="…">` with `{"sticks": "header", "smart": "never"}` under that id. The header gets
- * `is-compact` or `is-away`.
+ * Shows and hides the sticky part by scroll position (with an observer, so no code runs on scroll) and, in smart modes,
+ * direction. Sets `is-compact` or `is-away` on the header. Markup: `.header-end` after `.site-header`.
  */
 export function start(end: HTMLElement, config: unknown): void {
   const { sticks = 'menu', smart = 'never' } = (config ?? {}) as Partial<StickyConfig>;
@@ -32,17 +29,17 @@ export function start(end: HTMLElement, config: unknown): void {
       return;
     }
     const compact = past && !away && innerHeight >= lowestWindow;
-    // Its place stays as high as it was: nothing below may jump.
+    // Keeps the header's place at its height, so that the content below does not jump.
     if (compact && !header.classList.contains('is-compact')) header.style.height = `${header.offsetHeight}px`;
     header.classList.toggle('is-compact', compact);
-    // What a site has put into it may be too much for this window.
+    // The site's header content may be too high for this window.
     if (compact && (header.firstElementChild?.clientHeight ?? 0) > innerHeight * mostOfWindow)
       header.classList.remove('is-compact');
     if (!header.classList.contains('is-compact')) header.style.height = '';
   };
   const measure = () => {
     directed = smart === 'always' || (smart === 'phone' && isPhoneScreen());
-    // Another width gives the header another height: let it find that.
+    // Another width gives the header another height; measure it again.
     header.classList.remove('is-compact');
     header.style.height = '';
     show();
@@ -66,7 +63,7 @@ const scrollInterval = 100;
 const measureInterval = 500;
 const resizePause = 200;
 
-/** Runs `work` before a frame, when styles and places are known: reading them costs nothing there. At most once in `interval` ms, the last call never lost. */
+/** Runs `work` before a frame, when layout reads are cheap, at most once per `interval` ms; the last call is never lost. */
 function every(interval: number, work: () => void): () => void {
   let waiting = false;
   return () => {
@@ -83,9 +80,9 @@ function every(interval: number, work: () => void): () => void {
   };
 }
 
-/** Tells on scrolling, at most every 100 ms, whether it goes down. The bounce past either end of the page does not count. */
+/** Reports the scroll direction at most every 100 ms, ignoring overscroll bounce. */
 function watchScroll(hear: (isDown: boolean) => void): void {
-  // The page's height costs more to know, and seldom changes.
+  // The page's height is expensive to read and seldom changes.
   let longest = Infinity;
   const measure = every(measureInterval, () => {
     longest = document.documentElement.scrollHeight - innerHeight;
@@ -108,7 +105,7 @@ function watchScroll(hear: (isDown: boolean) => void): void {
   measure();
 }
 
-/** Runs `work` once the window has kept its size for 200 ms. */
+/** Runs `work` once the window's size has not changed for 200 ms. */
 function watchResize(work: () => void): void {
   let timer = 0;
   addEventListener(

@@ -1,11 +1,8 @@
 import { fold, uniqueId, addressedElement } from './items/accordion-items.ts';
 
 /**
- * Shows one panel of tabs at a time: by click, arrows, Home and End; without scripts all of them stand below each other. What is hidden is still found by a
- * search in the page, and by a link to a place in it.
- *
- * Markup, in written texts: `<div class="wp-block-tabs" data-behaviour="tabs" data-tab="0">` with `[role=tablist]` of buttons and `.wp-block-tab-panels` of
- * `.wp-block-tab-panel`, in the same order; `data-tab` is the number of the one that is shown first.
+ * Shows one tab panel at a time (click, arrows, Home, End); without scripts all are visible. Hidden panels are found by
+ * search in the page and links. `data-tab`: index of the initial tab; tabs and panels are in the same order.
  */
 export function start(root: HTMLElement): void {
   const list = root.querySelector<HTMLElement>(':scope > [role=tablist]');
@@ -14,7 +11,7 @@ export function start(root: HTMLElement): void {
   ];
   const tabs = [...(list?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])].slice(0, panels.length);
   root.dataset.live = '';
-  if (tabs.length === 0 || tabs.length < panels.length) return; // all stay open
+  if (tabs.length === 0 || tabs.length < panels.length) return; // all panels stay visible
 
   const show = (index: number) => {
     for (const [n, tab] of tabs.entries()) {
@@ -22,7 +19,7 @@ export function start(root: HTMLElement): void {
       tab.tabIndex = n === index ? 0 : -1;
       const panel = panels[n];
       if (!panel) continue;
-      // Written texts make each a stop of the Tab key, which the box of one that is folded away would be as well.
+      // Texts make each panel focusable; a collapsed one must not be.
       panel.tabIndex = n === index ? 0 : -1;
       fold(panel, n !== index);
     }

@@ -1,11 +1,10 @@
 import { ItemRegistry } from './items/item-registry.ts';
 
-/** What is known of one ticker on the page. */
 export interface TickerItem {
   readonly blockUid: string;
-  /** 'manual', or any other value to start by itself. */
+  /** 'manual', or any other value to start automatically. */
   readonly start: string;
-  /** Ids of the posts, in order. */
+  /** Post ids in order. */
   readonly posts: readonly number[];
 }
 
@@ -15,13 +14,8 @@ export const tickers = new ItemRegistry<TickerItem>('tickers');
 const interval = 3500;
 
 /**
- * Shows one title after the other, each for 3.5 s; rests while the pointer or the focus is in it, while the tab is hidden, and while it is paused: for readers
- * who want less motion as soon as they say so. Once somebody has pressed its button, nothing else lets it go on.
- *
- * Markup: `<… data-behaviour="ticker" data-config="…">` with `{"blockUid": "…", "start": "auto" | "manual", "posts": [12, 7]}` under that id; inside,
- * one `[data-ticker-item]` for each title, all but the first `hidden`, `<button type="button" data-ticker-step="-1">` and
- * `data-ticker-step="1"`, and in one that starts by itself `<button type="button" data-ticker-pause aria-pressed="false">`. A change only moves `hidden` from
- * one item to another: what is seen of it is CSS.
+ * Shows titles (`data-ticker-item`) one after another for 3.5 s each; pauses on hover, focus, hidden tabs and reduced
+ * motion. The pause button overrides everything else. Only `hidden` moves between items; CSS animates it.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const item: TickerItem = {
@@ -65,7 +59,7 @@ export function start(root: HTMLElement, config: unknown): void {
     if (button === pause) pause.ariaPressed = `${pause.ariaPressed === 'false'}`;
     else step(Number(button.dataset.tickerStep));
   });
-  // `:focus-within` still holds while focusout is being told.
+  // `:focus-within` still matches during focusout.
   for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout'])
     root.addEventListener(type, () => setTimeout(run));
   document.addEventListener('visibilitychange', run);

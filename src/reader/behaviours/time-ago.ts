@@ -6,9 +6,8 @@ const minute = 60_000;
 let running = false;
 
 /**
- * Keeps relative times true: the page may have been kept for hours before it came, and be open for hours more.
- *
- * Markup: `<time datetime="2026-11-20T08:00:00Z" data-ago="ago">5 hours ago</time>` anywhere, and `time-ago` in what the page or its fragment starts (`now`).
+ * Updates relative times, because pages may be cached or open for hours. Markup: `<time datetime="2026-11-20T08:00:00Z"
+ * data-ago="ago">5 hours ago</time>`.
  */
 export function start(_root: HTMLElement, _config: unknown, { timeUnits }: PageConfig): void {
   if (running) return;

@@ -1,15 +1,14 @@
 interface UnsavedConfig {
-  /** What stands in the form was not taken: it is nowhere else. */
+  /** The server rejected the form, so its content is stored nowhere. */
   readonly isUnsaved: boolean;
-  /** The most characters of the text, and what is said of more. */
+  /** Maximum characters of the text, and the message beyond it. */
   readonly longest: number;
   readonly tooLong: string;
 }
 
 /**
- * Asks before somebody leaves a form whose texts are not saved, as the newsroom does, and keeps it from being sent with more than the server reads.
- *
- * Markup: the form of site/admin/template-form.tsx in `.account`; without this it works by itself.
+ * Asks for confirmation before leaving a form with unsaved changes, and prevents sending more than the server reads.
+ * Markup: the form of site/admin/template-form.tsx.
  */
 export function start(root: HTMLElement, config: unknown): void {
   if (!(root instanceof HTMLFormElement)) return;
@@ -42,7 +41,7 @@ export function start(root: HTMLElement, config: unknown): void {
   addEventListener('beforeunload', (event) => {
     if (!isSent && (isUnsaved || isChanged())) event.preventDefault();
   });
-  // Back from where it was sent.
+  // Restored from the back/forward cache after sending.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) isSent = false;
   });

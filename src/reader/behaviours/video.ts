@@ -2,17 +2,14 @@ import { builderClass, contentEvent } from '../islands/page-config.ts';
 import type { ContentEvent, PageConfig } from '../islands/page-config.ts';
 
 const opensPopup = '[data-mfp-src]';
-/** Those that no key reaches. */
+/** Openers that are not focusable by themselves. */
 const bare = `${opensPopup}:not(a,button)`;
 let running = false;
 
 /**
- * Plays videos where a reader asks for them; what plays them is fetched then, and nothing of a platform before.
- *
- * Markup: any element with `data-late="video"`; anywhere on the page, and added later, `<a data-video="youtube|vimeo|dailymotion|file" href>` plays in its
- * place,
- * `data-mfp-src="{address}"` (empty: the element's `href`) in front of the page, but for the page builder. `<video controls>` plays by itself, and is watched
- * from then on.
+ * Plays videos on request; players and platforms load only then. `<a data-video="youtube|vimeo|dailymotion|file">`
+ * plays in place, `data-mfp-src` (empty: its `href`) in a popup except in the page builder; `<video controls>` is only
+ * observed.
  */
 export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   if (running) return;
@@ -39,11 +36,11 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
       else (await import('./video/popup.ts')).openPopup(opener, address, config);
     } catch (error) {
       console.warn(error);
-      if (href) location.assign(href); // what it shows is there, too
+      if (href) location.assign(href); // on failure, follow the link
     }
   };
   const hear = (target: EventTarget | null) => {
-    // Without controls it is decoration.
+    // A video without controls is decoration.
     if (target instanceof HTMLVideoElement && target.controls)
       void import('./video/play-inline.ts').then(({ playFile }) => playFile(target, config));
   };
@@ -71,14 +68,11 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
   document.addEventListener('play', ({ target }) => hear(target), true);
   addButtons(document);
   document.addEventListener(contentEvent, (event) => addButtons((event as ContentEvent).detail.root));
-  // A click may have come before this.
+  // A video may have started before this code loaded.
   for (const video of document.querySelectorAll('video')) if (!video.paused) hear(video);
 }
 
-/**
- * Plays a film on whose mark a reader clicks: before browsers have anything of it, some hear clicks on their controls only. Those are below and beside the
- * middle.
- */
+/** Starts a film on a click in its middle: before any data is loaded, some browsers only react to clicks on their controls, which are around it. */
 function startFilm(film: HTMLVideoElement, { offsetX, offsetY }: MouseEvent): void {
   const { clientWidth: width, clientHeight: height } = film;
   if (
@@ -90,10 +84,10 @@ function startFilm(film: HTMLVideoElement, { offsetX, offsetY }: MouseEvent): vo
   )
     return;
   setTimeout(() => {
-    // Unless the browser has heard it.
+    // Unless the browser has handled the click.
     if (film.paused)
       film.play().catch((error: unknown) => {
-        // Another film that was started, or the reader, may have stopped it before it began.
+        // The reader, or another film, may have stopped it before it began.
         if ((error as Error).name !== 'AbortError') console.warn(error);
       });
   });

@@ -1,13 +1,13 @@
 import type { PageConfig } from '../islands/page-config.ts';
 
-/** How long a text must be before a reader to have been read, and how long its note waits for others, in milliseconds. */
+/** Milliseconds a text must be visible to count as read, and milliseconds its note waits to be batched. */
 const readingTime = 2000;
 const waitingTime = 1000;
 
 let noted: number[] = [];
 let timer = 0;
 
-/** Sends what was noted, in one call that outlives the page. */
+/** Sends the noted views in one beacon, which survives leaving the page. */
 function send(ajaxUrl: string): void {
   clearTimeout(timer);
   timer = 0;
@@ -17,9 +17,8 @@ function send(ajaxUrl: string): void {
 }
 
 /**
- * Tells the server that a text was before its reader for two seconds, in a tab that was looked at; several of a page go together.
- *
- * Markup: `<div data-behaviour="views" data-config="12">` around the text of post 12.
+ * Reports a text that was visible for two seconds in an active tab; several are batched. Markup: `<div
+ * data-behaviour="views" data-config="12">` around the text of post 12.
  */
 export function start(root: HTMLElement, postId: unknown, { ajaxUrl }: PageConfig): void {
   if (typeof postId !== 'number') throw new Error('A counted text names no post.');

@@ -1,19 +1,18 @@
 import { createContext, useContext } from 'react';
 import { shortHash } from '../../lib/hash.ts';
 
-/** Browser code that a view asks for, and what it tells that code. */
+/** Browser code that a view requests, with its config. */
 export interface Act {
-  /** Of the behaviour or island. */
   readonly name: string;
-  /** JSON-safe; undefined for none. */
+  /** JSON-safe; may be undefined. */
   readonly config?: unknown;
-  /** It is started once, on the body, for all elements that ask for it. */
+  /** Started once, on the body, for all elements that request it. */
   readonly onPage?: true;
 }
 
 const onPage = (name: string): Act => ({ name, onPage: true });
 
-/** What acts on a whole page: one object each, so that who collects acts has it once. */
+/** Page-wide behaviours: one object each, so that a set of acts holds each once. */
 export const pageActs = {
   'copy-pre': onPage('copy-pre'),
   'lazy-image': onPage('lazy-image'),
@@ -24,27 +23,26 @@ export const pageActs = {
   video: onPage('video'),
 } as const;
 
-/** Hears of everything that views ask for: it goes into the head of the page, or beside the fragment, and never into their HTML. */
+/** Collects the acts that views request. They are sent in the page's head or alongside a fragment, never in the HTML. */
 export type NoteAct = (act: Act) => void;
 
-/** Who hears of it; nobody where a view is rendered by itself. */
+/** The collector; a no-op where a view is rendered alone. */
 export const ActScope = createContext<NoteAct>(() => {});
 
-/** The id that an element has in `data-config` for what its code is told: the same for the same. */
+/** Returns the `data-config` id of a config; equal configs share an id. */
 export function configId(config: unknown): string {
   return shortHash(JSON.stringify(config)).slice(-8);
 }
 
-/** Attributes of an element that browser code acts on. */
 interface ActingAttributes {
   readonly 'data-behaviour'?: string;
   readonly 'data-late'?: string;
   readonly 'data-config'?: string;
 }
 
-/** Makes elements of a view act: `now` as soon as the page is there, `late` at the first sign of a reader. */
+/** Attaches behaviours to a view's elements: `now` at page load, `late` at the reader's first interaction. */
 export interface Acting {
-  /** Asks for what acts on the whole page, wherever its elements stand. */
+  /** Requests a page-wide behaviour. */
   onPage(name: keyof typeof pageActs): void;
   now(name: string, config?: unknown): ActingAttributes;
   late(name: string, config?: unknown): ActingAttributes;

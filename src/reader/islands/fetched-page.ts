@@ -1,16 +1,16 @@
 import { parse, settle } from './fetched.ts';
 import type { PageParts } from './page-config.ts';
 
-/** What lies below these addresses was uploaded or built: it is no page, whatever it says it is. */
+/** Paths of uploads and build files, which are never treated as pages whatever their content type. */
 const files = /^\/(?:wp-content|assets)\//;
 
-/** A page that was fetched, and what its head says that a part of it needs elsewhere; `isWanted`: of what acts on the whole page, the names that are. */
+/** A fetched page. `partsFor` returns the assets that a part of it needs, with the page-wide behaviours that `isWanted` accepts. */
 export interface FetchedPage {
   readonly page: Document;
   partsFor(isWanted: (name: string) => boolean): PageParts;
 }
 
-/** A page of this site, parsed. Rejects for other sites, for what is no page, and for files. */
+/** Fetches and parses a page of this site. Rejects for other sites, files and replies that are not pages. */
 export async function fetchedPage(address: string | URL): Promise<FetchedPage> {
   const { origin, href } = new URL(address, location.href);
   if (origin !== location.origin) throw new Error(`${href} is no page of this site.`);
@@ -22,7 +22,7 @@ export async function fetchedPage(address: string | URL): Promise<FetchedPage> {
     /^text\/html\b/.test(reply.headers.get('content-type') ?? '');
   if (!reply.ok || !isPage) throw new Error(`${href} answered ${reply.status}, and no page.`);
   const page = parse(await reply.text());
-  // No text can make this path; `page.head` may be anything that a text calls so.
+  // A direct path that markup in a text can't form; `page.head` can be shadowed by element names.
   const {
     modules = {},
     configs = {},
@@ -45,12 +45,12 @@ export async function fetchedPage(address: string | URL): Promise<FetchedPage> {
 
 const selector = 'link[rel=canonical],link[rel=prev],link[rel=next],meta[property="og:url"]';
 
-/** What a document's head says of its address, and of those before and after it. */
+/** The head elements of a document's address and its neighbours (canonical, previous, next). */
 export function headAddresses({ head }: Document): readonly Element[] {
   return [...head.querySelectorAll(selector)];
 }
 
-/** Puts addresses in place of those that this page's head says. */
+/** Replaces those of the current page. */
 export function showAddresses(addresses: readonly Element[]): void {
   for (const old of headAddresses(document)) old.remove();
   document.head.append(...addresses);

@@ -1,11 +1,11 @@
-// Runs inline in <head>, before anything is painted: the reader's scheme, also when another tab switches it, and whether ads were refused. Compiled to one
-// short string by scripts/build.mjs.
+// Runs inline in <head> before the first paint: applies the colour scheme, also when another tab switches it, and marks
+// refused ads. Compiled to one short string by scripts/build.mjs.
 import { consentCookie, darkClass, darkCookie, refusedClass } from './page-config.ts';
 
 const root = document.documentElement;
 const answer = (cookie: string) => new RegExp(`(?:^|; )${cookie}=([01])`).exec(document.cookie)?.[1];
 const system = matchMedia('(prefers-color-scheme: dark)');
-// The loader brings the boxes to this.
+// The loader updates the switches.
 const follow = () => {
   const stored = answer(darkCookie);
   root.classList.toggle(

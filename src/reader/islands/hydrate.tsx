@@ -3,10 +3,10 @@ import type { ComponentType, ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { PageConfig, Start } from './page-config.ts';
 
-/** What an island's component gets besides its own props; `page` is undefined on the server. */
+/** Props of every island; `page` is undefined on the server. */
 export interface IslandProps {
   readonly page?: PageConfig;
-  /** When the reader first touched it, or clicked in it, before it woke: on the clock of `performance.now()`. */
+  /** Time of the first touch or click before the island hydrated, on the clock of `performance.now()`. */
   readonly touchedAt?: number;
 }
 
@@ -16,8 +16,8 @@ function Mounted({ done, children }: { readonly done: () => void; readonly child
 }
 
 /**
- * Makes the `start` that an island.tsx exports: hydrates the server's HTML with the props that the page has for it, and
- * resolves when the component is mounted, so that a click that came too early can be replayed; then the island has `data-awake`.
+ * Returns an island's `start`: hydrates the server's HTML and resolves once mounted, so that an early click can be
+ * replayed; the island then has `data-awake`.
  */
 export function hydrateIsland<Props extends object>(Component: ComponentType<Props & IslandProps>): Start {
   return (root, touched, page) => {

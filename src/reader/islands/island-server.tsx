@@ -4,10 +4,10 @@ import { renderToString } from 'react-dom/server';
 import { ActScope, configId } from './acting.ts';
 import type { Wake } from './page-config.ts';
 
-/** Gives each island of one request its own prefix; blocks rendered more than once on a page (loop items) share their id. */
+/** Returns a unique prefix for each island of a request; blocks rendered repeatedly (loop items) share their id. */
 export type IslandPrefixes = (blockId: string) => string;
 
-/** Makes the counter of one request. */
+/** Creates the counter of one request. */
 export function islandPrefixes(): IslandPrefixes {
   const counts = new Map<string, number>();
   return (blockId) => {
@@ -17,27 +17,21 @@ export function islandPrefixes(): IslandPrefixes {
   };
 }
 
-/**
- * Wrap what one request renders in `<IslandScope value={prefixes}>`, one counter for all its renderToString calls. Without it, block ids alone keep the islands
- * apart.
- */
+/** One counter for all `renderToString` calls of a request. Without it, block ids alone distinguish the islands. */
 export const IslandScope = createContext<IslandPrefixes>((blockId) => `${blockId}-`);
 
 interface IslandOptions<Props> {
-  /** The block's folder, which has the island.tsx. */
+  /** Folder of the block that has the island.tsx. */
   readonly name: string;
   readonly wake: Wake;
   /** The block's id on this page (`blockId` of the view). */
   readonly id: string;
   readonly component: ComponentType<Props>;
-  /** JSON-safe: they travel to the browser, in the page's head. */
+  /** JSON-safe: sent to the browser in the page's head. */
   readonly props: Props;
 }
 
-/**
- * Renders a component that the browser will hydrate: its HTML from a renderToString of its own, so that the ids that React
- * makes are the same there. Its props go into the head of the page.
- */
+/** Renders a component for hydration, in its own `renderToString` so that React's ids match in the browser. Its props go into the page's head. */
 export function Island<Props extends object>({
   name,
   wake,

@@ -1,6 +1,6 @@
-// Runs inline at the end of <head>, before any text can say something: keeps what the page may load and run, and once the page is there finds the markers of
-// behaviours and islands and imports a chunk only when it is wanted. Compiled to one string of at most 2 KB (gzip) by scripts/build.mjs; its hash is in the
-// content security policy.
+// Runs inline at the end of <head>, before any content: fixes what the page may load and run, then finds behaviours and
+// islands and imports their chunks on demand. Compiled to at most 2 KB (gzip) by scripts/build.mjs; the CSP holds its
+// hash.
 import { contentEvent, darkClass } from './page-config.ts';
 import type { ContentEvent, PageConfig, Start } from './page-config.ts';
 import { showWaiting } from './show-waiting.ts';
@@ -8,14 +8,15 @@ import { leaveTrust, makeTrust } from './trust.ts';
 import type { Trust } from './trust.ts';
 
 interface OwnScript extends HTMLScriptElement {
-  /** Of the one that runs again. */
+  /** Set on the script that runs the second time. */
   trust?: Trust;
 }
 
-// Its hash is allowed wherever it stands: a copy of it in a text, or in a frame that a text brings, has a body before it or no address, and does nothing.
+// The CSP allows this hash anywhere; a copy in a text or in a text's frame has a body before it or no address, and does
+// nothing.
 if (document.body || location.protocol === 'about:') throw new Error();
 const own = document.currentScript as OwnScript;
-// The element in front of this script. What comes later is added to it.
+// The element before this script; later fragments are merged into it.
 const config = own.previousElementSibling as Element;
 const page = JSON.parse(config.textContent) as PageConfig & {
   modules: Record<string, string>;
@@ -31,16 +32,16 @@ const touches = ['pointerdown', 'focusin', 'input', 'click', 'touchstart', 'keyd
 const firstTouches = ['pointermove', 'touchstart', 'keydown'];
 let touched = false;
 
-/** What `start`s it: a file of its own, or one of several in a file. */
+/** Returns the `start` of a behaviour: from its own file, or one of several in a shared file. */
 async function load(name: string): Promise<Start> {
   const url = page.modules[name] as string;
-  // Only what our build made; no address is none of it.
+  // Only files of our build.
   if (!/^\/assets\/[\w-]+\.js$/.test(url)) throw new Error(`No ${name}`);
   const module = (await import(/* @vite-ignore */ url)) as Record<string, Start>;
   return module[name] ?? (module.start as Start);
 }
 
-/** True the first time only. */
+/** Returns true the first time only. */
 function claim(element: Element, name: string): boolean {
   const names = started.get(element) ?? new Set();
   started.set(element, names);
@@ -60,13 +61,13 @@ function each(
 
 async function startBehaviour(element: HTMLElement, name: string): Promise<void> {
   const start = await load(name).catch((error: unknown) => {
-    element.dataset.failed = name; // CSS shows what waits for it
+    element.dataset.failed = name; // CSS then shows the elements that wait for it
     throw error;
   });
   await start(element, configs[`${name}.${element.dataset.config}`], page);
 }
 
-/** Starts what waits for the first sign of a reader; once it runs, `data-late` is gone. */
+/** Starts behaviours that wait for the first interaction; removes `data-late` once they run. */
 function startLate(element: HTMLElement, names: string): Promise<unknown> {
   const starting =
     coming.get(element) ?? startAll(element, names).finally(() => element.removeAttribute('data-late'));
@@ -74,12 +75,12 @@ function startLate(element: HTMLElement, names: string): Promise<unknown> {
   return starting;
 }
 
-/** What opens or plays on the page, links among them. */
+/** Elements that open or play on the page, including links. */
 const opened = '[data-lightbox],a[data-lightbox-content],a[data-video],[data-mfp-src]';
 
 /**
- * A click on a part of the page whose code has not come waits for it. Links work without, but those that open something here would leave the page, and links
- * may ask for it by `data-held` on them or around them.
+ * Holds a click on a part whose code has not loaded. Links work without it, except links that open an overlay (which
+ * would leave the page) and links with `data-held` on or around them.
  */
 function hold(event: MouseEvent): void {
   const target = event.target as Element;
@@ -98,11 +99,11 @@ function hold(event: MouseEvent): void {
   event.preventDefault();
   event.stopImmediatePropagation();
   const endWaiting = showWaiting(opens ?? target);
-  // What failed to start is told on the console.
+  // Failures are logged to the console.
   void startLate(late, late.dataset.late).finally(() => endWaiting() && replay(event));
 }
 
-/** Sends a click that came before there was anybody to hear it, with the time it had. */
+/** Replays a click that came before its listener, with its original time. */
 function replay({ target, timeStamp, detail }: MouseEvent): void {
   if (!(target instanceof Element) || !target.isConnected) return;
   const click = new MouseEvent('click', { bubbles: true, cancelable: true, view: window, detail });
@@ -125,14 +126,14 @@ function watchIsland(element: HTMLElement, name: string): void {
   const onTouch = (event: Event) => {
     if (event.type === 'click') {
       touchedAt = event.timeStamp;
-      // Links, fields and submit buttons did their own work already.
+      // Links, fields and submit buttons already did their default action.
       if (!(event.target as Element).closest('a[href],input,select,textarea,label,summary,[type=submit]'))
         firstClick ??= event as MouseEvent;
     }
     touchedAt ??= event.timeStamp;
     void start();
   };
-  // Whatever it waits for, being touched comes first.
+  // Whatever it waits for, a touch starts it at once.
   for (const type of touches) element.addEventListener(type, onTouch, { capture: true, passive: true });
 
   if (wake === 'visible') {
@@ -147,7 +148,7 @@ function watchIsland(element: HTMLElement, name: string): void {
     query.addEventListener('change', check);
     check();
   }
-  // Opened or typed into before anybody could hear it.
+  // It was focused before listeners were attached.
   if (element.matches(':focus-within')) void start();
 }
 
@@ -165,7 +166,7 @@ function scan(root: ParentNode): void {
   });
 }
 
-/** HTML came later; what it needs is told beside it, never in it. */
+/** Handles HTML added later; its assets are declared alongside it, never in it. */
 function receive({ detail: { root, brought = {} } }: ContentEvent): void {
   Object.assign(page.modules, brought.modules);
   Object.assign(configs, brought.configs);
@@ -196,9 +197,8 @@ function typeAhead(event: KeyboardEvent): void {
 }
 
 /**
- * Resolves behind the first paint, which scripts that come before it would delay; half a second after the page has loaded in any case: on a quick line all
- * files are there before anything is painted, nothing is in a tab in the background, and some browsers tell nobody. A reader who touches the page has seen
- * it, though the browser tells of the paint only later: what was touched hears that very event.
+ * Resolves after the first paint, which earlier scripts would delay; at the latest 500 ms after load (background tabs
+ * never paint, some browsers report none), or when the reader touches the page, in time for that event.
  */
 const painted = () =>
   new Promise<unknown>((resolve) => {
@@ -216,9 +216,8 @@ function setSwitches(): void {
 }
 
 /**
- * Asks for the interface's font before there is a body, which is when browsers wait a moment with the first picture of a page: what has come by then moves
- * nothing; headlines' is preloaded. Not on pages in letters that ours lack, which preload none; the first family alone, since a site's own stand in front. A
- * page without our style sheet names none.
+ * Requests the interface font before the body exists, when browsers delay the first paint a little, so that it causes
+ * no layout shift. Only the first family, and only on pages that preload a font (not for scripts that ours lack).
  */
 function askForFont(): void {
   const [sans] = getComputedStyle(document.documentElement).getPropertyValue('--sans').split(',');
@@ -228,9 +227,10 @@ function askForFont(): void {
 function run(trust: Trust): void {
   askForFont();
   leaveTrust(trust, foreign);
-  // What only serves a reader who moves waits for one. React takes a moment to come: fetched now, it waits for the island and not the reader.
+  // Deferred until the reader moves. React is fetched now, so that islands later don't wait for it.
   const warm = (event: Event) => {
-    // Browsers also tell of a mouse that rests over what was drawn or scrolled below it; one that moves soon does so sideways.
+    // Browsers also report a resting mouse when content is painted or scrolled beneath it; a real move soon has a
+    // sideways part.
     if ((event as PointerEvent).movementX === 0) return;
     for (const type of firstTouches) removeEventListener(type, warm, true);
     touched = true;
@@ -239,25 +239,27 @@ function run(trust: Trust): void {
   };
   for (const type of firstTouches) addEventListener(type, warm, { capture: true, passive: true });
   addEventListener('click', hold, true);
-  // Opened by a click, the search has the focus on its button until its field may take it: what is typed meanwhile goes there.
+  // When a click opens the search, focus stays on its button until the field is ready; keys typed until then go to the
+  // field.
   addEventListener('keydown', typeAhead);
-  // Browsers remember boxes, and may contradict the page; another tab may have switched it (head.ts).
+  // Browsers restore checkboxes, and another tab may have switched the scheme (head.ts).
   for (const type of ['pageshow', 'storage', 'visibilitychange']) addEventListener(type, setSwitches);
 
   addEventListener(contentEvent, (event) => receive(event as ContentEvent), true);
-  // On the window, which no name in a text hides.
+  // On the window, which element names in a text can't shadow.
   addEventListener('DOMContentLoaded', () => {
     setSwitches();
-    // A text may hold a <body> too: what it says of this one gives way.
+    // A text may contain a <body>; its attributes are overwritten.
     Object.assign(document.body.dataset, { behaviour: page.now, late: page.late });
     void painted().then(() => {
       scan(document);
-      // What no first picture needs stands in a template in front of the config.
+      // Head content not needed for the first paint waits in a template before the config.
       own.after((config.previousElementSibling as HTMLTemplateElement).content);
       if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie))
         startAll(document.body, 'scroll-to-class');
-      // Pages are kept for everybody, say "Log in" and ask who comments for a name: who is signed in reads theirs without a sign of theirs.
-      // (The cookie is nameCookie of lib/name-cookie.ts, asked for as the one above: what is alike costs next to nothing.)
+      // Cached pages show "Log in" and the name fields; for logged-in users, start the code that updates them at once.
+      // (The cookie is nameCookie of lib/name-cookie.ts, matched like the one above because repetition compresses
+      // well.)
       const told = '.account-link,[data-late=comment-form]';
       if (/(?:^|; )broadsheet_name=/.test(document.cookie)) {
         for (const part of document.querySelectorAll<HTMLElement>(told))
@@ -267,8 +269,8 @@ function run(trust: Trust): void {
   });
 }
 
-// 'strict-dynamic' lets no script import() that the parser put here, even with its hash in the policy. So it puts itself in once
-// more by hand: same text, same hash, and trusted with imports.
+// 'strict-dynamic' forbids import() in parser-inserted scripts, even with their hash in the policy. The script
+// therefore re-inserts itself: same text, same hash, and trusted with imports.
 if (own.trust) run(own.trust);
 else {
   const again: OwnScript = document.createElement('script');

@@ -3,68 +3,65 @@ import type { LightboxText } from '../../lib/lightbox-texts.ts';
 import type { ListText } from '../../lib/pagination.ts';
 import type { VideoText } from '../../lib/video.ts';
 
-/** What browser code may load and is told: for the whole page, or for HTML that comes later. The HTML itself only holds names and ids. */
+/** What browser code may load, with its configs, for the page or a later fragment. The HTML only holds names and ids. */
 export interface PageParts {
-  /** URLs of behaviours and islands by name; `react` too when there is an island (`pageModules()` of client-assets.server.ts makes this table). */
+  /** URLs of behaviours and islands by name, plus `react` with islands (built by `pageModules()` of client-assets.server.ts). */
   readonly modules: Readonly<Record<string, string>>;
-  /** What elements have `data-config` for, and islands their props: by `{name}.{id}`. */
+  /** Configs of elements with `data-config` and props of islands, by `{name}.{id}`. */
   readonly configs?: Readonly<Record<string, unknown>>;
-  /** Behaviours of the whole page or fragment, names separated by spaces: at once. */
+  /** Behaviours of the whole page or fragment, separated by spaces, started at once. */
   readonly now?: string;
-  /** At the first sign of a reader. */
+  /** Started at the reader's first interaction. */
   readonly late?: string;
-  /** Origins, besides the site's own, whose scripts may run here: what settings and players name. */
+  /** Additional origins whose scripts may run, from settings and players. */
   readonly foreign?: readonly string[];
 }
 
 /**
- * What the page tells its browser code, as JSON in `<script type="application/json" id="broadsheet-page">`, which stands in the head
- * before the inline loader: there no text of anybody can come before it. It alone says what may be loaded, run and sent to.
+ * Page config: JSON in `<script id="broadsheet-page">` in the head before the inline loader, where no untrusted content
+ * can precede it. It alone decides what may be loaded, run and contacted.
  */
 export interface PageConfig extends PageParts {
-  /** Where theme AJAX calls go: `/wp-admin/admin-ajax.php?td_theme_name=…&v=…`. */
+  /** Theme AJAX endpoint: `/wp-admin/admin-ajax.php?td_theme_name=…&v=…`. */
   readonly ajaxUrl: string;
-  /** Whether an admin bar stands on the page. */
   readonly isAdminBarShowing: boolean;
-  /** Where the post is edited that the page is about, for who may; null for everybody else. */
+  /** Edit URL of the page's post for users who can edit it, else null. */
   readonly origPostEditUrl: string | null;
-  /** `td_res_context_registered_atts`: a JSON list of the names of the blocks whose CSS the page already has. */
+  /** `td_res_context_registered_atts`: a JSON list of the blocks whose CSS the page already has. */
   readonly registeredBlocks?: string;
-  /** What may be fetched ahead; absent where the site fetches nothing ahead. */
+  /** Absent if the site does not prefetch. */
   readonly prefetch?: PrefetchConfig;
-  /** Translated wordings of lists, by the names of lib/pagination.ts. */
+  /** Translated strings of lib/pagination.ts. */
   readonly listTexts?: Partial<Record<ListText, string>>;
-  /** Where the lightbox differs from its defaults. */
+  /** Differences from the lightbox's defaults. */
   readonly lightbox?: LightboxConfig;
-  /** Rules for videos that play, where the site has any. */
+  /** Rules for playing videos, if any. */
   readonly video?: VideoConfig;
-  /** How readers are asked whether they want push messages; absent where they are not asked. */
+  /** Push prompt; absent if readers are not asked. */
   readonly push?: PushConfig;
-  /** Units of relative times (`TimeUnits` of lib/time-ago.ts), where the site does not write them in English. */
+  /** Units of relative times (`TimeUnits` of lib/time-ago.ts) if not English. */
   readonly timeUnits?: readonly string[];
-  /** Translated wordings of what copies, by the names of lib/copy-texts.ts. */
+  /** Translated strings of lib/copy-texts.ts. */
   readonly copyTexts?: Partial<Record<CopyText, string>>;
-  /** How readers are asked before anything of third parties is loaded; absent where they are not asked. */
+  /** Consent for third-party content; absent if readers are not asked. */
   readonly consent?: ConsentConfig;
-  /** The ad network's script and the notice for readers who block it; absent where there is neither. */
+  /** Ad network script and ad-blocker notice; absent without either. */
   readonly ads?: AdsConfig;
-  /** The analytics container; absent where there is none. */
   readonly analytics?: AnalyticsConfig;
 }
 
-/** The question for consent. */
 export interface ConsentConfig {
-  /** How long an answer is remembered. */
+  /** Days that an answer is stored. */
   readonly days: number;
-  /** Address of the privacy policy; empty: no link. */
+  /** Privacy policy URL; empty: no link. */
   readonly policyUrl: string;
   readonly texts: Readonly<Record<'text' | 'accept' | 'refuse' | 'policy' | 'change', string>>;
 }
 
 export interface AdsConfig {
-  /** Address of the network's script; empty: none. */
+  /** Script URL; empty: none. */
   readonly script: string;
-  /** What readers are told whose browser keeps ads away, and the addresses that are asked to find that out. */
+  /** Notice for readers with an ad blocker, and the URLs requested to detect one. */
   readonly notice?: {
     readonly checkUrls: readonly string[];
     readonly texts: Readonly<Record<'title' | 'text' | 'close', string>>;
@@ -72,32 +69,31 @@ export interface AdsConfig {
 }
 
 export interface AnalyticsConfig {
-  /** Address of the container's script, with its id. */
+  /** Script URL of the container, including its id. */
   readonly script: string;
-  /** What the container finds first in `dataLayer`. */
+  /** First entry of `dataLayer`. */
   readonly layer: Readonly<Record<string, unknown>>;
 }
 
-/** How pictures open. */
 export interface LightboxConfig {
-  /** On the smallest viewport, too. */
+  /** Also open on the smallest viewport. */
   readonly onPhones?: boolean;
-  /** Translated wordings, by the names of lib/lightbox-texts.ts. */
+  /** Translated strings of lib/lightbox-texts.ts. */
   readonly texts?: Partial<Record<LightboxText, string>>;
 }
 
-/** What becomes of videos that play; each rule only where it is on. */
+/** Rules for playing videos; absent rules are off. */
 export interface VideoConfig {
-  /** Pixels of width of a video that floats; absent: none does. */
+  /** Width in pixels of a floating video; absent: videos don't float. */
   readonly sticky?: number;
   readonly pauseOnClose?: boolean;
   readonly oneAtATime?: boolean;
   readonly pauseOffScreen?: boolean;
-  /** Translated wordings, by the names of lib/video.ts. */
+  /** Translated strings of lib/video.ts. */
   readonly texts?: Partial<Record<VideoText, string>>;
 }
 
-/** Push messages: the prompt and the service, with the names that the specification gives their settings. */
+/** Push prompt and service, with the setting names of the specification. */
 export interface PushConfig {
   readonly prompt: {
     readonly desktop: boolean;
@@ -107,7 +103,7 @@ export interface PushConfig {
     readonly delay: number;
     /** Seconds; 0: at the next visit. */
     readonly reappear: number;
-    /** The first page of a visit asks nothing. */
+    /** Does not ask on the first page of a visit. */
     readonly secondView: boolean;
     readonly logo: string;
     readonly heading: string;
@@ -132,25 +128,25 @@ export interface PushServiceConfig {
   readonly app_id: string;
   readonly domain: string;
   readonly site_url: string;
-  /** Where browsers register, ending in `/api/token`. */
+  /** Registration endpoint, ending in `/api/token`. */
   readonly api_url: string;
-  /** Address of the service worker, in the root of the site. */
+  /** URL of the service worker, in the site's root. */
   readonly serviceWorker: string;
   readonly vapid_public_key: string;
   readonly referralCode: string;
 }
 
-/** What the service worker for push messages finds in `self.pushConfig`. */
+/** `self.pushConfig` of the push service worker. */
 export interface PushWorkerConfig {
-  /** For messages without words of their own. */
+  /** Title of messages without one. */
   readonly title: string;
   readonly icon: string;
   readonly service: PushServiceConfig;
 }
 
-/** The prefetch configuration, with the names that the specification gives it. */
+/** Prefetch settings with the names of the specification. */
 export interface PrefetchConfig {
-  /** The site's base URL. */
+  /** Base URL of the site. */
   readonly local_url: string;
   readonly ignore_remote_prefetch: boolean;
   /** Path fragments. */
@@ -158,61 +154,59 @@ export interface PrefetchConfig {
 }
 
 /**
- * What every file in src/reader/behaviours and every island.tsx exports as `start`. The loader calls it once for each element whose
- * `data-behaviour` (names separated by spaces) holds its name, with what the page has under the element's `data-config` (undefined
- * without one); islands get the time of the touch that woke them instead. Names in `data-late` are started at the first sign of a reader
- * (pointer, touch or key; then `data-late` is gone), and a click on the element waits for them. Behaviours of the page are started on `<body>`.
+ * `start` of a behaviour or island.tsx. The loader calls it once per element that names it in `data-behaviour`
+ * (space-separated), or at the first interaction for `data-late` (clicks wait for it), with the config of its
+ * `data-config`. Islands get the time of the touch that woke them; behaviours of the page start on `<body>`.
  */
 export type Start = (root: HTMLElement, config: unknown, page: PageConfig) => void | Promise<void>;
 
 /**
- * Fired on `document` by code that adds HTML to the page later (lazy footer, list pages); `detail.root` holds the new HTML, `detail.brought` what its
- * reply said beside it. The loader then starts what it finds inside.
+ * Fired on `document` after HTML is added: `detail.root` holds it, `detail.brought` the assets its reply declared. The
+ * loader then starts the behaviours in it.
  */
 export const contentEvent = 'broadsheet:content';
 export type ContentEvent = CustomEvent<{ readonly root: HTMLElement; readonly brought?: Partial<PageParts> }>;
 
-/** Tells the page of HTML that was added to it; `brought`: what its reply said beside it (the key `broadsheet`). */
+/** Announces added HTML; `brought`: assets of its reply (the key `broadsheet`). */
 export function announce(root: Element | null, brought?: Partial<PageParts>): void {
   if (root) document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root, brought } }));
 }
 
-/** When an island hydrates: seen, browser idle, touched in any way, or while a media query holds. */
+/** When an island hydrates: when visible, idle, touched, or while a media query matches. */
 export type Wake = 'visible' | 'idle' | 'interaction' | `media:${string}`;
 
 /**
- * The cookie that holds the reader's scheme, `1` dark or `0` light. Written by the server only, but just before the first toggle where the site's
- * scheme is 'auto', since the server flips what it says; removed where the reader wants the system's.
+ * Cookie of the colour scheme: `1` dark, `0` light, absent: the system's. Only the server writes it, except before the
+ * first toggle where the site's scheme is 'auto', because the server toggles the current value.
  */
 export const darkCookie = 'broadsheet_dark';
 
-/** The template in which scripts of custom head code wait. No text can make this path, whatever names it gives its elements. */
+/** Template of custom head code. A path that element names in a text can't match. */
 export const headCode = ':root>head>template#head-code';
 
-/** The state class on `<html>` in the dark scheme. */
+/** Class of `<html>` in the dark scheme. */
 export const darkClass = 'is_dark';
 
-/** The state class on `<html>` in the frame of the page builder: nothing pops up there. */
+/** Class of `<html>` in the page builder's frame, where nothing pops up. */
 export const builderClass = 'is_builder';
 
-/** The cookie that holds the reader's answer where the site asks for consent: `1` agreed, `0` refused. */
+/** Cookie of the consent answer: `1` given, `0` refused. */
 export const consentCookie = 'broadsheet_consent';
 
-/** The state class on `<html>` of pages that are opened after the reader refused: set before the first paint, while `data-consent` comes with the scripts. */
+/** Class of `<html>` on pages opened after a refusal, set before the first paint; `data-consent` only follows with the scripts. */
 export const refusedClass = 'was_refused';
 
-/** What the browser must know to go on behind an article. */
 export interface AutoloadConfig {
-  /** The post that follows. */
+  /** Id of the next post. */
   readonly id: number;
-  /** Root-relative address of the article that it follows. */
+  /** Root-relative address of the article before it. */
   readonly after: string;
-  /** Articles that a page adds at most. */
+  /** Maximum articles added to a page. */
   readonly limit: number;
 }
 
-/** The event by which a form asks for another page of accounts; `detail` is its address. Who shows it prevents the default. */
+/** Event with which a form requests another account page; `detail` is its address. A handler that shows it prevents the default. */
 export const accountPage = 'broadsheet:account-page';
 
-/** On the document: address and title followed the reader into another article of the page. */
+/** Fired on `document` after address and title changed to another article of the page. */
 export const followedEvent = 'broadsheet:followed';

@@ -1,6 +1,6 @@
 /**
- * Marks what a reader clicked, once it has kept them waiting for 200 ms. The function that it returns takes the mark away, and says whether what comes is
- * still wanted: Esc gives it up.
+ * Marks a clicked element after 200 ms of waiting. The returned function removes the mark and returns whether the
+ * result is still wanted: Esc cancels.
  */
 export function showWaiting(clicked: Element): () => boolean {
   const mark = clicked.animate({ opacity: 0.5, cursor: 'progress' }, { delay: 200, fill: 'forwards' });

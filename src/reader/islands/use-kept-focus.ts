@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** Gives the focus to `home` where what had it in a part of a page goes, as a line does that the newest list has no more. */
+/** Moves focus to `home` when the focused element within a part is removed. */
 export function useKeptFocus(part: RefObject<HTMLElement | null>, home: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = part.current;

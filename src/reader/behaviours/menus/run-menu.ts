@@ -5,10 +5,10 @@ import { announce } from '../../islands/page-config.ts';
 import type { ListState } from '../lists/list-calls.ts';
 import liveCss from './live-menu.css?inline';
 
-/** Milliseconds after the page began: by then fonts and pictures have moved what they move. */
+/** Milliseconds after page start by which fonts and images have finished moving the layout. */
 const settled = 1500;
 
-/** Takes a menu over from CSS. `early`: an item that was tapped before. */
+/** Takes over a menu from CSS. `early`: an item tapped before this code loaded. */
 export function runMenu(
   nav: HTMLElement,
   page: PageConfig,
@@ -36,7 +36,7 @@ export function runMenu(
       if (!isTouch() || open) return;
       event.preventDefault();
     }
-    // A mouse has opened it by being there; only taps and keys close by the same button.
+    // A mouse already opened it by hovering; only taps and keys close it with the same button.
     if (open && (isTouch() || event.detail === 0)) items.close(item);
     else items.open(item);
   });
@@ -49,27 +49,26 @@ export function runMenu(
   });
 }
 
-/** The items of a menu that are open: a branch at most. */
+/** Open items of a menu: at most one branch. */
 export interface OpenItems {
-  /** Opens an item with those above it and closes all others; an item without a panel only closes others. */
+  /** Opens an item and its ancestors and closes all others; an item without a panel only closes others. */
   open(item: HTMLElement): void;
   /** Closes an item, or all. */
   close(item?: HTMLElement): void;
   list(): HTMLElement[];
-  /** Places open submenus anew, so that none leaves the screen. */
+  /** Repositions open submenus so that they stay on screen. */
   place(): void;
 }
 
-/** The panel that an item opens. */
 export function panelOf(item: Element): HTMLElement | null {
   return item.querySelector<HTMLElement>(':scope>.sub-menu,:scope>.mega-menu');
 }
 
 const insideHigh = '.is-high>.sub-menu *';
-/** Where all is open: under “More”, and in a submenu that is higher than the window, which scrolls and would cut off what opens beside it. */
+/** Items that are always expanded: under “More”, and in a submenu higher than the window, which scrolls and would clip flyouts. */
 export const allOpen = `.menu-rest *,${insideHigh}`;
 
-/** Opens and closes the items of a menu: `is-open` on the item, `aria-expanded` on its button. */
+/** Manages open items: `is-open` on the item, `aria-expanded` on its button. */
 export function createOpenItems(nav: HTMLElement): OpenItems {
   const list = () => [...nav.querySelectorAll<HTMLElement>('.is-open')];
   const set = (item: HTMLElement, open: boolean) => {
@@ -83,7 +82,7 @@ export function createOpenItems(nav: HTMLElement): OpenItems {
     for (const item of top.querySelectorAll<HTMLElement>('.sub-menu .menu-item'))
       set(item, item.matches('.is-open'));
   };
-  /** Pixels that a panel has below a menu that sticks, as `live-menu.css` says them. */
+  /** Pixels available to a panel below a sticky menu; the variables are set in `live-menu.css`. */
   const room = () => {
     const style = getComputedStyle(nav);
     const [stuck = 48, bar = 0] = ['--stuck', '--bar'].map(
@@ -99,7 +98,7 @@ export function createOpenItems(nav: HTMLElement): OpenItems {
     item.classList.remove('is-flipped');
     const { left, right, bottom } = panel.getBoundingClientRect();
     item.classList.toggle('is-flipped', left < 0 || right > document.documentElement.clientWidth);
-    // One further in may begin anywhere beside the first.
+    // A nested submenu may start next to any item of the first one.
     if (bottom - top.getBoundingClientRect().bottom > room()) setHigh(top, true);
   };
   return {
@@ -124,11 +123,11 @@ export function createOpenItems(nav: HTMLElement): OpenItems {
   };
 }
 
-/** Milliseconds until another item takes over while the mouse may still be on its way to what is open. */
+/** Milliseconds before another item takes over while the mouse may be heading for the open panel. */
 const switchDelay = 400;
-/** Degrees from the straight way to the open panel: below, the mouse heads for it. */
+/** Degrees from the direct way to the open panel; below that, the mouse is heading for it. */
 const threshold = 85;
-/** The direction is taken from every so many moves. */
+/** Mouse moves per sample of the direction. */
 const sampleMoves = 5;
 
 interface Vector {
@@ -136,20 +135,23 @@ interface Vector {
   readonly y: number;
 }
 
-/** The angle between two directions, in degrees. */
+/** Angle in degrees. */
 function angleBetween(a: Vector, b: Vector): number {
   const cosine = (a.x * b.x + a.y * b.y) / (Math.hypot(a.x, a.y) * Math.hypot(b.x, b.y));
   return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI;
 }
 
-/** Where the panel of an open item is, seen from the item: below it, or at its side. */
+/** Direction from an open item to its panel: below it or at its side. */
 function wayToPanel(item: Element): Vector {
   if (item.parentElement?.matches('.menu')) return { x: 0, y: 1 };
   const panel = panelOf(item)?.getBoundingClientRect().left ?? 0;
   return { x: panel < item.getBoundingClientRect().left ? -1 : 1, y: 0 };
 }
 
-/** Opens items under the mouse. Nothing open: at once; else when the mouse does not head for what is open, or after 400 ms on the other item. */
+/**
+ * Opens items under the mouse: at once if nothing is open, else when the mouse is not heading for the open panel, or
+ * after 400 ms on the other item.
+ */
 export function watchMouse(nav: HTMLElement, items: OpenItems): void {
   let hovered: HTMLElement | undefined;
   let timer = 0;
@@ -207,13 +209,11 @@ const isShown = (element: Element) => element.getClientRects().length > 0;
 const controls = (root: Element) =>
   [...root.querySelectorAll<HTMLElement>('a[href],button:enabled')].filter(isShown);
 
-/** The link of an item, or the button where it has none. */
 const controlOf = (item: Element) => item.querySelector<HTMLElement>(':scope>a[href],:scope>button');
 
 /**
- * Keys in a menu. At the top, left and right go along, down goes into what an item opens. Inside, up and down go along (up from the first: back to the item),
- * the arrows to the side open and close a further level. Escape closes the innermost panel and gives the focus back to its item: to the link or the button
- * beside it, whichever had it last.
+ * Arrow keys move along the menu and into and out of submenus (up from the first item returns to its parent). Escape
+ * closes the innermost panel and returns focus to the link or button of its item that had it last.
  */
 export function watchKeys(nav: HTMLElement, items: OpenItems): void {
   const last = new WeakMap<Element, HTMLElement>();
@@ -235,7 +235,7 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
     giveBack(item);
     return true;
   };
-  /** True when the key did something. */
+  /** Returns true if the key was handled. */
   const act = (key: string, target: Element): boolean => {
     const item = target.closest<HTMLElement>('.menu-item');
     if (!item || target.matches('input,select,textarea,audio,video')) return false;
@@ -280,8 +280,8 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
 }
 
 /**
- * Puts the items that have no room in a menu's row under “More”, where all that is below them shows, and back once there is room. CSS has decided which
- * ones these are, before the first paint: they are in rows above the page.
+ * Moves items that don't fit a menu's row under “More”, fully expanded, and back when there is room. CSS decides before
+ * the first paint which items overflow: they wrap into rows above the page.
  */
 export function fitItems(nav: HTMLElement, items: OpenItems): void {
   const menu = nav.querySelector<HTMLElement>(':scope>.menu');
@@ -299,41 +299,39 @@ export function fitItems(nav: HTMLElement, items: OpenItems): void {
     menu.style.minWidth = '';
     const row = (menu.firstElementChild as HTMLElement).offsetTop;
     const over = [...menu.children].filter((item) => (item as HTMLElement).offsetTop < row);
-    // Shorter without them, it would have room.
+    // Without this, the shortened menu would appear to have room again.
     if (over.length > 0) menu.style.minWidth = `${nav.clientWidth + 9}px`;
     rest.append(...over);
     panel.classList.toggle('is-bare', over.length === 0);
     panel.style.width = `${nav.clientWidth}px`;
     more.firstElementChild?.classList.toggle('current-menu-ancestor', !!rest.querySelector('[aria-current]'));
-    // What is below shows there: there is nothing for a button to open.
+    // Under “More” submenus are always expanded, so their buttons do nothing.
     for (const button of nav.querySelectorAll<HTMLButtonElement>('button.menu-text'))
       button.disabled = rest.contains(button);
     if (!hadFocus || focused === document.activeElement) return;
-    // Moving it took the focus away.
+    // Moving an element removes its focus.
     if (rest.contains(focused) && !more.querySelector('.is-open')) more.querySelector('button')?.focus();
     else focused.focus();
   };
-  // Also at once, and before the frame in which the menu has another width.
+  // Also runs immediately, before the menu has another width.
   new ResizeObserver(fit).observe(nav);
   void document.fonts.ready.then(fit);
   fit();
   items.place();
 }
 
-/** Milliseconds in which a second tap on the same subcategory follows it. */
+/** Milliseconds within which a second tap on the same subcategory follows its link. */
 const doubleTap = 300;
-/** Milliseconds that the mouse rests on a subcategory before its posts come: passing by asks for nothing. */
+/** Milliseconds the mouse rests on a subcategory before its posts are fetched, so that passing over it requests nothing. */
 const restTime = 100;
 
-/** What a call brought: HTML, '' where it fails, and what its reply said beside it. */
+/** Result of a call: HTML ('' on failure) and the assets its reply declares. */
 interface Brought {
   readonly html: string;
   readonly parts?: PageParts | undefined;
 }
 
-/**
- * What the server answers; nothing where it fails: the log names the call and the id, readers see nothing but what is there already (specification, section 8).
- */
+/** Fetches an AJAX action. On failure it logs the action and id and returns empty HTML, so the page stays as it is (specification, section 8). */
 async function ask(
   page: PageConfig,
   id: string,
@@ -354,7 +352,6 @@ async function ask(
   }
 }
 
-/** What a panel holds. */
 function askContent({ dataset: { mega, megaId: id = '' } }: HTMLElement, page: PageConfig): Promise<Brought> {
   return ask(
     page,
@@ -365,7 +362,7 @@ function askContent({ dataset: { mega, megaId: id = '' } }: HTMLElement, page: P
   );
 }
 
-/** The first page of a subcategory's posts: the panel is a list, and its filter list is turned like any other (specification, section 4). */
+/** Fetches the first page of a subcategory: the panel is a list whose filter is turned like any other (specification, section 4). */
 function askPosts(
   { dataset: { blockId = '', state = '' } }: HTMLElement,
   page: PageConfig,
@@ -400,7 +397,7 @@ async function fill(panel: HTMLElement, page: PageConfig): Promise<void> {
   announce(place, parts);
 }
 
-/** Fetches what the panels of a menu hold, and shows the posts of subcategories: under the mouse, with the focus, or by a first tap. */
+/** Loads the panels of mega menus, and the posts of subcategories on hover, focus or first tap. */
 export function runMegaMenus(nav: HTMLElement, page: PageConfig, isTouch: () => boolean): void {
   for (const panel of nav.querySelectorAll<HTMLElement>('.mega-menu[data-lazy]')) void fill(panel, page);
 
@@ -425,7 +422,7 @@ export function runMegaMenus(nav: HTMLElement, page: PageConfig, isTouch: () => 
     if (html === '') known.delete(key);
     if (wanted.get(panel) !== link) return;
     const posts = panel.querySelector('.mega-posts');
-    // What did not come is asked for again. Who has gone into the posts meanwhile keeps them: the focus would be lost with them.
+    // Failed requests are retried next time. Posts that have focus are not replaced, because the focus would be lost.
     if (html === '' || !posts || posts.contains(document.activeElement)) return void wanted.delete(panel);
     posts.replaceChildren(fetchedNodes(html));
     for (const other of panel.querySelectorAll('[data-mega-filter]')) other.removeAttribute('aria-current');

@@ -2,20 +2,18 @@ import { watchFocus } from '../focus/give-back.ts';
 import { addStyles } from '../drawing/svg.ts';
 import noticeCss from './notice.css?inline';
 
-/** What a reader may do about a notice. */
 export interface NoticeAnswer {
   readonly text: string;
   act(): unknown;
 }
 
-/** A notice that is shown. */
 export interface Notice {
   readonly element: HTMLElement;
-  /** Takes it away without an answer. */
+  /** Removes the notice without an answer. */
   close(): void;
 }
 
-/** What else stands at the foot of the window stands above the notice: `--notice` is its height, 0px once it is gone. */
+/** Sets `--notice` to the notice's height (0px without one), so that other elements at the bottom of the window sit above it. */
 const heights = new ResizeObserver(() =>
   document.documentElement.style.setProperty(
     '--notice',
@@ -24,8 +22,8 @@ const heights = new ResizeObserver(() =>
 );
 
 /**
- * Shows words and answers, which all look the same, in a box over the foot of the page: nothing moves. It stands first in the document, so that keys reach it
- * soon. Gone with the first answer, and the focus is where it was.
+ * Shows a message with equally styled buttons in a box over the bottom of the page. It comes first in the document for
+ * keyboard users. The first answer closes it and restores focus.
  */
 export function showNotice(
   label: string,

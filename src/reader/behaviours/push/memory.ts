@@ -1,17 +1,20 @@
 import type { PushServiceConfig } from '../../islands/page-config.ts';
 
-/** `refused`: when the reader said no, in milliseconds; `visit`: that it was in this visit; `viewed`: a page in this visit; `token`: what the service knows. */
+/**
+ * `refused`: when the reader declined, in ms; `visit`: declined in this visit; `viewed`: a page of this visit was seen;
+ * `token`: the registration last sent to the service.
+ */
 type Fact = 'refused' | 'visit' | 'viewed' | 'token';
 
 const storageOf = (fact: Fact): Storage =>
   fact === 'visit' || fact === 'viewed' ? sessionStorage : localStorage;
 
-/** What this browser was to remember, or null; also where it may remember nothing. */
+/** Returns the stored value, or null if there is none or storage is disabled. */
 export function recall(fact: Fact): string | null {
   try {
     return storageOf(fact).getItem(`push-${fact}`);
   } catch {
-    return null; // storage is turned off
+    return null; // storage is disabled
   }
 }
 
@@ -19,11 +22,11 @@ export function remember(fact: Fact, value: string): void {
   try {
     storageOf(fact).setItem(`push-${fact}`, value);
   } catch {
-    // storage is turned off or full: the reader is asked again
+    // storage is disabled or full: the reader is asked again
   }
 }
 
-/** Registers a browser at the push service, or ends that. Throws when the service can't be reached or does not take it. */
+/** Registers or unregisters a browser at the push service. Throws if the service is unreachable or refuses. */
 export async function sendToken(
   method: 'POST' | 'DELETE',
   { api_url, domain, app_id }: PushServiceConfig,
@@ -36,7 +39,7 @@ export async function sendToken(
     credentials: 'omit',
     keepalive: true,
   });
-  // Nobody reads what it says, and what nobody reads keeps its connection.
+  // An unread body would keep the connection open.
   await reply.body?.cancel();
   if (!reply.ok) throw new Error(`The push service answered ${reply.status}.`);
 }

@@ -19,16 +19,16 @@ const bell = () =>
     },
     { d: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4' },
   );
-/** Milliseconds after which it is looked again whether the reader is free. */
+/** Milliseconds between checks whether the reader is busy. */
 const patience = 1000;
 
 let prompt: HTMLDialogElement | undefined;
 let button: HTMLButtonElement | undefined;
 
-/** Asks the reader, once nothing else has his hands full: what he types, or has opened, is not to be taken from him. */
+/** Shows the prompt once the reader is not typing and has nothing else open. */
 export function showPrompt(push: PushConfig, page: Pick<PageConfig, 'consent'>): void {
   if (prompt) return;
-  // A framework's question is no notice of ours: until it is answered there is no answer on the root.
+  // A consent framework's banner is not a notice of this site; until it is answered, the root has no answer.
   const isUnasked =
     page.consent && document.querySelector<HTMLElement>(':root')?.dataset.consent === undefined;
   const isBusy =
@@ -39,7 +39,7 @@ export function showPrompt(push: PushConfig, page: Pick<PageConfig, 'consent'>):
   else openPrompt(push, () => setTimeout(showPrompt, patience, push, page));
 }
 
-/** `again`: called where it gave way to the question for consent. */
+/** `again`: called after the prompt gave way to the consent question. */
 function openPrompt(push: PushConfig, again: () => unknown): void {
   const {
     logo,
@@ -90,7 +90,7 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
     if (isYes) void allow(push);
     else refuse();
   };
-  // A dialog that is not modal hears Escape from nobody. What was opened since closes first.
+  // A non-modal dialog does not close on Escape by itself. Anything opened later closes first.
   const onKey = ({ key, defaultPrevented, isComposing }: KeyboardEvent) => {
     if (
       key === 'Escape' &&
@@ -100,7 +100,7 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
     )
       settle(false);
   };
-  // Two questions at once are one too many, and that one comes first.
+  // The consent question takes precedence over the prompt.
   const giveWay = ({ type, target }: Event) => {
     if (type === 'click' && !(target as Element).closest('[data-consent-change]')) return;
     answered = true;
@@ -125,9 +125,9 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
   document.documentElement.classList.toggle('push-locks', lockPageContent);
   if (backdrop) {
     dialog.showModal();
-    dialog.focus(); // itself, not its first button: no key pressed by chance answers
+    dialog.focus(); // the dialog, not its first button, so that a stray key press does not answer
   } else {
-    dialog.setAttribute('open', ''); // show() would take the focus away
+    dialog.setAttribute('open', ''); // show() would move the focus
     addEventListener('keydown', onKey);
   }
 }
@@ -146,7 +146,7 @@ function answer(className: string, words: string, value: string): HTMLButtonElem
   return choice;
 }
 
-/** The reader has said yes: now the browser may ask. */
+/** Asks for the browser's permission after the reader accepted. */
 async function allow(push: PushConfig): Promise<void> {
   try {
     const permission = await Notification.requestPermission();
@@ -155,7 +155,7 @@ async function allow(push: PushConfig): Promise<void> {
     if (permission === 'granted' && push.prompt.buttonToUnsubscribe) showButton(push, true);
     else if (permission !== 'default') hideButton();
   } catch {
-    refuse(); // silent; a browser that can't subscribe is left alone, one that could not register tries again with the next page
+    refuse(); // silent: a browser that can't subscribe is not asked again; one that failed to register retries on the next page
   }
 }
 
@@ -164,7 +164,7 @@ function refuse(): void {
   remember('refused', String(Date.now()));
 }
 
-/** The button at the bottom: a bell that opens the prompt, or for subscribers the way out. */
+/** Shows the bell button, which opens the prompt or, for subscribers, unsubscribes. */
 export function showButton(push: PushConfig, isSubscribed: boolean): void {
   addStyles();
   hideButton();
@@ -188,11 +188,11 @@ function hideButton(): void {
 }
 
 async function end(push: PushConfig): Promise<void> {
-  refuse(); // or he would be asked at once
+  refuse(); // otherwise the prompt would reappear at once
   hideButton();
   if (push.prompt.bottomButton) showButton(push, false);
   button?.focus();
-  await unsubscribe(push.service).catch(() => undefined); // messages no longer arrive, or the next page shows the button again
+  await unsubscribe(push.service).catch(() => undefined); // messages stop arriving, or the next page shows the button again
 }
 
 function addStyles(): void {
@@ -203,13 +203,13 @@ function addStyles(): void {
   document.head.append(style);
 }
 
-/** Black or white, whichever can be read on a colour given as `#rgb` or `#rrggbb`. */
+/** Returns the readable text colour on a background of `#rgb` or `#rrggbb`. */
 export function onColour(colour: string): '#000' | '#fff' {
   const pairs = colour.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3').match(/[^#]{2}/g) ?? [];
   const [red = 0, green = 0, blue = 0] = pairs.map((pair) => {
     const share = Number.parseInt(pair, 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
-  // Where both have the same contrast (WCAG): (1 + .05) / (x + .05) = (x + .05) / .05
+  // Luminance at which both have equal contrast (WCAG): (1 + .05) / (x + .05) = (x + .05) / .05
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
 }

@@ -2,22 +2,21 @@ import type { PushServiceConfig } from '../../islands/page-config.ts';
 import { scriptAddress } from '../scripts/load-script.ts';
 import { recall, remember, sendToken } from './memory.ts';
 
-/** The browser's subscription to this site, if its reader has one. */
 export async function currentSubscription(): Promise<PushSubscription | null | undefined> {
   return (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription();
 }
 
-/** What the service was told; another service, key or address is news to it. */
+/** Identifies a registration; a change of service, key or endpoint requires a new one. */
 const tokenOf = ({ api_url, vapid_public_key }: PushServiceConfig, { endpoint }: PushSubscription) =>
   `${api_url} ${vapid_public_key} ${endpoint}`;
 
-/** Subscribes the browser and registers it; the reader has agreed. Throws when browser or service don't. */
+/** Subscribes the browser and registers it with the service, after consent. Throws if the browser or service refuses. */
 export async function subscribe(service: PushServiceConfig): Promise<void> {
   await navigator.serviceWorker.register(scriptAddress(service.serviceWorker), { scope: '/' });
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: service.vapid_public_key };
   const subscription = await pushManager.subscribe(options).catch(async () => {
-    // One for another key, of a service that was here before, is in the way.
+    // An existing subscription with another service's key blocks the new one.
     await (await pushManager.getSubscription())?.unsubscribe();
     return pushManager.subscribe(options);
   });
@@ -25,7 +24,7 @@ export async function subscribe(service: PushServiceConfig): Promise<void> {
   remember('token', tokenOf(service, subscription));
 }
 
-/** Registers a subscription anew where the service does not know it: it failed to hear of it, or it is another one than before. */
+/** Re-registers a subscription that the service does not know: the last attempt failed, or it has changed. */
 export async function keepSubscribed(
   service: PushServiceConfig,
   subscription: PushSubscription,
@@ -33,7 +32,7 @@ export async function keepSubscribed(
   if (recall('token') !== tokenOf(service, subscription)) await subscribe(service);
 }
 
-/** Ends a subscription. The service may fail to hear of it, but its messages no longer arrive. */
+/** Ends a subscription. Messages stop even if the service can't be notified. */
 export async function unsubscribe(service: PushServiceConfig): Promise<void> {
   const subscription = await currentSubscription();
   await subscription?.unsubscribe();

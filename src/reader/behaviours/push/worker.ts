@@ -1,9 +1,9 @@
-// The service worker for push messages: shows them, opens what they tell of, and keeps the registration alive. Compiled to one script by scripts/build.mjs;
-// site/replies/site-files/site-file.ts puts its config in front. It never sees a request of the site's pages.
+// Service worker for push messages: shows and opens them and renews the subscription. Compiled to one script by
+// scripts/build.mjs, config prepended by site/replies/site-files/site-file.ts. Handles no page requests.
 import type { PushWorkerConfig } from '../../islands/page-config.ts';
 import { sendToken } from './memory.ts';
 
-/** What of a service worker's world is used here: its types and those of pages can't be had together. */
+/** Subset of the service worker API: its type library conflicts with the DOM's. */
 interface WorkerScope {
   readonly pushConfig: PushWorkerConfig;
   readonly registration: ServiceWorkerRegistration;
@@ -29,7 +29,7 @@ interface WorkerEvent {
 const scope = self as unknown as WorkerScope;
 const { title: siteTitle, icon, service } = scope.pushConfig;
 
-/** Whatever comes, something must be shown: browsers end subscriptions of silent workers. */
+/** Always shows a notification, because browsers revoke subscriptions of silent workers. */
 function show(text: string): Promise<void> {
   const { title, body, url, image, icon: ownIcon, tag } = messageOf(text);
   const shown: NotificationOptions & { image?: string } = {
@@ -42,7 +42,7 @@ function show(text: string): Promise<void> {
   return scope.registration.showNotification(title || siteTitle, shown);
 }
 
-/** The texts of a message; one that is no JSON is its own text. */
+/** Parses a message; a message that is not JSON becomes the body. */
 function messageOf(
   text: string,
 ): Partial<Record<'title' | 'body' | 'url' | 'image' | 'icon' | 'tag', string>> {
@@ -51,7 +51,7 @@ function messageOf(
     if (typeof message === 'object' && message !== null)
       return Object.fromEntries(Object.entries(message).filter(([, value]) => typeof value === 'string'));
   } catch {
-    // no JSON
+    // not JSON
   }
   return { body: text };
 }
@@ -64,7 +64,7 @@ async function open({ data }: Notification): Promise<unknown> {
   return shown ? shown.focus() : scope.clients.openWindow(url);
 }
 
-/** The browser gave this site another address. */
+/** The browser changed the subscription's endpoint. */
 async function renew({ oldSubscription, newSubscription }: WorkerEvent): Promise<void> {
   const subscription =
     newSubscription ??

@@ -15,13 +15,13 @@ function element(
   return made;
 }
 
-/** The level of a heading in the outline, where its element says another. */
+/** Sets the heading's level where its element implies another. */
 function atLevel(made: HTMLElement, level: number | undefined): HTMLElement {
   if (level !== undefined) made.ariaLevel = String(level);
   return made;
 }
 
-/** In its own direction, as the server would say it. */
+/** Sets the text direction as the server does. */
 function directed(made: HTMLElement): HTMLElement {
   const direction = textDirection(made.textContent, document.dir === 'rtl');
   if (direction) made.dir = direction;
@@ -40,7 +40,7 @@ function linkTo(
   return link;
 }
 
-/** The same link as the title: keys and screen readers need only one of them. */
+/** Hides a duplicate of the title's link from keyboard and screen readers. */
 function second(link: HTMLElement): HTMLElement {
   link.tabIndex = -1;
   link.ariaHidden = 'true';
@@ -66,7 +66,7 @@ function pictureOf(item: RelatedItem): HTMLElement {
   return second(linkTo(item, '', image));
 }
 
-/** The words of an HTML text: nothing of it is loaded or run. */
+/** Text of an HTML string; nothing in it loads or runs. */
 function plain(html: string): string {
   return fetchedNodes(html).textContent ?? '';
 }
@@ -122,7 +122,7 @@ function show(root: HTMLElement, list: RelatedList, config: RelatedConfig): void
   root.hidden = false;
 }
 
-/** What is shown in the preview is what the customizer says, as far as it says anything. */
+/** Applies the customizer's settings in its preview. */
 function asPreviewed(
   list: RelatedList,
   config: RelatedConfig,
@@ -142,7 +142,7 @@ function asPreviewed(
   };
 }
 
-/** Shows a list in its container, which is no longer hidden then: as the customizer says, in its preview, and anew whenever its partial refreshes. */
+/** Shows a list in its hidden container; in the customizer's preview, again whenever its partial refreshes. */
 export function drawRelated(
   root: HTMLElement,
   list: RelatedList,
@@ -160,7 +160,7 @@ export function drawRelated(
   redraw();
 }
 
-/** What the customizer's preview has on `window`; its pages carry a flag of ours, `{provider}rpcustomize`. */
+/** The preview's `window.wp.customize`. Its requests carry our flag `{provider}rpcustomize`. */
 export interface Customizer {
   (setting: string): { get(): unknown } | undefined;
   readonly selectiveRefresh?: {

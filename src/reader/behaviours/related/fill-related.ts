@@ -9,7 +9,7 @@ async function fetchList(root: HTMLElement, inPreview?: object): Promise<Related
   const { searchParams } = url;
   searchParams.set('relatedposts', '1');
   if (exclude) searchParams.set('relatedposts_exclude', exclude);
-  // The flag of requests from the customizer's preview: the provider's name, and `rpcustomize`.
+  // Flag of requests from the customizer's preview: the provider's name and `rpcustomize`.
   if (inPreview) searchParams.set('broadsheetrpcustomize', '1');
   try {
     const reply = await fetch(url, { headers: { 'x-requested-with': 'XMLHttpRequest' } });
@@ -17,13 +17,13 @@ async function fetchList(root: HTMLElement, inPreview?: object): Promise<Related
     const list = (await reply.json()) as RelatedList;
     return list.items[0] && list.items.every((item) => item.url_meta) ? list : undefined;
   } catch {
-    return undefined; // specification, section 8: a reply that does not come, or can't be read, is silently nothing
+    return undefined; // specification, section 8: a missing or unreadable reply is ignored
   }
 }
 
 /**
- * Fetches the related posts and shows them in their container, which is no longer hidden then; shows nothing when there are none. This server sends its own
- * drawing along: what draws them here comes only for a list without one, and in the preview, where the customizer says how they look.
+ * Fetches the related posts and shows their container if there are any. The server sends HTML; the rendering code only
+ * loads for replies without it and in the customizer's preview.
  */
 export async function fillRelated(
   root: HTMLElement,

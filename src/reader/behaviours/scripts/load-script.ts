@@ -2,13 +2,13 @@ import type { TrustingWindow } from '../../islands/trust.ts';
 import { trust, foreignSources } from '../../islands/trust.ts';
 
 const coming = new Map<string, Promise<void>>();
-/** Marks of ours, from which our own code starts things. */
+/** Attributes that make the page's own code start. */
 const marks = /\bdata-(?:behaviour|late|island|config)\b/i;
 let isOpen = false;
 
 /**
- * Scripts of others write HTML and script addresses of their own as strings: the policy `default` passes HTML without marks of ours, and the addresses that our
- * own policy passes. It is made before the first of them comes, on pages where a setting or a reader asked for one.
+ * Installs the Trusted Types policy `default` for third-party scripts, which write HTML and script URLs as strings: it
+ * rejects HTML with our attributes and script URLs that our policy rejects. Installed before the first of them loads.
  */
 export function letOthersIn(): void {
   const { trustedTypes } = window as unknown as Pick<TrustingWindow, 'trustedTypes'>;
@@ -23,10 +23,7 @@ export function letOthersIn(): void {
   });
 }
 
-/**
- * Puts a script of another site into the page, once; rejects when it does not come, and the next call tries anew. Throws for an origin that the page does not
- * name.
- */
+/** Loads a third-party script once; rejects on failure, and the next call retries. Throws for an origin that the page does not declare. */
 export function loadScript(url: string): Promise<void> {
   letOthersIn();
   const loading =
@@ -46,15 +43,12 @@ export function loadScript(url: string): Promise<void> {
   return loading;
 }
 
-/**
- * A script like one that was parsed, and so never runs: made by hand it is trusted as our loader is. So it is for code of the site's settings only, and an
- * address has to be of an origin that the page names.
- */
+/** Recreates a parsed script so that it runs, trusted like our loader. Only for code of the site's settings; `src` must be of a declared origin. */
 export function makeScript(parsed: HTMLScriptElement): HTMLScriptElement {
   const live = document.createElement('script');
   for (const { name, value } of parsed.attributes) {
     if (name === 'src') live.src = scriptAddress(value);
-    // No handler runs here.
+    // Event handlers are dropped.
     else if (!name.startsWith('on')) live.setAttribute(name, value);
   }
   live.async = parsed.hasAttribute('async');
@@ -62,7 +56,7 @@ export function makeScript(parsed: HTMLScriptElement): HTMLScriptElement {
   return live;
 }
 
-/** Whether a source of the page, written as in its policy (`https://a.example`, `https://*.b.example`, `c.example`, `https:`), means this address. */
+/** Whether a CSP-style source (`https://a.example`, `https://*.b.example`, `c.example`, `https:`) matches a URL. */
 function means(source: string, { protocol, host, origin }: URL): boolean {
   if (source === 'https:') return protocol === source;
   const [start = '', end] = source.split('*.');
@@ -72,7 +66,7 @@ function means(source: string, { protocol, host, origin }: URL): boolean {
     : written.startsWith(start) && written.endsWith(`.${end}`) && written.length >= source.length;
 }
 
-/** An address that a script may come from: of our build, or of an origin that the page names. Throws for any other. */
+/** Returns the URL of a script as trusted. Throws unless it is of our build or of an origin that the page declares. */
 export function scriptAddress(url: string): string {
   const address = new URL(url, location.href);
   const isOurs = address.origin === location.origin && /^\/(?:assets\/)?[\w-]+\.js$/.test(address.pathname);
@@ -83,7 +77,7 @@ export function scriptAddress(url: string): string {
 
 let loading: Promise<boolean> | undefined;
 
-/** Loads the ad network's script, tried once a page; false when it was kept from loading. */
+/** Loads the ad network's script, tried once per page; resolves with false if it was blocked. */
 export function loadProvider(url: string): Promise<boolean> {
   loading ??= loadScript(url).then(
     () => true,

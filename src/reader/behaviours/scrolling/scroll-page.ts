@@ -1,6 +1,6 @@
 const ease = (part: number) => (part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2);
 
-/** Scrolls the page to `top` (pixels from its start) in `duration` milliseconds; at once for readers who want no motion. A reader who scrolls ends it. */
+/** Scrolls to `top` (pixels) within `duration` milliseconds, at once with reduced motion. The reader's own scrolling cancels it. */
 export function scrollPage(top: number, duration: number): void {
   if (matchMedia('(prefers-reduced-motion:reduce)').matches) {
     scrollTo({ top, behavior: 'instant' });
@@ -23,7 +23,10 @@ export function scrollPage(top: number, duration: number): void {
   requestAnimationFrame(step);
 }
 
-/** Whether the specification's rules for phones hold: width or height below 768 px, and no iPad (which also calls itself a Mac with a touch screen). */
+/**
+ * Whether the specification's rules for phones apply: width or height below 768 px and no iPad, which also identifies
+ * as a Mac with a touch screen.
+ */
 export function isPhoneScreen(): boolean {
   const isPad =
     /iPad/.test(navigator.userAgent) ||

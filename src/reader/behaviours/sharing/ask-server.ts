@@ -1,11 +1,10 @@
-/** What the question says. */
 export interface ServerWords {
-  /** What is asked for. */
+  /** Label of the field. */
   readonly server: string;
   readonly close: string;
 }
 
-/** Where the last answer is kept, in this browser alone. */
+/** Storage key of the last answer. */
 const storeName = 'broadsheet_mastodon';
 
 function stored(value?: string): string {
@@ -13,11 +12,11 @@ function stored(value?: string): string {
     if (value !== undefined) localStorage.setItem(storeName, value);
     return localStorage.getItem(storeName) ?? '';
   } catch {
-    return ''; // a browser that keeps nothing asks each time
+    return ''; // without storage, ask each time
   }
 }
 
-/** The host in `mastodon.social`, `https://mastodon.social/@name` or `@name@mastodon.social`; undefined where there is none. */
+/** Extracts the host of `mastodon.social`, `https://mastodon.social/@name` or `@name@mastodon.social`, or returns undefined. */
 export function hostOf(typed: string): string | undefined {
   const host =
     typed
@@ -33,13 +32,13 @@ export function hostOf(typed: string): string | undefined {
 
 let isAsking = false;
 
-/** Asks for a reader's server in a dialog of the page, and opens it with what is shared: `address` is that of any server of the kind. */
+/** Asks for the reader's server in a dialog and opens it with the shared content; `address` is the share URL with any server. */
 export function askServer(
   words: ServerWords & { readonly share: string },
   address: string,
   open: (url: string) => void,
 ): void {
-  if (isAsking) return; // who clicks twice while it comes is asked once
+  if (isAsking) return; // guards against a double click
   isAsking = true;
   const make = <Made extends HTMLElement>(
     element: Made,
@@ -101,7 +100,7 @@ export function askServer(
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
     isAsking = false;
-    dialog.remove(); // the browser gives the focus back
+    dialog.remove(); // the browser restores the focus
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -2,14 +2,14 @@ import { fetchedPage, headAddresses, showAddresses } from '../../islands/fetched
 import { announce } from '../../islands/page-config.ts';
 import type { PageConfig } from '../../islands/page-config.ts';
 
-/** What changes when another part of an article is shown: its text, and the links and the count of its pager. */
+/** Elements that change with the part on display. */
 export interface SlidePlaces {
   readonly text: HTMLElement;
   readonly steps: HTMLElement;
   readonly count: Element;
 }
 
-/** Puts the part at an address in the place of the one that is shown, unless `isLate` says that the reader went on meanwhile. Throws when it does not come. */
+/** Replaces the current part with the one at an address, unless `isLate` says that the reader moved on. Rejects if it can't be loaded. */
 export async function showSlide(
   url: string,
   { text, steps, count }: SlidePlaces,

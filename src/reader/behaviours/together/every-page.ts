@@ -1,4 +1,4 @@
-// Nearly every page has most of these: one file comes sooner than many, and is smaller than they are together.
+// One chunk of the behaviours that nearly every page uses: faster to load, and smaller than separate files.
 export { start as 'lazy-footer' } from '../lazy-footer.ts';
 export { start as 'lazy-image' } from '../lazy-image.ts';
 export { start as 'list-pages' } from '../list-pages.ts';

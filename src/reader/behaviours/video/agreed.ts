@@ -9,9 +9,9 @@ import refusedCss from './refused.css?inline';
 let lastAsked: Event;
 
 /**
- * Whether a platform may be asked for the video at an address: at once for a reader who agreed, else as they answer now. Who refuses is told at `opener` what
- * that means; who leaves the question finds the focus there, and can ask for the video again. Stays open while there is no answer; then only the video that was
- * asked for last plays.
+ * Resolves whether a platform may be contacted; asks readers who have not consented. A refusal is explained at
+ * `opener`; dismissing the question returns focus there. Pending without an answer; only the last request can then
+ * play.
  */
 export async function agreed(
   opener: HTMLElement,
@@ -33,7 +33,7 @@ export async function agreed(
   return false;
 }
 
-/** Says below what opens a video that it was not loaded, and leads to where it can be seen. */
+/** Explains below the opener that a video was not loaded, with a link to it. */
 export function tellRefused(
   opener: HTMLElement,
   address: string,
@@ -43,7 +43,7 @@ export function tellRefused(
   const texts = { ...videoTexts, ...translated };
   const video = videoAt(address);
   const site = video ? platformNames[video.platform] : new URL(address, location.href).hostname;
-  // It may stand in a paragraph.
+  // A span, since it may be inside a paragraph.
   const line = document.createElement('span');
   line.className = 'video-refused';
   line.role = 'status';
@@ -55,7 +55,7 @@ export function tellRefused(
   line.append(texts.video_refused, ' ', link);
 }
 
-/** Takes back what was said. */
+/** Removes that message. */
 export function forgetRefusal(opener: HTMLElement): void {
   const { nextElementSibling: line } = opener;
   if (line?.matches('.video-refused')) line.remove();

@@ -1,20 +1,19 @@
 import type { VideoAddress, VideoPlatform } from '../../../lib/video.ts';
 
-/** Pixels that a player is asked for; its frame then has the width of its place, and the height that follows from the video's shape. */
+/** Requested player size in pixels; CSS fits the frame to its container and the video's aspect ratio. */
 export const playerWidth = 960;
 export const playerHeight = 720;
 
 /** Sets no cookie before the video plays. */
 export const youtubeHost = 'https://www.youtube-nocookie.com';
 
-/** What readers know the platforms by. */
 export const platformNames: Readonly<Record<VideoPlatform, string>> = {
   youtube: 'YouTube',
   vimeo: 'Vimeo',
   dailymotion: 'Dailymotion',
 };
 
-/** Where the player of a video is that starts by itself, in the quality hd720. */
+/** Returns the address of an autoplaying player in quality hd720. */
 export function playerAddress({ platform, id, list, key, start }: VideoAddress): string {
   if (platform === 'youtube') {
     const query = new URLSearchParams({
@@ -47,7 +46,7 @@ export function playerAddress({ platform, id, list, key, start }: VideoAddress):
   return `https://geo.dailymotion.com/player.html?${query.toString()}`;
 }
 
-/** The frame of a video; `label` says which it is. */
+/** Creates a video's frame; `label` names the video. */
 export function platformFrame(address: VideoAddress, label: string): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.className = 'video-frame';
@@ -57,7 +56,7 @@ export function platformFrame(address: VideoAddress, label: string): HTMLIFrameE
   frame.width = String(playerWidth);
   frame.height = String(playerHeight);
   frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture';
-  // YouTube plays nothing for pages that do not say where they are.
+  // YouTube refuses to play without a referrer.
   frame.referrerPolicy = 'strict-origin-when-cross-origin';
   frame.src = playerAddress(address);
   return frame;

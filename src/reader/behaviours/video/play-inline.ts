@@ -6,11 +6,11 @@ import { platformFrame } from './platform-frame.ts';
 import videoCss from './video.css?inline';
 import { addVideo, Video, labelOf } from './video.ts';
 
-/** Plays the video that a link leads to, in the link's place. */
+/** Plays a link's video in place of the link. */
 export function playInline(link: HTMLAnchorElement, config: VideoConfig): void {
-  if (link.hidden) return; // it plays already
+  if (link.hidden) return; // already playing
   if (link.dataset.video === 'file') {
-    replace(link, fileElement(link)); // it is watched as it begins to play
+    replace(link, fileElement(link)); // observed once it plays
     return;
   }
   const address = videoAt(link.href);
@@ -44,7 +44,7 @@ function replace(link: HTMLAnchorElement, player: HTMLElement): void {
 
 const known = new WeakSet<HTMLVideoElement>();
 
-/** Watches a file that begins to play. */
+/** Observes a video file that begins to play. */
 export function playFile(video: HTMLVideoElement, config: VideoConfig): void {
   if (known.has(video)) return;
   known.add(video);

@@ -5,7 +5,7 @@ import { loadScript } from '../scripts/load-script.ts';
 import { playerHeight, playerWidth, youtubeHost } from './platform-frame.ts';
 import type { VideoConfig } from '../../islands/page-config.ts';
 
-/** Joins the player in a frame; `leave` takes one away that does not obey. */
+/** Connects to the player in a frame; `leave` removes a frame that can't be controlled. */
 export function joinFrame({ platform }: VideoAddress, frame: HTMLIFrameElement, leave: () => void): Join {
   const mute = joinMute(leave);
   if (platform === 'dailymotion') return mute;
@@ -20,7 +20,7 @@ export function joinFrame({ platform }: VideoAddress, frame: HTMLIFrameElement, 
   };
 }
 
-/** What we use of https://developers.google.com/youtube/iframe_api_reference. */
+/** The used subset of https://developers.google.com/youtube/iframe_api_reference. */
 interface YouTubePlayer {
   pauseVideo(): void;
   getPlayerState(): number;
@@ -44,7 +44,7 @@ declare global {
   }
 }
 
-/** `YT.PlayerState`; what else it says (buffering, cued) changes nothing. */
+/** `YT.PlayerState`; other states (buffering, cued) change nothing. */
 const states = new Map<number, PlayState>([
   [0, 'ENDED'],
   [1, 'PLAYING'],
@@ -53,7 +53,7 @@ const states = new Map<number, PlayState>([
 
 let api: Promise<NonNullable<NonNullable<Window['YT']>['Player']>> | undefined;
 
-/** Fetches the API; others on the page may have, or may wait for it too. */
+/** Loads the API; other code on the page may have loaded it or be waiting for it. */
 function loadApi(): NonNullable<typeof api> {
   api ??= new Promise((resolve, reject) => {
     const others = window.onYouTubeIframeAPIReady;
@@ -68,16 +68,15 @@ function loadApi(): NonNullable<typeof api> {
       give();
     };
     loadScript('https://www.youtube.com/iframe_api').catch((error: unknown) => {
-      api = undefined; // the next video tries anew
+      api = undefined; // the next video tries again
       reject(error);
     });
   });
   return api;
 }
 
-/** Joins the player in a frame of YouTube that was just put in. */
 function joinYouTube(frame: HTMLIFrameElement): Join {
-  // The API calls the frame as soon as it knows it: before this nobody is there.
+  // The API messages the frame as soon as it knows it, so wait until the frame has loaded.
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
   return async (tell) => {
     const [PlayerOfYouTube] = await Promise.all([loadApi(), loaded]);
@@ -104,7 +103,7 @@ function joinYouTube(frame: HTMLIFrameElement): Join {
   };
 }
 
-/** Joins a frame that neither says what it does nor obeys: it plays since it came, and pauses by going away. */
+/** Handles a frame without an API: it counts as playing from the start and is paused by removal. */
 function joinMute(leave: () => void): Join {
   return (tell) => {
     tell('PLAYING');
@@ -117,11 +116,11 @@ function joinMute(leave: () => void): Join {
   };
 }
 
-/** Joins a `<video>`, which plays already or not. */
+/** Connects to a `<video>`, which may already be playing. */
 export function joinFile(video: HTMLVideoElement): Join {
   return (tell) => {
     video.addEventListener('play', () => tell('PLAYING'));
-    // At the end it says that it pauses, too.
+    // At the end, browsers fire `pause` as well.
     video.addEventListener('pause', () => tell(video.ended ? 'ENDED' : 'PAUSED'));
     video.addEventListener('ended', () => tell('ENDED'));
     if (!video.paused) tell('PLAYING');
@@ -131,7 +130,7 @@ export function joinFile(video: HTMLVideoElement): Join {
 
 let following: Promise<void> | undefined;
 
-/** Applies the rules of the site, if it has any, to every video that plays from now on. */
+/** Applies the site's rules, if any, to videos that play from now on. */
 export function followRules(config: VideoConfig): void {
   if (!config.sticky && !config.oneAtATime && !config.pauseOffScreen) return;
   following ??= import('./rules.ts').then(({ applyRules }) => applyRules(config));

@@ -7,8 +7,8 @@ import popupCss from './popup.css?inline';
 import { addVideo, Video, videos, closeButton } from './video.ts';
 
 /**
- * Plays a video in front of the page. Escape, the button and a click beside the video close it; the focus then is where it was. Throws for an address that is
- * no video; does nothing while one plays there.
+ * Plays a video in a dialog, closed by Escape, its button or an outside click, which restores focus. Throws if the
+ * address is not a video; does nothing while a popup is open.
  */
 export function openPopup(opener: HTMLElement, url: string, config: VideoConfig): void {
   if (document.querySelector('.video-popup')) return;

@@ -7,13 +7,13 @@ import type { VideoText } from '../../../lib/video.ts';
 import { addStyles } from '../drawing/svg.ts';
 import floatingCss from './floating.css?inline';
 
-/** Pixels of a place that have to be in the window, so that it is not just behind a stuck header. */
+/** Minimum visible pixels, so that a video behind a sticky header counts as out of view. */
 const leastSeen = 56;
 
-/** Applies the site's rules to the videos that play, and to those to come. Those in a popup only count as one of several that play at a time. */
+/** Applies the site's rules to all playing videos. Popup videos only count for the rule of one at a time. */
 export function applyRules(config: VideoConfig): void {
   const { sticky, pauseOnClose, oneAtATime, pauseOffScreen } = config;
-  /** Closed by the reader or sent home by another, and not seen in place since. */
+  /** Videos whose floating player was closed or displaced, and that have not been in view since. */
   const closed = new Set<Video>();
   let floating: FloatingPlayer | undefined;
 
@@ -44,7 +44,7 @@ export function applyRules(config: VideoConfig): void {
     places.delete(video.element);
     videos.delete(video);
   };
-  /** What a video in or out of sight does. */
+  /** Floats or docks a video depending on whether it is in view. */
   const settle = (video: Video) => {
     if (!video.element.isConnected) return forget(video);
     if (!places.away.has(video)) {
@@ -53,7 +53,7 @@ export function applyRules(config: VideoConfig): void {
     } else if (video.isPlaying && !video.moved && document.pictureInPictureElement !== video.element) {
       if (sticky !== undefined && !closed.has(video) && !isPhoneScreen()) {
         if (isPressed()) return;
-        sendHome(); // two that play and are away would else send each other home for ever
+        sendHome(); // two playing videos out of view would otherwise displace each other forever
         floating = floatVideo(video, sticky, config.texts ?? {}, close);
         move(video, video.element, floating.place);
       } else if (pauseOffScreen) {
@@ -63,17 +63,17 @@ export function applyRules(config: VideoConfig): void {
   };
 
   const places = watchPlaces(settle);
-  // After the click, which comes right behind.
+  // After the click that follows the release.
   const isPressed = watchPointer(() => setTimeout(() => places.away.forEach(settle)));
   const hear = (video: Video) => {
     if (oneAtATime && video.isPlaying) {
-      // It will rest, which in the corner would only be in the way.
+      // It is about to pause; floating it would only get in the way.
       if (floating?.video !== video) sendHome();
       for (const other of videos) if (other !== video && other.isPlaying) void other.pause();
     }
     if (video.inModal) return;
     if (!video.moved && !places.has(video.element)) {
-      places.set(video.element, video); // its observer then tells where the video is
+      places.set(video.element, video); // its observer then reports its visibility
     } else {
       settle(video);
     }
@@ -90,7 +90,7 @@ export function applyRules(config: VideoConfig): void {
   );
 }
 
-/** Which video has its place where, and which of them are out of sight; `settle` is called when that may have changed. */
+/** Tracks the videos' places and which are out of view; calls `settle` on changes. */
 function watchPlaces(settle: (video: Video) => void) {
   const places = new Map<Element, Video>();
   const away = new Set<Video>();
@@ -120,7 +120,7 @@ function watchPlaces(settle: (video: Video) => void) {
   };
 }
 
-/** Whether a pointer is down, maybe since before this came: what appeared below it would take its click. */
+/** Whether a pointer is down, possibly from before this code loaded: an element that appears under it would receive its click. */
 function watchPointer(onRelease: () => void): () => boolean {
   let isPressed = document.documentElement.matches(':active');
   for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
@@ -136,17 +136,17 @@ function watchPointer(onRelease: () => void): () => boolean {
   return () => isPressed;
 }
 
-/** A video that floats, and the box that keeps its place on the page. */
+/** A floating video and the box that reserves its place. */
 export interface FloatingPlayer {
   readonly video: Video;
   readonly place: HTMLElement;
-  /** Puts the video back into its place. */
+  /** Returns the video to its place. */
   dock(): void;
 }
 
 /**
- * Lets a video float in the corner, `width` pixels wide where the window has room, with a line below it that says what it is and closes it. It is not moved in
- * the document: a frame would begin anew.
+ * Floats a video in the corner, up to `width` pixels wide, with a caption and a close button. It is not moved in the
+ * DOM, which would reload a frame.
  */
 export function floatVideo(
   video: Video,

@@ -6,42 +6,42 @@ import closeCss from './close-button.css?inline';
 export type PlayerType = VideoPlatform | 'video';
 export type PlayState = 'UNSTARTED' | 'PLAYING' | 'PAUSED' | 'ENDED';
 
-/** What a video is told; each kind of player has its own. */
+/** Commands for a video; implemented per kind of player. */
 export interface Player {
   pause(): void;
 }
 
-/** Joins a player; resolves when it obeys. `tell` hears what it does, before that too. */
+/** Connects to a player; resolves once it is controllable. `tell` receives its states, even before. */
 export type Join = (tell: (state: PlayState) => void) => Player | Promise<Player>;
 
-/** The videos on the page that a reader started, in that order. */
+/** Videos that the reader started, in that order. */
 export const videos = new Set<Video>();
-/** Hear of every change of state. */
+/** Called on every change of state. */
 export const watchers = new Set<(video: Video) => void>();
 const registry = new ItemRegistry<Video>('videos');
 let made = 0;
 
-/** Makes a video known to rules and developers. */
+/** Registers a video for rules and developers. */
 export function addVideo(video: Video): Video {
   videos.add(video);
   registry.addItem(video);
   return video;
 }
 
-/** A video that a reader started; also `broadsheet.videos.get('video-1')`, with the fields that the specification names. */
+/** A video that the reader started; also `broadsheet.videos.get('video-1')`, with the field names of the specification. */
 export class Video {
   readonly blockUid: string;
-  /** That of its element. */
+  /** Id of its element. */
   readonly id: string;
   readonly playerType: PlayerType;
-  /** Pixels of its place on the page, also while it floats. */
+  /** Pixels of its place in the page, even while it floats. */
   inlineWidth = 0;
   inlineHeight = 0;
   readonly inModal: boolean;
   /** Whether it floats. */
   moved = false;
   playerStarted = false;
-  /** Player type and state, such as `VIDEO_PLAYING` of a file or `YOUTUBE_PAUSED`. */
+  /** Player type and state, such as `VIDEO_PLAYING` or `YOUTUBE_PAUSED`. */
   internalStatus: string;
   readonly #element: HTMLElement;
   readonly #player: Promise<Player>;
@@ -55,7 +55,7 @@ export class Video {
     this.#element = element;
     new ResizeObserver(() => this.#measure()).observe(element);
     this.#measure();
-    // Not at once: a player that tells right away is heard by a video that can pause.
+    // Deferred, so that a player reporting at once finds a video that can already pause.
     this.#player = Promise.resolve().then(() => join((state) => this.#hear(state)));
   }
 
@@ -88,7 +88,6 @@ export class Video {
   }
 }
 
-/** A button with a cross. */
 export function closeButton(label: string, close: () => void): HTMLButtonElement {
   addStyles('video-close', closeCss);
   const button = document.createElement('button');
@@ -105,7 +104,7 @@ export function closeButton(label: string, close: () => void): HTMLButtonElement
   return button;
 }
 
-/** What a video is called: by its caption, else by the headline of its article; '' where there is neither. The caption of a lead is that of the still. */
+/** Returns a video's caption, else its article's headline, else ''. A lead video has no caption of its own: that one belongs to the still. */
 export function labelOf(element: HTMLElement): string {
   const caption = element.closest('figure:not(.post-featured-image)')?.querySelector('figcaption');
   const named =

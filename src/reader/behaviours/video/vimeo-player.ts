@@ -1,7 +1,7 @@
 import { loadScript } from '../scripts/load-script.ts';
 import type { Join } from './video.ts';
 
-/** What we use of https://developer.vimeo.com/player/sdk/reference. */
+/** The used subset of https://developer.vimeo.com/player/sdk/reference. */
 interface VimeoPlayer {
   on(event: 'play' | 'pause' | 'ended', hear: () => void): void;
   ready(): Promise<void>;
@@ -15,7 +15,6 @@ declare global {
   }
 }
 
-/** Joins the player in a frame of Vimeo. */
 export function joinVimeo(frame: HTMLIFrameElement): Join {
   return async (tell) => {
     await loadScript('https://player.vimeo.com/api/player.js');

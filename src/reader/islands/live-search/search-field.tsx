@@ -5,29 +5,28 @@ import { searchTexts } from '../../../lib/search-texts.ts';
 import type { SearchText } from '../../../lib/search-texts.ts';
 import { fetchedNodes } from '../fetched.ts';
 
-/** How a search block searches, as its loader says. */
 export interface SearchFieldSettings {
-  /** Most live results. */
+  /** Maximum live results. */
   readonly limit: number;
-  /** Whether results appear as one types. */
+  /** Whether results appear while typing. */
   readonly live: boolean;
-  /** The block's settings as JSON, where any is not usual; else empty. */
+  /** The block's settings as JSON if they differ from the defaults, else empty. */
   readonly atts: string;
-  /** The one post type that is searched, for the results page; else empty. */
+  /** The one post type to search, for the results page, or empty. */
   readonly postType: string;
-  /** Wordings that the site has in place of the English ones. */
+  /** Overrides of the English strings. */
   readonly texts?: Partial<Record<SearchText, string>>;
 }
 
 interface SearchFieldProps extends SearchFieldSettings {
-  /** `tdb_module_search` in documents that editors make; empty in the header. */
+  /** `tdb_module_search` in documents by editors; empty in the header. */
   readonly module: '' | 'tdb_module_search';
-  /** Where calls go; undefined on the server. */
+  /** Undefined on the server. */
   readonly ajaxUrl: string | undefined;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Escape was pressed, and there is nothing left to clear. */
+  /** Called on Escape when there is nothing left to clear. */
   readonly onEscape?: () => void;
-  /** Whether results may be seen: the focus is here. */
+  /** Whether results may be visible, because the focus is here. */
   readonly open?: boolean;
 }
 
@@ -44,7 +43,7 @@ async function askServer(
   return reply.json() as Promise<SearchReply>;
 }
 
-/** Searches while the reader types, where that is wanted and a server is there. */
+/** Searches while the reader types, if enabled. */
 function useLiveSearch({ live, limit, module, atts, ajaxUrl, inputRef }: SearchFieldProps) {
   const search = useRef<LiveSearch>(null);
   const [state, setState] = useState<SearchState>(nothing);
@@ -56,20 +55,20 @@ function useLiveSearch({ live, limit, module, atts, ajaxUrl, inputRef }: SearchF
       keyPrefix: module && 'tdb-',
       cache: atts ? new Map<string, SearchReply>() : searchCache,
     });
-    // It may have been typed into before we came.
+    // The reader may have typed before hydration.
     search.current.type(inputRef.current?.value ?? '');
   }, [live, limit, module, atts, ajaxUrl, inputRef]);
   return [state, search] as const;
 }
 
-/** Shows the server's HTML in the element of the ref, and turns it into a listbox. */
+/** Inserts the server's HTML and makes it a listbox. */
 function useListbox(
   html: string,
   { id, label, highlight }: { readonly id: string; readonly label: string; readonly highlight: number },
 ) {
   const results = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => results.current?.replaceChildren(fetchedNodes(html)), [html]);
-  // The results are the server's HTML: what makes them a listbox is put on here.
+  // The results are the server's HTML, so the listbox roles are added here.
   const links = () => [
     ...(results.current?.querySelectorAll<HTMLAnchorElement>('.live-results a[href]') ?? []),
   ];
@@ -120,7 +119,7 @@ function SearchForm({ texts, postType, input }: SearchFormProps) {
   );
 }
 
-/** Without JavaScript a form; in the browser a combobox over the server's results. Its input is never controlled: what was typed before is kept. */
+/** A form without scripts; a combobox over the server's results in the browser. The input is uncontrolled, so text typed before hydration stays. */
 export function SearchField(props: SearchFieldProps) {
   const { live, postType, inputRef, texts: replaced, onEscape, open = true } = props;
   const texts = { ...searchTexts, ...replaced };
@@ -173,7 +172,7 @@ export function SearchField(props: SearchFieldProps) {
           onKeyDown,
         }}
       />
-      {/* Empty it takes no place; words about waiting and failing stand where results would. */}
+      {/* Collapses when empty; also shows waiting and error messages. */}
       <div
         ref={results}
         className={status === 'waiting' ? 'live-search-results is-waiting' : 'live-search-results'}
@@ -190,7 +189,7 @@ export function SearchField(props: SearchFieldProps) {
   );
 }
 
-/** What screen readers say of it. */
+/** Status for screen readers. */
 function saidOf({ reply, status }: SearchState, open: boolean, texts: Record<SearchText, string>): string {
   if (!open) return '';
   if (status === 'waiting') return texts.search_waiting;
@@ -200,61 +199,60 @@ function saidOf({ reply, status }: SearchState, open: boolean, texts: Record<Sea
   return countedHere(texts.search_count, reply.td_total_in_list);
 }
 
-/** What `td_ajax_search` replies. */
+/** Reply of `td_ajax_search`. */
 export interface SearchReply {
-  /** The query that it answers. */
+  /** The query it answers. */
   readonly td_search_query: string;
   readonly td_total_in_list: number;
   /** HTML of the results. */
   readonly td_data: string;
 }
 
-/** What a reader sees below the field. */
 interface SearchState {
-  /** While another one is waited for, the last that was shown. */
+  /** The last results, shown while the next ones load. */
   readonly reply?: SearchReply;
-  /** `waiting`: the answer takes longer than a moment; `failed`: there is none. */
+  /** `waiting`: loading for longer than `patience`; `failed`: no answer. */
   readonly status: 'idle' | 'waiting' | 'failed';
 }
 
 const nothing: SearchState = { status: 'idle' };
 
 interface LiveSearchOptions {
-  /** Asks the server; never called with an empty query. */
+  /** Never called with an empty query. */
   readonly ask: (query: string) => Promise<SearchReply>;
   readonly show: (state: SearchState) => void;
-  /** Before the query in the cache's keys: '' for the header's search, 'tdb-' for the builder's. */
+  /** Prefix of cache keys: '' for the header's search, 'tdb-' for the builder's. */
   readonly keyPrefix?: string;
-  /** Replies by key; default: those that all searches with usual settings share. */
+  /** Default: the cache shared by all searches with default settings. */
   readonly cache?: Map<string, SearchReply>;
 }
 
 const debounce = 100;
-/** An answer within this time is shown without a word about the waiting, in milliseconds. */
+/** Milliseconds before a waiting message is shown. */
 const patience = 200;
-/** An answer that takes longer counts as none, in milliseconds. */
+/** Milliseconds after which a request counts as failed. */
 const longestWait = 10_000;
 
-/** Replies by key, for the searches of the page: nobody asks twice. */
+/** Replies by key, shared by the page's searches. */
 export const searchCache = new Map<string, SearchReply>();
 
 interface LiveSearch {
-  /** Call it with the input's text whenever that changes. */
+  /** Call with the input's text whenever it changes. */
   readonly type: (text: string) => void;
-  /** Shows nothing until the text changes. */
+  /** Hides the results until the text changes. */
   readonly clear: () => void;
 }
 
-/** The rules of live search: 100 ms of rest before asking, nothing for an empty text, answers only to what stands there now. */
+/** Implements live search: asks after 100 ms without typing, never for an empty text, and drops replies to outdated queries. */
 export function createLiveSearch({
   ask,
   show,
   keyPrefix = '',
   cache = searchCache,
 }: LiveSearchOptions): LiveSearch {
-  /** What stands in the field; undefined: not known any more, so that the same text is asked for again. */
+  /** The current query; undefined after a failure, so that the same text is requested again. */
   let current: string | undefined = '';
-  /** The reader put the results away. */
+  /** The reader dismissed the results. */
   let cleared = false;
   let shown: SearchReply | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -276,7 +274,7 @@ export function createLiveSearch({
       cache.set(keyPrefix + query, reply);
       if (reply.td_search_query === current && !cleared) present(reply);
     } catch (error) {
-      // The form still works: the reader can press Enter.
+      // The form still works with Enter.
       console.warn('Live search got no answer:', error);
       if (query !== current) return;
       current = undefined;
@@ -306,14 +304,14 @@ export function createLiveSearch({
   };
 }
 
-/** The highlighted result after one step (1 down, -1 up) among `count`, from `index` (-1: none); it goes round at both ends. */
+/** Returns the next highlighted index (-1: none), wrapping around at both ends. */
 export function stepHighlight(index: number, step: 1 | -1, count: number): number {
   if (count === 0) return -1;
   if (index < 0) return step === 1 ? 0 : count - 1;
   return (index + step + count) % count;
 }
 
-/** Calls `leave` when a reader clicks outside of the element, or moves the focus out of it. */
+/** Calls `leave` when a click or the focus moves outside the element. */
 export function useLeave(element: RefObject<HTMLElement | null>, leave: () => void): void {
   useEffect(() => {
     const inside = (target: EventTarget | null) =>
@@ -321,7 +319,7 @@ export function useLeave(element: RefObject<HTMLElement | null>, leave: () => vo
     const onClick = ({ target }: Event) => {
       if (target instanceof Node && !inside(target)) leave();
     };
-    // Without a new place the focus went nowhere: to another window, or to what a click can't focus.
+    // Without a `relatedTarget` focus went to another window or a non-focusable area.
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
       if (inside(target) && relatedTarget !== null && !inside(relatedTarget)) leave();
     };
