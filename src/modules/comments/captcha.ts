@@ -8,10 +8,10 @@ import type { Settings } from '../settings/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { callerOf } from '../../lib/request-headers.ts';
 
-/** `score`: a service rates the visitor; `work`: the visitor's browser computes for a moment, and nobody else is asked. Undefined: no captcha. */
+/** `score`: an external service rates the visitor; `work`: the visitor's browser solves a proof of work, without a third party. */
 export type CaptchaKind = 'score' | 'work';
 
-/** The site's captcha: that of the service whose site key is given, else the one of our own. */
+/** The service's captcha if a site key is configured, else the built-in one; undefined: no captcha. */
 export function captchaKind({
   captcha,
   captcha_site_key: key,
@@ -20,28 +20,27 @@ export function captchaKind({
   return key === '' ? 'work' : 'score';
 }
 
-/** Whether somebody passes a captcha before they comment; who is signed in does not: an account says more than a score. */
+/** Signed-in users never get a captcha: an account says more than a score. */
 export const asksForCaptcha = (settings: Settings, actor: Actor | undefined): boolean =>
   actor === undefined && captchaKind(settings) !== undefined;
 
-/** What came of a token: a signed pass for one comment, or why not. `work`: what is to be computed first. */
+/** A signed pass for one comment, or an error. `work`: the task to solve first. */
 export type CaptchaAnswer = { readonly pass: string } | { readonly error: string; readonly work?: string };
 
 const workPurpose = 'captcha-work';
 const passPurpose = 'captcha-pass';
-/** Longest token that is looked at, in characters; those of the services have 500 to 2,500. */
+/** Longest token accepted, in characters; the services' tokens have 500 to 2,500. */
 const longestToken = 8192;
 
 export interface CaptchaContext {
   readonly settings: Settings;
   readonly signer: Signer;
   readonly holder: PassHolder;
-  /** Milliseconds. */
   readonly now: number;
   readonly onWarning: (message: string) => void;
 }
 
-/** Checks a token of the comment form, at the service or by itself. A work captcha is asked twice: first without a token, for the work. */
+/** Checks a token of the comment form. A work captcha takes two calls: the first one, without a token, returns the task. */
 export async function checkToken(token: string, context: CaptchaContext): Promise<CaptchaAnswer> {
   const kind = captchaKind(context.settings);
   if (!kind) return { error: 'captcha is off' };
@@ -73,7 +72,7 @@ const verdict = z.object({
   action: z.string().optional(),
   'error-codes': z.array(z.string()).optional(),
 });
-/** Milliseconds that the service may take. */
+/** Timeout of the service, in milliseconds. */
 const patienceMs = 6000;
 
 async function checkScore(
@@ -118,9 +117,7 @@ async function checkScore(
   return { pass: signPass(signer, passPurpose, passOfToken(token, now), holder) };
 }
 
-/**
- * The pass that a comment came with; undefined when there is none for this post and visitor, or its time is over. Whether it was used is for the writer to say.
- */
+/** Returns a comment's pass; undefined if it is missing, expired, or for another post or visitor. The writer checks whether it was used. */
 export function readCaptchaPass(
   signer: Signer,
   text: string,
@@ -130,18 +127,17 @@ export function readCaptchaPass(
   return readPass(signer, passPurpose, text, holder, now);
 }
 
-/** How long a visitor may take from the captcha to the comment, in milliseconds. */
+/** Milliseconds between the captcha and the comment. */
 export const passLifeMs = 10 * 60_000;
 
-/** For whom something is signed: a post, and an address (of IPv6 its network). */
+/** Holder of a signed pass: a post and an IP address (for IPv6 the network). */
 interface PassHolder {
   readonly postId: number;
   readonly ip: string;
 }
 
-/** A pass that was checked. */
 export interface Pass {
-  /** Lets one comment in. */
+  /** Admits one comment. */
   readonly nonce: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -150,12 +146,12 @@ export interface Pass {
 const signedText = (nonce: string, expiresAt: number, { postId, ip }: PassHolder) =>
   `${nonce} ${expiresAt} ${postId} ${callerOf(ip)}`;
 
-/** Signs `nonce.expiry` for one holder and purpose, as one text for cookies and fields. */
+/** Signs `nonce.expiry` for one holder and purpose, as one string for cookies and fields. */
 function signPass(signer: Signer, purpose: string, { nonce, expiresAt }: Pass, holder: PassHolder): string {
   return `${nonce}.${expiresAt}.${signer.sign(purpose, signedText(nonce, expiresAt, holder))}`;
 }
 
-/** The pass in a text that we signed for this holder and purpose; undefined for any other text, and after its time. */
+/** Returns the pass if its signature matches this holder and purpose and it has not expired. */
 function readPass(
   signer: Signer,
   purpose: string,
@@ -174,12 +170,11 @@ function readPass(
   return { nonce, expiresAt };
 }
 
-/** A pass nobody had before. */
 function freshPass(now: number): Pass {
   return { nonce: randomBytes(12).toString('base64url'), expiresAt: now + passLifeMs };
 }
 
-/** The pass that stands for a token of a captcha service: the same token gives the same pass, so that it lets one comment in. */
+/** Derives a pass from a captcha service's token: the same token gives the same pass, so it admits one comment only. */
 function passOfToken(token: string, now: number): Pass {
   return { nonce: hash('sha256', token, 'base64url').slice(0, 32), expiresAt: now + passLifeMs };
 }

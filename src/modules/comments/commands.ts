@@ -21,14 +21,13 @@ import * as store from './store.ts';
 const moderationSchema = z.strictObject({
   id: sentId,
   status: z.enum(commentStatuses),
-  /** It takes the decision before back: nothing is said by it of what was reported. */
+  /** Undoes the previous decision, without dismissing reports. */
   undo: z.boolean().default(false),
 });
 
 /**
- * Approves a comment, holds it back, marks it as spam or throws it away for somebody who saw the status `from`; the authors of its post hear of one that waited
- * and is public, once. Who approves one that is public, or waits, keeps it, whatever was reported of it; who holds one back keeps it no longer, and what was
- * said waits with it. One that is brought back from spam or trash is as it was, with what was said of it. Throws `StaleError` with both sides.
+ * Sets a comment's status. Approving a public or held one dismisses its reports, holding restores them; spam and trash
+ * leave them. Approving a held one notifies the authors, once. Throws `StaleError`.
  */
 export async function moderateComment(
   tx: Tx,
@@ -69,9 +68,8 @@ export async function moderateComment(
 const readable = (text: string) => text !== '';
 const unreadable = 'it holds nothing that can be read; throw the comment away instead';
 
-/** What a moderator may change of a comment. */
 export const commentFields = {
-  /** HTML, with the tags that visitors may use. */
+  /** HTML with the tags that visitors may use. */
   content: sentMarkup(longest.comment).transform(cleanVisitorHtml).refine(readable, unreadable),
   authorName: sentText(longest.author).transform(cleanName).refine(readable, unreadable),
   /** Milliseconds. */
@@ -79,7 +77,7 @@ export const commentFields = {
 };
 const schema = z.strictObject({ id: sentId, ...z.object(commentFields).partial().shape });
 
-/** Changes the text, name or date of a comment for an actor who saw the text and name `from`. Throws `StaleError` with both sides. */
+/** Changes a comment's text, name or date. Throws `StaleError` with both sides unless `from` holds the current text and name. */
 export async function editComment(
   tx: Tx,
   actor: Actor | undefined,
@@ -112,7 +110,7 @@ export async function editComment(
 
 const deletionSchema = z.strictObject({ id: sentId });
 
-/** Deletes a comment for good, for somebody who saw the status and text `from`; its answers move up. Throws `StaleError` with both sides. */
+/** Deletes a comment for good; its replies move up a level. Throws `StaleError` with both sides unless `from` holds the current status and text. */
 export async function deleteComment(
   tx: Tx,
   actor: Actor | undefined,
@@ -137,8 +135,8 @@ export async function deleteComment(
 }
 
 /**
- * The comment and who is about to change it: nobody else can until the transaction ends. Comments are for moderators, and for those who may edit the post, as
- * in WordPress. Throws `NotFoundError` for one that is not there, or that waits where it is none of theirs.
+ * Locks a comment for a moderator or an editor of its post, as in WordPress. Throws `NotFoundError` if it is missing,
+ * or held and the actor may not change it.
  */
 export async function commentToChange(
   tx: Tx,

@@ -8,7 +8,6 @@ import type { Comment, CommentStatus, CommentType } from './model.ts';
 import { approved, ofStatusAndType, openlyDiscussed, shownComment, unlockable } from './policy.ts';
 import { commentColumns, toComment } from './reader.ts';
 
-/** What a moderator asks for. */
 export interface CommentsAsked {
   readonly statuses: readonly CommentStatus[];
   readonly types: readonly CommentType[];
@@ -16,11 +15,11 @@ export interface CommentsAsked {
 
 export type CommentOrder = 'created_at' | 'id' | 'post_id' | 'parent_id' | 'given';
 
-/** Which comments; every field narrows. */
+/** Every field narrows the list. */
 export interface CommentFilter {
-  /** Those of a moderator's question, whatever post they are on; without it what everybody sees: approved ones on listed posts. */
+  /** A moderator's filter, on any post; undefined: approved comments on listed posts, as visitors see them. */
   readonly among?: CommentsAsked | undefined;
-  /** Protected posts whose password was given: their comments are shown as those of listed posts. */
+  /** Protected posts whose password the visitor has entered; their comments are listed, too. */
   readonly unlockedPostIds?: readonly number[] | undefined;
   readonly userIds?: readonly number[] | undefined;
   readonly excludeUserIds?: readonly number[] | undefined;
@@ -30,11 +29,11 @@ export interface CommentFilter {
   readonly postIds?: readonly number[] | undefined;
   readonly parentIds?: readonly number[] | undefined;
   readonly excludeParentIds?: readonly number[] | undefined;
-  /** Looked for in the newest comments only, unless `postIds` narrows. */
+  /** Searches only the newest comments, unless `postIds` is set. */
   readonly search?: string | undefined;
   readonly after?: number | undefined;
   readonly before?: number | undefined;
-  /** Those alone of which a report waits for a moderator. */
+  /** Only comments with a report that awaits a moderator. */
   readonly reported?: true | undefined;
 }
 
@@ -45,11 +44,11 @@ export interface CommentQuery extends CommentFilter {
   readonly offset: number;
 }
 
-/** Comments that a search without a post looks through. */
+/** Comments that a search without a post scans. */
 const mostSearched = 5000;
 
 const publicSql = shownComment.sql();
-/** The same, but no database begins with the status: for questions that another index answers. */
+/** The same rule, for queries that should use another index than the one by status. */
 const publicBesideStatusSql = shownComment.sql({ beside: ['status'] });
 
 function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, 'order'>>) {
@@ -70,7 +69,6 @@ function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, '
   return rows.where(isOpen).where(besideStatus ? publicBesideStatusSql : publicSql);
 }
 
-/** Only answers to named comments are wanted. */
 function namesParents({ parentIds }: CommentFilter): boolean {
   return parentIds !== undefined && !parentIds.includes(0);
 }
@@ -94,7 +92,7 @@ function conditions(
   among('comment.user_id', filter.userIds, filter.excludeUserIds);
   if (filter.authorEmail !== undefined)
     all.push(eb('comment.author_email', '=', normalizeEmail(filter.authorEmail)));
-  // Answers are in their parent's thread, by which there is an index.
+  // Replies are in their parent's thread, which is indexed.
   if (namesParents(filter)) {
     all.push(
       eb(
@@ -123,11 +121,11 @@ function conditions(
   }
   if (filter.search) {
     const typed = holding(filter.search);
-    // Who wrote it is for moderators to look for.
+    // Only moderators can search by author.
     const searched = filter.among
       ? (['content', 'author_name', 'author_email', 'author_url', 'author_ip'] as const)
       : (['content'] as const);
-    // Not every database knows small letters beside those from A to Z: what is written as it was typed is found by all.
+    // SQLite lowercases only A to Z, so the search string as typed is matched as well.
     all.push(
       eb.or(
         searched.flatMap((column) => [
@@ -149,12 +147,12 @@ function conditions(
 
 const ruleOf = ({ statuses, types }: CommentsAsked) => ofStatusAndType(statuses, types);
 
-/** Whether a moderator asks for all there are of some statuses. */
+/** Whether a moderator lists all comments of some statuses, without further filters. */
 function isPlain({ among, ...narrow }: CommentFilter): boolean {
   return among !== undefined && Object.values(narrow).every((value) => value === undefined || value === '');
 }
 
-/** Ids of all comments of some statuses by date: those of each status are read in that order, as many as the page needs, and put together. */
+/** Ids by date: reads each status in index order, as many rows as the page needs, and merges them. */
 async function listPlainIds(
   read: Reader,
   { statuses, types }: CommentsAsked,
@@ -182,7 +180,6 @@ async function listPlainIds(
   return rows.map(({ id }) => id);
 }
 
-/** Comments in order. */
 export async function filterComments(read: Reader, query: CommentQuery): Promise<Comment[]> {
   const { among, order, descending, limit, offset: _, ...narrow } = query;
   if (among && order === 'created_at' && isPlain({ among, ...narrow })) {
@@ -225,7 +222,7 @@ export async function countComments(read: Reader, filter: CommentFilter): Promis
   return Number(row.total);
 }
 
-/** Whether a comment exists, is approved, and is on a listed post that has comments: what an asker by id is told. */
+/** Returns the facts that decide about access to a comment by id: approved, and on a listed post with comments. */
 export async function findCommentAccess(
   read: Reader,
   id: number,
@@ -258,7 +255,7 @@ export async function findCommentAccess(
   );
 }
 
-/** The newest approved comments of each post, at most `limit` a post, in one query. */
+/** Returns the newest approved comments of each post, at most `limit` per post, in one query. */
 export async function findNewestOfPosts(
   read: Reader,
   postIds: readonly number[],
@@ -285,10 +282,10 @@ export async function findNewestOfPosts(
   return found;
 }
 
-/** Which of these comments have an approved answer. */
+/** Returns ids of those comments that have an approved reply. */
 export async function findAnswered(read: Reader, comments: readonly Comment[]): Promise<Set<number>> {
   if (comments.length === 0) return new Set();
-  // By post, since that is what the index begins with.
+  // By post: the index begins with it.
   const rows = await read
     .selectFrom('comment')
     .select('parent_id')
@@ -304,13 +301,13 @@ export async function findAnswered(read: Reader, comments: readonly Comment[]): 
   return new Set(rows.map((row) => row.parent_id));
 }
 
-/** How many comments there are, by status; those of one account beside spam and trash. */
+/** Counts by status; `mine`: one account's comments without spam and trash. */
 interface CommentCounts {
   readonly byStatus: ReadonlyMap<CommentStatus, number>;
   readonly mine: number;
 }
 
-/** Counts comments as a moderator's list shows them, those on one post where it is named, in one query. */
+/** Counts comments as a moderator's list shows them, optionally of one post, in one query. */
 export async function countByStatus(read: Reader, userId: number, postId?: number): Promise<CommentCounts> {
   const rows = await read
     .selectFrom('comment')

@@ -25,7 +25,7 @@ interface NoticeQueueSite extends JobQueueSite {
   readonly content: SiteSource & { readonly users: UserCache };
 }
 
-/** Writes the mails that tell of comments. */
+/** Queue of notification mails about comments. */
 export function noticeQueue(site: NoticeQueueSite): Queue {
   return jobQueue(site, noticeJob, {
     concurrency: 1,
@@ -33,7 +33,7 @@ export function noticeQueue(site: NoticeQueueSite): Queue {
       const comment = await findComment(site.content.database.read, commentId);
       if (comment?.status !== status) return;
       const mails = await mailsOf(site.content, comment);
-      // Who approves it a second time brings its authors no news.
+      // A second approval does not notify the authors again.
       await finish(async (tx) => {
         if (mails.length > 0 && (status !== 'approved' || (await noteTold(tx, commentId))))
           await sendMails(tx, mails);
@@ -42,14 +42,13 @@ export function noticeQueue(site: NoticeQueueSite): Queue {
   });
 }
 
-/** Somebody who is told of a comment. */
 interface Told {
   readonly to: string;
-  /** Whether they may decide about it. */
+  /** Whether the recipient can moderate the comment. */
   readonly moderates: boolean;
 }
 
-/** To the moderator for a comment that waits, to the post's authors for one that is public. */
+/** Mails to the moderator about a held comment, or to the post's authors about a public one. */
 async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): Promise<Mail[]> {
   const {
     siteUrl,
@@ -61,7 +60,7 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
   if (!post || path === undefined) return [];
   const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
   const site = await siteAddress(read, settings);
-  // A type that names no authors has somebody who wrote each post, all the same.
+  // Types without author credits still have the user who wrote the post.
   const writers = post.authorIds.length > 0 ? post.authorIds : [post.authorId];
   const told =
     comment.status === 'approved' ? await writersAmong(content, writers) : [{ to: site, moderates: true }];
@@ -98,13 +97,13 @@ interface AboutComment {
   readonly settings: Settings;
   readonly siteUrl: string;
   readonly title: string;
-  /** Of the page that the comment stands on. */
+  /** URL of the page with the comment. */
   readonly url: string;
 }
 
 /**
- * The words of such a mail. Everything is plain text: what a visitor wrote can't act in it, and its lines are set off from ours, so that none of them passes
- * for a link of the newsroom. Links lead to screens that ask: programs that look through mails open them, too.
+ * Plain text only. The visitor's text is quoted, so that none of its lines passes for a newsroom link. Links lead to
+ * confirmation screens, because mail scanners open them.
  */
 function commentMail(
   comment: Comment,
@@ -125,7 +124,7 @@ function commentMail(
   )
     .filter(([, value]) => value !== '')
     .map(([text, value]) => `${said(text)} ${value}`);
-  // Each link on a line of its own: programs that show mails know where it ends, whatever words are around it.
+  // One link per line, so that mail programs detect where it ends.
   const way = (text: ReaderText, link: string) => `${said(text)}\n${link}`;
   const decide = (text: ReaderText, action: string) =>
     way(text, `${siteUrl}/wp-admin/comment.php?action=${action}&c=${id}`);
@@ -155,12 +154,12 @@ function commentMail(
       ...ways,
       '',
     ].join('\n'),
-    // An address that not every mail server takes stands in the text alone: for its sake nobody would be told.
+    // A non-ASCII address only appears in the text: some mail servers would reject the whole mail.
     ...(/^[\x21-\x7e]+$/.test(authorEmail) ? { replyTo: { name, address: authorEmail } } : {}),
   };
 }
 
-/** The words of a comment, with its lines, as mails quote. */
+/** The comment's text with its line breaks, as a mail quote. */
 function quoted(html: string): string {
   const lines = html
     .split('\n')
@@ -174,7 +173,7 @@ function quoted(html: string): string {
     .join('\n');
 }
 
-/** Writes the mails that tell the moderator of comments that readers reported. */
+/** Queue of mails to the moderator about reported comments. */
 export function reportNoticeQueue(site: NoticeQueueSite): Queue {
   return jobQueue(site, reportNoticeJob, {
     concurrency: 1,
@@ -189,14 +188,14 @@ export function reportNoticeQueue(site: NoticeQueueSite): Queue {
   });
 }
 
-/** What each reason is called, to who reports and to who is told. */
+/** Labels of the reasons, for readers and moderators. */
 export const reasonTexts: Readonly<Record<ReportReason, ReaderText>> = {
   spam: 'report_spam',
   insult: 'report_insult',
   other: 'report_other',
 };
 
-/** Undefined where there is nobody to tell, or nowhere to look. */
+/** Undefined if there is no recipient, or no page with the comment. */
 async function mailOf(
   content: NoticeQueueSite['content'],
   comment: Comment,
@@ -228,11 +227,10 @@ interface AboutReport {
   readonly settings: Settings;
   readonly siteUrl: string;
   readonly title: string;
-  /** Of the page that the comment stands on. */
   readonly url: string;
 }
 
-/** Plain text, as mails of comments are; what readers wrote is set off from our lines, and links lead to screens that ask. */
+/** Plain text with quoted reports and links to confirmation screens, like the mails about comments. */
 function reportMail(
   comment: Comment,
   reports: readonly CommentReport[],

@@ -6,13 +6,13 @@ export type CommentStatus = (typeof commentStatuses)[number];
 
 export type CommentType = CommentTable['type'];
 
-/** A comment. E-mail and IP address are for moderators only. */
+/** A comment. Email and IP address are for moderators only. */
 export interface Comment {
   readonly id: number;
   readonly postId: number;
-  /** 0: answers the post itself. An import may name a comment that does not exist. */
+  /** 0: a reply to the post itself. Imported comments may have a parent that does not exist. */
   readonly parentId: number;
-  /** The first comment of its thread; its own id for that one. */
+  /** Id of the thread's first comment; that comment's own id if it is the first. */
   readonly threadId: number;
   /** 0 for visitors. */
   readonly userId: number;
@@ -28,7 +28,7 @@ export interface Comment {
   readonly content: string;
 }
 
-/** A comment in its place: comes right after the one it answers and that one's earlier answers. */
+/** A comment in thread order: after its parent and the parent's earlier replies. */
 export interface ThreadedComment extends Comment {
   /** 0 for the first of a thread. */
   readonly depth: number;
@@ -41,13 +41,12 @@ export const reportReasons = [
 ] as const satisfies readonly CommentReportTable['reason'][];
 export type ReportReason = (typeof reportReasons)[number];
 
-/** Characters that a reader may say besides. */
+/** Characters of a report's free text. */
 export const longestReport = 300;
 
-/** What a reader says is wrong with a comment. */
 export interface CommentReport {
   readonly reason: ReportReason;
-  /** Their own words, as plain text; may be empty. */
+  /** The reader's explanation as plain text; may be empty. */
   readonly text: string;
   /** Milliseconds. */
   readonly createdAt: number;
@@ -58,15 +57,14 @@ interface Node {
   readonly parentId: number;
 }
 
-/** Where each comment hangs: the first comment of its thread, and the parent that it keeps. */
 interface Place {
   readonly threadId: number;
   readonly parentId: number;
 }
 
 /**
- * Finds the thread of each comment of a post. A comment without a parent among them begins a thread; a circle of parents is cut at its lowest id.
- * No recursion: threads may be of any depth.
+ * Finds the thread of each comment of a post: a comment without a parent among them starts one, and a parent cycle is
+ * cut at its lowest id. Iterative, since threads can be of any depth.
  */
 export function placeComments(comments: readonly Node[]): Map<number, Place> {
   const parents = new Map(comments.map(({ id, parentId }) => [id, parentId]));
@@ -99,7 +97,7 @@ export function placeComments(comments: readonly Node[]): Map<number, Place> {
   );
 }
 
-/** Puts each comment after the one it answers, with its depth; what hangs on none of `rootIds` is left out. Keeps the given order among siblings. */
+/** Sorts replies after their parents and adds their depth; drops comments outside the threads of `rootIds`. Siblings keep their order. */
 export function inThreadOrder<Item extends Node>(
   comments: readonly Item[],
   rootIds: readonly number[],
@@ -129,18 +127,16 @@ export function inThreadOrder<Item extends Node>(
   return ordered;
 }
 
-/** How much of a discussion one page holds. */
 export interface PageSize {
   readonly threads: number;
   readonly comments: number;
 }
 
-/** Threads on a page where discussions are not split: longer ones are all the same, so that no page grows without end. */
+/** Threads on a page where discussions are not paged, so that a page stays bounded. */
 const mostThreads = 500;
-/** Comments on a page that is split by threads, which may be of any length. */
+/** Comments on a page that is split by threads, which can be of any length. */
 const mostComments = 200;
 
-/** What a page of a discussion holds on a site with these settings. */
 export function pageSizeOf({
   page_comments: split,
   comments_per_page: perPage,
@@ -150,9 +146,7 @@ export function pageSizeOf({
     : { threads: mostThreads, comments: mostThreads };
 }
 
-/**
- * Splits comments in reading order into pages, of which there is at least one. Threads stay whole, unless one is longer than a page: that goes on on the next.
- */
+/** Splits ordered comments into pages, at least one. Threads stay whole, unless one is longer than a page. */
 export function splitIntoPages<Item extends { readonly threadId: number }>(
   comments: readonly Item[],
   size: PageSize,
@@ -178,7 +172,7 @@ export function splitIntoPages<Item extends { readonly threadId: number }>(
   return pages;
 }
 
-/** Puts one more comment among comments in reading order: after all that answers its parent, or where its thread would begin. */
+/** Inserts a comment into ordered ones: after all replies to its parent, or where its thread would start. */
 export function placeAnswer<Item extends Node, Shown extends Item & { readonly depth: number }>(
   comments: readonly Shown[],
   answer: Item,

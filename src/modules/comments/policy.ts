@@ -8,12 +8,12 @@ import { can } from '../users/index.ts';
 import type { Comment, CommentStatus, CommentType } from './model.ts';
 import { postTypeNamed } from '../types/index.ts';
 
-/** Whether somebody may see comments of every status, with email and IP addresses, and decide about them. */
+/** Whether the actor may see and moderate all comments, with email and IP addresses. */
 export function mayModerate(actor: Actor | undefined): boolean {
   return can(actor, 'moderate_comments');
 }
 
-/** Whether somebody may decide about the comments on a post: moderators, and who may edit it, as in WordPress. */
+/** Whether the actor may moderate the comments on a post: moderators and editors of the post, as in WordPress. */
 export function mayChangeComments(
   actor: Actor | undefined,
   post: Parameters<typeof mayEditPost>[1] | undefined,
@@ -29,7 +29,6 @@ export const commentForOthers: Permission<unknown> = {
   test: mayModerate,
 };
 
-/** A comment, as far as `mayChangeComments` knows of its post. */
 interface Decided {
   readonly mayChange: boolean;
 }
@@ -46,7 +45,6 @@ export const deleteComments: Permission<Decided> = {
   test: (_actor, { mayChange }) => mayChange,
 };
 
-/** Comments of these statuses and kinds: what a moderator asks for. */
 export function ofStatusAndType(
   statuses: readonly CommentStatus[],
   types: readonly CommentType[],
@@ -59,24 +57,20 @@ const dayMs = 86_400_000;
 const status = fact<Pick<Comment, 'status'>, CommentStatus>('comment', 'status', (comment) => comment.status);
 const kind = fact<Pick<Comment, 'type'>, CommentType>('comment', 'type', (comment) => comment.type);
 
-/** What is shown to everybody who may see the post, pings of other sites apart from the rest. */
+/** Approved comments and pings, which are shown apart. */
 export const approved = status.is('approved');
-/** Comments of these statuses. */
 export const ofStatuses = (statuses: readonly CommentStatus[]): Rule<Pick<Comment, 'status'>> =>
   statuses.length === 0 ? never : status.is(...statuses);
-/** What everybody may know of on a post that they may see: approved, and no other site's ping. */
+/** Comments visible to all who can see the post: approved, without pings. */
 export const shownComment = all<Pick<Comment, 'status' | 'type'>>(approved, kind.is('comment'));
 
-/**
- * Posts that have comments: of a type that is shown and supports them. On others they are neither shown nor taken, whatever is stored. Its SQL stands beside
- * `enlistedSql`, which asks no type.
- */
+/** Public types that support comments; other posts neither show nor accept them. Its SQL complements `enlistedSql`, which tests no type. */
 export const ofDiscussedType = ofTypes(({ isPublic, supports }) => isPublic && supports.has('comments'));
 
-/** Posts whose approved comments everybody sees: listed, and of such a type. */
+/** Listed posts with public comments. */
 export const openlyDiscussed = all<Parameters<typeof isListed>[0]>(enlisted, ofDiscussedType);
 
-/** Protected posts whose comments everybody sees who gives their password. */
+/** Protected posts whose comments are shown after their password was entered. */
 export const unlockable = all<Pick<PostSummary, 'type' | 'status'>>(
   { test: isPublished, sql: () => isPublicSql() },
   ofDiscussedType,
@@ -88,7 +82,7 @@ type Rules = Pick<
   'comment_registration' | 'close_comments_for_old_posts' | 'close_comments_days_old'
 >;
 
-/** Milliseconds since 1970 when the discussion of a post closes by itself; Infinity: never. Only articles grow old, as in WordPress. */
+/** Milliseconds since 1970 when a post's discussion closes; Infinity: never. Only articles close by age, as in WordPress. */
 export function closesAt(
   { type, publishedAt }: Omit<Discussed, 'commentStatus'>,
   rules: Omit<Rules, 'comment_registration'>,
@@ -101,8 +95,8 @@ export function closesAt(
 }
 
 /**
- * Why somebody can't comment on a post: its type has no comments, its discussion is closed, or the site takes comments of its members only, which `isMember` is
- * asked for then alone. Undefined: they can. Whether they may see the post is another question.
+ * Returns why a visitor can't comment: closed (also types without comments), or members only (`isMember` is called only
+ * then). Undefined: they can. Does not check whether the post is visible.
  */
 export function whyClosed(
   post: Discussed,

@@ -8,7 +8,7 @@ import type { Comment, CommentStatus, CommentType, ThreadedComment, PageSize } f
 import { approved, ofStatuses, openlyDiscussed, shownComment } from './policy.ts';
 import { inThreadOrder, pageSizeOf, splitIntoPages } from './model.ts';
 
-/** All columns, for queries with other tables. */
+/** Qualified names, for joins. */
 export const commentColumns = [
   'comment.id',
   'comment.post_id',
@@ -25,7 +25,6 @@ export const commentColumns = [
   'comment.content',
 ] as const;
 
-/** From table to domain. */
 export function toComment(row: Omit<Selectable<CommentTable>, 'is_untold'>): Comment {
   return {
     id: row.id,
@@ -50,7 +49,7 @@ export async function findComment(read: Reader, id: number): Promise<Comment | u
   return row && toComment(row);
 }
 
-/** A comment that is about to be changed: nobody else can change it until the transaction ends. */
+/** Reads and locks a comment until the transaction ends. */
 export async function findCommentToChange(tx: Tx, id: number): Promise<Comment | undefined> {
   const row = await tx.db
     .selectFrom('comment')
@@ -61,20 +60,18 @@ export async function findCommentToChange(tx: Tx, id: number): Promise<Comment |
   return row && toComment(row);
 }
 
-/** How visitors read a discussion. */
 export interface ReadingOrder {
   readonly size: PageSize;
   readonly newestFirst: boolean;
 }
 
-/** The reading order of a site. */
 export function readingOrderOf(
   settings: Pick<Settings, 'page_comments' | 'comments_per_page' | 'comment_order'>,
 ): ReadingOrder {
   return { size: pageSizeOf(settings), newestFirst: settings.comment_order === 'desc' };
 }
 
-/** What places a comment, without its words. */
+/** Columns that determine the order, without the content. */
 const placing = ['id', 'post_id', 'parent_id', 'thread_id', 'type'] as const;
 
 interface Placed {
@@ -88,10 +85,7 @@ function toPlaced(row: Pick<Selectable<CommentTable>, (typeof placing)[number]>)
   return { id: row.id, parentId: row.parent_id, threadId: row.thread_id, isPing: row.type !== 'comment' };
 }
 
-/**
- * A post's approved comments, oldest first, as visitors read them. Answers to a comment that is not approved are not shown, as in WordPress; other sites' pings
- * stand apart.
- */
+/** Orders a post's approved comments into pages and separates pings. As in WordPress, replies to an unapproved comment are not shown. */
 function outline(placed: readonly Placed[], { size, newestFirst }: ReadingOrder) {
   const roots = placed.filter(({ id, threadId }) => id === threadId).map(({ id }) => id);
   const shown = inThreadOrder(placed, newestFirst ? roots.toReversed() : roots);
@@ -104,19 +98,18 @@ function outline(placed: readonly Placed[], { size, newestFirst }: ReadingOrder)
 }
 
 export interface ThreadPage {
-  /** In reading order, each with its depth. */
   readonly comments: readonly ThreadedComment[];
-  /** Pages of the discussion; at least 1. */
+  /** At least 1. */
   readonly pages: number;
-  /** Comments that visitors see, on all pages. */
+  /** Visible comments on all pages. */
   readonly total: number;
-  /** Other sites that linked here; on the first page, the newest of them when there are very many. */
+  /** Pings of other sites; on the first page only, and only the newest ones if there are very many. */
   readonly pings: readonly Comment[];
 }
 
 /**
- * One page of a post's approved comments, 1 for the first; pages that do not exist are empty. The words of this page only are read. The caller asks the policy
- * whether the post itself may be seen.
+ * Returns one page (from 1) of a post's approved comments; empty beyond the last one. Reads the content of this page
+ * only. The caller checks whether the post is visible.
  */
 export async function findThread(
   read: Reader,
@@ -129,7 +122,7 @@ export async function findThread(
   );
 }
 
-/** The same of several posts, in the order in which they are asked for, by two queries. */
+/** Like `findThread` for several posts, in the given order, with two queries. */
 export async function findThreads(
   read: Reader,
   asked: readonly { readonly postId: number; readonly page: number }[],
@@ -173,7 +166,6 @@ export async function findThreads(
   }));
 }
 
-/** Comments of any status by their ids. */
 export async function findComments(read: Reader, ids: readonly number[]): Promise<Map<number, Comment>> {
   const found = new Map<number, Comment>();
   for (const some of portions(ids)) {
@@ -188,8 +180,8 @@ export async function findComments(read: Reader, ids: readonly number[]): Promis
 }
 
 /**
- * On which page of its post's discussion each comment stands, 1 for the first; one that does not show yet where the comment stands that it answers, else where
- * it would begin a thread. One query.
+ * Returns the page (from 1) of each comment in its post's discussion; an unapproved comment gets its parent's page, or
+ * the one where its thread would start. One query.
  */
 export async function findCommentPages(
   read: Reader,
@@ -224,7 +216,7 @@ export async function findCommentPages(
   return found;
 }
 
-/** The newest approved comments on listed posts that have comments, newest first; pings too only when asked for. */
+/** Returns the newest approved comments on listed posts that have comments, newest first. */
 export async function findNewestComments(
   read: Reader,
   limit: number,
@@ -255,14 +247,14 @@ export interface CommentListQuery {
   /** Default `approved`. */
   readonly statuses?: readonly CommentStatus[];
   readonly types?: readonly CommentType[];
-  /** Only comments on listed posts that have comments: what visitors may see. */
+  /** Only comments that visitors can see, on listed posts. */
   readonly onListedPosts?: boolean;
   readonly order?: 'newest' | 'oldest';
   readonly limit: number;
   readonly offset?: number;
 }
 
-/** A flat list of comments, with the number of all that match. */
+/** Lists comments with the total of matches. */
 export async function listComments(
   read: Reader,
   query: CommentListQuery,
@@ -307,7 +299,7 @@ export async function listComments(
   return { comments: found.map(toComment), total: Number(counted.total) };
 }
 
-/** How many comments have each status, of one post or of the whole site (reads one index; for moderators' screens). */
+/** Counts comments by status, of one post or the whole site, from one index. */
 export async function countCommentsByStatus(
   read: Reader,
   postId?: number,

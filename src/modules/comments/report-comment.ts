@@ -21,21 +21,20 @@ const reportSchema = z.strictObject({
   id: sentId,
   reason: z.enum(reportReasons),
   text: z.string().max(longestReport),
-  /** The same for all reports from one account or one address. */
+  /** Same value for all reports of one account or address. */
   reporter: z.string().min(1).max(100),
 });
 
-/** Who reports a comment, and when, in milliseconds. */
 export interface Reporting extends Pick<Commenter, 'unlocks'> {
   readonly at: number;
 }
 
-/** Where a discussion takes no comment of somebody who reads it all the same. */
+/** Outcomes in which a visitor can read the discussion, even if they can't comment. */
 const readable: ReadonlySet<Hindrance | undefined> = new Set([undefined, 'closed', 'members']);
 
 /**
- * A comment that somebody reads on a page of the site, with its post. Throws `NotFoundError` for every other one, and where the site takes no reports:
- * who asks is not told which of these it is.
+ * Returns a visible comment with its post. Throws the same `NotFoundError` for any other comment and when reports are
+ * off, so that callers can't tell these apart.
  */
 export async function findReportable(
   read: Reader,
@@ -53,8 +52,8 @@ export async function findReportable(
 }
 
 /**
- * Keeps what somebody (undefined: a visitor) says is wrong with a comment that they read, and has the moderator told of the first such report. A second one of
- * theirs says nothing, and is taken without a word. Throws `NotFoundError` for a comment that they can't read, and `ForbiddenError` for their own.
+ * Stores a report and notifies the moderator of the first pending one; a second report by the same reader is ignored.
+ * Throws `NotFoundError` for a comment that the reader can't see, and `ForbiddenError` for their own.
  */
 export async function reportComment(
   tx: Tx,
@@ -64,7 +63,7 @@ export async function reportComment(
   settings: Settings,
 ): Promise<void> {
   const { id, reason, text, reporter } = readInput(reportSchema, input, 'the report');
-  // Held until the end: of two who report at once one is the first.
+  // Locks the comment, so that only one of two concurrent reports counts as the first.
   await findCommentToChange(tx, id);
   const { comment } = await findReportable(tx.db, id, { actor, unlocks }, settings, at);
   if (actor && comment.userId === actor.id)
@@ -91,14 +90,14 @@ export async function reportComment(
 
 const schema = z.object({ commentId: z.int().positive() });
 
-/** The moderator is told of a comment that is reported; nobody is where none of its reports waits when its turn comes. */
+/** Notifies the moderator of a reported comment, unless its reports are settled by then. */
 export const reportNoticeJob: JobKind<z.output<typeof schema>> = {
   name: 'report-notice',
   schema,
   tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 20 },
 };
 
-/** Has the moderator told of a comment, as the settings say, in the transaction that keeps the first report of it that waits. */
+/** Enqueues the notification in the transaction that stores the first pending report, if the settings ask for it. */
 async function tellOfReport(
   tx: Tx,
   commentId: number,

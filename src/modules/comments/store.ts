@@ -9,7 +9,7 @@ import { approved, ofStatuses } from './policy.ts';
 import { placeComments } from './model.ts';
 
 export interface CommentInput {
-  /** Keeps an id that an import brought, when it is free. */
+  /** Id from an import, used if it is free. */
   readonly id?: number;
   readonly postId: number;
   readonly parentId?: number;
@@ -23,15 +23,15 @@ export interface CommentInput {
   readonly authorIp?: string;
   /** Milliseconds; default now. */
   readonly createdAt?: number;
-  /** HTML, cleaned by the caller. */
+  /** HTML; the caller has cleaned it. */
   readonly content: string;
-  /** Who wrote the post has heard of it, at the site that it comes from for instance. */
+  /** The post's authors have been notified already, for example on the imported site. */
   readonly isTold?: boolean;
 }
 
 /**
- * Writes a comment; returns its id. A parent of another post is dropped; one that does not exist is kept for imports only (comments with an `id`),
- * which call `repairComments` once the post's comments are all there.
+ * Creates a comment; returns its id. Drops a parent on another post. A missing parent is allowed for imports only (with
+ * `id`), which call `repairComments` at the end.
  */
 export async function createComment(tx: Tx, input: CommentInput): Promise<number> {
   await holdUsers(tx, [input.userId ?? 0]);
@@ -77,7 +77,7 @@ export async function createComment(tx: Tx, input: CommentInput): Promise<number
   return id;
 }
 
-/** Takes down that who wrote the post hears of a comment; whether they had not before. */
+/** Records that the authors are notified of a comment; returns whether this is the first time. */
 export async function noteTold(tx: Tx, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('comment')
@@ -88,7 +88,6 @@ export async function noteTold(tx: Tx, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Changes a comment's status, text or author. */
 export async function updateComment(
   tx: Tx,
   id: number,
@@ -118,7 +117,7 @@ export async function updateComment(
   if (was || is) await visibleChange(tx, before.post_id, Number(is) - Number(was));
 }
 
-/** Deletes a comment for good; its answers move up to its parent. Does nothing when it is gone. */
+/** Deletes a comment for good; its replies move up to its parent. Does nothing if it is gone. */
 export async function deleteComment(tx: Tx, id: number): Promise<void> {
   const gone = await tx.db
     .selectFrom('comment')
@@ -129,7 +128,8 @@ export async function deleteComment(tx: Tx, id: number): Promise<void> {
   if (!gone) return;
   const first = gone.thread_id === id;
   if (tx.dialect.rowLocks) {
-    // An answer that is being written holds the post, and is not seen before it is there. Comments come before their post, as where one is changed.
+    // A concurrent reply locks the post and is invisible until it commits. Comments are locked before their post, as in
+    // updates.
     await tx.db
       .selectFrom('comment')
       .select('id')
@@ -152,7 +152,7 @@ export async function deleteComment(tx: Tx, id: number): Promise<void> {
   if (approved.test(gone)) await visibleChange(tx, gone.post_id, -1);
 }
 
-/** Finds threads and the count of a post's comments anew, after an import wrote them in any order. */
+/** Recomputes the threads and the comment count of a post, after an import wrote its comments in any order. */
 export async function repairComments(tx: Tx, postId: number): Promise<void> {
   await placeAgain(tx, postId);
   const { count } = await tx.db
@@ -169,7 +169,7 @@ export async function repairComments(tx: Tx, postId: number): Promise<void> {
   await visibleChange(tx, postId, 0);
 }
 
-/** Writes the right thread to comments of a post (of one of its threads) that have another. */
+/** Corrects wrong thread ids of a post's comments, optionally of one thread only. */
 async function placeAgain(tx: Tx, postId: number, threadId?: number): Promise<void> {
   let query = tx.db
     .selectFrom('comment')
@@ -198,7 +198,7 @@ async function placeAgain(tx: Tx, postId: number, threadId?: number): Promise<vo
     await tx.db.updateTable('comment').set({ parent_id: 0 }).where('id', '=', id).execute();
 }
 
-/** What visitors see of a post's comments changed; held comments come and go without dropping any page. */
+/** Invalidates the post's pages; changes of held comments don't get here. */
 async function visibleChange(tx: Tx, postId: number, count: number): Promise<void> {
   if (count !== 0) {
     await tx.db
@@ -212,9 +212,7 @@ async function visibleChange(tx: Tx, postId: number, count: number): Promise<voi
   tx.emit('list:comments', count < 0 ? 'remove' : 'change');
 }
 
-/**
- * Takes name, addresses and account out of what somebody commented, signed in or under their address: the words stay. Returns how many comments that were.
- */
+/** Anonymizes the comments of an account or email address and keeps their text. Returns their number. */
 export async function forgetCommenter(
   tx: Tx,
   { userId, email }: { readonly userId: number; readonly email: string },
@@ -236,12 +234,12 @@ export async function forgetCommenter(
   return theirs.length;
 }
 
-/** Comments stay under the name that they have when their writer's account goes. */
+/** Detaches a deleted account's comments; they keep the author's name. */
 export async function leaveComments(tx: Tx, userId: number): Promise<void> {
   await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', userId).execute();
 }
 
-/** Notes that a pass let a comment in, and forgets those that have run out; false where it let one in before. `now`: milliseconds. */
+/** Marks a pass as used and deletes expired ones; returns false if it was used before. `now`: milliseconds. */
 export async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number): Promise<boolean> {
   await tx.db.deleteFrom('used_pass').where('expires_at', '<', now).execute();
   const used = await tx.db
@@ -253,22 +251,21 @@ export async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number): 
   return used !== undefined;
 }
 
-/** Reports of one comment that are kept: more say nothing new, and somebody with many addresses fills no disk. */
+/** Reports stored per comment; bounds what one attacker with many addresses can write. */
 const mostKept = 100;
 
-/** A report that is to be kept. */
 export interface NewReport extends CommentReport {
   readonly commentId: number;
   readonly postId: number;
   /** 0 for visitors. */
   readonly userId: number;
-  /** The same for all reports from one account or one address; no address itself. */
+  /** Same value for all reports of one account or address; not the address itself. */
   readonly reporter: string;
 }
 
 /**
- * Keeps a report of a comment whose row the caller holds. Undefined: this reporter has said so before, or enough others have; else whether it is the first one
- * that waits for a moderator.
+ * Stores a report; the caller has locked the comment. Returns undefined for a repeated report or beyond the limit, else
+ * whether it is the first pending one.
  */
 export async function addReport(
   tx: Tx,
@@ -296,12 +293,12 @@ export async function addReport(
   return before.every(({ is_dismissed: isDismissed }) => isDismissed === 1) ? 'first' : 'further';
 }
 
-/** A moderator keeps the comment: what was said of it until now does not count any more, and its reporters are not heard again. Returns how many waited. */
+/** Dismisses a comment's reports and ignores further ones by the same reporters. Returns how many were pending. */
 export async function dismissReports(tx: Tx, commentId: number): Promise<number> {
   return setDismissed(tx, commentId, 1);
 }
 
-/** A moderator keeps the comment no longer: what was said of it waits again. Returns how many had been dismissed. */
+/** Makes dismissed reports pending again. Returns how many had been dismissed. */
 export async function recallReports(tx: Tx, commentId: number): Promise<number> {
   return setDismissed(tx, commentId, 0);
 }
@@ -316,12 +313,12 @@ async function setDismissed(tx: Tx, commentId: number, value: 0 | 1): Promise<nu
   return Number(numUpdatedRows);
 }
 
-/** Reports go with the account that made them. */
+/** Deletes an account's reports. */
 export async function forgetReporter(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('comment_report').where('user_id', '=', userId).execute();
 }
 
-/** What waits for a moderator, by comment, the newest first; comments of which nobody said anything are missing. */
+/** Pending reports by comment, newest first; comments without reports are missing. */
 export async function findReports(
   read: Reader,
   commentIds: readonly number[],
@@ -342,7 +339,7 @@ export async function findReports(
   return found;
 }
 
-/** How many comments that are public or wait are reported, on one post where it is named. */
+/** Counts public and held comments with pending reports, optionally of one post. */
 export async function countReported(read: Reader, postId?: number): Promise<number> {
   const { total } = await read
     .selectFrom('comment_report')

@@ -10,7 +10,7 @@ import type { Actor } from '../../kernel/permission.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { visitorProfile } from '../../lib/clean-html/profiles.ts';
 
-/** What a visitor typed into the comment form, as it came. */
+/** The raw input of the comment form. */
 export interface TypedComment {
   readonly comment: string;
   readonly author: string;
@@ -18,7 +18,6 @@ export interface TypedComment {
   readonly url: string;
 }
 
-/** The same, fit to be stored. */
 export interface CleanComment {
   /** HTML. */
   readonly content: string;
@@ -28,7 +27,7 @@ export interface CleanComment {
   readonly authorUrl: string;
 }
 
-/** Characters that each field takes, as in WordPress. */
+/** Maximum lengths in characters, as in WordPress. */
 export const longest = { comment: 65_525, author: 245, email: 100, url: 200 } as const satisfies Record<
   keyof TypedComment,
   number
@@ -43,12 +42,11 @@ const labels = {
 
 type Checked = { readonly comment: CleanComment } | { readonly problems: readonly string[] };
 
-/** Whether visitors have to say who they are, to comment. */
 export const isNameRequired = ({
   require_name_email: isRequired,
 }: Pick<Settings, 'require_name_email'>): boolean => isRequired;
 
-/** Checks and cleans a comment of who is signed in: of what was sent the words count alone, all else is what their account says. */
+/** Validates a signed-in user's comment; only the text is taken from the input, the rest from the account. */
 export function checkMemberComment(
   { comment }: TypedComment,
   { displayName, email, url }: Actor,
@@ -67,7 +65,7 @@ export function checkMemberComment(
       };
 }
 
-/** Checks and cleans what was typed, where `isNamed` with a name and an email address; gives every reason why it can't be taken, in words for the visitor. */
+/** Validates and cleans input; returns all problems as text for the visitor. `isNamed`: name and email address are required. */
 export function checkComment(
   typed: TypedComment,
   settings: Settings,
@@ -113,21 +111,21 @@ export function checkComment(
       };
 }
 
-/** A visitor's comment as HTML with nothing but what visitors may use; line breaks stay as they were typed. Empty when nothing can be read. */
+/** Cleans a visitor's comment to the allowed HTML; keeps line breaks. Empty if no readable text remains. */
 export function cleanVisitorHtml(typed: string): string {
-  // Before, since tags may hide behind them, and behind, since entities are such characters, too.
+  // Before, since bidi controls can hide tags, and after, since entities can decode to them.
   const html = withoutTurning(
     cleanHtml(withoutTurning(typed.replace(/\r\n?/g, '\n')), visitorProfile),
   ).trim();
   return htmlToText(html) === '' ? '' : html;
 }
 
-/** A visitor's name as HTML text: without tags, on one line, and turning no other words. */
+/** Cleans a visitor's name to HTML text: no tags, one line, no bidi controls. */
 export function cleanName(typed: string): string {
   return escapeHtml(visibleName(htmlToText(withoutTurning(typed))));
 }
 
-/** A visitor's web address, with `https://` put in front where the scheme was left out; undefined when it is none. */
+/** Normalizes a visitor's web address, adding `https://` if the scheme is missing; undefined if invalid. */
 export function cleanAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (text === '') return '';

@@ -19,14 +19,14 @@ import type { JobKind } from '../../kernel/jobs/model.ts';
 import { enqueueJobs } from '../../kernel/jobs/store.ts';
 import { commentStatuses } from './model.ts';
 
-/** A comment that passed every check that needs no database. */
+/** A comment that passed all checks that need no database. */
 export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
   readonly postId: number;
-  /** 0: answers the post itself. */
+  /** 0: a reply to the post itself. */
   readonly parentId: number;
-  /** An answer to what is not there, or no longer public, is refused; else it answers the post. */
+  /** Refuses a reply to a missing or hidden comment; otherwise it becomes a reply to the post. */
   readonly needsParent?: boolean;
-  /** The captcha's, where there is one: it lets one comment in. */
+  /** The captcha's pass, if there is one; it admits one comment. */
   readonly pass: Pass | undefined;
   /** Milliseconds. */
   readonly at: number;
@@ -35,10 +35,8 @@ export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
 }
 
 /**
- * Writes a comment of somebody (undefined: a visitor), and has those told of it who moderate or wrote the post. Throws `NotFoundError` for a post that they
- * can't see, `ForbiddenError` where its discussion is closed to them or a captcha pass was used, `InvalidInputError` for a parent that is missing and needed,
- * `ConflictError` for a comment that is there already. Comments on one post come one after the other. Those of moderators and of who wrote the post wait for
- * nobody. What a visitor writes is noted as the comment itself.
+ * Stores a comment; moderators and the post's authors skip moderation. Throws `NotFoundError`, `ForbiddenError`
+ * (closed, pass used), `InvalidInputError` (required parent missing) and `ConflictError` (duplicate).
  */
 export async function submitComment(
   tx: Tx,
@@ -60,7 +58,8 @@ export async function submitComment(
     at,
   } = submission;
   if (onBehalf) demand(commentForOthers, actor, undefined);
-  // Without the lock a comment that is sent twice at once would be looked for twice before it is there, and one that is answered could go meanwhile.
+  // The lock serializes comments on a post: two identical submissions would both pass the duplicate check, and the
+  // parent could be deleted.
   if (tx.dialect.rowLocks)
     await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
   const { hindrance } = await findDiscussion(
@@ -107,7 +106,7 @@ export async function submitComment(
   return { id, status };
 }
 
-/** What readers are told where they can't comment: of a post that they can't see, that there is none. */
+/** The error for a visitor who can't comment. An invisible post is reported as missing. */
 export function hindered(hindrance: Hindrance, settings: Settings): NotFoundError | ForbiddenError {
   switch (hindrance) {
     case 'closed':
@@ -137,7 +136,7 @@ async function isByline(tx: Tx, postId: number, userId: number): Promise<boolean
   return (await findPost(tx.db, postId))?.authorIds.includes(userId) ?? false;
 }
 
-/** The comment that is answered, if visitors see it; else 0, so that no answer hangs where nobody finds it. */
+/** The parent's id if visitors can see it, else 0, so that the reply does not end up where no reader sees it. */
 async function findParent(tx: Tx, postId: number, parentId: number): Promise<number> {
   const parent = await tx.db
     .selectFrom('comment')
@@ -154,7 +153,7 @@ async function demandPass(tx: Tx, pass: Pass, now: number, settings: Settings): 
     throw new ForbiddenError(readerText(settings, 'captcha_used'), 'captcha_used');
 }
 
-/** The same words by the same person in the same place, wherever moderation put them but the trash. */
+/** Whether the same author already posted the same text there, whatever its status, except trash. */
 async function isDuplicate(
   tx: Tx,
   { postId, content, authorName, authorEmail, ip }: Submission,
@@ -191,11 +190,10 @@ async function hadOneApproved(
   return (await theirs.executeTakeFirst()) !== undefined;
 }
 
-/** A new comment, as the rules of moderation look at it. */
 interface Judged extends CleanComment {
   readonly ip: string;
   readonly userAgent: string;
-  /** It filled in the field that people don't see. */
+  /** The honeypot field was filled in. */
   readonly trapped: boolean;
 }
 
@@ -208,7 +206,7 @@ type Rules = Pick<
   | 'comment_previously_approved'
 >;
 
-/** Where a new comment goes by the site's rules; `approved` still waits where its author has had none approved before, where the site wants that. */
+/** Initial status by the site's rules; `approved` is still held if the site requires a previously approved comment. */
 function judge(comment: Judged, rules: Rules): CommentStatus {
   if (comment.trapped) return 'spam';
   if (mentions(comment, rules.disallowed_keys)) return 'trash';
@@ -216,14 +214,14 @@ function judge(comment: Judged, rules: Rules): CommentStatus {
   return rules.comment_moderation || many || mentions(comment, rules.moderation_keys) ? 'hold' : 'approved';
 }
 
-/** A text as the lines of the rules are compared with it: letters are the same in whatever way they are typed, and what nobody sees between them is none. */
+/** Normalizes text for matching: compatibility forms, no invisible characters, lower case. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase();
 
-/** Whether one of the lines stands anywhere in the comment, capital letters or not; tags in the middle of a word hide nothing. */
+/** Whether the comment contains one of the lines, case-insensitively; also matches across tags inside a word. */
 function mentions(
   { content, authorName, authorEmail, authorUrl, ip, userAgent }: Judged,
   lines: string,
@@ -245,11 +243,11 @@ function mentions(
   return keys.some((key) => where.some((text) => text.includes(key)));
 }
 
-/** Links, and addresses that stand in the text. */
+/** Counts links, and bare URLs in the text. */
 export function countLinks(html: string): number {
   const linked = html.match(/<a\s[^<>]*href/gi)?.length ?? 0;
-  // What stands between `<a …>` and the next `</a>` is a link's own text. Texts are cut at the closing tags, so that each is looked through once, however many
-  // links nobody closed.
+  // Removes link text, so that a URL in it does not count twice. Splitting at closing tags keeps this linear with any
+  // number of unclosed links.
   const outside = html
     .split(/<\/a>/i)
     .map((part, at, all) => (at < all.length - 1 ? part.split(/<a\s[^<>]*>/i, 1)[0] : part))
@@ -258,27 +256,25 @@ export function countLinks(html: string): number {
   return linked + bare;
 }
 
-/** Why a post takes no comment of somebody: there is none, it is in the trash or not published, they can't read it, or its discussion is closed to them. */
+/** Reason why a user can't comment on a post. */
 export type Hindrance = 'missing' | 'trash' | 'unpublished' | 'unreadable' | 'closed' | 'members';
 
-/** Who wants to comment. */
 export interface Commenter {
-  /** Who is signed in; undefined: a visitor. */
+  /** Undefined: a visitor. */
   readonly actor: Actor | undefined;
-  /** Whether they have shown that they know the password of a post. */
+  /** Whether the user has entered a post's password. */
   readonly unlocks: (password: string) => boolean;
 }
 
-/** A post that somebody wants to comment on. */
 export interface Discussion {
   readonly post: Post | undefined;
-  /** Undefined: they can. */
+  /** Undefined: commenting is allowed. */
   readonly hindrance: Hindrance | undefined;
-  /** The capability that they lack to see the post; undefined where they see it, but for its password. */
+  /** The capability needed to see the post; undefined if it is visible, apart from its password. */
   readonly lacking: string | undefined;
 }
 
-/** The post, and whether somebody may comment on it. `now`: milliseconds. */
+/** `now`: milliseconds. */
 export async function findDiscussion(
   read: Reader,
   postId: number,
@@ -303,7 +299,7 @@ export async function findDiscussion(
   return refused(whyClosed(post, settings, now, () => actor !== undefined));
 }
 
-/** Whether somebody sees a post, and the one that it belongs to, once they have given the passwords. */
+/** Whether a post and its parent are visible once their passwords are entered. */
 async function isUnlocked(read: Reader, post: Post, { unlocks }: Commenter): Promise<boolean> {
   const owner =
     post.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
@@ -314,7 +310,7 @@ async function isUnlocked(read: Reader, post: Post, { unlocks }: Commenter): Pro
 
 const schema = z.object({ commentId: z.int().positive(), status: z.enum(commentStatuses) });
 
-/** Somebody is told of a comment; nobody is where its status is another one when its turn comes. */
+/** Sends the notification of a comment, unless its status has changed by then. */
 export const noticeJob: JobKind<z.output<typeof schema>> = {
   name: 'comment-notice',
   schema,
@@ -322,8 +318,8 @@ export const noticeJob: JobKind<z.output<typeof schema>> = {
 };
 
 /**
- * Has the moderator told of comments that wait, and the authors of a post, once, of those that are public, as the settings say: in the transaction that gave
- * them their status.
+ * Enqueues notifications in the transaction that sets the status: moderators of held comments, authors of public ones
+ * (once), as the settings say.
  */
 export async function tellOfComments(
   tx: Tx,
@@ -343,7 +339,6 @@ export async function tellOfComments(
 
 type NoticeSettings = Pick<Settings, 'comments_notify' | 'moderation_notify'>;
 
-/** Whether anybody is told of a comment with this status. */
 export function isToldOf(
   status: CommentStatus,
   { comments_notify: whenPublic, moderation_notify: whenHeld }: NoticeSettings,

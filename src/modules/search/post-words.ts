@@ -15,17 +15,17 @@ import { articleType, patternType } from '../types/index.ts';
 
 interface SearchedPost {
   readonly type?: string | undefined;
-  /** HTML, as the others. */
+  /** HTML, like excerpt and content. */
   readonly title: string;
   readonly excerpt?: string | undefined;
   readonly content?: string | undefined;
-  /** The text with its patterns and the meta that it binds; null: it has neither. */
+  /** The text with expanded patterns and bound meta; null: it has neither. */
   readonly expanded: string | null;
 }
 
 /**
- * What the search index holds of a post: of title, text and excerpt what its type supports. What patterns say is found by the patterns that a text names;
- * their blocks that bind attributes say something else in each post, and so count as its own. `known`: what is known of its text.
+ * Tokens of a post's title, text and excerpt, as far as its type supports them. Pattern content is found through the
+ * patterns' own tokens; blocks with bound attributes differ per post and count as its text. `known`: the prepared text.
  */
 export function searchTokensOf(
   { type = articleType, title, excerpt = '', content = '', expanded }: SearchedPost,
@@ -53,7 +53,7 @@ interface ChangedText extends Pick<SearchedPost, 'expanded'> {
   readonly before: string | null;
 }
 
-/** Whether the index holds other words of a post where `before` was its text with what it shows of others, and `expanded` is. */
+/** Whether a post's tokens change when its expanded text changes from `before` to `expanded`. */
 export function hasOtherWords({ type, content, before, expanded }: ChangedText): boolean {
   return (
     type === patternType || splitBound(before ?? content).bound !== splitBound(expanded ?? content).bound

@@ -6,32 +6,29 @@ import { contentToText } from '../../lib/content-text.ts';
 import { fold } from '../../lib/fold.ts';
 import { splitWords } from '../../lib/search-words.ts';
 
-/** What posts are compared by. */
+/** Features by which posts are compared. */
 export interface PostProfile {
   readonly id: number;
   readonly type: string;
   readonly revision: number;
   readonly publishedAt: number;
-  /** Weight of each word of the digest; the squares of all add up to 1. */
+  /** Weight of each word of the digest; the squares sum to 1. */
   readonly words: ReadonlyMap<string, number>;
-  /** Weight of each term and of those above it, by taxonomy; the squares of a taxonomy's add up to 1. */
+  /** Weights of terms and their ancestors, by taxonomy; the squares of each taxonomy sum to 1. */
   readonly terms: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
-/** A digest that was made because none was kept. */
+/** A digest that was computed because it was not stored. */
 export interface MadeDigest {
   readonly postId: number;
   readonly key: string;
   readonly words: string;
 }
 
-/** Texts that are read and counted before others on the thread get a turn. */
+/** Posts processed before yielding the thread. */
 const textsAtOnce = 8;
 
-/**
- * Listed posts with what they are compared by. Digests that are not kept yet are made, and handed to `onMade`. Three queries, and one for every eight digests
- * that are made.
- */
+/** Profiles of listed posts. Missing digests are computed and passed to `onMade`. Three queries, plus one per eight computed digests. */
 export async function findProfiles(
   read: Reader,
   ids: readonly number[],
@@ -124,7 +121,7 @@ async function makeDigests<Row extends { readonly id: number; readonly revision:
   });
 }
 
-/** Of the texts of a post what its type supports. */
+/** Drops texts that the post's type does not support. */
 function supported({
   type,
   title,
@@ -139,7 +136,7 @@ function supported({
   };
 }
 
-/** The terms of posts and those above them, by post and taxonomy, weighed by how rare they are. */
+/** Terms of posts and their ancestors, by post and taxonomy, weighted by rarity. */
 async function findTerms(
   read: Reader,
   postIds: readonly number[],
@@ -173,35 +170,35 @@ async function findTerms(
   return found;
 }
 
-/** The same weights, so that their squares add up to 1. */
+/** Normalizes the weights, so that their squares sum to 1. */
 function unit<Key>(weights: Map<Key, number>): Map<Key, number> {
   const length = Math.hypot(...weights.values()) || 1;
   return new Map([...weights].map(([key, weight]) => [key, weight / length]));
 }
 
-/** Counts changes of what a digest holds. */
+/** Raise when the content of a digest changes. */
 const digestVersion = 2;
 
-/** What a post is about: beginnings of its telling words, with how often they occur. */
+/** Stems of a post's most telling words, with their counts. */
 type Digest = ReadonlyMap<string, number>;
 
-/** What a digest is made from; `content` may be the beginning of the text. */
+/** Source of a digest; `content` may be truncated. */
 interface DigestSource {
   readonly title: string;
   readonly excerpt: string;
   readonly content: string;
 }
 
-/** Words that a digest keeps: with 32 of them the ranking is about as good as with all, with more it is steadier. */
+/** Words of a digest: 32 rank about as well as all, more make the ranking steadier. */
 const mostWords = 96;
-/** Characters of a word that count. Words that begin alike are mostly forms of one word, in any language that has endings: cheaper than knowing its grammar. */
+/** Characters of a word that count as its stem: cheaper than grammar, and works in any language with endings. */
 const stemLength = 6;
-/** A word of title or excerpt counts as often as this in the text. */
+/** Weight of a word in the title or excerpt, relative to the text. */
 const titleWeight = 3;
 /** Characters of content that are read. */
 const mostContent = 60_000;
 
-/** How often each word occurs in a post; words are cut to their beginnings, single letters and numbers left out. */
+/** Counts the stems of a post; skips single letters and numbers. */
 export function countWords({ title, excerpt, content }: DigestSource): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (text: string, weight: number) => {
@@ -218,13 +215,13 @@ export function countWords({ title, excerpt, content }: DigestSource): Map<strin
   return counts;
 }
 
-/** Whether a word of a digest may go on in the text. */
+/** Whether a stem may be only the beginning of a word in the text. */
 export const isCut = (stem: string): boolean => [...stem].length === stemLength;
 
-/** How much a word that occurs `count` times says: less with every further time. */
+/** Grows with the square root of the count: each repetition adds less. */
 const wordWeight = (count: number, rarity: number): number => Math.sqrt(count) * rarity;
 
-/** The words that stand out most. */
+/** Picks the words with the highest weight. */
 export function makeDigest(counts: ReadonlyMap<string, number>, rarity: (stem: string) => number): Digest {
   const weighed = [...counts].map(([stem, count]) => ({
     stem,
@@ -237,7 +234,7 @@ export function makeDigest(counts: ReadonlyMap<string, number>, rarity: (stem: s
   return new Map(best.map(({ stem, count }) => [stem, count]));
 }
 
-/** A digest as one text; words hold no spaces. */
+/** Serializes a digest; words contain no spaces. */
 export function printDigest(digest: Digest): string {
   return [...digest].map(([stem, count]) => `${stem} ${count}`).join(' ');
 }
@@ -250,27 +247,25 @@ export function parseDigest(text: string): Digest {
   return digest;
 }
 
-/** Posts that are read to learn which words are rare on this site: all of a small one, a random sample of a large one. */
+/** Posts that are read to learn the word frequencies of this site: all of a small one, a random sample of a large one. */
 const sampleSize = 512;
-/** Read in one go, so that nobody else on the thread waits longer than some 10 ms. */
+/** Posts per read, so that the thread is blocked for some 10 ms at most. */
 const postsAtOnce = 8;
-/** A sample is taken anew after this many milliseconds. */
+/** Milliseconds before the sample is refreshed. */
 const freshness = 24 * 3_600_000;
 
-/** How much it says that a post has what `count` of `total` posts have. */
+/** Inverse document frequency (as in BM25) of a feature that `count` of `total` posts have. */
 function rarityOf(count: number, total: number): number {
   const known = Math.min(count, total);
   return Math.log(1 + (total - known + 0.5) / (known + 0.5));
 }
 
-/** Which words are rare on a site. */
 export interface WordRarity {
-  /** Another one means: digests may hold other words now. Changes each time that the site has doubled, until it is larger than the sample. */
+  /** A new level invalidates digests. Rises each time that the site doubles, until it is larger than the sample. */
   readonly level: number;
-  /** Listed posts of the site. */
   readonly posts: number;
   rarity(stem: string): number;
-  /** About how many posts hold a word. */
+  /** Estimated number of posts with a word. */
   estimate(stem: string): number;
 }
 
@@ -281,7 +276,7 @@ interface Sample {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Gives what is known of the words of a site; reads a sample of its posts when there is none yet, or it is old. */
+/** Returns the word frequencies; samples posts if there is no sample or it is old. */
 export function createRarity(read: Reader): () => Promise<WordRarity> {
   let sampling:
     | {
@@ -311,7 +306,7 @@ export function createRarity(read: Reader): () => Promise<WordRarity> {
       const begun = { level, relearned, takenAt, sample };
       sampling = begun;
       sample.catch(() => {
-        if (sampling === begun) sampling = undefined; // callers that wait for it hear of the fault; the next one tries again
+        if (sampling === begun) sampling = undefined; // waiting callers get the error; the next one retries
       });
     }
     const { size, counts } = await sampling.sample;
@@ -350,5 +345,5 @@ async function takeSample(read: Reader, level: number, takenAt: number): Promise
   return { level, takenAt, size: rows.length, counts };
 }
 
-/** The counter of how often the words of the site were forgotten. */
+/** Counts how often the word frequencies were reset. */
 export const relearnedKey = 'related:relearned';

@@ -1,36 +1,34 @@
 import { fold } from '../../lib/fold.ts';
 import { splitWords, isStroke, isUnspaced, withoutStrokes, wordPattern } from '../../lib/search-words.ts';
 
-/** A word that was searched for, folded. */
+/** A folded search word. */
 export interface SearchTerm {
   readonly word: string;
-  /** Words that begin with it match too: the reader may still be typing, or texts have particles behind it. */
+  /** Also matches words that begin with it: the reader may still be typing, or texts append particles. */
   readonly prefix: boolean;
-  /** How the language of the site writes it else; words that match this do, too. */
+  /** Alternative spelling in the site's language; matches, too. */
   readonly also?: string;
-  /** Of scripts without spaces: what was typed there, of which the word is a piece. */
+  /** For scripts without spaces: the typed run that the word is a piece of. */
   readonly run?: string;
 }
 
 /**
- * Ends in Korean: texts write `서울의`, `서울에서` for what readers look for as `서울`. One syllable begins too many other words; it is one by itself unless it is
- * the last.
+ * Ends in Hangul: texts append particles (`서울의`, `서울에서`) to a search word (`서울`). A single syllable matches too many
+ * words as a prefix, so it must be a whole word unless it is the last one.
  */
 const takesParticles = /.\p{sc=Hangul}$/u;
 
-/** Most characters of a search that are looked at, and most words and pieces of words taken from them. */
+/** Limits of a search in characters, words, and pieces of words. */
 const longestSearch = 1000;
 const mostTerms = 10;
 const mostPieces = 20;
 
-/**
- * The words of what someone typed on a site of this language. Nothing in it is an operator: quotes, `*`, `NEAR`, null bytes and the like only separate words.
- */
+/** Splits a search into words, for a site's language. There are no operators: quotes, `*`, `NEAR`, null bytes and the like only separate words. */
 export function parseSearch(text: string, language = ''): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
   const typed = text.slice(0, longestSearch);
   const other = otherSpelling(typed, language);
-  // Its words are as many, in the same places: only letters are others.
+  // The other spelling has the same words at the same positions.
   const others = other === undefined ? undefined : splitWords(fold(other));
   let [words, pieces, last] = [0, 0, ''];
   for (const { text: word, kind, run } of splitWords(fold(typed))) {
@@ -48,20 +46,19 @@ export function parseSearch(text: string, language = ''): SearchTerm[] {
   }
   const final = terms.get(last);
   if (final) terms.set(last, { ...final, prefix: true });
-  // Of one letter half of all words begin with it: `ae`, typed for `ä`, is too short to ask for.
+  // `ae` typed for `ä` has a one-letter alternative, which as a prefix would match half of all words.
   return [...terms.values()].map(({ also, ...term }) =>
     also === undefined || (term.prefix && also.length === 1) ? term : { ...term, also },
   );
 }
 
-/** Whether a folded word of a text is what was searched for. */
 export function matchesTerm(word: string, { word: wanted, prefix, also }: SearchTerm): boolean {
   return prefix
     ? word.startsWith(wanted) || (also !== undefined && word.startsWith(also))
     : word === wanted || word === also;
 }
 
-/** Two ways in which a language writes the same letter, the second where the first is not at hand. */
+/** Two spellings of a sound; the second one is used where the letter is not available. */
 type Pairs = readonly (readonly [letter: string, digraph: string])[];
 
 const german: Pairs = [
@@ -81,12 +78,12 @@ const pairsOf: Readonly<Record<string, Pairs>> = {
   no: danish,
 };
 
-/** In `neue`, `Quelle` and `Steuer` each letter is one of its own. */
+/** In `neue`, `Quelle` and `Steuer` the two letters are separate sounds. */
 const sounded = /(?<![aeq])(?:ae|oe|ue|aa)/g;
 
 /**
- * What someone typed, as the language writes it else: `müller` → `mueller`, and back; undefined where there is nothing else. What the fold of all
- * languages makes one is not told apart: `muller` finds `Müller` anyway, and is not asked for as `mueller`.
+ * Alternative spelling of a search in a language: `müller` ↔ `mueller`; undefined if no other exists. Spellings that
+ * folding already unifies are left out: `muller` finds `Müller` anyway.
  */
 function otherSpelling(text: string, language: string): string | undefined {
   const pairs = pairsOf[language.replace(/-.*/s, '').toLowerCase()];
@@ -95,7 +92,7 @@ function otherSpelling(text: string, language: string): string | undefined {
   const digraphs = new Map(pairs);
   const letters = new Map(pairs.map(([letter, digraph]) => [digraph, letter]));
   const other = lower.replace(/[äöüøå]/g, (letter) => digraphs.get(letter) ?? letter);
-  // Of a text with both, the letters are what somebody meant.
+  // If a text has both, only the letters are converted; the digraphs are taken literally.
   const result =
     other === lower ? lower.replace(sounded, (digraph) => letters.get(digraph) ?? digraph) : other;
   return result === lower ? undefined : result;
@@ -107,8 +104,8 @@ interface HighlightPart {
 }
 
 /**
- * Where in a plain text the words stand that were searched for, in order: `from` up to `to`. Of scripts without spaces what was typed is looked for first, and
- * its pieces only in a text that does not hold it.
+ * Yields the ranges of search words in a plain text, in order. For scripts without spaces it looks for the typed run
+ * first, and for its pieces only if the text lacks the run.
  */
 export function* findHits(
   text: string,
@@ -124,7 +121,7 @@ export function* findHits(
   }
 }
 
-/** What is marked inside words of scripts without spaces. */
+/** Strings to mark inside words of scripts without spaces. */
 function partsWanted(text: string, terms: readonly SearchTerm[]): readonly string[] {
   const runs = new Set(terms.flatMap(({ run }) => (run === undefined ? [] : [run])));
   const folded = runs.size === 0 ? '' : withoutStrokes(fold(text));
@@ -137,12 +134,12 @@ function partsWanted(text: string, terms: readonly SearchTerm[]): readonly strin
   ];
 }
 
-/** What most texts have none of, looked for in a third of the time: anything beyond ASCII but dashes, quotes and the ellipsis, which are no letters. */
+/** Matches anything beyond ASCII except dashes, quotes and the ellipsis, which are not letters. Tests most texts in a third of the time. */
 const beyondAscii = /[\u0080-\u200f\u2028-\uffff]/;
 const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}\u00ad\u00b7\u200b-\u200d]/u;
 const patternByTerms = new WeakMap<readonly SearchTerm[], RegExp>();
 
-/** Finds the same in texts whose letters are all ASCII: a page of results looks through 60,000 characters, and need not fold each word of them. */
+/** Matches the same in ASCII texts without folding each word; a page of results scans 60,000 characters. */
 function plainPattern(terms: readonly SearchTerm[]): RegExp {
   const known = patternByTerms.get(terms);
   if (known) return known;
@@ -156,7 +153,7 @@ function plainPattern(terms: readonly SearchTerm[]): RegExp {
   return pattern;
 }
 
-/** Cuts a plain text into parts that were and were not searched for; joined they are the text again. */
+/** Splits a plain text into hits and the parts between; joined, they are the text again. */
 export function highlight(text: string, terms: readonly SearchTerm[]): HighlightPart[] {
   const parts: HighlightPart[] = [];
   let at = 0;
@@ -169,7 +166,7 @@ export function highlight(text: string, terms: readonly SearchTerm[]): Highlight
   return parts;
 }
 
-/** Whole words, but in scripts without spaces the very characters. */
+/** Matches whole words, or in scripts without spaces the exact characters. */
 function hitsInWord(
   word: string,
   terms: readonly SearchTerm[],
@@ -198,14 +195,14 @@ function hitsInWord(
   return ranges;
 }
 
-/** A UTF-16 unit of a folded word, and where in the word it comes from. */
+/** A UTF-16 unit of a folded word with its range in the original word. */
 interface Unit {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** A character with what changes it: marks, and the voice marks of half-width Japanese. */
+/** A character with its marks, including the voice marks of half-width Japanese. */
 const characterWithMarks = /\P{M}[\p{M}\uff9e\uff9f\u00ad\u200b-\u200d]*/gu;
 
 function unitsOf(word: string): Unit[] {
@@ -219,7 +216,7 @@ function unitsOf(word: string): Unit[] {
   });
 }
 
-/** Strokes belong to the letter before. */
+/** Merges strokes into the letter before. */
 function unitsWithoutStrokes(units: readonly Unit[]): Unit[] {
   const folded = units.map(({ text }) => text).join('');
   return units.flatMap((unit, at) => {

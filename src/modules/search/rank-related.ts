@@ -8,29 +8,28 @@ import { tagTaxonomy } from '../types/index.ts';
 import { readStored } from '../../lib/schemas.ts';
 import { wordToken, together } from './tokens.ts';
 
-/** How much each likeness counts; with all at 0 the newest come first. */
+/** Weights of the similarities; with all at 0 the newest posts come first. */
 export interface RankingWeights {
   readonly words: number;
-  /** For each taxonomy by itself: tags, categories (with those above them), others. */
+  /** Per taxonomy: tags, categories (with ancestors), others. */
   readonly tags: number;
   readonly otherTerms: number;
 }
 
-/** Found by trying on one half of the demo's labels; `npm run bench -- related` measures both halves. */
+/** Tuned on one half of the demo's labels; `npm run bench -- related` measures both halves. */
 export const shippedWeights: RankingWeights = { words: 1, tags: 0.2, otherTerms: 0.2 };
 
-/** What ranking the posts that are like one gave, ready to be kept. */
 export interface RelatedResult {
   readonly revision: number;
   readonly ranking: Ranking;
-  /** This post as the rankings of those above would hold it, in the same order. */
+  /** This post's entry in the rankings of those posts, in the same order. */
   readonly asSeenByThem: Ranking;
   readonly digests: readonly MadeDigest[];
 }
 
 /**
- * Finds the listed posts that are most like a listed one: by their telling words, by their terms, newer ones first among equals. Undefined when the post is not
- * listed.
+ * Ranks the listed posts most similar to a listed post, by telling words and terms, newer ones first among equals.
+ * Undefined if the post is not listed.
  */
 export async function rankRelated(
   read: Reader,
@@ -66,7 +65,7 @@ export async function rankRelated(
   };
 }
 
-/** How alike two posts are; the same in both directions. */
+/** Similarity of two posts; symmetric. */
 function likenessOf(a: PostProfile, b: PostProfile, weights: RankingWeights): number {
   let sum = weights.words * product(a.words, b.words);
   for (const [taxonomy, terms] of a.terms)
@@ -81,22 +80,21 @@ function product<Key>(a: ReadonlyMap<Key, number>, b: ReadonlyMap<Key, number> |
   return sum;
 }
 
-/** A post that is like another one. */
 interface RankedPost {
   readonly id: number;
-  /** How alike they are, times how new this one is; only the order says something. */
+  /** Similarity times recency; only its order is meaningful. */
   readonly score: number;
 }
 
-/** The posts that are most like a post, best first. */
+/** Similar posts, best first. */
 export type Ranking = readonly RankedPost[];
 
-/** Posts of a ranking: the most that are ever shown, and as many again to replace what is excluded or taken back. */
+/** Entries of a ranking: the most that are ever shown, and as many to replace excluded or unpublished ones. */
 export const longestRanking = 24;
-/** Counts changes of the way in which posts are ranked. */
+/** Raise when the ranking changes. */
 const rankingVersion = 1;
 
-/** What a kept ranking holds for: this revision of its post, ranked in this way. */
+/** Validity key of a stored ranking: its post's revision and the ranking version. */
 export const rankingKey = (revision: number): string => `${rankingVersion}.${revision}`;
 
 const byScore = (a: RankedPost, b: RankedPost): number => b.score - a.score || b.id - a.id;
@@ -107,12 +105,12 @@ export function printRanking(ranking: Ranking): string {
 
 const printed = z.array(z.tuple([z.number(), z.number()]));
 
-/** Reads what `printRanking` wrote; of anything else nothing. */
+/** Parses the output of `printRanking`; returns an empty list for anything else. */
 export function parseRanking(text: string): RankedPost[] {
   return readStored(printed, text, []).map(([id, score]) => ({ id, score }));
 }
 
-/** A ranking with one more post in its place; undefined when it has it already, or the post comes after the last. */
+/** Inserts a post into a ranking; undefined if it is there already or would come after the last entry. */
 export function insertRanked(ranking: Ranking, post: RankedPost): RankedPost[] | undefined {
   const last = ranking.at(-1);
   if (
@@ -123,27 +121,27 @@ export function insertRanked(ranking: Ranking, post: RankedPost): RankedPost[] |
   return [...ranking, post].toSorted(byScore).slice(0, longestRanking);
 }
 
-/** After this many milliseconds the share of a post's score that fades has halved. */
+/** Milliseconds after which the fading share of a score has halved. */
 const halfLife = 365 * 24 * 3_600_000;
-/** The share that never fades: what is alike stays worth reading. */
+/** Share of a score that never fades. */
 const lasting = 0.6;
 
-/** What a score is multiplied by for the age of a post. */
+/** Factor of a score for the post's age. */
 function freshnessOf(publishedAt: number, now: number): number {
   return lasting + (1 - lasting) * 2 ** (-Math.max(0, now - publishedAt) / halfLife);
 }
 
-/** Words and terms by which candidates are looked up. */
+/** Words and terms that are used to look up candidates. */
 const mostWords = 24;
 const mostTerms = 24;
-/** Posts that are taken for each of them, the newest. */
+/** Newest posts taken for each of them. */
 const postsEach = 40;
-/** Words that more posts than this are thought to hold are not looked up: they tell little, and cost much. */
+/** Words in more posts than this (estimated) are not looked up: they tell little and cost much. */
 const mostMatches = 1000;
 /** Candidates that are compared in full. */
 const mostCandidates = 120;
 
-/** Ids of posts that may be like a post: the newest with each of its rarest words, and under each of its terms. What this costs does not grow with the site. */
+/** Candidate ids: the newest posts with each of the rarest words and under each of the terms. The cost does not grow with the site. */
 async function findCandidates(
   read: Reader,
   search: SearchSql,

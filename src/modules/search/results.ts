@@ -19,21 +19,21 @@ import { splitWords, isUnspaced } from '../../lib/search-words.ts';
 import { endOfRoom, withEllipsis, startOf } from '../../lib/cut-text.ts';
 import { contentToText } from '../../lib/content-text.ts';
 
-/** What one search looks through. The site's settings hold for all of them; this narrows them further. */
+/** Narrows a search, in addition to the site's settings. */
 export interface SearchScope {
-  /** Post types; none: all that are searched. Names of others find nothing. */
+  /** Post types; empty: all searched types. Unknown ones match nothing. */
   readonly types?: readonly string[];
   readonly excludePages?: boolean;
   readonly excludePosts?: boolean;
-  /** What is asked of posts beside the words. Of words that more posts have than are ranked, it is asked of those. */
+  /** Further conditions on posts. Applied to the ranked matches only, if there are more matches than are ranked. */
   readonly within?: WindowConditions | undefined;
 }
 
 export type ScopedQuery = Omit<SearchQuery, 'types'> & SearchScope;
 
 /**
- * Listed posts that hold every word of a text, best first. Takes any text; throws `UnavailableError` when too many search, or when the index does not answer in
- * time.
+ * Searches listed posts that contain every word, best first. Accepts any text; throws `UnavailableError` if too many
+ * searches run, or the index is too slow.
  */
 export async function searchPosts(
   content: Pick<SiteSource, 'database' | 'settings'> & { readonly search: SearchClient },
@@ -55,7 +55,7 @@ export async function searchPosts(
     : found(query);
 }
 
-/** Of all that was found what meets these conditions too: a query for each type that was found. */
+/** Filters all matches by these conditions, with one query per post type found. */
 async function narrowed(
   read: Reader,
   found: SearchResult,
@@ -92,7 +92,7 @@ async function narrowed(
   };
 }
 
-/** The post types that a search looks through: those that have listed posts and pages of their own, as settings and scope allow. */
+/** Post types that a search covers: those with listed posts and pages, as settings and scope allow. */
 export async function searchedTypes(
   content: Pick<SiteSource, 'database' | 'settings'>,
   scope: SearchScope = {},
@@ -118,39 +118,37 @@ async function searchedAmong(
   return listed.filter(isWanted);
 }
 
-/** Types that a page of a search names (`post_type` of its address: one, or several with commas between them); none: all. */
+/** Parses `post_type` of a search URL: one type, or several separated by commas; empty: all. */
 export function typesNamed(postType: string | undefined): string[] {
   return postType === undefined ? [] : postType.split(',');
 }
 
-/** Results on a page of a search. */
 export function resultsPerPage({
   search_results_limit: limit,
 }: Pick<Settings, 'search_results_limit'>): number {
   return Math.min(50, limit);
 }
 
-/** An archive whose name was searched for. */
+/** An archive whose name matches the search. */
 export interface NamedArchive extends CardLink {
-  /** `author`, which no taxonomy is called, or the name of one. */
+  /** `author` (never a taxonomy's name), or the name of a taxonomy. */
   readonly kind: string;
 }
 
 const mostShown = 4;
-/** Names that are compared. */
 const mostCompared = 30;
 const shortestName = 2;
 
 const wordsOf = ({ word, also }: SearchTerm): readonly string[] =>
   also === undefined ? [word] : [word, also];
 
-/** Taxonomies whose terms have archives that readers are told of, in order. */
+/** Public taxonomies whose archives are suggested, in order. */
 export const namedTaxonomies = (): string[] =>
   registeredTaxonomies()
     .filter(({ isPublic }) => isPublic)
     .map(({ name }) => name);
 
-/** Writers, then terms of public taxonomies in their order, with listed posts, that are called what was searched for, or begin so; at most four. */
+/** Up to four authors and public terms with listed posts whose name is, or begins with, the search; authors first, then taxonomies in order. */
 export async function findNamedArchives(
   content: Pick<SiteSource, 'database' | 'settings'> & { readonly terms: TermCache },
   terms: readonly SearchTerm[],
@@ -183,14 +181,14 @@ export async function findNamedArchives(
   ].slice(0, mostShown);
 }
 
-/** Longest passage and what stands before its first hit, in characters, of which wide ones count twice in a passage: what cards have room for. */
+/** Maximum length of a passage, and of its part before the first hit, in characters; wide ones count twice in a passage. Fits the cards. */
 export const longestPassage = 200;
 const before = 60;
-/** Hits that are looked at, and content that is read of one post, in characters. */
+/** Hits considered, and characters of content read per post. */
 const mostHits = 500;
 const mostContent = 200_000;
 
-/** The part of a plain text that holds most of the words that were searched for, the first one of its kind; undefined where it holds none. */
+/** The passage of a plain text with the most distinct search words, the first one among equals; undefined if there is no hit. */
 export function passageOf(text: string, terms: readonly SearchTerm[]): string | undefined {
   const hits: { readonly from: number; readonly to: number; readonly word: string }[] = [];
   for (const [from, to] of findHits(text, terms)) {
@@ -207,7 +205,7 @@ export function passageOf(text: string, terms: readonly SearchTerm[]): string | 
   return start === undefined ? undefined : cut(text, start);
 }
 
-/** Cuts between words, where there are any; scripts without spaces behind a mark or between two characters. */
+/** Cuts between words; in scripts without spaces after punctuation or between two characters. */
 function cut(text: string, hit: number): string {
   const from = beginning(text, hit);
   const late = from + endOfRoom(text.slice(from, from + longestPassage + 1), longestPassage);
@@ -225,11 +223,11 @@ function beginning(text: string, hit: number): number {
   if (space >= 0) return early + space + 1;
   if (!isUnspaced(fold(text.slice(hit, hit + 2)))) return hit;
   const sentence = /[\u3001\u3002\uff01\uff0c\uff1f]/.exec(leading);
-  // Marks belong to the character before, and halves of one to each other.
+  // Never separates marks from their character, or the halves of a surrogate pair.
   return early + (sentence ? sentence.index + 1 : Math.max(0, leading.search(/[^\p{M}\udc00-\udfff]/u)));
 }
 
-/** Passages of the texts of listed posts, by id; those whose text holds none of the words are missing. */
+/** Passages from listed posts by id; posts whose text has no hit are missing. */
 export async function findPassages(
   read: Reader,
   ids: readonly number[],

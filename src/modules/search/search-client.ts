@@ -12,46 +12,45 @@ export interface SearchWorkerData {
   readonly file: string;
 }
 
-/** What the worker may be asked: a search, or the posts that are like one. */
+/** A request to the worker: a search, or similar posts. */
 type Question = { readonly query: SearchQuery } | { readonly relatedTo: number };
 type Answer = SearchResult | RelatedResult | undefined;
 
 export type SearchRequest = Question & { readonly id: number };
 
-/** `cpuMs`: CPU time that the worker spent on it. */
+/** `cpuMs`: the worker's CPU time for the request. */
 export type SearchReply =
   | { readonly id: number; readonly result: Answer; readonly cpuMs?: number }
   | { readonly id: number; readonly error: string };
 
-/** Asks the search index. */
 export interface SearchClient {
-  /** Throws `UnavailableError` when too many ask, when no answer comes in time, or after `close`. */
+  /** Throws `UnavailableError` when too many searches wait, on a timeout, or after `close`. */
   find(query: SearchQuery): Promise<SearchResult>;
   /**
-   * Finds the posts that are like a listed one, which takes some 10 ms: ask `RelatedPosts`, which keeps the answers. Undefined when the post is not listed.
-   * Throws like `find`.
+   * Ranks similar posts in some 10 ms; callers use `RelatedPosts`, which stores the results. Undefined if the post is
+   * not listed. Throws like `find`.
    */
   rankRelated(postId: number): Promise<RelatedResult | undefined>;
   close(): Promise<void>;
 }
 
 export interface SearchClientOptions {
-  /** Searches on this thread with the database's own connection: for tests, command-line tools and PostgreSQL, whose server does the work elsewhere anyway. */
+  /** Searches on this thread with the given connection: for tests, command-line tools, and PostgreSQL, whose server does the work anyway. */
   readonly inProcess?: boolean;
-  /** How long an answer may take, in milliseconds; default 8000: a busy machine is slow, and nobody waits longer than ten seconds. */
+  /** Timeout in milliseconds; default 8000, since a busy machine is slow and no reader waits longer than ten seconds. */
   readonly timeoutMs?: number;
-  /** Told when the worker had to be started again. */
+  /** Called when the worker had to be restarted. */
   readonly onWarning?: (message: string) => void;
-  /** The worker's file; default: beside this one, `worker.ts` from source and `worker.js` in a build. */
+  /** The worker's file; default: `worker.ts` next to this file, `worker.js` in a build. */
   readonly workerFile?: URL;
 }
 
-/** Searches that run at a time: a worker answers one after the other, and readers need most of PostgreSQL's connections for their pages. */
+/** Concurrent searches: a worker answers one at a time, and pages need most of PostgreSQL's connections. */
 const searchesAtOnce = 2;
-/** Searches that may wait: some seconds' work at a million posts. */
+/** Waiting searches: some seconds of work at a million posts. */
 const mostWaiting = 100;
 
-/** Searches in a worker thread on SQLite and over the pool on PostgreSQL, few at a time. The worker starts with the first search. */
+/** Searches in a worker thread on SQLite, over the pool on PostgreSQL, with few concurrent searches. The worker starts with the first search. */
 export function createSearchClient(
   database: Pick<Database, 'read' | 'dialect' | 'file'>,
   options: SearchClientOptions = {},
@@ -87,7 +86,7 @@ function openSearchClient(
   );
 }
 
-/** How long a ranking may take, in milliseconds: the first one reads a sample of the site, and searches go on beside it. */
+/** Timeout of a ranking in milliseconds: the first one samples the site, while searches continue. */
 const rankingTimeoutMs = 60_000;
 
 interface Waiting {
@@ -95,7 +94,7 @@ interface Waiting {
   readonly resolve: (reply: { readonly answer: Answer; readonly cpuMs: number }) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
-  /** Sent to a worker that then died; a second death gives up. */
+  /** Sent to a worker that then died; a second death fails the request. */
   retried: boolean;
 }
 
@@ -122,7 +121,7 @@ class WorkerSearchClient implements SearchClient {
     return this.#ask({ relatedTo: postId }, rankingTimeoutMs) as Promise<RelatedResult | undefined>;
   }
 
-  /** The worker answers each question with what it asks for. */
+  /** The worker's answer has the type that the request asks for. */
   async #ask(question: Question, timeoutMs: number): Promise<Answer> {
     if (this.#closed) throw new UnavailableError('The search is closed; the process is stopping.');
     const id = ++this.#lastId;
@@ -131,7 +130,7 @@ class WorkerSearchClient implements SearchClient {
       this.#waiting.set(id, { question, resolve, reject, timer, retried: false });
       this.#send(id, question);
     });
-    countElsewhere(cpuMs); // here, where it is still the asker's own work
+    countElsewhere(cpuMs); // must run in the caller's async context
     return answer;
   }
 
@@ -154,7 +153,7 @@ class WorkerSearchClient implements SearchClient {
     const worker = this.#start();
     worker.unref(); // an idle worker keeps no process alive; timers of searches do
     let fault = '';
-    // Starting a worker takes nothing of the time of the searches that wait for it.
+    // The start of a worker does not count towards the timeouts of waiting searches.
     worker.on('online', () => {
       for (const { timer } of this.#waiting.values()) timer.refresh();
     });
@@ -168,7 +167,7 @@ class WorkerSearchClient implements SearchClient {
     return worker;
   }
 
-  /** A worker died: what it was asked is asked once more of a new one. */
+  /** Sends the pending requests of a dead worker to a new one. */
   #ended(worker: Worker, reason: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
@@ -183,7 +182,7 @@ class WorkerSearchClient implements SearchClient {
     }
   }
 
-  /** A search hangs: its worker is ended, since it would keep every later one waiting too; the others are asked again. */
+  /** Ends the worker of a search that timed out, since it would block all later ones; the others are sent again. */
   #giveUp(id: number, timeoutMs: number): void {
     this.#settle(id)?.reject(
       new UnavailableError(`The search took longer than ${timeoutMs} ms. Try fewer or longer words.`),
@@ -203,15 +202,15 @@ class WorkerSearchClient implements SearchClient {
 }
 
 interface SearchGateOptions {
-  /** Searches that run at a time. */
+  /** Concurrent searches. */
   readonly width: number;
-  /** Searches that may wait for their turn. */
+  /** Waiting searches. */
   readonly most: number;
 }
 
 /**
- * Lets few searches run at a time, and few wait: however many ask, those that are let in are answered soon, and the database stays free for readers.
- * Returns a function that runs a search in its turn; it throws `UnavailableError` at once when too many wait.
+ * Bounds concurrent and waiting searches, so that accepted ones are answered soon and the database stays responsive.
+ * The returned function throws `UnavailableError` at once when the queue is full.
  */
 export function createSearchGate({
   width,
@@ -226,7 +225,7 @@ export function createSearchGate({
         throw new UnavailableError(
           'Too many people are searching at this moment. Please try again in a few seconds.',
         );
-      await new Promise<void>((resolve) => waiting.push(resolve)); // who leaves hands its place on
+      await new Promise<void>((resolve) => waiting.push(resolve)); // a finished search passes its slot on
     }
     try {
       return await search();

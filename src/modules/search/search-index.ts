@@ -28,11 +28,11 @@ import { articleType, pageType, patternType } from '../types/index.ts';
 import { fold } from '../../lib/fold.ts';
 
 export interface SearchQuery {
-  /** What someone typed, whatever it is. */
+  /** The raw search text. */
   readonly query: string;
-  /** Of the site: some write one letter in two ways. */
+  /** The site's language, for its alternative spellings. */
   readonly language?: string;
-  /** Post types; default posts and pages. */
+  /** Default: posts and pages. */
   readonly types?: readonly string[];
   readonly excludeIds?: readonly number[];
   readonly limit: number;
@@ -44,29 +44,29 @@ export interface SearchQuery {
 export interface SearchResult {
   /** Best first. */
   readonly ids: readonly number[];
-  /** Matches that were ranked: at most 500, the newest ones and those by title. */
+  /** Number of ranked matches: at most 500, the newest ones and those by title. */
   readonly total: number;
-  /** How many of them are of each post type. */
+  /** Counts of ranked matches by post type. */
   readonly byType: Readonly<Record<string, number>>;
-  /** What was searched for, typing mistakes mended, for `highlight`. */
+  /** The search words with typos corrected, for `highlight`. */
   readonly terms: readonly SearchTerm[];
-  /** Nothing matched as typed; these titles match but for a typing mistake. */
+  /** Nothing matched as typed; the results match with a typo corrected. */
   readonly mistyped: boolean;
-  /** Then: what was searched for, its words as those titles spell them. */
+  /** The search as the matched titles spell it, if `mistyped`. */
   readonly suggestion: string;
 }
 
-/** Most matches that are ranked. */
+/** Ranked matches at most. */
 export const mostRanked = 500;
 const mostByTitle = 200;
 const mostExact = 20;
-/** Shorter beginnings are in every other title: among older titles they must be whole words. */
+/** Shorter prefixes occur in every other title, so among older titles they must be whole words. */
 const tellingLetters = 4;
 const isTelling = (word: string): boolean => word.length >= tellingLetters || isUnspaced(word);
 
 /**
- * Searches listed posts. Every word must be in the post, the last one may be the beginning of a word. Ranks the newest matches only: a broad word costs what a
- * rare one does.
+ * Searches listed posts that contain every word; the last one may be a prefix. Ranks only the newest matches, so that a
+ * common word costs no more than a rare one.
  */
 export async function searchIndex(
   read: Reader,
@@ -131,14 +131,14 @@ export async function searchIndex(
   };
 }
 
-/** A word as posts have it, in their own texts or in patterns. */
+/** A word in the post's own text or in one of its patterns. */
 function withPatterns(word: SearchExpression, patterns: readonly SearchExpression[] = []): SearchExpression {
   return patterns.length === 0 ? word : { any: [word, ...patterns] };
 }
 
 /**
- * Lets the index find rare types. Where posts are wanted nothing is added: nearly every match is one, and walking the list of all posts beside that of a rare
- * word takes 10 ms at 100,000 posts.
+ * Adds a condition for rare types. None for posts: nearly every match is one, and intersecting with the list of all
+ * posts takes 10 ms at 100,000 posts.
  */
 function ofTypes(types: readonly string[]): SearchExpression[] {
   return types.includes(articleType) ? [] : [{ any: types.map(typeToken) }];
@@ -158,10 +158,13 @@ async function findMistyped(
   return rows.filter((hit) => matchesMistyped(hit.title, terms));
 }
 
-/** Most words that a beginning is taken for: at a million posts each takes 0.05 ms. One of more words is rare from five letters on, and asked for as it is. */
+/**
+ * Words that a prefix is expanded to: each takes 0.05 ms at a million posts. A prefix of five letters or more with more
+ * words is rare, and stays a prefix.
+ */
 const mostSpellings = 150;
 
-/** Says words for their beginnings, where the database finds those sooner. */
+/** Expands prefixes to words where the database finds those faster. */
 function spellOut(
   read: Reader,
   search: SearchSql,
@@ -175,17 +178,17 @@ function spellOut(
           ? await search.spellings('words', expression.token, mostSpellings + 1)?.execute(read)
           : undefined;
       if (!tokens || tokens.rows.length > mostSpellings) return expression;
-      // What no word begins with is found nowhere, and is asked for as it is: an index has no way to ask for nothing.
+      // Without expansions it stays as it is and matches nothing: an index can't be queried for nothing.
       return tokens.rows.length === 0 ? expression : { any: tokens.rows.map(({ token }) => ({ token })) };
     }),
   );
 }
 
-/** Patterns that are looked at for each word, and of those that any post shows the newest that are asked for. */
+/** Patterns considered per word, and newest patterns in use that are queried. */
 const mostMatches = 1000;
 const mostPatterns = 50;
 
-/** For each word that was searched for the posts that show it in a synced pattern; one query. */
+/** For each search word the patterns that contain it; one query. */
 async function inPatterns(
   read: Reader,
   search: SearchSql,
@@ -205,12 +208,12 @@ async function inPatterns(
   return (await together(read, shown)).map((ids) => ids.map(patternToken));
 }
 
-/** After this many seconds the share of a post's weight that fades has halved. */
+/** Seconds after which the fading share of a post's weight has halved. */
 const halfLife = 180 * 24 * 3600;
-/** The share that never fades: high enough that an old title match stays above a new match in the text. */
+/** Share that never fades: an old title match stays above a new match in the text. */
 const lasting = 0.4;
 
-/** Best first: how well the title matches, times how new the post is compared with the newest of them. */
+/** Sorts by title match times recency relative to the newest hit. */
 export function rank(hits: readonly SearchHit[], text: string, terms: readonly SearchTerm[]): SearchHit[] {
   const newest = Math.max(...hits.map((hit) => publishedSeconds(hit.search_key)));
   const wholeTitle = titleKey(text);
@@ -226,12 +229,11 @@ export function rank(hits: readonly SearchHit[], text: string, terms: readonly S
     .map(({ hit }) => hit);
 }
 
-/** The words of a folded title. */
 function wordsOf(folded: string): string[] {
   return [...splitWords(folded)].map(({ text }) => text);
 }
 
-/** Whether a folded title has the letters of any term: most matches are in texts, and need not have their titles taken apart. */
+/** Cheap test before titles are split into words: most matches are in texts. */
 function mayHold(folded: string, terms: readonly SearchTerm[]): boolean {
   const read = withoutStrokes(folded);
   return terms.some(({ word, also }) =>
@@ -252,20 +254,20 @@ function titleWeight(title: string, wholeTitle: string, terms: readonly SearchTe
   const found = terms.filter((term) => words.some((word) => matchesTerm(word, term))).length;
   if (found === 0) return 1;
   if (found < terms.length) return 1 + found / terms.length;
-  if (!holdsRuns(folded, terms)) return 2; // pieces that stand apart from each other are not what was looked for
+  if (!holdsRuns(folded, terms)) return 2; // pieces apart from each other don't match the typed run
   if (titleKey(title) === wholeTitle) return 16;
   const whole = terms.filter(({ word }) => words.includes(word)).length / terms.length;
   const [first] = terms;
   return 3 + 0.3 * whole + (first && words[0] !== undefined && matchesTerm(words[0], first) ? 0.3 : 0);
 }
 
-/** Whether every term is a word of the title, long ones with a typing mistake or two. */
+/** Whether every term matches a word of the title; long terms with a typo or two. */
 function matchesMistyped(title: string, terms: readonly SearchTerm[]): boolean {
   const words = wordsOf(fold(title));
   return terms.every((term) => words.some((word) => mistakesIn(term, word) <= mistakesAllowed(term)));
 }
 
-/** What was searched for, each word as the nearest word of a title that `matchesMistyped` has it; scripts without spaces as they were typed. */
+/** Replaces each term by the nearest word of the title that `matchesMistyped` found; keeps scripts without spaces. */
 function respell(title: string, typed: string, terms: readonly SearchTerm[]): string {
   const words = [...title.matchAll(wordPattern)]
     .flatMap(([word]) => word.split(unspacedRun))
@@ -285,7 +287,7 @@ function mistakesAllowed({ word: { length } }: SearchTerm): number {
   return length >= 8 ? 2 : 1;
 }
 
-/** Typing mistakes that make the term of the word, or of its beginning where the reader may still be typing. */
+/** Edit distance of a term to a word, or to its beginning if the term may be a prefix. */
 function mistakesIn(term: SearchTerm, word: string): number {
   if (matchesTerm(word, term)) return 0;
   const { length } = term.word;
@@ -295,7 +297,7 @@ function mistakesIn(term: SearchTerm, word: string): number {
   return Math.min(...beginnings.map((beginning) => edits(term.word, beginning)));
 }
 
-/** Letters to insert, delete, replace or swap with the next to make one word of the other. */
+/** Edit distance in characters, where a swap of neighbours is one edit. */
 export function edits(from: string, to: string): number {
   const a = [...from];
   const b = [...to];

@@ -8,28 +8,27 @@ import { searchKeys } from './tokens.ts';
 import { hasOtherWords, searchTokensOf } from './post-words.ts';
 import type { ExpandedPost } from '../patterns/index.ts';
 
-/** What the search index holds of a post. */
 export interface Indexed {
   readonly id: number;
   readonly type: string;
-  /** Milliseconds; orders the index, so that the newest matches are found first. */
+  /** Milliseconds; the index is in this order, so that the newest matches are found first. */
   readonly publishedAt: number;
   /** HTML. */
   readonly title: string;
-  /** What `tokensOf` makes of title and text. */
+  /** Result of `tokensOf` for title and text. */
   readonly tokens: SearchTokens;
 }
 
-/** Most UTF-16 units of a title that ranking looks at. */
+/** UTF-16 units of a title that are used for ranking. */
 const longestTitle = 400;
 
-/** Puts a listed post into the index, which must not hold it yet. */
+/** Adds a listed post to the index, which must not contain it yet. */
 async function indexPost(tx: Tx, { id, type, publishedAt, title, tokens }: Indexed): Promise<void> {
   const { search } = tx.dialect;
   const ranked = supportOf(type)('title') ? htmlToText(title).slice(0, longestTitle) : '';
   let first = true;
   for (const key of searchKeys(publishedAt)) {
-    // The first key is nearly always free. Of the others the free one is looked for first, since a try carries all tokens.
+    // The first key is nearly always free. The others are checked first, since each insert attempt carries all tokens.
     if (
       !first &&
       (await tx.db
@@ -41,23 +40,23 @@ async function indexPost(tx: Tx, { id, type, publishedAt, title, tokens }: Index
       continue;
     first = false;
     const [take, ...rest] = search.insert({ search_key: key, post_id: id, type, title: ranked }, tokens);
-    // Another transaction that takes the same key meanwhile is waited for.
+    // Waits for a concurrent transaction that takes the same key.
     if ((await take.execute(tx.db)).rows.length === 0) continue;
     for (const statement of rest) await statement.execute(tx.db);
     return;
   }
 }
 
-/** Takes a post out of the index; does nothing when it is not in it. */
+/** Removes a post from the index; does nothing if it is not there. */
 export async function unindexPost(tx: Tx, postId: number): Promise<void> {
   for (const statement of tx.dialect.search.remove(postId)) await statement.execute(tx.db);
 }
 
-/** Raised when the same text gives other tokens than before: sites that were indexed earlier miss words until their index is made anew. */
+/** Raise when the same text yields other tokens; sites then rebuild their index. */
 const tokensVersion = 7;
 const counterKey = 'search:tokens';
 
-/** Whether the index holds what this code would put into it; a site without posts has nothing to miss. */
+/** Whether the index was filled by this version; true for a site without posts. */
 export async function isIndexCurrent(read: Reader): Promise<boolean> {
   const row = await read
     .selectFrom('counter')
@@ -70,7 +69,6 @@ export async function isIndexCurrent(read: Reader): Promise<boolean> {
   );
 }
 
-/** Says that the index is, or will be, filled by this code. */
 export async function markIndexCurrent(tx: Tx): Promise<void> {
   await tx.db
     .insertInto('counter')
@@ -79,10 +77,10 @@ export async function markIndexCurrent(tx: Tx): Promise<void> {
     .execute();
 }
 
-/** Posts indexed in one transaction: about 50 ms. */
+/** Posts indexed per transaction: about 50 ms. */
 const postsAtOnce = 50;
 
-/** Empties the full-text index and fills it from the posts, in short transactions, beside which others may write; returns the number of posts. */
+/** Rebuilds the full-text index in short transactions, so that other writers proceed; returns the number of posts. */
 export async function rebuildSearchIndex(database: Database): Promise<number> {
   await database.write(async (tx) => {
     for (const statement of tx.dialect.search.clear) await sql.raw(statement).execute(tx.db);
@@ -126,7 +124,7 @@ export async function rebuildSearchIndex(database: Database): Promise<number> {
   }
 }
 
-/** Writes the words of posts whose expanded texts changed. */
+/** Updates the tokens of posts whose expanded texts changed. */
 export async function indexExpandedPosts(tx: Tx, posts: readonly ExpandedPost[]): Promise<void> {
   const words = posts
     .filter((post) => isEnlisted(post) && (post.isRenewed || hasOtherWords(post)))
@@ -135,7 +133,7 @@ export async function indexExpandedPosts(tx: Tx, posts: readonly ExpandedPost[])
   for (const statement of tx.dialect.search.rewrite(words)) await statement.execute(tx.db);
 }
 
-/** Brings the search index up to a saved post: it holds listed posts only. */
+/** Updates the index for a saved post; only listed posts are in it. */
 export async function indexSavedPost(tx: Tx, saved: SavedPost): Promise<void> {
   const { id, before, after, prepared } = saved;
   if (before && before.listed === after.listed && (!after.listed || hasSameEntry(saved, before))) return;
@@ -155,7 +153,7 @@ function hasSameEntry(
   return hasSameTexts && after.type === before.type && after.publishedAt === before.publishedAt;
 }
 
-/** A new post was written with all of its texts. */
+/** A new post's text is all in the write itself. */
 const textsOf = ({ written: { title = '', excerpt = '', content = '' }, text }: SavedPost) => ({
   title,
   excerpt,

@@ -7,12 +7,12 @@ import { articleType } from '../types/index.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 
 /**
- * What kind of thing a token of the index is: words of the text stand as they are, others begin with a sign. The signs are no letters of any word and not
- * ASCII, so both databases keep them as part of the token.
+ * Prefixes of token kinds; words of the text have no prefix. The characters are not ASCII and occur in no word, so both
+ * databases keep them as part of the token.
  */
 const signs = { titleWord: '¹', wholeTitle: '¶', type: '§', pattern: '¤', patternWord: '±' } as const;
 
-/** Stands for the edge of a word in its grams. */
+/** Marks a word boundary in grams. */
 const edge = '·';
 
 export const wordToken = (word: string, prefix = false): SearchExpression => ({ token: word, prefix });
@@ -21,7 +21,6 @@ export const titleWordToken = (word: string, prefix = false): SearchExpression =
   prefix,
 });
 export const wholeTitleToken = (key: string): SearchExpression => ({ token: signs.wholeTitle + key });
-/** What was searched for as a token, or two where the language has two spellings of it. */
 export function termExpression(
   { word, also, prefix }: SearchTerm,
   token: (word: string, prefix: boolean) => SearchExpression,
@@ -29,12 +28,12 @@ export function termExpression(
   return also === undefined ? token(word, prefix) : { any: [token(word, prefix), token(also, prefix)] };
 }
 
-/** Posts of type `post` have none: nearly everything is one. */
+/** Posts of type `post` have no such token: nearly everything is one. */
 export const typeToken = (type: string): SearchExpression => ({ token: typeName(type) });
 
 /** Posts that show a synced pattern. */
 export const patternToken = (id: number): SearchExpression => ({ token: signs.pattern + id });
-/** Synced patterns that say a word in each text that shows them. */
+/** Synced patterns that contain a word. */
 export const patternWordToken = (word: string, prefix = false): SearchExpression => ({
   token: signs.patternWord + word,
   prefix,
@@ -49,23 +48,21 @@ function typeName(type: string): string {
   );
 }
 
-/** Most UTF-16 units of words that a pattern brings: with their signs they have more bytes than those of a post, and PostgreSQL takes 1 MB. */
+/** UTF-16 units of a pattern's words: with their prefixes they take more bytes than a post's, and PostgreSQL's limit is 1 MB. */
 const mostPatternText = 200_000;
 
-/** A post as the index takes it. */
 export interface IndexedPost {
   readonly type: string;
-  /** Plain. */
+  /** Plain text. */
   readonly title: string;
-  /** The words of all but its title. */
+  /** Words of everything but the title. */
   readonly body: ReadonlySet<string>;
-  /** The synced patterns that it shows. */
+  /** Ids of its synced patterns. */
   readonly patterns?: readonly number[];
-  /** Of a synced pattern: what it says in each text that shows it. */
+  /** Of a synced pattern: the words that it adds to each text that shows it. */
   readonly patternBody?: ReadonlySet<string>;
 }
 
-/** Everything that the index holds of a post. */
 export function tokensOf({
   type,
   title,
@@ -99,12 +96,12 @@ function gramsOf(part: string): string[] {
     .map((character, index) => `${characters[index]}${characters[index + 1]}${character}`);
 }
 
-/** Fewest letters of a word that is looked up with a typing mistake. */
+/** Shortest word that is looked up with a typo. */
 export const shortestMistyped = 4;
 
 /**
- * Finds titles with a word that differs from `word` by one edit: one mistake leaves the first or the second half as it is (in longer words the halves leave out
- * the letters at the seam, where two may be swapped). The caller compares what is found.
+ * Finds titles with a word one edit from `word`: one edit leaves the first or second half intact (in longer words the
+ * halves omit the letters at the seam, which may be swapped). The caller compares the candidates.
  */
 export function mistypedExpression(word: string): SearchExpression {
   const letters = [...word];
@@ -114,7 +111,7 @@ export function mistypedExpression(word: string): SearchExpression {
     edge + letters.slice(0, middle - seam).join(''),
     letters.slice(middle + seam).join('') + edge,
   ];
-  // In short words the two letters at the seam may have been swapped.
+  // In short words the two letters at the seam may be swapped.
   const swapped = [
     ...letters.slice(0, middle - 1),
     letters[middle],
@@ -128,7 +125,7 @@ export function mistypedExpression(word: string): SearchExpression {
   };
 }
 
-/** What several queries find, in one round trip: the ids of each, in the order of the queries. */
+/** Runs several queries in one round trip; returns the ids of each, in their order. */
 export async function together(
   read: Reader,
   queries: readonly RawBuilder<{ readonly post_id: number }>[],
@@ -147,15 +144,14 @@ export async function together(
   return found;
 }
 
-/** Seconds of the year 275760 and back, as far as dates go. */
+/** Seconds of the year 275760, the limit of `Date`, and as far back. */
 const lastSecond = 8.64e12;
-/** Keys tried one after the other before the search for a free one jumps. */
+/** Consecutive keys tried before the search for a free key jumps. */
 const neighbours = 8;
 
 /**
- * The keys that a post may take in the index, best first: the second of its publication, so that the index is in that order whatever the order of ids, then the
- * next ones, then jumps ahead in a range that doubles (an import may bring thousands of posts with one date). Whole seconds keep the keys of neighbours close:
- * the index stores their differences, and finer keys made it twice as large.
+ * Candidate keys of a post: the second of its publication, which orders the index by date, the next ones, then ever
+ * larger jumps (imports may share a date). Whole seconds: finer keys doubled the index, which stores differences.
  */
 export function* searchKeys(publishedAt: number): Generator<number, never> {
   const first = Math.min(Math.max(Math.floor(publishedAt / 1000), -lastSecond), lastSecond);
@@ -164,7 +160,7 @@ export function* searchKeys(publishedAt: number): Generator<number, never> {
     yield first + neighbours + Math.floor(Math.random() * range);
 }
 
-/** Seconds since 1970 when the post with this key was published, or a little later. */
+/** Seconds since 1970, the post's publication or slightly later. */
 export function publishedSeconds(searchKey: number): number {
   return searchKey;
 }

@@ -11,7 +11,7 @@ import { createRarity } from './profile.ts';
 import type { SearchReply, SearchRequest, SearchWorkerData } from './search-client.ts';
 import { searchIndex } from './search-index.ts';
 
-/** Searches and ranks SQLite beside the main thread, which better-sqlite3 would block; started by `search-client.ts`. */
+/** Runs SQLite searches off the main thread, which better-sqlite3 would block; started by `search-client.ts`. */
 const { file } = workerData as SearchWorkerData;
 const port = parentPort;
 if (!port) throw new Error('search/worker.ts runs as a worker thread only.');
