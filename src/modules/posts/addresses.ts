@@ -35,7 +35,6 @@ async function findSlugsDownTo(read: Reader, parentIds: readonly number[]): Prom
   return chains;
 }
 
-/** Descendants whose addresses contain the given posts' slugs, down to `deepestPath`. */
 async function findPostsBelow(read: Reader, ids: readonly number[]): Promise<Pick<Linked, 'id' | 'type'>[]> {
   const types = registeredTypes()
     .filter(({ showsParents }) => showsParents)
@@ -163,7 +162,6 @@ export async function findHidden(read: Reader, atATime: number = slugsAtATime): 
   });
 }
 
-/** One line that names the hidden and the hiding post with their edit URLs. */
 export function describeHidden({ path, hidden, shown }: HiddenPost): string {
   const named = ({ id, type, title }: PostSummary) =>
     `${postTypeNamed(type).labels.singular} ${id} "${title.slice(0, 60)}" (/wp-admin/post.php?post=${id}&action=edit)`;

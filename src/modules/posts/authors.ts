@@ -6,7 +6,6 @@ import type { User } from '../../kernel/permission.ts';
 import { authors } from '../users/index.ts';
 import type { Post, AuthorLink, CardLink } from './model.ts';
 
-/** Whether a user is the author of any post, in any status. */
 export async function wroteAny(read: Reader, userId: number): Promise<boolean> {
   return (
     (await read
@@ -136,7 +135,6 @@ export function authorLink(author: User, structure: PermalinkStructure): CardLin
   return { id: author.id, name: author.displayName, url: permalinks(structure).author(author) };
 }
 
-/** The fields that decide whether a post's authors have pages. */
 type Written = Pick<Post, 'type' | 'status' | 'isProtected' | 'authorIds'>;
 
 /** Whether this post alone gives its authors a page. If not, another post may; `list:author:ID` is the tag to depend on. */
@@ -155,7 +153,6 @@ export async function findAuthorsWithPages(read: Reader, posts: readonly Written
   return found;
 }
 
-/** Returns the users who have a page, in one query. */
 export async function findThoseWithPages(read: Reader, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return [];
   return (
@@ -168,7 +165,6 @@ export async function findThoseWithPages(read: Reader, userIds: readonly number[
   ).map(({ id }) => id);
 }
 
-/** Links to the known users of a byline, in its order. */
 export function authorLinks(
   ids: readonly number[],
   users: ReadonlyMap<number, User>,

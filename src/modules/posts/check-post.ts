@@ -22,7 +22,6 @@ import { refuseStale } from '../../kernel/command.ts';
 import type { From } from '../../kernel/command.ts';
 import type { Permission, Actor } from '../../kernel/permission.ts';
 
-/** The type feature that each field requires. */
 const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
   title: 'title',
   content: 'editor',

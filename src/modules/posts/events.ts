@@ -28,11 +28,9 @@ export async function composePost(
   return composing;
 }
 
-/** Content of a post with the data needed to expand it. */
 export interface SourceText {
   readonly content: string;
   readonly type: string;
-  /** Undefined for a new post. */
   readonly id?: number;
   /** Meta written with the content; replaces the stored values of these keys. */
   readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -43,7 +41,6 @@ export interface SourceText {
   readonly hasData?: boolean | 0 | 1;
 }
 
-/** Content with the patterns it embeds expanded. */
 export interface Expansion {
   /** The text that search and excerpts use. */
   readonly text: string;
@@ -56,14 +53,12 @@ export const postExpanding = defineEvent<{ readonly source: SourceText; expansio
   'post.expanding',
 );
 
-/** The fields of a post that decide where it is shown. */
 export interface PostState {
   readonly type: string;
   readonly status: PostStatus;
   readonly slug: string;
   readonly parentId: number;
   readonly publishedAt: number;
-  /** Whether lists and search may show it. */
   readonly listed: boolean;
 }
 

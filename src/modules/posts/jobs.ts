@@ -9,7 +9,6 @@ import { jobQueue } from '../../kernel/jobs/job-queue.ts';
 import type { JobQueueSite, JobLog, Queue } from '../../kernel/jobs/job-queue.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 
-/** Posts published per transaction. */
 const dueAtOnce = 20;
 /** Failed posts after which the round stops: the database is then the likely cause, not the posts. */
 const mostFailed = 20;

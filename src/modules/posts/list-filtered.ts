@@ -15,7 +15,6 @@ import type { PostStatus } from './model.ts';
 /** Maximum number of bound values in a list queried status by status; databases limit them. */
 const mostOfStatuses = 10_000;
 
-/** Names of the fields that narrow a filter beyond its type. */
 function narrowing(filter: PostFilter): string[] {
   const pagingFields = new Set(['type', 'order', 'descending', 'limit', 'offset']);
   return Object.entries(filter)
@@ -34,7 +33,6 @@ function onlyTerm(filter: PostFilter): number | undefined {
     : undefined;
 }
 
-/** The author id if it is the only narrowing condition, otherwise undefined. */
 function onlyAuthor(filter: PostFilter): number | undefined {
   return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1
     ? filter.authorIds[0]
@@ -367,7 +365,6 @@ export async function findByTitle(
   return { whole: idsOf(true), others: idsOf(false) };
 }
 
-/** Unrendered fields, as stored. */
 interface Texts {
   readonly title: string;
   readonly content: string;

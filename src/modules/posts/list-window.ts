@@ -17,7 +17,6 @@ export type WindowOrder =
   | 'title-down'
   | { readonly seed: number };
 
-/** Conditions of a window; each field narrows it. */
 export interface WindowQuery {
   /** Default: articles. */
   readonly type?: string;
@@ -29,7 +28,6 @@ export interface WindowQuery {
   readonly ownTermsOnly?: boolean;
   /** Only posts written or co-written by one of these users. */
   readonly authorIds?: readonly number[] | undefined;
-  /** Excludes posts written or co-written by one of these users. */
   readonly excludeAuthorIds?: readonly number[] | undefined;
   /** Only posts published in [from, to), milliseconds. */
   readonly between?: { readonly from: number; readonly to: number } | undefined;
@@ -43,7 +41,6 @@ export interface WindowQuery {
   readonly offset?: number;
 }
 
-/** The conditions that apply to any list of posts. */
 export type WindowConditions = Pick<
   WindowQuery,
   'termGroups' | 'excludeTermIds' | 'authorIds' | 'excludeAuthorIds' | 'between'
@@ -214,10 +211,8 @@ const mostTerms = 8;
 interface AnyTermQuery {
   /** Posts with any of these terms or a descendant. */
   readonly termIds: readonly number[];
-  /** Default: articles. */
   readonly type?: string;
   readonly excludeIds?: readonly number[];
-  /** Only posts published in [from, to), milliseconds. */
   readonly between?: { readonly from: number; readonly to: number } | undefined;
   readonly limit: number;
   readonly offset?: number;
@@ -237,7 +232,6 @@ function newestOfEach(
       .where('post_type', '=', type);
     if (excludeIds.length > 0) rows = rows.where('post_id', 'not in', excludeIds);
     if (between) rows = rows.where('published_at', '>=', between.from).where('published_at', '<', between.to);
-    // SQLite allows ORDER BY in a subquery but not in a part of a union.
     return read
       .selectFrom(rows.orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(atMost).as('part'))
       .select(['post_id', 'published_at']);
@@ -264,7 +258,6 @@ export async function listPostsOfAny(
     .limit(limit)
     .offset(offset)
     .execute();
-  // A page beyond the last one has no row that carries the total.
   const total = rows[0]?.total ?? (offset > 0 ? (await counted.executeTakeFirst())?.value : 0) ?? 0;
   return { ids: rows.map((row) => row.post_id), total: Math.min(mostCounted, Number(total)) };
 }
@@ -274,7 +267,6 @@ const randomRange = 2 ** 31;
 const randomColumns = ['rnd1', 'rnd2', 'rnd3', 'rnd4'] as const;
 
 interface RandomListQuery {
-  /** Default: articles. */
   readonly type?: string;
   /** An integer. The same seed gives the same order, so pages of one list never repeat a post. */
   readonly seed: number;
@@ -283,7 +275,6 @@ interface RandomListQuery {
   readonly offset?: number;
 }
 
-/** The key column and the start value for a seed. */
 function walkOf(seed: number): { readonly column: (typeof randomColumns)[number]; readonly start: number } {
   return {
     column: randomColumns[Math.abs(seed) % randomColumns.length] ?? 'rnd1',

@@ -12,13 +12,11 @@ import type { Rule } from '../../kernel/db/rule.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { RuledPost } from './policy.ts';
 
-/** Conditions and order of a list of posts; each field narrows it. */
 export interface PostListQuery {
   /** Default: articles. A type that isn't public has no listed posts. */
   readonly type?: string;
   /** Only posts with this term or a descendant. */
   readonly termId?: number;
-  /** Only posts this user wrote or co-wrote. */
   readonly authorId?: number;
   readonly format?: PostFormat;
   /** Only posts published in [from, to), milliseconds. */
@@ -26,9 +24,7 @@ export interface PostListQuery {
   /** Default: newest. */
   readonly order?: 'newest' | 'oldest' | 'modified' | 'comments' | 'views';
   readonly excludeIds?: readonly number[];
-  /** Only posts with comments. */
   readonly discussedOnly?: boolean;
-  /** Only posts with counted views. */
   readonly viewedOnly?: boolean;
   readonly limit: number;
   readonly offset?: number;
@@ -36,7 +32,6 @@ export interface PostListQuery {
   readonly after?: ListCursor;
 }
 
-/** A position in a list by date: the last post of a page. */
 export interface ListCursor {
   readonly publishedAt: number;
   readonly id: number;
@@ -50,7 +45,6 @@ const orderColumns = {
   views: 'view_count',
 } as const;
 
-/** Whether posts of a type appear in lists by author. */
 export function hasAuthors(type: string): boolean {
   return supportOf(type)('author');
 }
@@ -155,7 +149,6 @@ export function listedPosts(read: Reader, query: PostListQuery): NumberQuery | u
     .offset(offset);
 }
 
-/** Listed posts with all conditions of a query. */
 function matching(read: Reader, query: Omit<PostListQuery, 'limit'>) {
   const { type = articleType, termId, authorId } = query;
   let rows = read
@@ -189,10 +182,8 @@ export async function countListedPosts(
   return (await countersOf(read, [query]))[0] ?? 0;
 }
 
-/** The conditions that a maintained counter covers. */
 export type Counted = Pick<PostListQuery, 'type' | 'termId' | 'authorId'>;
 
-/** Values of several maintained counters, in one query. */
 export async function countersOf(read: Reader, asked: readonly Counted[]): Promise<number[]> {
   const keys = asked.map((query) => (isListed(query) ? counterKey(query) : undefined));
   const values = new Map<string, number>();
@@ -207,7 +198,6 @@ export async function countersOf(read: Reader, asked: readonly Counted[]): Promi
   return keys.map((key) => values.get(key ?? '') ?? 0);
 }
 
-/** Whether a list of this kind can contain posts of the type. */
 function isListed({ type = articleType, authorId }: Counted): boolean {
   return postTypeNamed(type).isPublic && (authorId === undefined || hasAuthors(type));
 }
@@ -216,12 +206,10 @@ const dayMs = 86_400_000;
 /** Gives all day keys the same length, including days before 1970. */
 const firstDay = 5_000_000;
 
-/** Key of the counter for posts published on one UTC day. */
 export function dayCounterKey(type: string, publishedAt: number): string {
   return `day:${type}:${Math.floor(publishedAt / dayMs) + firstDay}`;
 }
 
-/** A UTC day on which listed posts were published. */
 export interface CountedDay {
   /** [from, to) of the day, milliseconds. */
   readonly from: number;
@@ -280,7 +268,6 @@ export async function listStickyIds(read: Reader, limit = 20): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-/** A query that returns ids in an order, or a count. */
 export interface NumberQuery extends AliasableExpression<{ number: number }> {
   execute(): Promise<{ readonly number: number }[]>;
   compile(): { readonly parameters: readonly unknown[] };
@@ -288,7 +275,6 @@ export interface NumberQuery extends AliasableExpression<{ number: number }> {
 
 interface Asked {
   readonly query: NumberQuery;
-  /** Index in the list of queries. */
   readonly place: number;
 }
 
@@ -356,10 +342,8 @@ interface PostCounts {
   readonly mine: number;
 }
 
-/** Statuses that the newsroom's lists show. */
 const listed = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 
-/** Counts the posts of a type that the actor may edit, in one query. */
 export async function countByStatus(read: Reader, actor: Actor, type: string): Promise<PostCounts> {
   const rule: Rule<RuledPost> = editableBy(actor, type);
   const own = hasAuthors(type)

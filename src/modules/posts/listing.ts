@@ -38,7 +38,6 @@ export async function readPlaces(
   return { ownTermIds: idsOf('own'), listTermIds: idsOf('list'), authorIds: [authorId, ...idsOf('byline')] };
 }
 
-/** Reads a post's lists before a change. */
 export async function readListing(tx: Tx, postId: number): Promise<Listing | undefined> {
   const post = await tx.db
     .selectFrom('post')
@@ -69,7 +68,6 @@ const chainSql = (termIds: readonly number[]) => sql`
     union select term.id, term.parent_id from term join chain on term.id = chain.parent_id
   )`;
 
-/** Adds a new post, which isn't in any list, to its lists. */
 export async function enlist(tx: Tx, postId: number, now: Standing): Promise<void> {
   await writeByline(tx, postId, now);
   if (!now.listed) return;
@@ -218,7 +216,6 @@ function emitLists(tx: Tx, before: Listing | undefined, after: Listing | undefin
   }
 }
 
-/** Rebuilds the lists of posts after the ancestors of their terms changed. */
 export async function relistPosts(tx: Tx, postIds: readonly number[]): Promise<void> {
   for (const id of postIds) {
     const before = await readListing(tx, id);
@@ -226,7 +223,6 @@ export async function relistPosts(tx: Tx, postIds: readonly number[]): Promise<v
   }
 }
 
-/** Appends a term to a post's terms. */
 export async function giveTerm(tx: Tx, postId: number, termId: number): Promise<void> {
   const before = await readListing(tx, postId);
   if (!before || before.ownTermIds.includes(termId)) return;

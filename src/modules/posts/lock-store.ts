@@ -9,7 +9,6 @@ export const wordMs = 20_000;
 /** Milliseconds between two heartbeats of a visible window. */
 export const beatMs = 15_000;
 
-/** A user's lock on a post that they edit. */
 export interface PostLock {
   readonly postId: number;
   readonly userId: number;
@@ -117,7 +116,6 @@ export async function removeLock(tx: Tx, postId: number, userId: number, windowI
   return Number(gone.numDeletedRows) > 0;
 }
 
-/** Withdraws a user's request or takeover. */
 export async function removeAsker(tx: Tx, postId: number, userId: number): Promise<void> {
   await tx.db
     .updateTable('post_lock')
@@ -127,7 +125,6 @@ export async function removeAsker(tx: Tx, postId: number, userId: number): Promi
     .execute();
 }
 
-/** Removes a deleted user's locks and requests. */
 export async function forgetLockers(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('post_lock').where('user_id', '=', userId).execute();
   await tx.db

@@ -15,12 +15,12 @@ import { resolveSeoText } from '../../lib/seo-text.ts';
 import type { SeoFacts } from '../../lib/seo-text.ts';
 import { trimEndOf } from '../../lib/cut-text.ts';
 
-/** Post meta that holds a post's footnotes, as JSON: every type with a text has it. */
+/** Post meta key of a post's footnotes, as JSON; every type with content has it. */
 export const footnotesKey = 'footnotes';
 
 const notes = z.array(z.object({ id: z.string(), content: z.string() }));
 
-/** The stored footnotes of a post as JSON; '' where it has none. */
+/** The stored footnotes of a post as JSON; '' if the post has no footnotes. */
 export async function findFootnotes(read: Reader, postId: number): Promise<string> {
   const row = await read
     .selectFrom('post_meta')
@@ -33,7 +33,7 @@ export async function findFootnotes(read: Reader, postId: number): Promise<strin
   return row?.value ?? '';
 }
 
-/** The notes of what is stored. Throws `SyntaxError` or `ZodError` for what is no list of notes. */
+/** Parses stored footnotes. Throws `SyntaxError` or `ZodError` if they aren't a list of notes. */
 export function readFootnotes(json: string): z.output<typeof notes> {
   return notes.parse(JSON.parse(json));
 }
@@ -47,13 +47,15 @@ function isList(json: string): boolean {
   }
 }
 
-/** Footnotes as somebody sends them. */
 export const sentFootnotes = z
   .string()
   .max(200_000)
   .refine(isList, 'expected a list of {"id", "content"} as JSON text');
 
-/** The same as somebody may write them who has no `unfiltered_html`: as they were sent, where nothing has to go. Ids are letters, digits, `_` and `-`. */
+/**
+ * Cleans footnotes of users without `unfiltered_html`; returns the input unchanged if nothing was removed. Ids keep
+ * letters, digits, `_` and `-`.
+ */
 export function cleanFootnotes(json: string): string {
   const sent = readFootnotes(json);
   const clean = sent.map(({ id, content }) => ({
@@ -65,26 +67,23 @@ export function cleanFootnotes(json: string): string {
     : JSON.stringify(clean);
 }
 
-/** Reads what posts carry beside their texts, for texts that show it. */
 export interface MetaReader {
   /**
-   * The first value of a key; undefined where there is none, for keys of machinery (they begin with `_`), and unless `own` of posts that lists do not show.
-   * What is asked for side by side comes in one query.
+   * The first value of a key; undefined if missing, if the key is internal (begins with `_`), or if the post is
+   * unlisted and not `own`. Concurrent calls share one query.
    */
   find(postId: number, key: string, own: boolean): Promise<string | undefined>;
 }
 
-/** Whether readers may be shown what stands under a key. */
 export function isShownKey(key: string): boolean {
   return key !== '' && !key.startsWith('_') && key.length <= longestKey;
 }
 
-/** Whether readers may be shown a value. */
 export function isShownValue(value: string): boolean {
   return !serialized.test(value);
 }
 
-/** The first value of each of these keys, by post; the caller asks who may see it. */
+/** The first value of each key, by post. The caller checks visibility. */
 export async function findFirstMeta(
   read: Reader,
   ids: readonly number[],
@@ -98,17 +97,16 @@ export async function findFirstMeta(
       .where('post_id', 'in', ids)
       .where('key', 'in', some)
       .orderBy('id', 'desc')
-      .execute(); // of several the first stays
+      .execute(); // later entries overwrite, so the first value wins
     for (const { post_id: id, key, value } of rows)
       found.set(id, (found.get(id) ?? new Map<string, string>()).set(key, value));
   }
   return found;
 }
 
-/** What PHP wrote of lists and objects: no text for anybody. */
+/** PHP-serialized arrays and objects, which are never shown. */
 const serialized = /^[aO]:\d+:/;
 
-/** Opens the reader over a database; it keeps nothing. */
 export function createMetaReader({ read }: Pick<Database, 'read'>): MetaReader {
   const load = batch(async (questions: readonly string[]) => {
     const asked = questions.map((question) => JSON.parse(question) as readonly [id: number, key: string]);
@@ -119,7 +117,7 @@ export function createMetaReader({ read }: Pick<Database, 'read'>): MetaReader {
       .where('post_meta.post_id', 'in', [...new Set(asked.map(([id]) => id))])
       .where('key', 'in', [...new Set(asked.map(([, key]) => key))])
       .orderBy('post_meta.id', 'desc')
-      .execute(); // of several the first stays
+      .execute(); // later entries overwrite, so the first value wins
     return new Map(
       rows.map(({ post_id: id, key, value, type, status, password }) => [
         JSON.stringify([id, key]),
@@ -137,10 +135,10 @@ export function createMetaReader({ read }: Pick<Database, 'read'>): MetaReader {
   };
 }
 
-/** Characters of a key, at most, as in WordPress. */
+/** Maximum length of a key in characters, as in WordPress. */
 const longestKey = 255;
 
-/** A name and what somebody, or an import, wrote under it; a post may have several of one name. */
+/** A custom field; a post may have several with the same name. */
 export interface CustomField {
   readonly name: string;
   readonly value: string;
@@ -149,7 +147,6 @@ export interface CustomField {
 const ofMachinery = 'names that begin with _ are of machinery; choose another one';
 const controls = /[\p{Cc}\u2028\u2029]/u;
 
-/** How they are sent, all of a post's at once. */
 export const sentCustomFields = z
   .array(
     z.strictObject({
@@ -174,11 +171,11 @@ const keysWithPlaces: ReadonlySet<string> = new Set([
   creditKey,
   patternSyncKey,
 ]);
-/** Whether a key is nobody's but a custom field's: neither the site nor the type means something by it. */
+/** Whether a key is free for custom fields, that is, has no meaning for the site or the type. */
 const isFree = (type: string, key: string): boolean =>
   isShownKey(key) && !keysWithPlaces.has(key) && !Object.hasOwn(postTypeNamed(type).meta, key);
 
-/** All meta that may be custom fields; what machinery keeps, which may be long, stays in the database. */
+/** All meta that may be custom fields; internal meta, which may be long, is not loaded. */
 async function readFree(read: Reader, ids: readonly number[]): Promise<Map<number, Map<string, string[]>>> {
   if (ids.length === 0) return new Map();
   const rows = await read
@@ -191,7 +188,7 @@ async function readFree(read: Reader, ids: readonly number[]): Promise<Map<numbe
   return metaById(rows);
 }
 
-/** The custom fields of each post, those of one name together, the oldest names first. Lists and objects of PHP are left out. One query. */
+/** The custom fields of each post, grouped by name, oldest name first, without PHP-serialized values. One query. */
 export async function findCustomFields(
   read: Reader,
   posts: readonly Pick<Post, 'id' | 'type'>[],
@@ -211,8 +208,8 @@ export async function findCustomFields(
 }
 
 /**
- * The meta that a post has to be given so that these are its custom fields: only keys that change. What PHP wrote under a name stays. Throws
- * `InvalidInputError` for a name that has a place of its own.
+ * The changed meta keys that turn a post's custom fields into `sent`. PHP-serialized values stay. Throws
+ * `InvalidInputError` for a name with another meaning.
  */
 export async function customMeta(
   read: Reader,
@@ -238,26 +235,25 @@ export async function customMeta(
   return changed;
 }
 
-/** Meta in the order in which it was added. */
+/** Meta in insertion order. */
 export type DataMeta = readonly (readonly [key: string, value: string])[];
 
 const keysSql = (keys: readonly string[]) => sql.join(keys.map((key) => sql.lit(key)));
 
-/** Whether a row of `post_meta` says that its post has data: those of a builder, or the key of an ACF field. */
+/** Whether a `post_meta` row means that its post has data: a page builder's key, or an ACF field reference. */
 const tellsOfDataSql = sql<boolean>`(key in (${keysSql(builderDataKeys)}) or (substr(key, 1, 1) = '_' and substr(value, 1, 6) = 'field_'))`;
 
-/** Whether the meta of a post hold what a page builder or fields show. */
+/** Whether a post's meta contains page-builder or custom-field content. */
 export const hasDataSql = sql<
   boolean | 0 | 1
 >`exists (select 1 from post_meta where post_meta.post_id = post.id and ${tellsOfDataSql})`;
 
-/** Meta that may be part of data: of each field the value and the key. */
+/** Meta that may belong to such data; for custom fields both the value and the reference. */
 const mayBeDataSql = sql<boolean>`(key in (${keysSql([...builderDataKeys, elementorModeKey, textWrittenKey])})
   or (substr(key, 1, 1) = '_' and substr(value, 1, 6) = 'field_')
   or exists (select 1 from post_meta as field where field.post_id = post_meta.post_id and field.key = '_' || post_meta.key
     and substr(field.value, 1, 6) = 'field_'))`;
 
-/** Meta of posts that builders and fields keep, by post. */
 export async function findDataMeta(read: Reader, ids: readonly number[]): Promise<Map<number, DataMeta>> {
   const found = new Map<number, [string, string][]>();
   for (const some of portions(ids)) {
@@ -277,7 +273,6 @@ export async function findDataMeta(read: Reader, ids: readonly number[]): Promis
   return found;
 }
 
-/** Whether meta as a writer is given it holds data. */
 export function holdsData(meta: Readonly<Record<string, readonly string[]>>): boolean {
   return Object.entries(meta).some(
     ([key, values]) =>
@@ -286,10 +281,10 @@ export function holdsData(meta: Readonly<Record<string, readonly string[]>>): bo
   );
 }
 
-/** Keys that pages show as details of a post. */
+/** Meta keys that pages show as post details. */
 export const placedKeys: readonly string[] = [...Object.values(detailKeys), 'kia_subtitle', 'wps_subtitle'];
 
-/** Meta keys of Yoast and Rank Math by the detail that they fill; the first that has a value wins. */
+/** Yoast and Rank Math meta keys for each detail; the first one with a value wins. */
 export const seoKeys = {
   seoTitle: ['_yoast_wpseo_title', 'rank_math_title'],
   seoDescription: ['_yoast_wpseo_metadesc', 'rank_math_description'],
@@ -318,21 +313,19 @@ export const seoKeys = {
 
 type SeoDetails = Pick<PostDetails, Exclude<keyof typeof seoKeys, 'primaryCategoryId'>>;
 
-/** What an SEO plugin stored with a post. */
 interface ForeignSeo {
-  /** The value under a meta key, trimmed; empty where there is none. */
+  /** Trimmed value of a meta key; '' if missing. */
   meta(key: string): string;
-  /** Directives that Rank Math gives to robots. */
   readonly robots: readonly unknown[];
-  /** Address of the post, and of its site. */
+  /** URLs of the post and its site. */
   readonly link: string;
   readonly site: string;
   readonly facts: SeoFacts;
-  /** Receives what the texts lose or freeze. */
+  /** Receives warnings about placeholders that are dropped or frozen. */
   note?(message: string): void;
 }
 
-/** Reads the details that Yoast or Rank Math stored with a post; those that neither has are empty. */
+/** Reads the details that Yoast or Rank Math stored with a post; missing ones are empty. */
 export function seoDetails({ meta, robots, link, site, facts, note = () => {} }: ForeignSeo): SeoDetails {
   const first = (field: keyof SeoDetails) => seoKeys[field].map(meta).find((value) => value !== '') ?? '';
   const text = (field: keyof SeoDetails) => resolveSeoText(first(field), facts, note);
@@ -347,17 +340,17 @@ export function seoDetails({ meta, robots, link, site, facts, note = () => {} }:
   };
 }
 
-/** The id of the primary category, or empty. */
+/** The id of the primary category, or ''. */
 export const seoPrimaryCategory = (meta: (key: string) => string): string =>
   /^[1-9]\d*$/.exec(seoKeys.primaryCategoryId.map(meta).find((value) => value !== '') ?? '')?.[0] ?? '';
 
-/** An absolute web address, or empty. */
+/** The text as an absolute HTTP(S) URL, or ''. */
 export function webAddress(text: string): string {
   const address = text.trim();
   return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : '';
 }
 
-/** A canonical address on the post's own site becomes a path, and none at all where it is the post's own. */
+/** Canonical URL: a path if it is on the post's own site, '' if it is the post's own URL. */
 function canonicalOf(text: string, own: string, site: string): string {
   const address = webAddress(text);
   if (address === '') return '';

@@ -3,7 +3,6 @@ import type { CategoryColour } from '../terms/index.ts';
 import { sql } from 'kysely';
 import type { Tag } from '../../kernel/db/invalidation.ts';
 
-/** Statuses that WordPress knows and we keep. */
 export const postStatuses = [
   'publish',
   'future',
@@ -15,10 +14,9 @@ export const postStatuses = [
   'inherit',
 ] as const;
 export type PostStatus = (typeof postStatuses)[number];
-/** What a post in the trash was before; empty: it is not there. */
+/** A trashed post's status before it was trashed; '' if the post isn't in the trash. */
 export type TrashedStatus = Exclude<PostStatus, 'trash'> | '';
 
-/** What lists and links need of a post; its text is left in the database. */
 export interface PostSummary {
   readonly id: number;
   readonly type: string;
@@ -26,7 +24,7 @@ export interface PostSummary {
   readonly trashedStatus: TrashedStatus;
   readonly slug: string;
   readonly title: string;
-  /** Excerpt as written, HTML; empty: cut it from the content. */
+  /** Stored HTML; '' means it is cut from the content. */
   readonly excerpt: string;
   readonly authorId: number;
   readonly parentId: number;
@@ -43,74 +41,69 @@ export interface PostSummary {
   readonly featuredMediaId: number;
   readonly mimeType: string;
   readonly guid: string;
-  /** Whether a password is asked for before its text. */
   readonly isProtected: boolean;
 }
 
 export interface Post extends PostSummary {
-  /** Terms of every taxonomy, in the order they were given. */
+  /** Terms of all taxonomies, in the order of assignment. */
   readonly termIds: readonly number[];
-  /** Everybody who wrote it, in the order of the byline; the first is `authorId`. */
+  /** The byline, in order; the first is `authorId`. */
   readonly authorIds: readonly number[];
   readonly details: PostDetails;
-  /** The template that it names by meta: a layout of the theme (`templates/layouts.ts`), or one that an import brought. */
+  /** Template named in the meta: a layout of the theme (`templates/layouts.ts`) or an imported one. */
   readonly templateName?: string;
-  /** Block markup or classic content, as written. */
+  /** Stored block markup or classic content. */
   readonly content: string;
-  /** How its text begins, with what its synced patterns hold, in plain words: 100 at most, with an ellipsis where there are more. */
+  /** The first 100 words as plain text, patterns included; ends with an ellipsis if cut. */
   readonly opening: string;
-  /** Its text shows what others hold: its opening follows when they change. */
+  /** The content embeds patterns, so the opening changes with them. */
   readonly holdsPatterns?: boolean;
-  /** Its meta hold what a page builder or fields show: readers see more than `content` (`shown-texts.ts`). */
+  /** The meta contains page-builder or custom-field content that visitors see in addition to `content` (`shown-texts.ts`). */
   readonly hasData?: boolean;
-  /** Tags of the terms, users and templates whose words its text shows (`shown-texts.ts`). */
+  /** Tags of the terms, users and templates shown in the content (`shown-texts.ts`). */
   readonly dataTags?: readonly Tag[];
   readonly password: string;
-  /** Its texts are those of an autosave: nothing that is made of them is kept. */
+  /** The content comes from an autosave; nothing derived from it is stored. */
   readonly isUnsaved?: boolean;
-  /** Of an autosave the footnotes of its text, as JSON; undefined: those stored with the post. */
+  /** An autosave's footnotes as JSON; undefined: those stored with the post. */
   readonly footnotes?: string | undefined;
 }
 
-/** What a post carries beside its text and terms; each is kept as post meta under the key of `detailKeys`, and empty when nobody gave it. */
+/** Details of a post, each stored as post meta under its key in `detailKeys`; empty if not set. */
 export interface PostDetails {
   /** Standfirst below the title, inline HTML. */
   readonly subtitle: string;
-  /** Address of the video that is shown instead of the lead picture: of a video platform, or a file. */
+  /** URL of a video file or a video platform's page, shown in place of the featured image. */
   readonly featuredVideo: string;
-  /** The picture is as large as the window, with the headline on it. A template that was chosen for the post says that itself. */
+  /** Shows the featured image at window size with the headline on it. A template chosen for the post overrides this. */
   readonly fullScreenHeader: boolean;
-  /** How the text is shown as a numbered list of its parts. */
+  /** How sections are shown as a numbered list. */
   readonly smartList: SmartList | undefined;
-  /** The category that stands for the post; 0: the first that it was given. */
+  /** 0: the first assigned category. */
   readonly primaryCategoryId: number;
-  /** Posts that come first among its related posts, in order. */
   readonly relatedFirst: readonly number[];
-  /** Posts that are never among its related posts. */
   readonly relatedExclude: readonly number[];
-  /** Subscribers get no message when it comes. */
+  /** Publishing sends no push messages. */
   readonly pushOff: boolean;
-  /** Title in search engines; placeholders of SEO plugins are resolved at import. */
+  /** Title for search engines; SEO plugins' placeholders are resolved during import. */
   readonly seoTitle: string;
   readonly seoDescription: string;
-  /** Where the original is, when it is not here. */
+  /** URL of the original if it was published elsewhere. */
   readonly canonicalUrl: string;
   readonly noindex: boolean;
   readonly socialTitle: string;
   readonly socialDescription: string;
-  /** Address of the picture for social networks. */
   readonly socialImage: string;
 }
 
-/** Parts of a smart list begin with headings of one level. */
+/** Each item of a smart list begins with a heading of this level. */
 export interface SmartList {
   readonly heading: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
   readonly order: 'asc' | 'desc';
-  /** `list`: all parts on one page; `slides`: one part at a time. */
+  /** `list`: all items on one page; `slides`: one item at a time. */
   readonly layout: 'list' | 'slides';
 }
 
-/** Meta keys by field. */
 export const detailKeys = {
   subtitle: 'subtitle',
   featuredVideo: 'featured_video',
@@ -129,20 +122,19 @@ export const detailKeys = {
   socialImage: 'social_image',
 } as const satisfies Readonly<Record<keyof PostDetails, string>>;
 
-/** Meta that names what lays a post's page out (`templates/own-template.ts`), read with the details: no query of its own. */
+/** Meta that names the page's template (`templates/own-template.ts`); loaded with the details to save a query. */
 const templateKey = '_wp_page_template';
 
-/** Characters that no meta value holds: `detailsSql` puts them between values. */
+/** Separators of `detailsSql`; no meta value contains them. */
 const valueMark = '\u001F';
 const entryMark = '\u001E';
 
-/** The details of a post in one text, so that they cost no query of their own. */
+/** All details of a post in one string, so that they need no extra query. */
 export const detailsSql = sql<
   string | null
 >`(select string_agg(key || ${sql.lit(valueMark)} || value, ${sql.lit(entryMark)}) from post_meta where post_meta.post_id = post.id
   and key in (${sql.join([...Object.values(detailKeys), templateKey].map((key) => sql.lit(key)))}))`;
 
-/** Reads what `detailsSql` gave. */
 export function toDetails(text: string | null): PostDetails {
   const values = valuesOf(text);
   const of = (field: keyof PostDetails) => values.get(detailKeys[field]) ?? '';
@@ -165,7 +157,7 @@ export function toDetails(text: string | null): PostDetails {
   };
 }
 
-/** The template that a post names among what `detailsSql` gave; empty: none. */
+/** The template name in the result of `detailsSql`; '' if missing. */
 export const toTemplateName = (text: string | null): string => valuesOf(text).get(templateKey) ?? '';
 
 function valuesOf(text: string | null): ReadonlyMap<string, string> {
@@ -179,7 +171,7 @@ function valuesOf(text: string | null): ReadonlyMap<string, string> {
 
 const idsOf = (text: string): number[] => text.match(/\d{1,15}/g)?.map(Number) ?? [];
 
-/** Details as meta for `createPost` and `updatePost`; a field that is given empty is removed. */
+/** Details as meta for `createPost` and `updatePost`; an empty field removes its key. */
 export function detailsMeta(details: Partial<PostDetails>): Record<string, readonly string[]> {
   const meta: Record<string, readonly string[]> = {};
   for (const [field, key] of Object.entries(detailKeys) as [keyof PostDetails, string][]) {
@@ -200,25 +192,24 @@ export function detailsMeta(details: Partial<PostDetails>): Record<string, reado
   return meta;
 }
 
-/** `layout order heading`, such as `slides desc h3`; anything else is no smart list. */
+/** Parses `layout order heading`, such as `slides desc h3`; undefined for anything else. */
 function toSmartList(text: string): SmartList | undefined {
   const [, layout, order, heading] = /^(list|slides) (asc|desc) (h[1-6])$/.exec(text) ?? [];
   return layout === undefined ? undefined : ({ layout, order, heading } as SmartList);
 }
 
-/** A picture in every size that exists. */
 export interface Picture {
   readonly id: number;
-  /** Address of a middling size. */
+  /** URL of a medium size. */
   readonly src: string;
   readonly srcset: string;
-  /** Address of the smallest size that serves a thumbnail of 100 pixels on the sharpest screen. */
+  /** URL of the smallest size that serves a 100-pixel thumbnail on the sharpest screens. */
   readonly small: string;
-  /** Pixels of the original; 0 when unknown. */
+  /** Pixels of the original; 0 if unknown. */
   readonly width: number;
   readonly height: number;
   readonly alt: string;
-  /** Dominant colour, `#rrggbb`, or empty. */
+  /** Dominant colour, `#rrggbb`, or ''. */
   readonly color: string;
   /** Focal point in thousandths. */
   readonly focalX: number;
@@ -231,26 +222,24 @@ export interface CardLink {
   readonly url: string;
 }
 
-/** Somebody of a byline; `url` is undefined where there is no page of theirs, since they have no public article. */
+/** An author in a byline; `url` is undefined if the author has no page, that is, no public articles. */
 export interface AuthorLink extends Omit<CardLink, 'url'> {
   readonly url: string | undefined;
 }
 
-/** A category with its colour. */
 export interface CategoryLink extends CardLink, CategoryColour {}
 
-/** What lists show of a post. */
 export interface PostCard {
   readonly id: number;
   readonly type: string;
-  /** HTML-free title; empty titles read `Untitled` nowhere: views fall back to the date. */
+  /** Plain text; views show the date in place of an empty title. */
   readonly title: string;
   readonly url: string;
   /** Plain text, at most 55 words. */
   readonly excerpt: string;
-  /** Whether somebody wrote the excerpt; else it is cut from the text. */
+  /** False if the excerpt is cut from the content. */
   readonly hasOwnExcerpt?: boolean;
-  /** Whether synced patterns are among what the excerpt is cut from. */
+  /** Whether the excerpt is cut from content that embeds patterns. */
   readonly holdsPatterns?: boolean;
   readonly publishedAt: number;
   readonly modifiedAt: number;
@@ -258,35 +247,31 @@ export interface PostCard {
   readonly commentCount: number;
   readonly commentStatus: 'open' | 'closed';
   readonly sticky: boolean;
-  /** Everybody who wrote it, in the order of the byline. */
   readonly authors: readonly AuthorLink[];
-  /** Its terms of every taxonomy, in the order they were given. */
   readonly termIds: readonly number[];
-  /** Primary category, else the first that it was given. */
+  /** The primary category, or the first assigned one. */
   readonly category: CategoryLink | undefined;
   readonly picture: Picture | undefined;
   /** Whole minutes at 230 words a minute; at least 1. */
   readonly readingMinutes: number;
 }
 
-/** Facts about a text that are extracted before the transaction that stores it. They hold for this text only. */
+/** Facts extracted from content before the transaction that stores it; valid for exactly this `text`. */
 export interface PreparedText {
   readonly text: string;
   readonly opening?: string;
-  /** Names of library files in the text. */
   readonly mediaNames?: ReadonlySet<string>;
-  /** Words for search; absent where search does not find the text. */
+  /** Search words; absent if the post isn't searchable. */
   readonly words?: ReadonlySet<string>;
 }
 
-/** A text after the cleaning that needs no database. It holds as long as the stored text is still `stored`. */
+/** Content cleaned without the database; valid while the stored content is still `stored`. */
 export interface CleanedAhead {
   readonly sent: string;
   readonly stored: string;
   readonly filters: boolean;
-  /** Undefined: nothing had to be cleaned. */
+  /** Undefined if cleaning changed nothing. */
   readonly cleaned?: string;
-  /** Why the text is refused. */
   readonly fault?: string;
 }
 

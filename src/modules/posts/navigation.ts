@@ -3,16 +3,15 @@ import { areaTaxonomy, navigationType, templatePartType, themeTaxonomy, pageType
 import { enlistedBesideStatusSql, enlistedSql } from './policy.ts';
 import type { PostSummary } from './model.ts';
 
-/** What a template part of an import says of itself by its terms. */
+/** An imported template part, described by its terms. */
 export interface TemplatePart {
   readonly id: number;
-  /** Of the theme that it belongs to; empty where nothing says so. */
+  /** The theme it belongs to; '' if unknown. */
   readonly theme: string;
   /** `header`, `footer` and others. */
   readonly area: string;
 }
 
-/** The id of the navigation that was published last; undefined where there is none. */
 export async function findNewestNavigation(read: Reader): Promise<number | undefined> {
   const row = await read
     .selectFrom('post')
@@ -26,10 +25,10 @@ export async function findNewestNavigation(read: Reader): Promise<number | undef
   return row?.id;
 }
 
-/** Template parts that are read for each slug: of each theme there may be one. */
+/** Template parts read per slug; each theme may have one. */
 const mostOfSlug = 200;
 
-/** Published template parts by their slugs, the newest first. */
+/** Published template parts by slug, newest first. */
 export async function findTemplateParts(
   read: Reader,
   slugs: readonly string[],
@@ -64,12 +63,12 @@ export async function findTemplateParts(
   return found;
 }
 
-/** A page as a tree of pages needs it; `title` is HTML as written. */
+/** A page in a page tree; `title` is stored HTML. */
 interface ListedPage extends Pick<PostSummary, 'id' | 'type' | 'slug' | 'title' | 'parentId'> {
   readonly menuOrder: number;
 }
 
-/** The newest listed pages, in the order that their editors gave them, then by title as `compare` puts titles. */
+/** The newest listed pages, by menu order, then by title according to `compare`. */
 export async function listPages(
   read: Reader,
   limit: number,

@@ -5,23 +5,20 @@ import { articleType } from '../types/index.ts';
 import { listCountedDays } from './list.ts';
 import { enlistedSql } from './policy.ts';
 
-/** Spans of time that archives of dates are of. */
 export type PeriodKind = 'yearly' | 'monthly' | 'weekly' | 'daily';
 
-/** A span of time in which articles were published. */
 export interface Period {
-  /** Its first and its last day as clocks of the site show them: midnight, milliseconds of the same digits in UTC. */
+  /** First and last day in the site's time zone: local midnight, encoded as if it were UTC, in milliseconds. */
   readonly first: number;
   readonly last: number;
-  /** Listed articles. */
   readonly count: number;
 }
 
 const dayMs = 86_400_000;
-/** Days of UTC that are looked at: a hundred years. */
+/** UTC days that are read: a hundred years. */
 const mostDays = 36_600;
 
-/** Midnight of the first day of the period that a local time is in, and of the first day behind it. */
+/** Local midnight of the period's first day and of the day after its end. */
 function boundsOf(kind: PeriodKind, local: number): readonly [first: number, next: number] {
   const date = new Date(local);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -40,14 +37,14 @@ function boundsOf(kind: PeriodKind, local: number): readonly [first: number, nex
   }
 }
 
-/** A part of a day of UTC, and the period that it is in. */
+/** Part of a UTC day, and the period that contains it. */
 interface Part {
   readonly from: number;
   readonly to: number;
   readonly bounds: readonly [first: number, next: number];
 }
 
-/** Where clocks of the site part a day of UTC. */
+/** Splits a UTC day where a period ends in the site's time zone. */
 function partsOf(
   { from, to }: { readonly from: number; readonly to: number },
   kind: PeriodKind,
@@ -64,8 +61,8 @@ function partsOf(
 }
 
 /**
- * Periods in which articles were published, newest first. Counters of days are added up; of days that clocks of the site part between two periods, those
- * articles are counted in the index that stand in the first part. Two queries at most.
+ * Periods with articles, newest first. Sums the counters of UTC days; for days that span two periods, the articles of
+ * the first part are counted with the index. At most two queries.
  */
 export async function listPeriods(
   read: Reader,
@@ -91,14 +88,14 @@ export async function listPeriods(
   return [...found.values()].toSorted((a, b) => b.first - a.first).slice(0, limit);
 }
 
-/** When an article was published before a span, and behind it; undefined where none was. */
+/** Publication times of the nearest articles before and after a span; undefined if there aren't any. */
 export interface DatesAround {
   readonly before: number | undefined;
   readonly after: number | undefined;
 }
 
 export interface Span {
-  /** Milliseconds, the second one behind the last. */
+  /** [from, to), milliseconds. */
   readonly from: number;
   readonly to: number;
 }
@@ -112,7 +109,6 @@ const spansSql = (spans: readonly Span[]) =>
   )})`;
 const articlesIn = sql`from post where type = ${sql.lit(articleType)} and ${enlistedSql} and published_at >= span.since and published_at < span.until`;
 
-/** How many listed articles each of these spans has. */
 async function countBetween(read: Reader, spans: readonly Span[]): Promise<number[]> {
   if (spans.length === 0) return [];
   const { rows } = await sql<{
@@ -123,10 +119,9 @@ async function countBetween(read: Reader, spans: readonly Span[]): Promise<numbe
   return rows.map(({ count }) => Number(count));
 }
 
-/** Spans that one query is asked about. */
 const spansAtOnce = 1000;
 
-/** Which of these spans have a listed article, by their places. */
+/** Indexes of the spans that contain listed articles. */
 export async function findSpansWithArticles(read: Reader, spans: readonly Span[]): Promise<Set<number>> {
   const found = new Set<number>();
   for (let first = 0; first < spans.length; first += spansAtOnce) {
@@ -139,7 +134,7 @@ export async function findSpansWithArticles(read: Reader, spans: readonly Span[]
   return found;
 }
 
-/** When the last listed article before each span was published, and the first behind it. */
+/** Publication times of the last listed article before each span and the first one after it. */
 export async function findDatesAround(read: Reader, spans: readonly Span[]): Promise<DatesAround[]> {
   if (spans.length === 0) return [];
   const articles = sql`from post where type = ${sql.lit(articleType)} and ${enlistedSql}`;

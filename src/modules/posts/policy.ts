@@ -7,16 +7,14 @@ import type { PostAction, PostType } from '../types/index.ts';
 import { can } from '../users/index.ts';
 import type { PostStatus, PostSummary, TrashedStatus } from './model.ts';
 
-/** A post's status, one of ours or one that an import brought. */
+/** A post's status, possibly an unknown one from an import. */
 interface Stated {
   readonly status: string;
 }
 type Lockable = Stated & Pick<PostSummary, 'isProtected'>;
 type Typed = Pick<PostSummary, 'type'>;
-/** An attachment with the post that it belongs to. */
 type Attached = Lockable &
   Pick<PostSummary, 'parentId'> & { readonly owner?: (Lockable & Typed) | undefined };
-/** What rules ask of a post; of attachments the owner, too. */
 export type RuledPost = Attached & Owned;
 
 const status = fact<Stated, PostStatus>('post', 'status', (post) => post.status);
@@ -27,12 +25,12 @@ const before = fact<Pick<PostSummary, 'trashedStatus'>, TrashedStatus>(
 );
 const author = fact<Pick<PostSummary, 'authorId'>, number>('post', 'author_id', (post) => post.authorId);
 const parent = fact<Pick<PostSummary, 'parentId'>, number>('post', 'parent_id', (post) => post.parentId);
-/** Which password it is, is no fact for rules. */
+/** Rules know only whether a password is set. */
 const password = fact<Pick<PostSummary, 'isProtected'>, ''>('post', 'password', (post) =>
   post.isProtected ? '*' : '',
 );
 
-/** Posts of the types for which something holds. Types are defined while the site runs: for which ones is asked anew for each question. */
+/** Posts of matching types. Evaluated for each query, since types are registered at run time. */
 export function ofTypes(holds: (type: PostType) => boolean): Rule<Typed> {
   return {
     test: ({ type }) => holds(postTypeNamed(type)),
@@ -48,43 +46,41 @@ export function ofTypes(holds: (type: PostType) => boolean): Rule<Typed> {
 }
 
 const ofShownType = ofTypes((type) => type.isPublic);
-/** Whether posts of its type have pages at all. */
 export const isOfShownType = ofShownType.test;
 const opened = status.is('publish');
 /**
- * What the lists that writers keep hold: published and without a password, of any type, so that a type may be shown or hidden without a look at its posts. Who
- * reads those lists asks the type.
+ * Posts in the stored lists: published, no password, of any type, so that showing or hiding a type needs no rewrite.
+ * Readers of those lists check the type.
  */
 export const enlisted: Rule<Lockable> = all<Lockable>(opened, password.is(''));
 const listed: Rule<Lockable & Typed> = all<Lockable & Typed>(enlisted, ofShownType);
 
 const shown = all<Stated & Typed>(opened, ofShownType);
-/** Whether visitors may open it: published (a scheduled one is not yet) and of a type that is shown, with or without a password. */
+/** Whether visitors can open a post: published (not just scheduled) and of a public type, with or without a password. */
 export const isPublic = shown.test;
-/** The same for SQL. Types come and go while the site runs: it is made anew for each query. */
+/** `isPublic` in SQL; a function because types change at run time. */
 export const isPublicSql = () => shown.sql();
-/** Whether lists, feeds, search and REST may show it: public, and without a password. */
+/** Whether lists, feeds, search and REST can show a post: public, and without a password. */
 export const isListed = listed.test;
 const addressedStatuses = ['publish', 'inherit'] as const;
 const addressed = status.is(...addressedStatuses);
-/** Whether something has its address: it was published, or hangs on a post that may be (`inherit`). Its type and password are asked apart. */
+/** Whether a post has a reachable address: published, or attached (`inherit`). Callers check the type and the password separately. */
 export const mayBeOpened: (post: Stated) => boolean = addressed.test;
-/** The same for SQL. */
 export const mayBeOpenedSql = addressed.sql();
-/** The same of posts of a type, a condition for each of its statuses: what is asked of one is read in the order of an index, of several SQLite sorts all. */
+/** `mayBeOpened` as one condition per status of a type: each is read in index order, while SQLite would sort a combined one. */
 export const mayBeOpenedEachSql = (type: string) =>
   postTypeNamed(type).openStatuses.map((one) => status.is(one).sql());
-/** The same for questions that begin elsewhere, as `enlistedBesideStatusSql`. */
+/** For queries driven by other conditions; see `enlistedBesideStatusSql`. */
 export const mayBeOpenedBesideStatusSql = addressed.sql({ beside: ['status'] });
-/** Whether there is a page of it for everybody: it has its address, and its type is shown. Its password, and what it hangs on, are asked apart. */
+/** Whether a post has a public page: reachable, of a public type. Callers check the password and the parent separately. */
 export const hasPage = all<Stated & Typed>(addressed, ofShownType).test;
-/** What nobody opens at an address: it was thrown away, or never kept. */
+/** Whether a post has no address: trashed, or never saved. */
 export const isWithdrawn: (post: Stated) => boolean = status.is('trash', 'auto-draft').test;
-/** What has a page that asks for a password, for SQL, as an index has it. */
+/** Posts whose page asks for a password, in SQL that matches the partial index. */
 export const lockedSql = all<Lockable>(opened, password.isNot('')).sql();
 /**
- * Sorts what has one address: the first is shown. WordPress looks for pages first, then posts, then attachments. What is published comes before what only its
- * editors see.
+ * Orders posts with the same address by precedence, as WordPress does: pages, posts, attachments. Published posts come
+ * before those that only editors see.
  */
 export function bySpecificity(a: Stated & Typed, b: Stated & Typed): number {
   return (
@@ -92,7 +88,7 @@ export function bySpecificity(a: Stated & Typed, b: Stated & Typed): number {
     postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence
   );
 }
-/** Whether the lists that writers keep hold a row of the table. */
+/** Whether a row belongs in the stored lists. */
 export function isEnlisted({
   status: stated,
   password: given,
@@ -103,15 +99,15 @@ export function isEnlisted({
   return enlisted.test({ status: stated, isProtected: given !== '' });
 }
 /**
- * Whether documents may hold it by its id, as they do patterns, navigations and template parts, whose types are not shown by themselves: published, without a
- * password. Of which type it must be is the document's to say.
+ * Whether documents can embed a post by its id (patterns, navigations, template parts): published, without a password.
+ * The caller checks the type.
  */
 export const mayStandInDocuments = enlisted.test;
-/** The same as `isEnlisted` and `mayStandInDocuments` for SQL; the literals match the partial indexes, which bound values would not. */
+/** `isEnlisted` and `mayStandInDocuments` in SQL. Literals match the partial indexes; bound values would not. */
 export const enlistedSql = enlisted.sql();
 /**
- * The same for questions that begin elsewhere, above all with ids: written so that no index by the status fits. From five ids on SQLite would rather walk
- * through all that is published.
+ * For queries driven by other conditions, such as ids: no status index matches. From five ids on, SQLite would
+ * otherwise walk all published posts.
  */
 export const enlistedBesideStatusSql = enlisted.sql({ beside: ['status'] });
 
@@ -120,34 +116,33 @@ const ofListedOwner: Rule<Attached> = {
   sql: ({ as = 'post' } = {}) =>
     sql<boolean>`exists (select 1 from post as owner where owner.id = ${sql.ref(`${as}.parent_id`)} and ${listed.sql({ as: 'owner' })})`,
 };
-/** Attachments have no status of their own (`inherit`): everybody sees those of no post, or of a listed one. */
+/** Attachments inherit their visibility (`inherit`): public if unattached, or attached to a listed post. */
 const listedAttachment: Rule<Attached> = all<Attached>(
   status.is('inherit', 'publish'),
   password.is(''),
   any<Attached>(parent.is(0), ofListedOwner),
 );
 
-/** Posts of these statuses. */
 export function ofStatus(statuses: readonly PostStatus[]): Rule<Stated> {
   return statuses.length === 0 ? never : status.is(...statuses);
 }
 
-/** Whether somebody's roles allow an action on posts of a type: each type says whose capabilities it goes by. */
+/** Whether the actor has the capability that the type maps an action to. */
 function canAct(actor: Actor | undefined, action: PostAction, type: string): boolean {
   return actor?.capabilities.has(capabilityOf(type, action)) ?? false;
 }
 
-/** What decides who may do something with a post: in the trash it is as private, or as published, as it was before. */
+/** The facts that decide about a user's rights; a trashed post keeps the privacy of its former status. */
 type Owned = Stated & Pick<PostSummary, 'authorId' | 'trashedStatus'>;
 
-/** Neither of these statuses now, nor before the trash. */
+/** Matches posts that have neither status now nor had it before they were trashed. */
 function neverWas(...statuses: readonly Exclude<TrashedStatus, ''>[]): Rule<Owned> {
   return all<Owned>(status.isNot(...statuses), before.isNot(...statuses));
 }
 
 /**
- * WordPress' rule for `edit` and `delete`: the plain capability for one's own drafts, and further ones for what is published, private or somebody else's. What
- * is in the trash is as it was before, private, too: the trash is no way round.
+ * WordPress' rule for `edit` and `delete`: own drafts need the plain capability; published, private and others' posts
+ * need further ones. Trashed posts count by their former status, so the trash can't bypass this.
  */
 function changeable(verb: 'edit' | 'delete', actor: Actor | undefined, type: string): Rule<Owned> {
   if (!actor || !canAct(actor, verb, type)) return never;
@@ -161,14 +156,13 @@ function changeable(verb: 'edit' | 'delete', actor: Actor | undefined, type: str
 }
 
 /**
- * Which posts of a type somebody (undefined: a visitor) may open: published ones all where the type is shown, else who writes posts of that type; private
- * ones their author and who may read private ones; what is in the trash its author, if they write posts of that type; and each who may edit it. A password is
- * asked for separately.
+ * Posts an actor (undefined: a visitor) can open: published ones of public types or with the type's `edit`; private
+ * ones with `read_private` or as author; one's own trashed ones; all editable ones. Passwords are checked separately.
  */
 function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
   const { isPublic: isShown, restBase } = postTypeNamed(type);
   if (!actor) return isShown ? opened : never;
-  // What readers never see by itself is a tool of those who write it: what one of them published the others use.
+  // Types without public pages are editing tools; published ones are shared among the users who write them.
   const open = isShown || (restBase !== undefined && canAct(actor, 'edit', type)) ? opened : never;
   const isTheirs = can(actor, 'read') ? author.equals(actor.id) : never;
   const secret = all<Owned>(status.is('private'), canAct(actor, 'read_private', type) ? always : isTheirs);
@@ -178,10 +172,7 @@ function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
   return any<Owned>(open, secret, withdrawn, changeable('edit', actor, type));
 }
 
-/**
- * Which posts of a type somebody (undefined: a visitor) is shown in lists: those that they may open, those that everybody is told of, and of those with a
- * password the ones that they may edit.
- */
+/** Posts listed for an actor (undefined: a visitor): those they can open, types exposed to all, and password-protected ones they can edit. */
 export function visibleTo(actor: Actor | undefined, type: string): Rule<RuledPost> {
   const { isPublic: hasPages, isToldToAll } = postTypeNamed(type);
   const readable =
@@ -191,14 +182,13 @@ export function visibleTo(actor: Actor | undefined, type: string): Rule<RuledPos
   return actor ? any<RuledPost>(open, changeable('edit', actor, type)) : open;
 }
 
-/** Which posts of a type somebody may change. */
 export function editableBy(actor: Actor | undefined, type: string): Rule<Owned> {
   return changeable('edit', actor, type);
 }
 
 type TypedPost = Owned & Typed;
 
-/** The first capability that somebody lacks to change or delete a post: what `changeable` asks, in its order. */
+/** The first capability the actor lacks to change or delete a post, in the order of `changeable`. */
 function lackingTo(verb: 'edit' | 'delete') {
   return (actor: Actor, { type, status: now, trashedStatus, authorId }: TypedPost): string | undefined => {
     const stated = trashedStatus || now;
@@ -214,32 +204,30 @@ function lackingTo(verb: 'edit' | 'delete') {
   };
 }
 
-/** Whether somebody may change this post. */
 export function mayEditPost(actor: Actor | undefined, post: TypedPost): boolean {
   return changeable('edit', actor, post.type).test(post);
 }
 
-/** Whether somebody may move this post to the trash or delete it for good: who may not read it is not shown it by that. Files are asked for where they are. */
+/** Whether the actor may trash or delete a post. Requires read access, which deletion would reveal; for attachments the media module checks that. */
 export function mayDeletePost(actor: Actor | undefined, post: TypedPost): boolean {
   return (
     changeable('delete', actor, post.type).test(post) && (post.type === fileType || mayReadPost(actor, post))
   );
 }
 
-/** What somebody lacks who may not delete a post. */
 function lackingToDelete(actor: Actor, post: TypedPost): string | undefined {
   return (
     lackingTo('delete')(actor, post) ?? (mayDeletePost(actor, post) ? undefined : lackingToRead(actor, post))
   );
 }
 
-/** What somebody (undefined: a visitor) lacks to open a post that they may not open. */
+/** The capability the actor (undefined: a visitor) lacks to open an unreadable post. */
 export function lackingToRead(actor: Actor | undefined, post: TypedPost): string {
   if (post.status === 'private') return capabilityOf(post.type, 'read_private');
   return (actor && lackingTo('edit')(actor, post)) ?? capabilityOf(post.type, 'edit');
 }
 
-/** Posts of every type, files among them: routes and commands ask these, and say the same. */
+/** For posts of all types, attachments included; shared by routes and commands. */
 export const editPosts: Permission<TypedPost> = {
   code: 'rest_cannot_edit',
   message: 'Sorry, you are not allowed to edit this post.',
@@ -261,7 +249,7 @@ export const restorePosts: Permission<TypedPost> = {
   lacking: lackingToDelete,
   test: mayDeletePost,
 };
-/** The subject: the name of the type. */
+/** The subject is the type's name. */
 export const createPosts: Permission<string> = {
   code: 'rest_cannot_create',
   message: 'Sorry, you are not allowed to create posts as this user.',
@@ -270,32 +258,32 @@ export const createPosts: Permission<string> = {
   test: mayCreate,
 };
 
-/** Whether somebody may write posts of a type. */
 export function mayWrite(actor: Actor | undefined, type: string): boolean {
   return canAct(actor, 'edit', type);
 }
 
-/** Whether somebody may make posts of a type: what stands in the texts of others takes the right to publish, as in WordPress. */
+/**
+ * Whether the actor may create posts of a type. Types without public pages appear inside others' content, so they need
+ * the right to publish, as in WordPress.
+ */
 function mayCreate(actor: Actor | undefined, type: string): boolean {
   return mayWrite(actor, type) && (postTypeNamed(type).isPublic || mayPublish(actor, type));
 }
 
-/** Whether somebody may write articles: WordPress' `edit_posts`, which it asks for where somebody is to be one of those who write. */
+/** WordPress' `edit_posts`, which it also checks where a user must be an author. */
 export function mayWriteArticles(actor: Actor | undefined): boolean {
   return mayWrite(actor, articleType);
 }
 
-/** Whether somebody may write posts of some type. */
 export function mayWriteAnything(actor: Actor | undefined): boolean {
   return registeredTypes().some(({ name }) => mayWrite(actor, name));
 }
 
-/** Whether somebody may publish, schedule or unpublish posts of a type. */
 export function mayPublish(actor: Actor | undefined, type: string): boolean {
   return canAct(actor, 'publish', type);
 }
 
-/** What it takes besides the right to edit a post. The subject: the name of the type. */
+/** Permissions required in addition to editing the post. The subject is the type's name. */
 export const publishPosts: Permission<string> = {
   code: 'rest_cannot_publish',
   message: 'Sorry, you are not allowed to publish posts in this post type.',
@@ -325,25 +313,25 @@ export const nameAuthors: Permission<string> = {
   test: mayNameAuthors,
 };
 
-/** Whether somebody may say who wrote posts of a type: who may change what others wrote. */
+/** Whether the actor may set the authors of posts of a type: needs `edit_others`. */
 export function mayNameAuthors(actor: Actor | undefined, type: string): boolean {
   return canAct(actor, 'edit_others', type);
 }
 
 /**
- * Whether somebody may keep posts of a type on top of lists, of those that they may edit. WordPress' writes ask for one of these capabilities, its
- * `wp:action-sticky` for both; here one rule is told and done.
+ * Whether the actor may make editable posts sticky. WordPress' writes check one of these capabilities, its
+ * `wp:action-sticky` both; here one rule covers both.
  */
 export function maySetSticky(actor: Actor | undefined, type: string): boolean {
   return mayPublish(actor, type) || canAct(actor, 'edit_others', type);
 }
 
-/** Whether somebody (undefined: a visitor) may read this post over REST, which tells of some that have no page. */
+/** Whether the actor (undefined: a visitor) may read a post over REST, which exposes some types without pages. */
 export function mayReadOverRest(actor: Actor | undefined, post: TypedPost): boolean {
   return mayReadPost(actor, post) || (postTypeNamed(post.type).isToldToAll && opened.test(post));
 }
 
-/** Whether somebody may open this post; a password is asked for separately. */
+/** Whether the actor may open a post; passwords are checked separately. */
 export function mayReadPost(actor: Actor | undefined, post: TypedPost): boolean {
   return readableBy(actor, post.type).test(post);
 }

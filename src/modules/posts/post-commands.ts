@@ -33,7 +33,7 @@ import { findPostMeta } from './reader.ts';
 import { trashedSlug, trashMeta, noTrashMeta, slugBefore } from './slugs.ts';
 import * as writer from './writer.ts';
 
-/** A registered type that readers or REST see; attachments are uploaded instead. */
+/** A registered type that is public or in REST; attachments are uploaded instead. */
 export const writtenType = z
   .string()
   .max(20)
@@ -51,7 +51,7 @@ function isWritten(name: string): boolean {
   return isRegistered && (isPublic || restBase !== undefined) && name !== fileType;
 }
 
-/** Writes a new post, page or post of another type for somebody, a draft by theirs unless they say more; returns its id. */
+/** Creates a post of any type but attachment, by default a draft by the actor. Returns its id. */
 export async function createPost(
   tx: Tx,
   actor: Actor | undefined,
@@ -82,7 +82,7 @@ export async function createPost(
     sticky: false,
     publishedAt: 0,
   };
-  // What is said as it is anyway asks for nothing.
+  // Fields sent with their default value need no permission.
   const sent = changedFields(fields, blank);
   checkRights(actor, blank, sent);
   await checkTermRights(tx, actor, blank, sent);
@@ -110,7 +110,7 @@ export async function createPost(
       type,
       status,
       termIds,
-      // The day for which something is planned is not that of its change: what is written from now on is newer.
+      // A scheduled post's modification date is now, not its publication date, so that later edits are newer.
       ...(status === 'publish' ? {} : { modifiedAt: now }),
     },
     ahead?.text,
@@ -127,12 +127,12 @@ export async function createPost(
   return id;
 }
 
-/** `windowId`: the window in which it was written, whose autosave nobody needs any more; none: of programs that name none. */
+/** `windowId`: the editor window, whose autosave becomes obsolete; undefined for programs. */
 const updateSchema = z.strictObject({ id: sentId, ...postFields.shape, windowId: sentWindow.optional() });
 
 /**
- * Changes a post of any type but an attachment for somebody who began `from` a revision of it; fields that are left out stay. Publishing is a change of its
- * status. The texts before and after are kept as revisions. Throws `StaleError` with both sides.
+ * Updates a post of any type but attachment, based on revision `from`; omitted fields stay. Stores the content before
+ * and after as revisions. Throws `StaleError` with both sides.
  */
 export async function updatePost(
   tx: Tx,
@@ -149,8 +149,8 @@ export async function updatePost(
 }
 
 /**
- * Makes a post say what was sent, as far as it says something else, for somebody who may edit it: the steps that all changes of a post share. `restored`: the
- * revision that it was taken from.
+ * Applies the fields that differ, for an actor who may edit the post; all changes of posts use it. `restored` is the id
+ * of the restored revision.
  */
 export async function changePost(
   tx: Tx,
@@ -179,7 +179,7 @@ export async function changePost(
   const fields = [...Object.keys({ ...changed, ...meta }), ...composed.changed].filter(
     (field) => field !== 'status',
   );
-  // What is stored is all that stands in that window: its autosave may have another text in it, which was taken back.
+  // The window now matches the stored post, so its autosave, which may hold undone edits, is removed.
   const ofWindow = { postId: id, authorId: editor.id, windowId };
   if (fields.length === 0 && !isMoved) {
     if (windowId !== '') await forgetAutosave(tx, ofWindow);
@@ -195,7 +195,7 @@ export async function changePost(
   const { termIds: _sent, ...changes } = toChanges(editor, changed, theirs.content, ahead?.cleaned);
   const told = given ?? theirs.termIds;
   const termIds = restored === undefined ? await withDefaultCategory(tx, theirs.type, told) : told;
-  // What it has and nobody changes is not written again: one of them may be going just now.
+  // Unchanged terms are not written again: one of them may be deleted concurrently.
   const other = termIds === theirs.termIds ? {} : { termIds };
   const allMeta = { ...meta, ...changes.meta, ...writtenHere(theirs, changes) };
   await writer.updatePost(
@@ -231,13 +231,13 @@ export async function changePost(
   });
 }
 
-/** The text of an editor takes the place of what a page builder's data show. */
+/** Content saved in the editor replaces the page builder's data. */
 const writtenHere = (
   { hasData }: Post,
   { content }: { readonly content?: string },
 ): Record<string, readonly string[]> => (hasData && content !== undefined ? { [textWrittenKey]: ['1'] } : {});
 
-/** The sent fields, details and meta that change the post. Custom fields become meta; `ofOthers` is meta of other domains. */
+/** The sent fields, details and meta that differ. Custom fields become meta; `ofOthers` is meta of other domains. */
 async function changesOf(
   tx: Tx,
   editor: Actor,
@@ -270,8 +270,8 @@ async function changesOf(
 const trashSchema = z.strictObject({ id: sentId });
 
 /**
- * Moves a post to the trash for somebody who saw revision `from` of it: nobody finds it any more, and its slug is free. Throws `StaleError` with both sides,
- * `ConflictError` where it is there already.
+ * Moves a post to the trash and frees its slug. Throws `StaleError` with both sides if its revision isn't `from`,
+ * `ConflictError` if it is in the trash.
  */
 export async function trashPost(
   tx: Tx,
@@ -300,8 +300,8 @@ export async function trashPost(
 const restoreSchema = z.strictObject({ id: sentId });
 
 /**
- * Takes a post out of the trash for somebody who saw revision `from` of it: it is a draft then, as in WordPress, with the slug that it had, if nobody took it.
- * Throws `StaleError` with both sides, `ConflictError` where it is not in the trash.
+ * Restores a post from the trash as a draft, as in WordPress, with its former slug if that is free. Throws `StaleError`
+ * with both sides, `ConflictError` if it isn't in the trash.
  */
 export async function restorePost(
   tx: Tx,
@@ -326,7 +326,7 @@ export async function restorePost(
 
 const deleteSchema = z.strictObject({ id: sentId });
 
-/** Deletes a post for good, in the trash or not, for somebody who saw revision `from` of it. Throws `StaleError` with both sides. */
+/** Permanently deletes a post, in the trash or not. Throws `StaleError` with both sides if its revision isn't `from`. */
 export async function deletePost(
   tx: Tx,
   actor: Actor | undefined,

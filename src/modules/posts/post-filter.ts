@@ -25,10 +25,10 @@ type OrderColumn =
   | 'parent_id'
   | 'comment_count';
 
-/** Columns that a list can be ordered by; `given`: in the order of `ids`, `slugs`: of those. */
+/** `given` sorts by the order of `ids`, `slugs` by that of `slugs`. */
 export type FilteredOrder = OrderColumn | 'given' | 'slugs';
 
-/** Which posts of one type; every field narrows, an empty list of wanted values matches nothing. */
+/** Conditions on posts of one type; each field narrows, and an empty list of wanted values matches nothing. */
 export interface PostFilter {
   readonly type: string;
   readonly ids?: readonly number[] | undefined;
@@ -42,67 +42,64 @@ export interface PostFilter {
   readonly sticky?: boolean | undefined;
   readonly formats?: readonly PostFormat[] | undefined;
   readonly mimeTypes?: readonly string[] | undefined;
-  /** First halves of mime types: `image`. */
+  /** First part of MIME types, such as `image`. */
   readonly mediaTypes?: readonly string[] | undefined;
-  /** Files that no post uses, and that are none of these, which something else uses (`usedBesidePosts`). */
+  /** Attachments that no post uses, except these ids, which are used elsewhere (`usedBesidePosts`). */
   readonly unusedBeside?: readonly number[] | undefined;
-  /** Files of which there is another one of the same bytes. */
+  /** Attachments with the same bytes as another one. */
   readonly hasCopies?: boolean | undefined;
-  /** Part of the title, looked for in the newest of the type only: for attachments, which no search index holds. */
+  /** Substring of the title; searches only the newest attachments, which no search index covers. */
   readonly titleSearch?: string | undefined;
-  /** Posts given one term of each group themselves (terms below do not count). */
+  /** Posts directly assigned a term of each group (descendants don't count). */
   readonly termGroups?: readonly (readonly number[])[] | undefined;
-  /** Posts that fulfil one of these choices, each of them such groups. */
+  /** Posts that match at least one of these sets of groups. */
   readonly termChoices?: readonly (readonly (readonly number[])[])[] | undefined;
   readonly excludeTermIds?: readonly number[] | undefined;
-  /** Published strictly after and before, milliseconds; likewise for changes. */
+  /** Published strictly after and before, milliseconds; likewise for modifications. */
   readonly after?: number | undefined;
   readonly before?: number | undefined;
   readonly modifiedAfter?: number | undefined;
   readonly modifiedBefore?: number | undefined;
 }
 
-/** Which posts of a type somebody asks among. */
+/** The posts of a type that a caller can see. */
 export interface Among {
   readonly rule: Rule<RuledPost>;
   readonly statuses: readonly PostStatus[];
 }
 
 export interface FilteredQuery extends PostFilter {
-  /** `{ seed }`: at random, the same seed giving the same order. */
+  /** `{ seed }` is a random order, the same for the same seed. */
   readonly order: FilteredOrder | { readonly seed: number };
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Titles that a search without an index looks through. */
 const mostTitles = 5000;
 
-/** Statuses of posts that may have no date yet: they are listed by that of their last change, which is what is told of them (`dateOf` of REST). */
+/** Statuses of posts that may have no date; such posts are listed by the modification date, which REST also reports (`dateOf`). */
 const undated: ReadonlySet<PostStatus> = new Set(['draft', 'pending', 'auto-draft', 'trash']);
 const mayBeUndated = (among: Among | undefined) =>
   among?.statuses.some((status) => undated.has(status)) ?? false;
 const toldDate = sql<number>`case when post.published_at = 0 then post.modified_at else post.published_at end`;
-/** The date that posts of these statuses are listed by. */
 export const dateAmong = (among: Among | undefined) =>
   mayBeUndated(among) ? toldDate : sql.ref<number>('post.published_at');
 
 type Builder = ExpressionBuilder<Tables, 'post'>;
 
 /**
- * Posts of a term or an author (or several) up to which it is cheaper to begin with them than to walk the whole list. A page of a list needs no more than its
- * beginning, where those of many posts come often; a count walks to the end.
+ * Maximum number of posts of terms or authors for which starting from them beats walking the list. A page soon fills
+ * from larger sets, while a count walks the whole list.
  */
 const fewPosts = { toList: 2000, toCount: 10_000 };
 
-/** How a question is best asked: left alone, SQLite begins with type and status, which is right for most questions and slow for some. */
+/** How to run a query. By default SQLite starts with type and status, which is right for most queries and slow for some. */
 export interface Plan {
-  /** Begin with something else than type and status. */
+  /** Start with another condition than type and status. */
   readonly besideType: boolean;
-  /** Begin with the posts of this group of terms. */
+  /** Index of the term group to start with. */
   readonly firstGroup: number | undefined;
-  /** Begin with the posts of the authors. */
   readonly beginsWithAuthors: boolean;
   readonly to: keyof typeof fewPosts;
 }
@@ -112,7 +109,7 @@ interface Planned {
   readonly among: Among | undefined;
 }
 
-/** Plans of several questions: the sizes of all their terms are one query; those of authors, which have indexes of their own for visitors, another one. */
+/** Plans for several queries: one query for the sizes of all terms, and one for authors (visitors' lists have author indexes). */
 export async function plansFor(
   read: Reader,
   asked: readonly (PostFilter & Partial<Pick<FilteredQuery, 'order'>>)[],
@@ -144,7 +141,7 @@ export async function plansFor(
       filter.sticky === true ||
       firstGroup !== undefined ||
       beginsWithAuthors;
-    // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
+    // Nearly all rows are posts, so other indexes work as well; pages are few, so sorting them is cheaper.
     return {
       besideType: few || (filter.type === articleType && (filter.order === 'id' || filter.order === 'slug')),
       firstGroup,
@@ -154,7 +151,7 @@ export async function plansFor(
   });
 }
 
-/** Ids of the posts that these people wrote, alone or with others, published or not. */
+/** Ids of posts these users wrote or co-wrote, published or not. */
 function writtenIds(read: Reader, type: string, authorIds: readonly number[]) {
   const further = read
     .selectFrom('byline')
@@ -169,14 +166,13 @@ function writtenIds(read: Reader, type: string, authorIds: readonly number[]) {
     .unionAll(further);
 }
 
-/** How many those are, at most `most`. */
 function sizeOf(read: Reader, type: string, authorIds: readonly number[], most: number): NumberQuery {
   return read
     .selectFrom(writtenIds(read, type, authorIds).limit(most).as('some'))
     .select(sql<number>`count(*)`.as('number'));
 }
 
-/** The group of terms with the fewest posts, if those are few. */
+/** The index of the term group with the fewest posts, if that number is small. */
 function smallGroup(
   counts: ReadonlyMap<number, number>,
   groups: readonly (readonly number[])[],
@@ -188,7 +184,6 @@ function smallGroup(
   return smallest <= most ? sizes.indexOf(smallest) : undefined;
 }
 
-/** All conditions of a filter, for visitors or `among` others. */
 export function conditions(
   read: Reader,
   eb: Builder,
@@ -245,7 +240,6 @@ function authorConditions(read: Reader, eb: Builder, filter: PostFilter, plan: P
   return all;
 }
 
-/** Conditions that only files are asked for. */
 function fileConditions(eb: Builder, filter: PostFilter): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [];
   if (filter.mimeTypes || filter.mediaTypes) {
@@ -287,7 +281,8 @@ function termConditions(eb: Builder, filter: PostFilter, plan: Plan): Expression
         .where('term_relationship.term_id', 'in', ids),
     );
   const givenAny = (ids: readonly number[]) => (ids.length === 0 ? sql<boolean>`1 = 0` : given(ids));
-  // Asked of each post in turn, the walk ends with the page; as a join, which SQLite makes of it, it goes to the end.
+  // Checked post by post, the walk stops at the end of the page; as a join, which SQLite would choose, it reads the
+  // whole list.
   const givenInTurn = (ids: readonly number[]) => sql<boolean>`(${given(ids)} or 1 = 0)`;
   const givenAll = (groups: readonly (readonly number[])[]) =>
     groups.length > mostInTurn ? givenEach(groups) : eb.and(groups.map(givenAny));
@@ -318,10 +313,10 @@ function termConditions(eb: Builder, filter: PostFilter, plan: Plan): Expression
   return all;
 }
 
-/** Groups of terms that are asked for one by one: hundreds of conditions are too deep for SQLite, and PostgreSQL plans them for minutes. */
+/** Maximum number of term groups checked one by one: hundreds of conditions are too deep for SQLite, and PostgreSQL plans them for minutes. */
 const mostInTurn = 20;
 
-/** Posts with a term of each group, counted: each term is looked up once, whatever the number of groups. */
+/** Posts with a term of each group; looks up each term once, whatever the number of groups. */
 function givenEach(groups: readonly (readonly number[])[]): Expression<SqlBool> {
   const wanted = groups.flatMap((ids, place) => ids.map((id) => sql`(${sql.lit(id)}, ${sql.lit(place)})`));
   return sql<boolean>`post.id in (
@@ -330,9 +325,9 @@ function givenEach(groups: readonly (readonly number[])[]): Expression<SqlBool> 
     group by given.post_id having count(distinct wanted.place) = ${sql.lit(groups.length)})`;
 }
 
-/** The file is here, no post names it or leads with it, no gallery of its own post shows it, and it is none of these. */
+/** Unused files: present, not mentioned or featured by any post, not in a gallery of their parent, and not in `usedIds`. */
 function unusedFile(usedIds: readonly number[]): Expression<SqlBool> {
-  // Literally: there may be more than values that one statement takes.
+  // As literals: there may be more ids than a statement can bind.
   const beside =
     usedIds.length === 0
       ? sql``

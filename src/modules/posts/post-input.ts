@@ -24,7 +24,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { cleanMarkup } from '../../lib/markup/clean-markup.ts';
 import { nestingFault } from '../../lib/clean-html/parse.ts';
 
-/** 1 January 1000 and 31 December 9999: what dates are written with everywhere. Archives of newspapers are older than 1970. */
+/** 1 January 1000 and 31 December 9999, the limits of common date formats. Newspaper archives reach back before 1970. */
 export const firstMoment = Date.UTC(1000, 0);
 export const lastMoment = 253_402_300_799_999;
 
@@ -55,19 +55,19 @@ const details = z
   })
   .partial();
 
-/** What people may say of a post of any type but attachments; all but a new post's title may be left out. */
+/** Fields that users can set on a post of any type but attachment; only a new post's title is required. */
 export const postFields = z
   .strictObject({
-    /** `publish` with a date ahead becomes `future`, and the other way round. The trash has commands of its own. */
+    /** `publish` with a future date becomes `future`, and vice versa. Trashing has its own commands. */
     status: z.enum(['publish', 'future', 'draft', 'pending', 'private']),
     /** Inline HTML. */
     title: sentText(2000),
     slug: sentPostSlug,
     /** Block markup or classic content. */
     content: sentText(5_000_000),
-    /** HTML; empty: cut from the content where it is shown. */
+    /** HTML; when empty, it is cut from the content on display. */
     excerpt: sentMarkup(20_000),
-    /** Everybody of the byline, in order. */
+    /** The byline, in order. */
     authorIds: z.array(sentId).min(1).max(50),
     parentId: sentIdOrNone,
     menuOrder: int32,
@@ -78,27 +78,26 @@ export const postFields = z
     commentStatus: z.enum(['open', 'closed']),
     pingStatus: z.enum(['open', 'closed']),
     featuredMediaId: sentIdOrNone,
-    /** Empty: none is asked for. */
+    /** Empty: no password. */
     password: sentText(255),
-    /** Terms of every taxonomy, in order; they replace those that it has. */
+    /** Terms of all taxonomies, in order; replaces the assigned ones. */
     termIds: z.array(sentId).max(500),
     details,
-    /** The template of its own, as `own-template.ts` names it; empty: none. */
+    /** The post's own template, named as in `own-template.ts`; '' for the default. */
     template: sentText(500),
-    /** Replaces all that it has. */
+    /** Replaces all custom fields. */
     customFields: sentCustomFields,
     /** Values of the keys that the type declares; an empty list removes a key. */
     meta: sentMeta,
   })
   .partial();
 
-/** What somebody sent of a post, read. */
 export type PostFields = z.output<typeof postFields>;
 
-/** Fields that are not passed to the writer of posts as they are. */
+/** Fields that are not passed to the post writer unchanged. */
 export type OwnPlace = 'meta' | 'template' | 'customFields';
 
-/** Sent fields as the writer takes them, cleaned for the actor's capabilities. `stored`: the content that they replace. */
+/** Sent fields for the writer, cleaned for the actor's capabilities. `stored` is the content that they replace. */
 export function toChanges(
   actor: Actor,
   { details: sentDetails, ...sent }: Omit<PostFields, OwnPlace>,
@@ -134,8 +133,8 @@ export function statusAt<Status extends PostStatus>(
 }
 
 /**
- * A text as somebody may write it; `filters`: without `unfiltered_html`. Blocks that are in `stored`, the text that it replaces ('' for none), are left alone,
- * by any author. Throws `InvalidInputError` for one that nests too deep.
+ * Content cleaned for its author; `filters` is true without `unfiltered_html`. Blocks that already occur in `stored`
+ * ('' for new content) stay unchanged. Throws `InvalidInputError` if nesting is too deep.
  */
 export function writtenContent(
   content: string,
@@ -153,7 +152,7 @@ export function writtenContent(
   return filters ? cleanContent(content, stored) : content;
 }
 
-/** The same of what nobody sent: nesting that is too deep loses its tags. */
+/** Cleans content from other sources than users; too deep nesting loses its tags. */
 export function cleanContent(content: string, stored: string): string {
   return cleanMarkup(content, stored, cleanWhereNeeded);
 }

@@ -6,18 +6,17 @@ import { postDeleted } from './events.ts';
 import type { DeletedPost } from './events.ts';
 import { tellBelow } from './addresses.ts';
 
-/** A column by its table: `comment.post_id`. */
+/** A column with its table: `comment.post_id`. */
 export type ColumnName = {
   [Table in keyof Tables]: `${Table}.${keyof Tables[Table] & string}`;
 }[keyof Tables];
 
-/** Columns in which a domain stores ids of posts, by their treatment when a post is deleted. */
+/** Columns in which a domain stores post ids, by their treatment when a post is deleted. */
 export interface PostReferences {
-  /** Rows that go with the post, by the columns that name it. */
+  /** Rows deleted with the post, by the columns that refer to it. */
   readonly goes: readonly ColumnName[];
-  /** Columns that `clear` looks after. */
   readonly cleared?: readonly ColumnName[];
-  /** Columns that go on naming a post that is gone. An import gives its id to nothing else while an import or the log names it. */
+  /** Columns that keep the deleted post's id. An import doesn't reuse an id that an import or the log refers to. */
   readonly stays?: readonly ColumnName[];
   readonly clear?: (tx: Tx, post: DeletedPost) => Promise<void>;
 }
@@ -30,11 +29,11 @@ async function removeReferences(tx: Tx, { goes, clear }: PostReferences, post: D
   await clear?.(tx, post);
 }
 
-/** Subscribes a domain to deleted posts: it removes its rows about them. */
+/** Subscribes a domain to deleted posts to remove its rows about them. */
 export const onPostDeleted = (references: PostReferences) =>
   on(postDeleted, (tx: Tx, post) => removeReferences(tx, references, post));
 
-/** What posts keep of posts. Lists and counters are `relist`'s. */
+/** References between posts' own tables. `relist` handles lists and counters. */
 export const ownReferences: PostReferences = {
   goes: [
     'post_meta.post_id',
@@ -50,7 +49,7 @@ export const ownReferences: PostReferences = {
     'post_lock.post_id',
   ],
   cleared: ['post.parent_id', 'post.featured_media_id'],
-  // A text that showed it is rendered anew.
+  // Makes content that showed the post render again.
   stays: ['post_render_media.media_id'],
   clear: async (tx, { id }) => {
     const children = await tx.db
@@ -64,7 +63,7 @@ export const ownReferences: PostReferences = {
       tx,
       children.map((child) => child.id),
     );
-    // Literally, so that the partial index is used.
+    // As a literal, so that the partial index is used.
     const led = await tx.db
       .updateTable('post')
       .set((eb) => ({ featured_media_id: 0, revision: eb('revision', '+', 1) }))
@@ -73,7 +72,7 @@ export const ownReferences: PostReferences = {
       .returning(['id', 'type'])
       .execute();
     for (const post of led) tx.emit(`post:${post.id}`);
-    // Site maps name addresses of posts, and of their pictures, which are no longer there.
+    // Sitemaps list addresses of posts and of their images that are now invalid.
     for (const type of new Set(children.map((post) => post.type))) tx.emit(`list:${type}`);
     for (const type of new Set(led.map((post) => post.type))) tx.emit(`list:${type}`, 'remove');
   },

@@ -18,11 +18,10 @@ import { articleType } from '../types/index.ts';
 
 export interface PrepareRequest {
   readonly sent: string;
-  /** The text that it replaces, '' for none. */
+  /** The content it replaces; '' for new posts. */
   readonly stored: string;
-  /** Whether its writer lacks `unfiltered_html`. */
+  /** Whether the author lacks `unfiltered_html`. */
   readonly filters: boolean;
-  /** Whether search will find it. */
   readonly listed: boolean;
 }
 
@@ -42,7 +41,7 @@ export function prepareText({ sent, stored, filters, listed }: PrepareRequest): 
   return { cleaned: { ...base, ...(written === sent ? {} : { cleaned: written }) }, text };
 }
 
-/** The same, in a worker where the text is long. A text that takes too much time or memory is at fault, too. */
+/** Runs `prepareText`, in a worker for long content. Content that takes too much time or memory is rejected as a fault. */
 export async function prepareAhead(request: PrepareRequest): Promise<PreparedAhead> {
   if (request.sent.length < longText && request.stored.length < longText) return prepareText(request);
   try {
@@ -54,12 +53,12 @@ export async function prepareAhead(request: PrepareRequest): Promise<PreparedAhe
   }
 }
 
-/** UTF-16 units from which on a text is processed in a worker; shorter ones take some 20 ms. */
+/** UTF-16 units from which content is processed in a worker; shorter content takes about 20 ms. */
 export const longText = 50_000;
 
 const beside = import.meta.url.endsWith('.ts') ? '../../blocks/text-worker.ts' : './text-worker.js';
 
-/** Workers that parse, clean, index and render long texts. The serving thread keeps a processor for itself where there are several. */
+/** Workers that parse, clean, index and render long content. With several processors, one is left to the serving thread. */
 export const textWorkers = new WorkerPool({
   file: new URL(beside, import.meta.url),
   name: 'text',
@@ -70,29 +69,26 @@ export const textWorkers = new WorkerPool({
   idleMs: 10_000,
 });
 
-/** UTF-16 units from which on a text is prepared ahead; shorter ones take no longer than a write does. */
+/** UTF-16 units from which content is prepared ahead; shorter content takes no longer than a write. */
 const largeText = 16_000;
-/** Longer ones are refused. */
+/** Longer content is rejected. */
 const longestText = 5_000_000;
 
-/** Whether a text is prepared ahead. */
 export function isPreparedAhead(content: unknown): content is string {
   return typeof content === 'string' && content.length >= largeText && content.length <= longestText;
 }
 
 interface Sent {
-  /** None: it is made. */
+  /** Undefined for a new post. */
   readonly id?: number;
   readonly type?: string;
   readonly status?: string;
-  /** None: it stays. */
   readonly content?: unknown;
 }
 
 /**
- * Cleans a large text of a post that is created or changed, and extracts its words, its opening and the files that it names, before the transaction begins:
- * SQLite has one writer, which nobody else can use in the meantime. Pass the result to the command, which does the work itself where it gets undefined, or
- * where the stored text has changed since. It refuses nothing; callers who may not write such a post cost no time.
+ * Cleans large content and extracts facts about it before the transaction, since SQLite has one writer. Commands do
+ * this themselves without a result or if the stored content changed. Returns undefined if the actor may not write.
  */
 export async function preparePostAhead(
   read: Reader,
@@ -114,7 +110,7 @@ export async function preparePostAhead(
     : undefined;
 }
 
-/** The same for an autosave, which nobody searches. */
+/** Like `preparePostAhead` for an autosave, which isn't searchable. */
 export async function cleanPostAhead(
   read: Reader,
   actor: Actor | undefined,
@@ -125,7 +121,7 @@ export async function cleanPostAhead(
     : (await preparePostAhead(read, actor, { ...sent, status: 'draft' }))?.cleaned;
 }
 
-/** The same for the text of a revision that is to be restored. */
+/** Like `preparePostAhead` for a revision to be restored. */
 export async function prepareRevisionAhead(
   read: Reader,
   actor: Actor | undefined,

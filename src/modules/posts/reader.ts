@@ -11,7 +11,7 @@ import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import type { Post, PostSummary } from './model.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
-/** The expanded text of a post without a stored opening (`keep-openings.ts` adds those); else null. */
+/** The expanded content of a post without a stored opening (`openingsQueue` adds those); otherwise null. */
 export const openingMarkupSql = sql<
   string | null
 >`case when post.opening is null then coalesce(post.expanded, post.content) end`;
@@ -21,7 +21,6 @@ interface OpeningRow {
   readonly opening_markup: string | null;
 }
 
-/** The opening of a post, in plain words (`openingOfMarkup`). */
 export function readOpening({ opening, opening_markup: markup }: OpeningRow): string {
   return opening ?? openingOfMarkup(markup ?? '');
 }
@@ -53,19 +52,19 @@ export const summaryColumns = [
 
 type SummaryRow = Pick<Selectable<PostTable>, (typeof summaryColumns)[number]>;
 
-/** Whether a post is read with a feature. */
+/** Whether to read a post's fields of a feature. */
 type Reads = (feature: PostFeature) => boolean;
 
-/** What posts of a type are read with: what it supports. The text and the excerpt of an attachment are the description and the caption of its file. */
+/** The features of a type. Attachments store their description and caption as content and excerpt. */
 export function supportOf(type: string): Reads {
   const { supports } = postTypeNamed(type);
   return (feature) => type === fileType || supports.has(feature);
 }
 
-/** Everything, for who changes a post: what its type does not support stays stored. */
+/** All fields, for changes: unsupported ones stay stored. */
 const asStored: Reads = () => true;
 
-/** From table to domain. What the type of the post does not support is empty, so that nobody shows it. */
+/** Converts a row. Fields that the type doesn't support are empty, so that they are never shown. */
 export function toSummary(row: SummaryRow, has: Reads = supportOf(row.type)): PostSummary {
   const isDiscussed = has('comments');
   return {
@@ -94,29 +93,28 @@ export function toSummary(row: SummaryRow, has: Reads = supportOf(row.type)): Po
   };
 }
 
-/** The terms of a post in one text, `12,3`, so that they cost no query of their own. */
+/** A post's terms in one string, `12,3`, to save a query. */
 export const termIdsSql = sql<
   string | null
 >`(select string_agg(cast(term_id as text), ',' order by position) from term_relationship where term_relationship.post_id = post.id)`;
 
-/** Reads what `termIdsSql` gave. */
 export function toTermIds(text: string | null): number[] {
   return text === null ? [] : text.split(',').map(Number);
 }
 
-/** The authors of a post after its first, in one text like `termIdsSql`. */
+/** The co-authors of a post in one string, like `termIdsSql`. */
 export const coAuthorIdsSql = sql<
   string | null
 >`(select string_agg(cast(user_id as text), ',' order by position) from byline where byline.post_id = post.id)`;
 
-/** Everybody who wrote a post; the list is empty when nobody is known. */
+/** All authors of a post; empty if the first author is unknown. */
 export function toAuthorIds(firstId: number, coAuthorIds: string | null): number[] {
   return firstId > 0 ? [firstId, ...toTermIds(coAuthorIds)] : [];
 }
 
 const wholeColumns = [...summaryColumns, 'content'] as const;
 
-/** What `toPost` needs beside the columns of the table. */
+/** Selections that `toPost` needs in addition to the table's columns. */
 export const wholeParts = [
   termIdsSql.as('term_ids'),
   coAuthorIdsSql.as('co_author_ids'),
@@ -138,7 +136,6 @@ interface WholeRow {
   readonly has_data: boolean | 0 | 1;
 }
 
-/** From table to domain, for queries that ask for `wholeParts`, too. */
 export function toPost(row: SummaryRow & WholeRow, has: Reads = supportOf(row.type)): Post {
   return {
     ...toSummary(row, has),
@@ -153,7 +150,7 @@ export function toPost(row: SummaryRow & WholeRow, has: Reads = supportOf(row.ty
   };
 }
 
-/** A post of any type and status, whole; undefined when there is none. The caller asks the policy who may see it. */
+/** A complete post of any type and status, or undefined. The caller checks the policy. */
 export async function findPost(read: Reader, id: number): Promise<Post | undefined> {
   const row = await read
     .selectFrom('post')
@@ -164,7 +161,7 @@ export async function findPost(read: Reader, id: number): Promise<Post | undefin
   return row && toPost(row);
 }
 
-/** Posts of any type and status, whole, by id; those that are not there are missing. The caller asks the policy who may see them. */
+/** Complete posts of any type and status by id, without missing ones. The caller checks the policy. */
 export async function findPosts(read: Reader, ids: readonly number[]): Promise<Map<number, Post>> {
   if (ids.length === 0) return new Map();
   const rows = await read
@@ -176,7 +173,7 @@ export async function findPosts(read: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, toPost(row)]));
 }
 
-/** A post that is about to be changed, whole and as it is stored: nobody else can change it until the transaction ends. */
+/** A complete post as stored, locked until the transaction ends. */
 export async function findPostToChange(tx: Tx, id: number): Promise<Post | undefined> {
   const row = await tx.db
     .selectFrom('post')
@@ -188,7 +185,7 @@ export async function findPostToChange(tx: Tx, id: number): Promise<Post | undef
   return row && toPost(row, asStored);
 }
 
-/** Posts with this slug, of the given types, in any status; usually one or none. */
+/** Posts with this slug, of the given types, in any status; usually at most one. */
 export async function findPostsBySlug(
   read: Reader,
   slug: string,
@@ -205,7 +202,7 @@ export async function findPostsBySlug(
   return (await query.execute()).map((row) => toPost(row));
 }
 
-/** The first things, of any type and status, whose slugs begin so; the index of slugs finds them. */
+/** The first posts of any type and status whose slugs have this prefix; uses the index of slugs. */
 export async function findSlugsBeginning(
   read: Reader,
   beginning: string,
@@ -221,7 +218,7 @@ export async function findSlugsBeginning(
     .execute();
 }
 
-/** The id of the post that had this slug before, or undefined. Of several one that readers may open: who had it last may be in the trash. */
+/** The id of the post that had this slug before, or undefined. Prefers posts that visitors can open, since the last owner may be in the trash. */
 export async function findIdByOldSlug(read: Reader, slug: string): Promise<number | undefined> {
   const row = await read
     .selectFrom('old_slug')
@@ -242,8 +239,8 @@ export async function findSummaries(read: Reader, ids: readonly number[]): Promi
 }
 
 /**
- * Summaries of posts and files that something is about to name: none of them goes until the transaction ends; what they say may change. Those that are not
- * there are missing.
+ * Summaries of posts and attachments that are about to be referenced, locked against deletion (not changes) until the
+ * transaction ends. Missing ones are left out.
  */
 export async function holdPosts(tx: Tx, ids: readonly number[]): Promise<Map<number, PostSummary>> {
   const wanted = ids.filter((id) => id > 0);
@@ -258,7 +255,7 @@ export async function holdPosts(tx: Tx, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, toSummary(row)]));
 }
 
-/** Meta values by post and key, in the order they were added. */
+/** Meta values by post and key, in insertion order. */
 export async function findPostMeta(
   read: Reader,
   ids: readonly number[],
@@ -274,7 +271,6 @@ export async function findPostMeta(
   return metaById(await query.execute());
 }
 
-/** The terms of each post, in the order they were given. */
 export async function findPostTermIds(read: Reader, ids: readonly number[]): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
   if (ids.length === 0) return found;
@@ -289,24 +285,23 @@ export async function findPostTermIds(read: Reader, ids: readonly number[]): Pro
   return found;
 }
 
-/** What stands around a post. */
 export interface Neighbours {
   readonly previous: number | undefined;
   readonly next: number | undefined;
-  /** The earlier ones and the later ones, nearest first: where a page shows one already, a link leads past it. */
+  /** Nearest first. A link skips posts that the page shows already. */
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
 
-/** As many as related posts are in most sites, and one more. */
+/** The usual number of related posts, plus one. */
 const nearestFew = 4;
 
-/** Posts of a term and those below it among which the nearest are looked for that were given the term itself. */
+/** Posts read per term, descendants included, to find the nearest with the term itself. */
 const mostPassed = 1000;
 
 /**
- * The listed posts just before and after a post, for previous/next links, and a few further ones, nearest first; one query. `termIds`: only posts that were
- * given one of these terms themselves, as in WordPress; at most eight terms are looked at, and of each so many posts in either direction.
+ * Listed posts before and after a post, nearest first; one query. `termIds` keeps posts directly assigned one of these
+ * terms, as in WordPress; checks eight terms and `mostPassed` posts of each per direction.
  */
 export async function findNeighbours(
   read: Reader,
@@ -315,7 +310,7 @@ export async function findNeighbours(
 ): Promise<Neighbours> {
   const side = (direction: 'asc' | 'desc') => {
     const beyond = direction === 'desc' ? '<' : '>';
-    // SQLite takes no order in a part of a union, but in a subquery.
+    // SQLite allows ORDER BY in a subquery but not in a part of a union.
     if (!termIds) {
       const nearest = read
         .selectFrom('post')
@@ -378,10 +373,10 @@ export async function findNeighbours(
   return { previous: before[0], next: after[0], before, after };
 }
 
-/** How far up circles of parents are looked for; who reads parents goes up less far, and comes out of circles by itself. */
+/** Levels searched for cycles of parents; readers of parents stop earlier and handle cycles. */
 const highest = 100;
 
-/** Whether `ancestor` is `id` or above it. */
+/** Whether `ancestor` is `id` or one of its ancestors. */
 export async function isAbove(read: Reader, ancestor: number, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     with recursive chain(id, level) as (
@@ -392,7 +387,7 @@ export async function isAbove(read: Reader, ancestor: number, id: number): Promi
   return rows.length > 0;
 }
 
-/** Listed children of a post that are of its type: 500 at most, in the order that their editors gave them, then by title as `compare` puts titles. */
+/** Up to 500 listed children of the same type, by menu order, then by title according to `compare`. */
 export async function findChildren(
   read: Reader,
   parentId: number,
@@ -415,7 +410,7 @@ export async function findChildren(
     .map((row) => toSummary(row));
 }
 
-/** Posts by id, whole, that somebody (undefined: a visitor) may see in lists; others are missing. One query. */
+/** Complete posts by id that an actor (undefined: a visitor) may see in lists, without others. One query. */
 export async function findVisiblePosts(
   read: Reader,
   ids: readonly number[],

@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { portions } from '../../lib/batch.ts';
 
-/** A kept render as it is stored: what it was made from, and the document as JSON. */
 export interface StoredRender {
   readonly key: string;
   readonly document: string;
 }
 
-/** What was stored, if it was made for this key, as its JSON says; undefined for none, and for what is no JSON: texts can be rendered again. */
+/** The parsed document, or undefined if it has another key or isn't valid JSON; the post can be rendered again. */
 export function readRender(stored: StoredRender | undefined, key: string): unknown {
   if (stored?.key !== key) return undefined;
   try {
@@ -19,17 +18,14 @@ export function readRender(stored: StoredRender | undefined, key: string): unkno
   }
 }
 
-/** Changes with everything that a text shows of a file: of joined rows of `media` and `post`. */
+/** Changes with every property of a file that content shows; for joined rows of `media` and `post`. */
 export const fileVersionSql = sql<number>`media.version + post.revision`;
 
-/** Whether what a row of `post_render` shows of files is as they are. */
+/** Whether a `post_render` row shows the current versions of its files. */
 export const freshRenderSql = sql<boolean>`not exists (select 1 from post_render_media as shown where shown.post_id = post_render.post_id
   and shown.version <> coalesce((select ${fileVersionSql} from media join post on post.id = media.post_id where media.post_id = shown.media_id), 0))`;
 
-/**
- * The kept renders of posts, by the keys that they are asked for; without those that were made for another one (revision, pipeline or site address changed
- * since), or that show a file that changed since.
- */
+/** Stored renders of posts by post id, without those that have another key (the revision, pipeline or site URL changed) or show a changed file. */
 export async function findRenders(
   read: Reader,
   keys: ReadonlyMap<number, string>,
@@ -52,14 +48,13 @@ export async function findRenders(
   return found;
 }
 
-/** The kept render of one post, or undefined. */
 export async function findRender(read: Reader, postId: number, renderKey: string): Promise<unknown> {
   return (await findRenders(read, new Map([[postId, renderKey]]))).get(postId);
 }
 
 /**
- * Keeps a post's render (JSON-safe) in place of an older one, with the version of every attachment that it shows, as that was read. A post that is gone
- * meanwhile keeps none.
+ * Stores a post's render (JSON-safe), with the version of each attachment it shows as it was read. Does nothing if the
+ * post was deleted concurrently.
  */
 export async function saveRender(
   tx: Tx,
@@ -81,7 +76,7 @@ export async function saveRender(
   for (const rows of portions(media)) await tx.db.insertInto('post_render_media').values(rows).execute();
 }
 
-/** Has a post's text rendered anew when it is shown next: what it shows of other things changed. */
+/** Makes a post render again on its next request, after other content that it shows changed. */
 export async function forgetRender(tx: Tx, postId: number): Promise<void> {
   await tx.db.deleteFrom('post_render').where('post_id', '=', postId).execute();
   await tx.db.deleteFrom('post_render_media').where('post_id', '=', postId).execute();

@@ -34,11 +34,8 @@ const autosaveSchema = z.strictObject({
 });
 
 /**
- * Keeps what somebody is writing in a post, in place of their autosave before of the same window (`windowId`; programs that don't name one share one): the
- * post stays as it is, a draft of their own, too. What is left out is the post's; of its meta only footnotes are kept. Returns the autosave's id; undefined
- * where it would say what the post says, and there is none of that window then. Nothing of anybody else can be lost by it, so there is no `from`: `began`,
- * the revision of the post that they began from, is kept beside it (0: nobody knows), so that what others store meanwhile comes together with it. It is noted
- * by nobody, since nothing has changed.
+ * Stores a window's autosave (programs without `windowId` share one), based on revision `began` (0: unknown). Not
+ * logged; the post stays unchanged. Returns its id; if it equals the post, removes the autosave and returns undefined.
  */
 export async function autosavePost(
   tx: Tx,
@@ -67,12 +64,12 @@ export async function autosavePost(
   return undefined;
 }
 
-/** `id`: of the revision or autosave. */
+/** Id of the revision or autosave. */
 const restoreSchema = z.strictObject({ id: sentId });
 
 /**
- * Gives a post the texts and footnotes of one of its revisions or autosaves, for somebody who saw revision `from` of the post. What stood there
- * is kept as a revision, and everything but the texts stays. Throws `StaleError` with both sides.
+ * Restores title, content, excerpt and footnotes from a revision or autosave; the replaced content becomes a revision.
+ * Throws `StaleError` with both sides if the post's revision isn't `from`.
  */
 export async function restoreRevision(
   tx: Tx,
@@ -102,17 +99,16 @@ export async function restoreRevision(
   await changePost(tx, editor, post, { ...texts, ...meta }, { ahead, restored: id });
 }
 
-/** Whether it is what this person was typing: it is theirs. */
 export function isTypedBy(actor: Actor, { kind, authorId }: Pick<Revision, 'kind' | 'authorId'>): boolean {
   return kind === 'autosave' && authorId === actor.id;
 }
 
-/** `id`: of the revision or autosave. */
+/** Id of the revision or autosave. */
 const deleteSchema = z.strictObject({ id: sentId });
 
 /**
- * Deletes a revision or an autosave for good, for who may delete its post; an autosave also for its writer, while they may edit it. The post stays as it is, so
- * there is no `from`. What somebody was typing themselves goes unnoted, as it came.
+ * Permanently deletes a revision or autosave. Needs the right to delete the post; authors of an autosave need only the
+ * right to edit it, and that is not logged. No `from`, since the post stays unchanged.
  */
 export async function deleteRevision(
   tx: Tx,
@@ -141,9 +137,9 @@ export async function deleteRevision(
 }
 
 interface RevisionQuery {
-  /** Both kinds without it. */
+  /** Undefined for both kinds. */
   readonly kind?: RevisionKind | undefined;
-  /** Words that the title, the excerpt or the text holds, in this order. */
+  /** Words that the title, excerpt or content contains, in this order. */
   readonly search?: string | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly excludeIds?: readonly number[] | undefined;
@@ -153,7 +149,7 @@ interface RevisionQuery {
   readonly offset: number;
 }
 
-/** One page of the revisions and autosaves of a post, whole, and how many there are. Two queries. */
+/** One page of a post's revisions and autosaves with content, and their total. Two queries. */
 export async function listWholeRevisions(
   read: Reader,
   postId: number,

@@ -5,23 +5,21 @@ import { postTypeNamed } from '../types/index.ts';
 import { holdUsers } from '../users/index.ts';
 import { findFootnotes } from './meta.ts';
 
-/** `revision`: what was saved; `autosave`: what somebody was typing, one for each of their windows. */
+/** `revision`: saved content; `autosave`: unsaved content, one per editor window of a user. */
 export type RevisionKind = RevisionTable['kind'];
 
-/** What lists of revisions need. */
 export interface RevisionSummary {
   readonly id: number;
   readonly postId: number;
   readonly authorId: number;
   readonly kind: RevisionKind;
   readonly title: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
-/** An earlier state of a post's texts. */
 export interface Revision extends RevisionSummary, PostTexts {
-  /** The revision of the post that the texts are; of an autosave the one that it began from, while that says something. 0: nobody knows. */
+  /** The post's revision with this content; for an autosave, the revision it is based on. 0: unknown. */
   readonly postRevision: number;
 }
 
@@ -29,7 +27,7 @@ export interface PostTexts {
   readonly title: string;
   readonly excerpt: string;
   readonly content: string;
-  /** As JSON; '' for none, undefined where it is not known. */
+  /** JSON; '' if empty, undefined if unknown. */
   readonly footnotes?: string | undefined;
 }
 
@@ -42,7 +40,7 @@ export const revisionColumns = [
   'post_revision',
 ] as const;
 
-/** Windows of one person of which the autosaves of one post are kept as such. */
+/** Maximum number of windows per user whose autosaves of a post are stored. */
 const mostWindows = 5;
 
 interface SummaryRow {
@@ -65,7 +63,6 @@ function toSummary(row: SummaryRow): RevisionSummary {
   };
 }
 
-/** From table to domain. */
 export function toRevision(row: SummaryRow & TextColumns & { readonly post_revision: number }): Revision {
   return { ...toSummary(row), ...toTexts(row), postRevision: row.post_revision };
 }
@@ -79,18 +76,16 @@ const toTexts = ({ title, excerpt, content, footnotes }: TextColumns): PostTexts
   footnotes: footnotes ?? undefined,
 });
 
-/** Where texts come from that are not saved yet. */
 interface Typed {
-  /** The revision of the post that they began from; 0: nobody knows. */
+  /** The post's revision it is based on; 0: unknown. */
   readonly began?: number;
-  /** The window in which they were typed; '': nobody knows. */
+  /** The editor window; '' if unknown. */
   readonly windowId?: string;
 }
 
 /**
- * Keeps the texts of a post as they are now, or `texts` where they are not saved yet; returns the revision's id. An autosave replaces the one of the same
- * window, and those that the person stored another text after; of more than five the oldest becomes a revision where the type has those. A revision equal to
- * the newest is not kept twice.
+ * Stores the post's content, or unsaved `texts`; returns the revision's id, or the newest one's if equal. An autosave
+ * replaces its window's and obsolete ones; beyond five, the oldest becomes a revision if the type has revisions.
  */
 export async function keepRevision(
   tx: Tx,
@@ -159,15 +154,15 @@ export async function keepRevision(
     ).id;
   const id = await insert();
   if (id !== postId) return id;
-  // Clients tell an autosave from its post by the id.
+  // Clients distinguish an autosave from its post by the id.
   const another = await insert();
   await removeRevision(tx, id);
   return another;
 }
 
 /**
- * Changes a post for nobody in particular, to these texts, and keeps it as it was and as it becomes, as `change-post` does for people. Where the texts are what
- * they were, or its type has no revisions, it is changed alone.
+ * Runs a change by the system that gives a post these texts, with revisions before and after it, as `changePost` does.
+ * Skips them if the texts are equal or the type has no revisions.
  */
 export async function keepAround(
   tx: Tx,
@@ -188,28 +183,24 @@ export async function keepAround(
   if (keeps) await keepRevision(tx, postId, post.author_id, 'revision');
 }
 
-/** Removes a revision or an autosave. */
 export async function removeRevision(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('revision').where('id', '=', id).execute();
 }
 
-/** What somebody types in one window. */
 interface OfWindow {
   readonly postId: number;
   readonly authorId: number;
-  /** '': nobody knows. */
   readonly windowId: string;
 }
 
 interface OfChanged extends OfWindow {
-  /** When the post was changed. */
   readonly changedAt: number;
   readonly type: string;
 }
 
-/** Makes room for an autosave. Of a type without revisions nothing becomes one, which nobody could find. */
+/** Makes room for an autosave. If the type has no revisions, none is converted, since it couldn't be found. */
 async function makeRoom(tx: Tx, { postId, authorId, windowId, changedAt, type }: OfChanged): Promise<void> {
-  // What is older than the post and says no beginning is offered to nobody.
+  // Autosaves older than the post and without a base revision are never offered.
   await tx.db
     .deleteFrom('revision')
     .where('post_id', '=', postId)
@@ -240,7 +231,7 @@ async function makeRoom(tx: Tx, { postId, authorId, windowId, changedAt, type }:
       .execute();
 }
 
-/** Removes somebody's autosave of a window: it says what the post says. */
+/** Removes a window's autosave, which equals the post. */
 export async function forgetAutosave(tx: Tx, { postId, authorId, windowId }: OfWindow): Promise<void> {
   await tx.db
     .deleteFrom('revision')
@@ -251,7 +242,7 @@ export async function forgetAutosave(tx: Tx, { postId, authorId, windowId }: OfW
     .execute();
 }
 
-/** Removes those autosaves of somebody that say just what they have stored, in whichever window: they are of no use any more. */
+/** Removes the user's autosaves in all windows that equal the content just stored. */
 export async function forgetStored(
   tx: Tx,
   postId: number,
@@ -271,8 +262,8 @@ export async function forgetStored(
 }
 
 /**
- * Somebody stored another text than the autosave of this window holds, which nobody needs to be offered any more; it stays among the revisions. What they typed
- * in another window is offered until they have seen it.
+ * Stops offering a window's autosave after the user stored other content; it stays among the revisions. Autosaves of
+ * other windows are still offered.
  */
 export async function settleAutosave(tx: Tx, { postId, authorId, windowId }: OfWindow): Promise<void> {
   await tx.db
@@ -286,8 +277,8 @@ export async function settleAutosave(tx: Tx, { postId, authorId, windowId }: OfW
 }
 
 /**
- * A revision of a post is deleted: which texts the post had before it is what it is now can't be told any more, nor what began from them, whether that is kept
- * already or comes later. Nor do the revisions that stay say what the post is: the one that did may be gone. What autosaves began from stays said.
+ * After a revision is deleted: marks the post's earlier content as unknown and unlinks the remaining revisions from
+ * post revisions, since the matching one may be gone. Autosaves keep their base.
  */
 export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
   await tx.db
@@ -304,9 +295,8 @@ export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
 }
 
 /**
- * The texts that a post had at one of its revisions. The post says itself what it is now; who changes texts has them kept as they were before and as they are
- * then, so that what stood at a revision between is what was kept last before it, or what the next one found; a post of which nothing is kept has always been
- * what it is. Undefined where nothing tells: of types without revisions, and before a revision was deleted.
+ * A post's content at one of its revisions: the last one stored before it or the next one after; without any, the post
+ * itself. Undefined if the type has no revisions or one was deleted since.
  */
 export async function findTextsAt(
   read: Reader,
@@ -352,7 +342,7 @@ export async function findTextsAt(
     : undefined;
 }
 
-/** Adds a revision that an import brought, with its date; returns its id. */
+/** Adds an imported revision with its date; returns its id. */
 export async function writeRevision(
   tx: Tx,
   revision: {
@@ -407,15 +397,14 @@ export async function listRevisions(
   return { revisions: rows.map(toSummary), total: Number(counted.total) };
 }
 
-/** What is kept of a post. */
 export interface RevisionCount {
   /** Revisions and autosaves. */
   readonly total: number;
-  /** The newest revision; 0: there is none. */
+  /** 0 if the post has no revisions. */
   readonly newestId: number;
 }
 
-/** How many revisions and autosaves each post has; those without are missing. One query. */
+/** Counts of revisions and autosaves by post, without posts that have neither. One query. */
 export async function countRevisions(
   read: Reader,
   postIds: readonly number[],
@@ -436,7 +425,6 @@ export async function countRevisions(
   );
 }
 
-/** A revision with its texts, or undefined. */
 export async function findRevision(read: Reader, id: number): Promise<Revision | undefined> {
   const row = await read
     .selectFrom('revision')
@@ -446,7 +434,7 @@ export async function findRevision(read: Reader, id: number): Promise<Revision |
   return row && toRevision(row);
 }
 
-/** What somebody left of a post in the editor, where they have not saved it; of several windows the last that was kept. */
+/** The user's newest unsaved autosave of a post, across windows. */
 export async function findAutosave(
   read: Reader,
   postId: number,

@@ -6,10 +6,10 @@ import { mayWriteAnyHtml } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { Signer } from '../../lib/keys.ts';
 
-/** Blocks that are remembered of a post beside those of its text, since earlier texts may be restored. */
+/** Script blocks remembered per post in addition to those in its content, since earlier content may be restored. */
 const mostFormer = 100;
 
-/** A text as somebody writes it, and the one that it replaces ('' for none). */
+/** New content and the content it replaces ('' for new posts). */
 interface WrittenText {
   readonly id: number;
   readonly content: string;
@@ -17,9 +17,8 @@ interface WrittenText {
 }
 
 /**
- * Notes the blocks with scripts that somebody writes into a post. What stood there already, now or in an earlier text, and is not noted, somebody else has
- * written, or an import has brought: it stays what it is, and nobody makes it theirs by keeping, restoring or taking it up. Who lacks
- * `unfiltered_html` writes none. Comes before the text itself is kept as a revision.
+ * Records script blocks that the actor adds, if allowed to. Unrecorded blocks of current or earlier content (by other
+ * users or imports) stay so, even when restored. Call it before the content becomes a revision.
  */
 export async function noteScripts(tx: Tx, actor: Actor, { id, content, stored }: WrittenText): Promise<void> {
   if (!mayWriteAnyHtml(actor)) return;
@@ -41,10 +40,7 @@ export async function noteScripts(tx: Tx, actor: Actor, { id, content, stored }:
   }
 }
 
-/**
- * Which blocks, HTML by key, stood in an earlier text of a post, or stand in what somebody else is typing in it: as a block there, or as bytes anywhere. Reads
- * these texts one at a time.
- */
+/** Blocks (HTML by key) that occur in earlier revisions or in other users' autosaves, as a block or as bytes anywhere. Loads one text at a time. */
 async function olderOf(
   { db }: Tx,
   { id: actorId }: Actor,
@@ -61,7 +57,7 @@ async function olderOf(
     if (await texts.select('id').where(holds).limit(1).executeTakeFirst()) older.add(key);
   }
   if (older.size === blocks.size) return older;
-  // What stands between the parts of a block is not in its HTML: the bytes of the text are others.
+  // A block's HTML lacks the delimiters between its parts, so the bytes of the content can differ.
   const withBlocks = await texts
     .select('id')
     .where(sql<boolean>`replace(content, 'wp:html', '') <> content`)
@@ -75,12 +71,12 @@ async function olderOf(
   return older;
 }
 
-/** The text of a post comes from somewhere else: nothing is known any more of whose blocks it holds. */
+/** Forgets a post's recorded script blocks after its content came from another source. */
 export async function forgetScripts(tx: Tx, postId: number): Promise<void> {
   await tx.db.deleteFrom('script_block').where('post_id', '=', postId).execute();
 }
 
-/** Keys of the blocks of a post whose scripts may run: those that somebody with `unfiltered_html` wrote into this very post. Oldest first. */
+/** Keys of a post's blocks whose scripts may run (a user with `unfiltered_html` added them to this post), oldest first. */
 export async function findScripts(read: Reader, postId: number): Promise<ReadonlySet<string>> {
   const rows = await read
     .selectFrom('script_block')
@@ -92,7 +88,6 @@ export async function findScripts(read: Reader, postId: number): Promise<Readonl
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Whether the scripts of this block of a post may run. */
 export async function isScriptNoted(read: Reader, postId: number, key: string): Promise<boolean> {
   return (
     (await read
@@ -106,20 +101,19 @@ export async function isScriptNoted(read: Reader, postId: number, key: string): 
 
 const purpose = 'script-frame';
 
-/** Milliseconds that the address of a frame on a page for one person is good for. */
+/** Milliseconds that a frame's address on a non-public page is valid. */
 const goodFor = 3_600_000;
 
-/** A frame by its address. */
 interface AskedFrame {
   readonly postId: number;
   readonly key: string;
-  /** What opens it where not everybody may read the post. */
+  /** Signed expiry that opens the frame of a non-public post. */
   readonly pass?: string;
 }
 
 /**
- * The address of a block's frame: `/script-frame/{post}/{key of the block}`. The key is of its bytes, so that the frame of a text that changed elsewhere stays
- * where it is, and of other bytes nothing is shown. On a page that not everybody may read it says until when it may be opened, signed: cookies open nothing.
+ * URL of a block's frame, `/script-frame/{post}/{key}`. The key hashes the bytes, so edits elsewhere keep it and other
+ * bytes never run. On non-public pages it has a signed expiry, since cookies grant no access.
  */
 export function scriptFrameAddress(
   frame: string,
@@ -130,14 +124,13 @@ export function scriptFrameAddress(
   return `/script-frame/${frame}/${until}.${closed.signer.sign(purpose, `${frame} ${until}`)}`;
 }
 
-/** The frame at a path; undefined where the path is none of a frame. */
 export function askedFrame(path: string): AskedFrame | undefined {
   const [, id = '', key = '', pass] =
     /^\/script-frame\/(\d{1,15})\/([\w-]{43})(?:\/([\w.-]{1,80}))?$/.exec(path) ?? [];
   return key === '' ? undefined : { postId: Number(id), key, ...(pass === undefined ? {} : { pass }) };
 }
 
-/** Whether what an address says opens the frame of a post that not everybody may read. */
+/** Whether the pass is valid for the frame of a non-public post. */
 export function opensFrame({ postId, key, pass = '' }: AskedFrame, signer: Signer, now: number): boolean {
   const [until = '', signature = ''] = pass.split('.');
   return Number(until) > now && signer.verify(purpose, `${postId}/${key} ${until}`, signature);

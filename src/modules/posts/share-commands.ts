@@ -12,8 +12,8 @@ import { createShare, sharedStatuses, endShare } from './share-store.ts';
 const shareSchema = z.strictObject({ id: sentId });
 
 /**
- * Gives the path by which outsiders read a draft as it is from then on, until it is taken back, published, made private or thrown away; the path that there was
- * leads nowhere any more. Throws `ConflictError` for what is no draft.
+ * Creates the path at which outsiders can read a draft until it is unshared, published, made private or trashed; a
+ * previous path stops working. Throws `ConflictError` if the post isn't a draft.
  */
 export async function shareDraft(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function shareDraft(
 
 const unshareSchema = z.strictObject({ id: sentId });
 
-/** Takes back the link by which outsiders read a draft; says whether there was one. */
+/** Revokes the share link of a draft; returns whether it had one. */
 export async function unshareDraft(
   tx: Tx,
   actor: Actor | undefined,

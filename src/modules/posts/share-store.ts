@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import type { PostStatus } from './model.ts';
 
-/** Statuses of what may be shown to outsiders before everybody sees it. */
+/** Statuses in which a post can be shared with outsiders. */
 export const sharedStatuses: readonly PostStatus[] = ['draft', 'pending', 'future'];
 
-/** Only the hash is stored, and a key is of one post: who reads the database, or has the link of another draft, can't open it. */
+/** Only a hash per post is stored: neither database access nor another draft's link opens a draft. */
 const keyHash = (postId: number, key: string) =>
   createHash('sha256').update(`shared draft\0${postId}\0${key}`).digest('base64url');
 const written = /^[\w-]{32}$/;
 
-/** Makes the key by which outsiders open a draft; the one that there was opens nothing any more. */
+/** Creates the key of a shared draft and revokes the previous one. */
 export async function createShare(tx: Tx, postId: number, sharedBy: number): Promise<string> {
   const key = randomBytes(24).toString('base64url');
   await endShare(tx, postId);
@@ -21,7 +21,7 @@ export async function createShare(tx: Tx, postId: number, sharedBy: number): Pro
   return key;
 }
 
-/** Takes the key of a draft back; says whether there was one. */
+/** Revokes the key of a draft; returns whether it had one. */
 export async function endShare(tx: Tx, postId: number): Promise<boolean> {
   return (
     (await tx.db.deleteFrom('shared_draft').where('post_id', '=', postId).returning('post_id').execute())
@@ -29,12 +29,12 @@ export async function endShare(tx: Tx, postId: number): Promise<boolean> {
   );
 }
 
-/** The drafts that somebody shared stay open to who has their links; who that was, nobody is any more. */
+/** Keeps a deleted user's shared drafts open, without recording who shared them. */
 export async function forgetSharers(tx: Tx, userId: number): Promise<void> {
   await tx.db.updateTable('shared_draft').set({ shared_by: 0 }).where('shared_by', '=', userId).execute();
 }
 
-/** Whether a key opens this post; what is no key costs no query. */
+/** Whether a key opens this post. Malformed keys cost no query. */
 export async function isShared(read: Reader, postId: number, key: string): Promise<boolean> {
   if (!written.test(key)) return false;
   const row = await read
@@ -48,15 +48,14 @@ export async function isShared(read: Reader, postId: number, key: string): Promi
   return row !== undefined;
 }
 
-/** A draft that outsiders may open. */
 export interface SharedDraft {
   readonly postId: number;
   readonly title: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
-/** Since when outsiders may open a draft; undefined where they may not. */
+/** When a draft was shared; undefined if it isn't. */
 export async function findShare(
   read: Reader,
   postId: number,
@@ -69,7 +68,6 @@ export async function findShare(
   return row && { createdAt: row.created_at };
 }
 
-/** Drafts that outsiders may open, those first that were shared last. */
 export async function listShares(read: Reader): Promise<SharedDraft[]> {
   const rows = await read
     .selectFrom('shared_draft')

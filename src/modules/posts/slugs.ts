@@ -7,9 +7,8 @@ import { fileType, isClosedSlug, postTypeNamed, registeredTypes } from '../types
 import type { PostStatus, Post, TrashedStatus } from './model.ts';
 import { postStatuses } from './model.ts';
 
-/** What is to have a slug. */
 export interface SlugWish {
-  /** Of a post that is there already. */
+  /** Undefined for a new post. */
   readonly id?: number | undefined;
   readonly type: string;
   readonly status: PostStatus;
@@ -18,7 +17,7 @@ export interface SlugWish {
   readonly parentId?: number | undefined;
 }
 
-/** What has the slug, or the address, that another post wishes for. */
+/** The post that has the requested slug or address. */
 export interface SlugHolder {
   readonly id: number;
   readonly type: string;
@@ -28,23 +27,21 @@ export interface SlugHolder {
 
 /** Drafts get their slug when they are published. */
 const withoutSlug: ReadonlySet<PostStatus> = new Set(['draft', 'auto-draft', 'pending']);
-/** What has no address but its number: another thing may take the one that it wishes for, and it is asked about once it becomes more. */
+/** These statuses have no permalink, so other posts may take the slug; it is checked again once the status changes. */
 const withoutAddress: readonly PostStatus[] = ['draft', 'auto-draft', 'pending', 'trash'];
 /** Statuses that give a post without a slug one, as in WordPress. */
 const addressed: ReadonlySet<PostStatus> = new Set(['publish', 'future', 'private']);
 
-/** Whether a post of this status has the address that its slug makes, for visitors or for those who may read it. */
+/** Whether a post of this status has a permalink, for visitors or for users who may read it. */
 export const holdsAddress = (status: PostStatus): boolean => !withoutAddress.includes(status);
 
-/** Numbers that are tried one by one behind a slug. */
 const firstNumbers = 16;
-/** Numbers beyond these are tried together, each twice the one before: 16, 32 … 2 ** 30. */
+/** Larger suffixes are tried together, each double the previous: 16, 32 … 2 ** 30. */
 const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** power);
 
-/** Fields that decide whether a change gives a post another slug. */
 type Placed = Pick<SlugWish, 'type' | 'status'> & { readonly slug: string; readonly parentId: number };
 
-/** Whether a change of a post chooses its slug again: it names one, or the post gets another place, or an address for the first time. */
+/** Whether a change chooses a slug: it sets one, moves the post, or gives it a permalink for the first time. */
 export function choosesSlug(
   current: Placed,
   next: Omit<Placed, 'slug'> & { readonly slug?: string | undefined },
@@ -58,12 +55,12 @@ export function choosesSlug(
   );
 }
 
-/** The slug that a post wishes for; empty for what needs none yet. */
+/** The slug that a post requests; '' if it needs no slug yet. */
 export async function wantedSlug(read: Reader, { type, status, title, slug }: SlugWish): Promise<string> {
   return !slug && withoutSlug.has(status) ? '' : slug || (await siteSlug(read, title)) || type;
 }
 
-/** Whether nobody has a slug there: its address is one of the site's own, or that of a part of what stands above (`/about/2/`), as in WordPress. */
+/** Whether a slug is reserved: an address of the site, or a page number of the parent (`/about/2/`), as in WordPress. */
 export function isClosedTo(
   { type, parentId = 0 }: Pick<SlugWish, 'type' | 'parentId'>,
   slug: string,
@@ -71,10 +68,10 @@ export function isClosedTo(
   return isClosedSlug(slug) || (parentId > 0 && postTypeNamed(type).isHierarchical && /^\d+$/.test(slug));
 }
 
-/** How far up something with a slug is looked for. */
+/** Levels searched for an ancestor with a slug. */
 const highest = 20;
 
-/** What the address of a post begins with: the nearest thing above it that has a slug, which drafts may lack; 0: nothing has. */
+/** The nearest ancestor with a slug (drafts may have no slug), which begins the post's path; 0 if there isn't any. */
 async function findNamedAbove(read: Reader, parentId: number): Promise<number> {
   let id = parentId;
   for (let level = 0; level < highest && id > 0; level++) {
@@ -90,8 +87,8 @@ async function findNamedAbove(read: Reader, parentId: number): Promise<number> {
 }
 
 /**
- * Who has one of these slugs where a post wishes for it. As in WordPress, a slug is unique below its parent where the type is hierarchical, else in its type;
- * and no two things have one address, whatever their types, since only one of them could be read (decision 084).
+ * Posts that occupy one of these slugs. As in WordPress, slugs are unique per parent in hierarchical types, otherwise
+ * per type; also, no two posts of any type share an address (decision 084).
  */
 export async function slugHolders(
   read: Reader,
@@ -102,14 +99,15 @@ export async function slugHolders(
   const parentId = post.parentId ?? 0;
   const aboveId =
     isPublic && showsParents && holdsAddress(post.status) ? await findNamedAbove(read, parentId) : parentId;
-  // Without the detours SQLite, which keeps no statistics, may read every post of the type or below the parent instead of those with the slug.
+  // `|| ''` and `+ 0` keep SQLite, which has no statistics, from reading all posts of the type or parent instead of
+  // those with the slug.
   const ofType = (names: readonly string[]) =>
     names.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`post.type || '' in (${sql.join(names)})`;
   const below = (id: number) => sql<SqlBool>`post.parent_id + 0 = ${id}`;
   const rows = await read
     .selectFrom('post')
     .select(['id', 'type', 'slug', 'parent_id', 'modified_at'])
-    // The segment in front of its own, where that is the slug of a post at the root.
+    // The parent segment, if it is the slug of a post at the root.
     .select(
       sql<
         string | null
@@ -136,7 +134,7 @@ export async function slugHolders(
         );
       const here = (type: { readonly slug: string }) => type.slug === base;
       const isNested = showsParents && aboveId > 0;
-      // Below a draft without a slug there, what is shown stands beside it.
+      // A child of a draft without a slug has its address at the draft's level.
       const shownBelow = (id: number) =>
         eb.or([
           below(id),
@@ -177,7 +175,7 @@ export async function slugHolders(
   });
 }
 
-/** A slug with `-2`, `-3` … behind it that nobody has where a post wishes for it. */
+/** The first free slug with a suffix: `-2`, `-3` … */
 export async function numberedSlug(read: Reader, post: SlugWish, wanted: string): Promise<string> {
   const firstFree = async (numbers: readonly number[]): Promise<number | undefined> => {
     const slugs = numbers.map((number) => `${wanted}-${number}`);
@@ -186,7 +184,7 @@ export async function numberedSlug(read: Reader, post: SlugWish, wanted: string)
   };
   const near = await firstFree(Array.from({ length: firstNumbers - 1 }, (_, place) => place + 2));
   if (near !== undefined) return `${wanted}-${near}`;
-  // Where very many posts have one name, numbers in between may stay unused: the search halves the gap between a taken and a free one.
+  // For very common names, numbers in between may stay unused: a binary search between a taken and a free number.
   let free = await firstFree(doublings);
   if (free === undefined)
     throw new ConflictError(`No number is free behind the slug "${wanted}"; choose another one.`);
@@ -199,8 +197,8 @@ export async function numberedSlug(read: Reader, post: SlugWish, wanted: string)
 }
 
 /**
- * The slug that a post gets when it wishes for `wanted`: that one, or a numbered one. `aside`: files that have to be renamed first, since posts take
- * precedence over files (decision 084).
+ * The slug for a post that requests `wanted`: that one, or a numbered one. `aside` lists attachments to rename first,
+ * since posts take precedence over them (decision 084).
  */
 export async function chooseSlug(
   read: Reader,
@@ -215,7 +213,7 @@ export async function chooseSlug(
   return { slug: wanted, aside: holders };
 }
 
-/** The slugs of these posts that other posts share. */
+/** The slugs of these posts that other posts also have. */
 export async function sharedSlugs(
   read: Reader,
   posts: readonly Pick<SlugHolder, 'slug'>[],
@@ -244,22 +242,21 @@ export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly stri
     .execute();
 }
 
-/** Post meta of what is in the trash, as WordPress names it: when it went there (in seconds), its status and its slug before. */
+/** WordPress' meta keys of a trashed post: when it was trashed (in seconds), its former status and slug. */
 const keys = {
   status: '_wp_trash_meta_status',
   at: '_wp_trash_meta_time',
   slug: '_wp_desired_post_slug',
 } as const;
 
-/** Behind the slug of what is in the trash, so that others may take it. */
+/** Appended to slugs of trashed posts, which frees them for others. */
 const suffix = '__trashed';
 
-/** The slug of a post in the trash; nothing where it has none. */
 export function trashedSlug(slug: string): { readonly slug?: string } {
   return slug === '' ? {} : { slug: `${slug}${suffix}` };
 }
 
-/** What a post in the trash remembers. */
+/** Meta stored when a post is trashed. */
 export function trashMeta(
   { status, slug }: Pick<Post, 'status' | 'slug'>,
   now: number,
@@ -271,10 +268,7 @@ export function trashMeta(
   };
 }
 
-/**
- * What a post of this status was before the trash, if it is there: as its meta says, else as it was until now (`before`). A draft where nobody knows, or where
- * it was something that is unknown here.
- */
+/** The status before the trash, from the meta or else from `before`; `draft` if it is unknown. '' for posts not in the trash. */
 export function trashedStatus(
   status: PostStatus,
   meta: Readonly<Record<string, readonly string[]>> = {},
@@ -286,14 +280,12 @@ export function trashedStatus(
   return (before?.status === 'trash' ? before.trashedStatus : before?.status) || 'draft';
 }
 
-/** Forgets it. */
 export const noTrashMeta: Readonly<Record<string, readonly string[]>> = {
   [keys.status]: [],
   [keys.at]: [],
   [keys.slug]: [],
 };
 
-/** The slug that a post in the trash had. */
 export function slugBefore(slug: string): string {
   return slug.replace(/__trashed(?:-\d+)?$/, '');
 }

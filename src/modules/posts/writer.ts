@@ -19,9 +19,9 @@ import type { PostStatus, PreparedText } from './model.ts';
 import { articleType, registeredTypes } from '../types/index.ts';
 import { holdUsers } from '../users/index.ts';
 
-/** What a writer may say of a post; everything but type and title has a default. */
+/** Fields of a post for the writer; all but type and title have defaults. */
 export interface PostInput {
-  /** Keeps an id that an import brought, when it is free; otherwise the database numbers the post. */
+  /** An imported id, used if it is free; otherwise the database assigns one. */
   readonly id?: number;
   readonly type?: string;
   readonly status?: PostStatus;
@@ -30,47 +30,42 @@ export interface PostInput {
   readonly content?: string;
   readonly excerpt?: string;
   readonly authorId?: number;
-  /** Everybody of the byline, the first included, in order; without it a new post has one author, and a changed one keeps who else wrote it. */
+  /** The whole byline, in order. By default a new post has one author, and an updated one keeps its co-authors. */
   readonly authorIds?: readonly number[];
   readonly parentId?: number;
   readonly menuOrder?: number;
-  /** Milliseconds; default now for a post that is published or private, 0 for a draft. */
+  /** Milliseconds; defaults to now for published and private posts, to 0 for drafts. */
   readonly publishedAt?: number;
   readonly modifiedAt?: number;
   readonly sticky?: boolean;
   readonly format?: PostFormat;
-  /** Default of a new post: as the site's settings say; so of `pingStatus`. */
+  /** A new post's default comes from the settings, also for `pingStatus`. */
   readonly commentStatus?: 'open' | 'closed';
   readonly pingStatus?: 'open' | 'closed';
   readonly featuredMediaId?: number;
   readonly mimeType?: string;
   readonly password?: string;
   readonly guid?: string;
-  /** Terms of every taxonomy, in order. */
   readonly termIds?: readonly number[];
-  /** Replaces the values of the keys it names. */
+  /** Replaces the values of these keys. */
   readonly meta?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * Whether the text is of somebody who was asked what they may write: what is known of whose scripts the post holds stays. Of texts that come from anywhere
-   * else it goes.
-   */
+  /** Keeps the records of script authors, because a command has checked what the author may write. Content from other sources loses them. */
   readonly keepsScripts?: boolean;
-  /** Whether subscribers are told when this makes an article public; default true. Imports and the demo tell nobody. */
+  /** Whether subscribers are notified when the article becomes public; default true. Imports and the demo pass false. */
   readonly announce?: boolean;
-  /** Hears of files, as they were, that give way to the post's address. */
+  /** Called with each attachment that is renamed to free the post's address, in its former state. */
   readonly onAside?: ((file: SlugHolder) => void) | undefined;
 }
 
-/** Whether a post of this status has come out, if only for who may read private ones: it has a date from then on. */
+/** Whether a post of this status is published, publicly or privately, and so has a date. */
 const isOut = (status: PostStatus) => status === 'publish' || status === 'private';
 
-/** Keys of random lists are whole numbers below this. */
 const randomRange = 2 ** 31;
 const randomKey = () => Math.floor(Math.random() * randomRange);
 
 /**
- * Writes a new post with its terms, meta, listing, counters and index entry; returns its id. `known`: the words of its text, where the caller has made them
- * already.
+ * Creates a post with terms, meta, lists, counters and index entry; returns its id. `known`: facts that the caller has
+ * already extracted from the content.
  */
 export async function createPost(tx: Tx, input: PostInput, known?: PreparedText): Promise<number> {
   const now = Date.now();
@@ -136,14 +131,14 @@ export async function createPost(tx: Tx, input: PostInput, known?: PreparedText)
   return id;
 }
 
-/** The text with the content that it shows of other posts; undefined where it shows none. */
+/** The content with embedded patterns expanded; undefined if it embeds nothing. */
 async function expand(tx: Tx, source: SourceText): Promise<Expansion | undefined> {
   const text: { source: SourceText; expansion?: Expansion | undefined } = { source };
   await tx.followers.notify(tx, postExpanding, text);
   return text.expansion;
 }
 
-/** Who may answer a new post: what it says, else what the settings say of new posts. */
+/** A new post's comment and ping status: the given ones, or the settings' defaults. */
 async function discussionOf(
   tx: Tx,
   { commentStatus, pingStatus }: Pick<PostInput, 'commentStatus' | 'pingStatus'>,
@@ -162,7 +157,7 @@ async function discussionOf(
   };
 }
 
-/** Writes the row, under the wished id where no post has it. */
+/** Inserts the row, with the requested id if it is free. */
 async function insertPost(
   tx: Tx,
   wishedId: number | undefined,
@@ -180,7 +175,7 @@ async function insertPost(
   return (await tx.db.insertInto('post').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Changes a post; fields that are left out stay. `known`: what the caller has extracted from its new text already. */
+/** Updates a post; omitted fields stay. `known`: facts that the caller has already extracted from the new content. */
 export async function updatePost(
   tx: Tx,
   id: number,
@@ -195,7 +190,7 @@ export async function updatePost(
     ...(await readPlaces(tx, id, current.author_id)),
   };
   const authorIds = bylineOf(changes, before.authorIds);
-  // A post that one person wrote holds its author by itself: who deletes them waits for it.
+  // A single author needs no lock: deleting the user waits for this post's row.
   if (authorIds.join() !== before.authorIds.join() || authorIds.length > 1) await holdUsers(tx, authorIds);
   const type = changes.type ?? current.type;
   const status = changes.status ?? current.status;
@@ -257,7 +252,7 @@ export async function updatePost(
   }
 }
 
-/** The stored row, which no other transaction changes until this one ends. */
+/** The stored row, locked until the transaction ends. */
 async function holdPost(tx: Tx, id: number) {
   const row = await tx.db
     .selectFrom('post')
@@ -282,7 +277,7 @@ async function holdPost(tx: Tx, id: number) {
   return row;
 }
 
-/** The columns that changes of a post say directly; undefined ones stay. */
+/** Columns set directly by a change; undefined ones stay. */
 const columnsOf = (changes: Partial<PostInput>): Updateable<PostTable> => ({
   title: changes.title,
   content: changes.content,
@@ -299,7 +294,6 @@ const columnsOf = (changes: Partial<PostInput>): Updateable<PostTable> => ({
   guid: changes.guid,
 });
 
-/** The slug of a post after a change: a free one where its address changes. */
 async function slugAfter(
   tx: Tx,
   current: Pick<Selectable<PostTable>, 'type' | 'status' | 'slug' | 'title' | 'parent_id'>,
@@ -318,7 +312,6 @@ async function replaceTerms(tx: Tx, id: number, before: readonly number[], termI
   await insertTerms(tx, id, termIds);
 }
 
-/** Replaces the values of the keys that `meta` names. */
 async function replaceMeta(tx: Tx, id: number, meta: PostInput['meta']): Promise<void> {
   for (const keys of portions(Object.keys(meta ?? {})))
     await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
@@ -337,12 +330,12 @@ const stateOf = (
   listed,
 });
 
-/** A text to store. `versions`: undefined where no versions are stored, before or after. */
+/** Content to store. `versions` is undefined when no versions are stored before or after. */
 interface TextAfter extends NonNullable<SavedPost['text']> {
   readonly content: string;
 }
 
-/** The text of a post after a change, where it or its expansion differs from the stored one; else undefined. */
+/** The content after a change if it or its expansion differs from the stored one, otherwise undefined. */
 async function textAfter(
   tx: Tx,
   source: Omit<SourceText, 'content'> & { readonly id: number },
@@ -369,7 +362,7 @@ async function readTexts(tx: Tx, id: number): Promise<{ content: string; expande
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a post for good; followers of `post.deleted` remove their rows about it. Does nothing for an unknown id. */
+/** Permanently deletes a post; followers of `post.deleted` remove their rows about it. Does nothing for an unknown id. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const below = await holdBelow(tx, id);
   const before = await readListing(tx, id);
@@ -377,7 +370,7 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
   await tx.followers.notify(tx, postDeleted, { id, type: before.type, listed: before.listed });
-  // At the root, where they stand now, somebody may have their address.
+  // The children move to the root, where their addresses may be taken.
   await askAgain(tx, below);
 }
 
@@ -393,8 +386,8 @@ function findBelow(tx: Tx, id: number): Promise<Placed[]> {
 }
 
 /**
- * The same with the post itself, which nobody else changes until the transaction ends, and the slugs that they share with others: before anything is counted,
- * since who writes a post holds all of it in this order.
+ * Like `findBelow`, but locks the post, its children and the slugs they share with others. Runs before counters change,
+ * in the same order as all writers of posts.
  */
 async function holdBelow(tx: Tx, id: number): Promise<Placed[]> {
   if (!tx.dialect.rowLocks) return findBelow(tx, id);
@@ -408,7 +401,7 @@ async function holdBelow(tx: Tx, id: number): Promise<Placed[]> {
   return below;
 }
 
-/** Gives a number to those of these that came to somebody's address by what became of the one above them. */
+/** Renames those of these posts that now share an address because their parent moved or was deleted. */
 async function askAgain(tx: Tx, posts: readonly Placed[]): Promise<void> {
   for (const some of portions(posts)) {
     const slugs = await sharedSlugs(tx.db, some);
@@ -418,7 +411,6 @@ async function askAgain(tx: Tx, posts: readonly Placed[]): Promise<void> {
   }
 }
 
-/** Says which category stands for a post. */
 export async function writePrimaryCategory(tx: Tx, postId: number, termId: number): Promise<void> {
   const { primaryCategoryId: key } = detailKeys;
   await tx.db.deleteFrom('post_meta').where('post_id', '=', postId).where('key', '=', key).execute();
@@ -432,7 +424,7 @@ export async function writePrimaryCategory(tx: Tx, postId: number, termId: numbe
 const openingIn = (text: string, known: PreparedText | undefined) =>
   (known?.text === text ? known.opening : undefined) ?? openingOfMarkup(text);
 
-/** Everybody of the byline, each once, and at least one: 0 stands for nobody. */
+/** The byline without duplicates and never empty; 0 means an unknown author. */
 function bylineOf(
   { authorId, authorIds }: Partial<PostInput>,
   [first = 0, ...others]: readonly number[],
@@ -441,7 +433,7 @@ function bylineOf(
   return given.length > 0 ? [...new Set(given)] : [0];
 }
 
-/** `termIds` holds each term once. */
+/** Expects no duplicates. */
 async function insertTerms(tx: Tx, postId: number, termIds: readonly number[]): Promise<void> {
   const rows = termIds.map((id, position) => ({ post_id: postId, term_id: id, position }));
   for (const some of portions(rows)) await tx.db.insertInto('term_relationship').values(some).execute();
@@ -454,12 +446,12 @@ async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Prom
   for (const some of portions(rows)) await tx.db.insertInto('post_meta').values(some).execute();
 }
 
-/** What is held while somebody gets a slug: `x` may become `x-2`, and `x-2` become `x-2-2`, which somebody else wishes for meanwhile. */
+/** Lock name for a slug without its suffix: `x` may become `x-2`, and `x-2` become `x-2-2`, which another post may request concurrently. */
 const slugLock = (wanted: string) => `slug ${trimEndOf(wanted, '-0123456789')}`;
 
 /**
- * The slug that a post gets: the one that it wishes for, or that with a number. Files give way to what is written: one that has the address gets the number
- * (decision 084), and `onAside` hears of it.
+ * Locks and returns a post's slug: the requested or a numbered one. Attachments with the same address get the number
+ * instead (decision 084), and `onAside` is called for each.
  */
 async function takeSlug(tx: Tx, post: SlugWish, onAside?: PostInput['onAside']): Promise<string> {
   const wanted = await wantedSlug(tx.db, post);
@@ -473,7 +465,7 @@ async function takeSlug(tx: Tx, post: SlugWish, onAside?: PostInput['onAside']):
   return slug;
 }
 
-/** Gives what is there a number behind its slug, so that another one gets the address. To who compares its date nobody edited it. */
+/** Appends a number to a post's slug to free its address; its modification date stays. */
 export async function moveAside(
   tx: Tx,
   { id, modified_at: modifiedAt }: Pick<SlugHolder, 'id' | 'modified_at'>,

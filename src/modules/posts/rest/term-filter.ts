@@ -9,14 +9,13 @@ import { InvalidInputError } from '../../../lib/errors.ts';
 import { termsParam } from '../../../kernel/http/rest/params.ts';
 import type { SentTerms } from '../../../kernel/http/rest/params.ts';
 
-/** The taxonomies that sort a type and that REST knows. */
 function taxonomiesWithBase({ name }: PostType) {
   return taxonomiesOf(name).flatMap(({ restBase, isHierarchical }) =>
     restBase === undefined ? [] : [{ restBase, isHierarchical }],
   );
 }
 
-/** Parameters of the list of a type that name terms: `categories`, `categories_exclude`. */
+/** Parameters of a type's list that refer to terms: `categories`, `categories_exclude`. */
 export function termParams(type: PostType) {
   return Object.fromEntries(
     taxonomiesWithBase(type).flatMap(({ restBase, isHierarchical }) => [
@@ -26,10 +25,10 @@ export function termParams(type: PostType) {
   );
 }
 
-/** Most terms that one question comes to, those below the named ones included. */
+/** Maximum number of terms per query, descendants included. */
 const mostTerms = 5000;
 
-/** What these parameters narrow; throws `InvalidInputError` where more stands below the named terms than one question takes. */
+/** The filter for these parameters. Throws `InvalidInputError` when the terms and their descendants exceed the limit. */
 export async function termFilter(
   read: Reader,
   type: PostType,
@@ -66,12 +65,12 @@ function isSentTerms(value: unknown): value is SentTerms {
   return typeof value === 'object' && value !== null && 'withBelow' in value;
 }
 
-/** The terms and those below them, as far as one question takes. */
+/** The terms and their descendants, up to the limit. */
 async function withBelow(read: Reader, ids: number[]): Promise<number[]> {
   return [...new Set([...ids, ...(await findIdsWithBelow(read, ids, mostTerms + 1))])];
 }
 
-/** Terms of a post that the asker may see; none of other posts. */
+/** Terms of a post; empty if the requester can't see the post. */
 export async function termIdsOf(request: RestRequest, postId: number): Promise<readonly number[]> {
   const { read } = request.site.content.database;
   const [posts, termIds] = await Promise.all([
