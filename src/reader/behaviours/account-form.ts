@@ -3,7 +3,6 @@ import { fitsRule, isEmailAddress, isLoginName } from '../../lib/account-rules.t
 import type { PasswordRule } from '../../lib/account-rules.ts';
 import { accountPage } from '../islands/page-config.ts';
 
-/** Messages of client-side validation and sending. */
 type Texts = Readonly<
   Record<
     | 'login_empty'
@@ -60,7 +59,6 @@ const faults: Readonly<Record<string, (value: Valued, rule: PasswordRule) => Fau
   },
 };
 
-/** AJAX actions by form; other forms are submitted normally. */
 const calls: Readonly<Record<string, string>> = {
   login: 'td_mod_login',
   'second-step': 'broadsheet_second_step',
@@ -112,8 +110,6 @@ export const start: Start = (root, given, page) => {
     if (opens.has(action)) return signedIn();
     tell(message, 'done');
     form.reset();
-    // Prevents a second registration; the log-in link is below the form. The hint about what to enter is hidden with
-    // the form.
     form.hidden = action === 'register';
     const hint = form.previousElementSibling;
     if (form.hidden && hint instanceof HTMLElement && hint.matches('.account-text')) hint.hidden = true;

@@ -15,7 +15,6 @@ export function start(root: HTMLElement, config: unknown): void {
     link.ariaHasPopup = !opens || name || location.pathname === link.pathname ? null : 'dialog';
   };
   show();
-  // The user may have logged in or out on another page.
   addEventListener('pageshow', ({ persisted }) => persisted && show());
   link.addEventListener('click', (event) => {
     if (link.ariaHasPopup === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -40,6 +39,6 @@ export function signedInName(): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    return ''; // set by other software
+    return '';
   }
 }

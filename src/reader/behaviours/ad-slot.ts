@@ -3,7 +3,6 @@ import { consented } from './consent/consented.ts';
 import { letOthersIn, makeScript, loadProvider } from './scripts/load-script.ts';
 import { hideUnseen, nodesOf } from '../islands/fetched.ts';
 
-/** Distance below the window at which a slot is filled. */
 const ahead = '300px';
 
 /** Milliseconds that ad code has to show something. */

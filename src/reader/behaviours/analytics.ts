@@ -11,6 +11,6 @@ export async function start(_root: HTMLElement, _config: unknown, page: PageConf
   try {
     await loadScript(page.analytics.script);
   } catch (error) {
-    console.info(error); // blocked by an ad blocker, which is not an error
+    console.info(error);
   }
 }

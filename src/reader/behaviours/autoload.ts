@@ -1,6 +1,5 @@
 import type { PageConfig, AutoloadConfig } from '../islands/page-config.ts';
 
-/** Distance from the end of the article at which the next one is fetched. */
 const ahead = '0px 0px 1200px';
 
 /**

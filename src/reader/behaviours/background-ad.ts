@@ -3,7 +3,6 @@ import { consented } from './consent/consented.ts';
 
 interface BackgroundAdConfig {
   readonly link: string;
-  /** `_blank` opens a new window. */
   readonly target: string;
   /** CSS of a picture that requires the reader's consent. */
   readonly source?: string;

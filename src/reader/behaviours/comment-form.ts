@@ -2,7 +2,6 @@ import type { Start } from '../islands/page-config.ts';
 import { signedInName } from './account-link.ts';
 import type { SignedInText } from '../../lib/comment-texts.ts';
 
-/** Config of the comments (blocks/post-comments/comment-form.tsx). */
 export interface CommentConfig {
   readonly postId: number;
   /** `Reply to %s`. */
@@ -12,7 +11,6 @@ export interface CommentConfig {
   readonly checking: string;
   /** Absent when there is no captcha; `siteKey` and `script` only for an external service. */
   readonly captcha?: { readonly siteKey?: string; readonly script?: string };
-  /** Strings that the site overrides. */
   readonly signedInTexts?: Partial<Record<SignedInText, string>>;
 }
 
@@ -30,10 +28,8 @@ export const start: Start = (root, given, page) => {
   const stop = form.querySelector<HTMLButtonElement>('.comment-stop');
   let sending = false;
 
-  // A page rendered for one user already shows their name.
   const isTheirs = form.querySelector('.logged-in-as') !== null;
 
-  // Custom warnings replace the browser's.
   form.noValidate = true;
   fillFromCookies(form);
   // A form that the server returned with errors already has its parent comment.
@@ -84,7 +80,7 @@ export const start: Start = (root, given, page) => {
     if (sending) return event.preventDefault();
     if (!checkFields(form)) return event.preventDefault();
     if (!config.captcha || isTheirs || signedInName() !== '') {
-      markScripted(); // if the session has ended, the server returns the form with the captcha
+      markScripted();
       return show(config.sending);
     }
     event.preventDefault();
@@ -128,7 +124,6 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 const emailPattern = /^[a-z0-9](?:[\w.-]*[a-z0-9])?@[a-z0-9][\w.-]*\.[a-z0-9]{2,4}$/i;
 const lowerEnding = /\.[a-z0-9]{2,4}$/;
 
-/** Warnings by field. */
 const warnings = { comment: ['comment'], author: ['author'], email: ['email', 'email-error'] } as const;
 type Checked = keyof typeof warnings;
 const checked = Object.keys(warnings) as Checked[];
@@ -174,7 +169,6 @@ function markField(field: Field, empty: boolean): void {
   if (!empty) for (const name of ['aria-invalid', 'aria-describedby']) field.removeAttribute(name);
 }
 
-/** Returns the warning for a field, or undefined if it is valid. */
 function faultOf(field: Field, name: Checked): string | undefined {
   const value = field.value.trim();
   return value === '' ? name : name === 'email' && !isEmail(value) ? 'email-error' : undefined;
@@ -230,12 +224,11 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return ''; // set by other software
+    return '';
   }
 }
 
 interface Words {
-  /** `Reply to %s`. */
   readonly replyTo: string;
   readonly leave: string;
 }

@@ -41,7 +41,7 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
         isOpen = false;
       });
     if (isGiven === undefined) {
-      document.dispatchEvent(new Event(consentEvent)); // code that requested the question stops waiting
+      document.dispatchEvent(new Event(consentEvent));
       return;
     }
     remember(isGiven, consent.days);
@@ -69,7 +69,6 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   if (!recall()) return ask(false);
 }
 
-/** Data of the IAB consent framework (TCF 2). */
 interface FrameworkData {
   readonly gdprApplies?: boolean;
   readonly eventStatus?: 'tcloaded' | 'cmpuishown' | 'useractioncomplete';

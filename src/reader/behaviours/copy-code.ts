@@ -5,7 +5,6 @@ import { copyOnClick } from './copying/copy-label.ts';
 /** Milliseconds. */
 const stepTime = 1500;
 
-/** Replaces the code with a countdown until it has passed 0. */
 function countDown(root: HTMLElement, code: HTMLElement, words: string): Promise<void> {
   let seconds = 20;
   // In the digits of the page's language.

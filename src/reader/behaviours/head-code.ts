@@ -11,5 +11,5 @@ export function start(): void {
   letOthersIn();
   for (const waiting of template.content.querySelectorAll('script'))
     document.head.append(makeScript(waiting));
-  template.remove(); // a missing template means that the code ran
+  template.remove();
 }

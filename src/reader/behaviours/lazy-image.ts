@@ -40,7 +40,6 @@ function show(element: HTMLElement): void {
   if (src) element.setAttribute('src', src);
 }
 
-/** Setting the same address makes the browser request it again. */
 function retry(element: HTMLElement): void {
   setStatus(element, 'loading');
   element.setAttribute('src', element.getAttribute('src') ?? '');
@@ -49,9 +48,8 @@ function retry(element: HTMLElement): void {
 let running = false;
 
 /**
- * Loads `.lazy` images, frames and backgrounds (`data-src`, `data-srcset`, `data-sizes`, `data-bg`, `data-bg-hidpi`
- * from a pixel ratio of 1.3) within 300 px of the viewport, including later additions. Retries failures when back
- * online. State is in `data-ll-status`.
+ * Loads `.lazy` elements (`data-src`, `data-srcset`, `data-sizes`, `data-bg`; `data-bg-hidpi` from ratio 1.3) within
+ * 300 px of the viewport, also later additions; retries failures when online. State: `data-ll-status`.
  */
 export function start(): void {
   if (running) return;

@@ -34,10 +34,9 @@ export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: P
     } catch (error) {
       if (!endWaiting()) return;
       if (!(opener instanceof HTMLAnchorElement)) throw error;
-      location.assign(opener.href); // follow the link if the code fails to load
+      location.assign(opener.href);
     }
   };
-  /** A picture without a link acts as a button for keyboard users. */
   const addButtons = (part: ParentNode) => {
     for (const image of part.querySelectorAll<HTMLImageElement>('img[data-lightbox]')) {
       if (rests(image)) continue;
@@ -48,7 +47,7 @@ export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: P
   };
 
   document.addEventListener('pointerdown', (event) => {
-    if (openerOf(event)) load().catch(() => undefined); // the click reports the error
+    if (openerOf(event)) load().catch(() => undefined);
   });
   document.addEventListener('click', (event) => {
     const opener =

@@ -6,7 +6,6 @@ import type { ListState } from './lists/list-calls.ts';
 
 /** Pages fetched ahead with `preload_all`. */
 const pagesAhead = 3;
-/** Events that suggest the reader is about to turn a page. */
 const signs = ['pointerover', 'focusin', 'click'];
 
 /**
@@ -30,7 +29,7 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     } finally {
       root.removeEventListener('click', hold);
       removeEventListener('popstate', turnBack);
-      pressed?.click(); // if the chunk fails to load, follow the link
+      pressed?.click();
     }
   };
   // After coming Back to this page, the reader may go further back without ever coming near the list.
@@ -38,7 +37,6 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     turnedBack = true;
     void wake();
   };
-  // Clicks before the code has loaded are replayed.
   const hold = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLElement>(turningLinks);
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -52,7 +50,6 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
   document.addEventListener('touchstart', wake, { capture: true, passive: true, once: true });
   root.dataset.live = '';
 
-  // Pages are prefetched one at a time.
   let ahead = 0;
   let draws = Number(root.dataset.draws ?? 0);
   let filling = false;

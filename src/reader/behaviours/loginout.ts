@@ -23,6 +23,5 @@ export function start(root: HTMLElement, config: unknown): void {
     root.replaceChildren(...(isIn ? [wayOut] : wayIn));
   };
   show();
-  // The user may have logged in or out on another page.
   addEventListener('pageshow', ({ persisted }) => persisted && show());
 }

@@ -27,7 +27,7 @@ export function start(root: HTMLElement, config: unknown): void {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) ends[isIntersecting ? 'add' : 'delete'](target);
-      if (!box.hidden) root.ariaLive = 'off'; // announce it once
+      if (!box.hidden) root.ariaLive = 'off';
       if (ends.size === 0 && !isClosed()) box.hidden = false;
       else hide();
     },

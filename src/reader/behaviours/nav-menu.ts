@@ -13,7 +13,6 @@ export function start(nav: HTMLElement, _config: unknown, page: PageConfig): voi
   let woken = false;
 
   const wake = async () => {
-    // Hidden behind the mobile header.
     if (woken || nav.getClientRects().length === 0) return;
     woken = true;
     for (const sign of signs) document.removeEventListener(sign, wake, true);

@@ -36,7 +36,7 @@ export function start(nav: HTMLElement): void {
       if (!item.contains(target as Node)) setOpen(item, false);
   });
   for (const item of nav.querySelectorAll<HTMLElement>('.has-child:not(.open-on-click,.open-always)')) {
-    if (item.matches(':hover')) setOpen(item, true); // already open on hover before this code loaded
+    if (item.matches(':hover')) setOpen(item, true);
     item.addEventListener(
       'pointerenter',
       ({ pointerType }) => pointerType === 'mouse' && setOpen(item, true),
@@ -48,7 +48,6 @@ export function start(nav: HTMLElement): void {
   }
 }
 
-/** Items opened by a click or a key. */
 const pinned = new WeakSet<Element>();
 
 function toggleOf(item: Element): HTMLElement | null {
@@ -59,7 +58,6 @@ function isOpen(item: Element): boolean {
   return toggleOf(item)?.ariaExpanded === 'true';
 }
 
-/** Returns the innermost open item around an element. */
 function openItem(item: HTMLElement | null): HTMLElement | undefined {
   for (let at = item; at; at = at.parentElement?.closest<HTMLElement>('.has-child') ?? null)
     if (isOpen(at)) return at;
@@ -72,7 +70,6 @@ function setOpen(item: HTMLElement, open: boolean): void {
   toggle.ariaExpanded = String(open);
   if (open) return;
   pinned.delete(item);
-  // Nested submenus close with it.
   for (const below of item.querySelectorAll('.wp-block-navigation-submenu__toggle[aria-expanded=true]'))
     below.ariaExpanded = 'false';
 }
@@ -113,7 +110,6 @@ function runOverlay(overlay: HTMLElement): void {
   );
 }
 
-/** Focusable elements in document order. */
 function stops(root: ParentNode): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea')].filter(
     (element) => element.getClientRects().length > 0,

@@ -17,9 +17,8 @@ function sayWhere(root: HTMLElement, { use, texts }: PasskeyConfig): void {
 }
 
 /**
- * Shows the passkey controls where the browser supports them. Markup: a hidden element with a button
- * (site/login/account-forms.tsx), or for `register` a hidden form whose field `credential` is filled before it is sent
- * (site/admin/second-factor.tsx).
+ * Shows the passkey controls where supported. Markup: a hidden element with a button (site/login/account-forms.tsx);
+ * for `register`, a hidden form that is sent once `credential` is filled (site/admin/second-factor.tsx).
  */
 export function start(root: HTMLElement, given: unknown, page: PageConfig): void {
   const config = given as PasskeyConfig;

@@ -1,7 +1,6 @@
 import type { PageConfig, PrefetchConfig } from '../islands/page-config.ts';
 
 const hoverDelay = 150;
-/** Ignored in addition to the configured list. */
 const alwaysIgnored = ['wp-admin', 'wp-login.php'];
 
 function isIgnored(path: string, list: readonly string[]): boolean {

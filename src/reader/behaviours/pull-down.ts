@@ -6,7 +6,6 @@ export interface PullDownItem {
   readonly list: HTMLElement;
 }
 
-/** The page's pull-downs by `blockUid`. */
 export const pullDowns = new ItemRegistry<PullDownItem>('pullDowns');
 
 function only(root: HTMLElement, name: string): HTMLElement {

@@ -21,7 +21,7 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
     Notification.permission === 'denied'
   )
     return;
-  begin(push, page).catch(() => undefined); // fails silently
+  begin(push, page).catch(() => undefined);
 }
 
 async function begin(push: PushConfig, page: PageConfig): Promise<void> {

@@ -1,5 +1,4 @@
 interface ReportConfig {
-  /** Shown when the server did not answer. */
   readonly failed: string;
   readonly wait: string;
 }

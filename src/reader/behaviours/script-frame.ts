@@ -1,7 +1,6 @@
 import type { PageConfig } from '../islands/page-config.ts';
 import { consented } from './consent/consented.ts';
 
-/** Distance below the window at which a frame loads. */
 const ahead = '300px';
 
 /** CSS pixels; higher content scrolls within its frame. */
@@ -11,9 +10,8 @@ const highest = 4000;
 const mostChanges = 100;
 
 /**
- * Replaces the fallback of an HTML block with the sandboxed frame that runs its scripts, once the reader comes near and
- * has consented. The frame stays invisible until it first reports its height, its only accepted message. Config: `src`,
- * `title`.
+ * Replaces an HTML block's fallback by the sandboxed frame of its scripts, once near and consented. The frame is
+ * invisible until it reports its height, its only accepted message. Config: `src`, `title`.
  */
 export function start(place: HTMLElement, config: unknown, page: PageConfig): void {
   const { src, title } = (config ?? {}) as { readonly src?: string; readonly title?: string };

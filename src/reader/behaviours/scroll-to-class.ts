@@ -1,13 +1,12 @@
 import { scrollPage } from './scrolling/scroll-page.ts';
 
-/** Reads a cookie and expires it. */
 function take(name: string): string {
   const value = new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? '';
   document.cookie = `${name}=;path=/;max-age=0`;
   try {
     return decodeURIComponent(value);
   } catch {
-    return ''; // set by other software
+    return '';
   }
 }
 

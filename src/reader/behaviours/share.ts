@@ -16,7 +16,6 @@ interface ShareConfig {
   readonly asks?: ServerWords;
 }
 
-/** Opens a network in a centred popup window. */
 function openPopup(url: string): void {
   const left = Math.max(0, Math.round((screen.width - popup.width) / 2));
   const top = Math.max(0, Math.round((screen.height - popup.height) / 2));

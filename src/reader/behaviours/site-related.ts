@@ -1,6 +1,5 @@
 import type { Customizer } from './related/draw-related.ts';
 
-/** Removes the tracking parameters of a clicked link from the address bar. */
 function tidyAddress(): void {
   const { pathname, search, hash } = location;
   const kept = search
@@ -12,7 +11,6 @@ function tidyAddress(): void {
     history.replaceState(history.state, '', pathname + (kept && `?${kept}`) + hash);
 }
 
-/** Adds tracking parameters to the clicked link only. */
 function track({ target }: Event): void {
   const link = (target as Element).closest<HTMLAnchorElement>('a.jp-relatedposts-post-a');
   if (!link) return;

@@ -13,7 +13,6 @@ export function start(root: HTMLElement): void {
   const show = () => {
     if (count) count.textContent = `${write(current + 1)} / ${write(slides.length)}`;
   };
-  // The count follows however the slide came into view.
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) current = slides.indexOf(target);

@@ -2,16 +2,14 @@ import type { PageConfig } from '../islands/page-config.ts';
 
 /** History state of a slide. */
 interface SlideState {
-  /** Post id. */
   readonly slide_id: number;
   /** From 1. */
   readonly current_slide: number;
 }
 
 /**
- * Moves between the parts of an article in place, with a history entry each: text and links are replaced by those
- * fetched from the part's URL. Markup: `.part-pager` after the text, with `.part-steps` (links and a `select` of
- * addresses) and `.part-count`.
+ * Moves between the parts of an article in place, each with a history entry; text and links come from the part's URL.
+ * Markup: `.part-pager` after the text, with `.part-steps` (links, `select` of addresses) and `.part-count`.
  */
 export function start(nav: HTMLElement, config: unknown, page: PageConfig): void {
   const text = nav.previousElementSibling as HTMLElement;
@@ -31,7 +29,7 @@ export function start(nav: HTMLElement, config: unknown, page: PageConfig): void
     } catch (error) {
       if (shown !== slide) return;
       console.warn(error);
-      location.assign(url); // on failure, navigate there; the browser reports errors
+      location.assign(url);
     }
   };
   const go = (slide: number) => {

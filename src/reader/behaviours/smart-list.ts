@@ -6,7 +6,6 @@ export function start(list: HTMLElement): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
     if (!link || link.target === '_blank' || link.hasAttribute('download')) return;
     const address = link.getAttribute('href')?.trim() ?? '';
-    // `mailto:` and `tel:` links do not navigate.
     if (/^(?:mailto|tel|sms):/i.test(address)) return;
     if (link.href === location.href || !isSlideAddress(address, location.origin)) event.preventDefault();
   });

@@ -1,7 +1,6 @@
 import type { PageConfig } from '../islands/page-config.ts';
 import { loadScript } from './scripts/load-script.ts';
 
-/** The used subset of the network's SDK. */
 interface Network {
   init(options: {
     readonly appId: string;
@@ -18,7 +17,6 @@ interface Network {
 interface SocialConfig {
   readonly sdk: string;
   readonly version: string;
-  /** Shown while the network is asked, and when this site does not answer. */
   readonly texts: { readonly wait: string; readonly failed: string };
 }
 

@@ -105,7 +105,6 @@ function watchScroll(hear: (isDown: boolean) => void): void {
   measure();
 }
 
-/** Runs `work` once the window's size has not changed for 200 ms. */
 function watchResize(work: () => void): void {
   let timer = 0;
   addEventListener(

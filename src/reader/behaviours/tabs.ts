@@ -11,7 +11,7 @@ export function start(root: HTMLElement): void {
   ];
   const tabs = [...(list?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])].slice(0, panels.length);
   root.dataset.live = '';
-  if (tabs.length === 0 || tabs.length < panels.length) return; // all panels stay visible
+  if (tabs.length === 0 || tabs.length < panels.length) return;
 
   const show = (index: number) => {
     for (const [n, tab] of tabs.entries()) {

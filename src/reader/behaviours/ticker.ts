@@ -4,11 +4,9 @@ export interface TickerItem {
   readonly blockUid: string;
   /** 'manual', or any other value to start automatically. */
   readonly start: string;
-  /** Post ids in order. */
   readonly posts: readonly number[];
 }
 
-/** The page's tickers by `blockUid`. */
 export const tickers = new ItemRegistry<TickerItem>('tickers');
 
 const interval = 3500;

@@ -41,7 +41,6 @@ export function start(root: HTMLElement, config: unknown): void {
   addEventListener('beforeunload', (event) => {
     if (!isSent && (isUnsaved || isChanged())) event.preventDefault();
   });
-  // Restored from the back/forward cache after sending.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) isSent = false;
   });

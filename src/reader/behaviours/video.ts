@@ -7,9 +7,8 @@ const bare = `${opensPopup}:not(a,button)`;
 let running = false;
 
 /**
- * Plays videos on request; players and platforms load only then. `<a data-video="youtube|vimeo|dailymotion|file">`
- * plays in place, `data-mfp-src` (empty: its `href`) in a popup except in the page builder; `<video controls>` is only
- * observed.
+ * Plays videos on request, loading players only then. `data-video` (`youtube|vimeo|dailymotion|file`) plays in place,
+ * `data-mfp-src` (empty: its `href`) in a popup, except in the page builder; `<video controls>` is observed.
  */
 export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   if (running) return;
@@ -36,7 +35,7 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
       else (await import('./video/popup.ts')).openPopup(opener, address, config);
     } catch (error) {
       console.warn(error);
-      if (href) location.assign(href); // on failure, follow the link
+      if (href) location.assign(href);
     }
   };
   const hear = (target: EventTarget | null) => {
@@ -68,7 +67,6 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
   document.addEventListener('play', ({ target }) => hear(target), true);
   addButtons(document);
   document.addEventListener(contentEvent, (event) => addButtons((event as ContentEvent).detail.root));
-  // A video may have started before this code loaded.
   for (const video of document.querySelectorAll('video')) if (!video.paused) hear(video);
 }
 

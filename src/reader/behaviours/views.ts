@@ -7,7 +7,6 @@ const waitingTime = 1000;
 let noted: number[] = [];
 let timer = 0;
 
-/** Sends the noted views in one beacon, which survives leaving the page. */
 function send(ajaxUrl: string): void {
   clearTimeout(timer);
   timer = 0;

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import { shortHash } from '../../lib/hash.ts';
 
-/** Browser code that a view requests, with its config. */
 export interface Act {
   readonly name: string;
   /** JSON-safe; may be undefined. */
@@ -42,7 +41,6 @@ interface ActingAttributes {
 
 /** Attaches behaviours to a view's elements: `now` at page load, `late` at the reader's first interaction. */
 export interface Acting {
-  /** Requests a page-wide behaviour. */
   onPage(name: keyof typeof pageActs): void;
   now(name: string, config?: unknown): ActingAttributes;
   late(name: string, config?: unknown): ActingAttributes;

@@ -50,7 +50,6 @@ export function headAddresses({ head }: Document): readonly Element[] {
   return [...head.querySelectorAll(selector)];
 }
 
-/** Replaces those of the current page. */
 export function showAddresses(addresses: readonly Element[]): void {
   for (const old of headAddresses(document)) old.remove();
   document.head.append(...addresses);

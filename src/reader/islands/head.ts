@@ -5,7 +5,6 @@ import { consentCookie, darkClass, darkCookie, refusedClass } from './page-confi
 const root = document.documentElement;
 const answer = (cookie: string) => new RegExp(`(?:^|; )${cookie}=([01])`).exec(document.cookie)?.[1];
 const system = matchMedia('(prefers-color-scheme: dark)');
-// The loader updates the switches.
 const follow = () => {
   const stored = answer(darkCookie);
   root.classList.toggle(

@@ -3,7 +3,6 @@ import type { ComponentType, ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { PageConfig, Start } from './page-config.ts';
 
-/** Props of every island; `page` is undefined on the server. */
 export interface IslandProps {
   readonly page?: PageConfig;
   /** Time of the first touch or click before the island hydrated, on the clock of `performance.now()`. */

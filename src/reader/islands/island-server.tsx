@@ -7,7 +7,6 @@ import type { Wake } from './page-config.ts';
 /** Returns a unique prefix for each island of a request; blocks rendered repeatedly (loop items) share their id. */
 export type IslandPrefixes = (blockId: string) => string;
 
-/** Creates the counter of one request. */
 export function islandPrefixes(): IslandPrefixes {
   const counts = new Map<string, number>();
   return (blockId) => {
@@ -24,7 +23,6 @@ interface IslandOptions<Props> {
   /** Folder of the block that has the island.tsx. */
   readonly name: string;
   readonly wake: Wake;
-  /** The block's id on this page (`blockId` of the view). */
   readonly id: string;
   readonly component: ComponentType<Props>;
   /** JSON-safe: sent to the browser in the page's head. */

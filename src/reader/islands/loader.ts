@@ -1,6 +1,5 @@
-// Runs inline at the end of <head>, before any content: fixes what the page may load and run, then finds behaviours and
-// islands and imports their chunks on demand. Compiled to at most 2 KB (gzip) by scripts/build.mjs; the CSP holds its
-// hash.
+// Inline at the end of <head>, before any content: fixes what the page may load and run, then starts behaviours and
+// islands on demand. scripts/build.mjs compiles it to at most 2 KB (gzip); the CSP holds its hash.
 import { contentEvent, darkClass } from './page-config.ts';
 import type { ContentEvent, PageConfig, Start } from './page-config.ts';
 import { showWaiting } from './show-waiting.ts';
@@ -35,7 +34,6 @@ let touched = false;
 /** Returns the `start` of a behaviour: from its own file, or one of several in a shared file. */
 async function load(name: string): Promise<Start> {
   const url = page.modules[name] as string;
-  // Only files of our build.
   if (!/^\/assets\/[\w-]+\.js$/.test(url)) throw new Error(`No ${name}`);
   const module = (await import(/* @vite-ignore */ url)) as Record<string, Start>;
   return module[name] ?? (module.start as Start);
@@ -99,7 +97,6 @@ function hold(event: MouseEvent): void {
   event.preventDefault();
   event.stopImmediatePropagation();
   const endWaiting = showWaiting(opens ?? target);
-  // Failures are logged to the console.
   void startLate(late, late.dataset.late).finally(() => endWaiting() && replay(event));
 }
 
@@ -257,9 +254,8 @@ function run(trust: Trust): void {
       own.after((config.previousElementSibling as HTMLTemplateElement).content);
       if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie))
         startAll(document.body, 'scroll-to-class');
-      // Cached pages show "Log in" and the name fields; for logged-in users, start the code that updates them at once.
-      // (The cookie is nameCookie of lib/name-cookie.ts, matched like the one above because repetition compresses
-      // well.)
+      // Cached pages show "Log in" and name fields; logged-in users get the code that updates them at once. (The cookie
+      // is nameCookie of lib/name-cookie.ts, matched like the one above: repetition compresses well.)
       const told = '.account-link,[data-late=comment-form]';
       if (/(?:^|; )broadsheet_name=/.test(document.cookie)) {
         for (const part of document.querySelectorAll<HTMLElement>(told))

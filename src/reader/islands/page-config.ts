@@ -3,7 +3,7 @@ import type { LightboxText } from '../../lib/lightbox-texts.ts';
 import type { ListText } from '../../lib/pagination.ts';
 import type { VideoText } from '../../lib/video.ts';
 
-/** What browser code may load, with its configs, for the page or a later fragment. The HTML only holds names and ids. */
+/** Code that the browser may load, with its configs, for the page or a later fragment. The HTML only holds names and ids. */
 export interface PageParts {
   /** URLs of behaviours and islands by name, plus `react` with islands (built by `pageModules()` of client-assets.server.ts). */
   readonly modules: Readonly<Record<string, string>>;
@@ -31,7 +31,6 @@ export interface PageConfig extends PageParts {
   readonly registeredBlocks?: string;
   /** Absent if the site does not prefetch. */
   readonly prefetch?: PrefetchConfig;
-  /** Translated strings of lib/pagination.ts. */
   readonly listTexts?: Partial<Record<ListText, string>>;
   /** Differences from the lightbox's defaults. */
   readonly lightbox?: LightboxConfig;
@@ -41,7 +40,6 @@ export interface PageConfig extends PageParts {
   readonly push?: PushConfig;
   /** Units of relative times (`TimeUnits` of lib/time-ago.ts) if not English. */
   readonly timeUnits?: readonly string[];
-  /** Translated strings of lib/copy-texts.ts. */
   readonly copyTexts?: Partial<Record<CopyText, string>>;
   /** Consent for third-party content; absent if readers are not asked. */
   readonly consent?: ConsentConfig;
@@ -59,7 +57,6 @@ export interface ConsentConfig {
 }
 
 export interface AdsConfig {
-  /** Script URL; empty: none. */
   readonly script: string;
   /** Notice for readers with an ad blocker, and the URLs requested to detect one. */
   readonly notice?: {
@@ -69,16 +66,13 @@ export interface AdsConfig {
 }
 
 export interface AnalyticsConfig {
-  /** Script URL of the container, including its id. */
   readonly script: string;
-  /** First entry of `dataLayer`. */
   readonly layer: Readonly<Record<string, unknown>>;
 }
 
 export interface LightboxConfig {
   /** Also open on the smallest viewport. */
   readonly onPhones?: boolean;
-  /** Translated strings of lib/lightbox-texts.ts. */
   readonly texts?: Partial<Record<LightboxText, string>>;
 }
 
@@ -89,7 +83,6 @@ export interface VideoConfig {
   readonly pauseOnClose?: boolean;
   readonly oneAtATime?: boolean;
   readonly pauseOffScreen?: boolean;
-  /** Translated strings of lib/video.ts. */
   readonly texts?: Partial<Record<VideoText, string>>;
 }
 
@@ -146,7 +139,6 @@ export interface PushWorkerConfig {
 
 /** Prefetch settings with the names of the specification. */
 export interface PrefetchConfig {
-  /** Base URL of the site. */
   readonly local_url: string;
   readonly ignore_remote_prefetch: boolean;
   /** Path fragments. */
@@ -154,9 +146,8 @@ export interface PrefetchConfig {
 }
 
 /**
- * `start` of a behaviour or island.tsx. The loader calls it once per element that names it in `data-behaviour`
- * (space-separated), or at the first interaction for `data-late` (clicks wait for it), with the config of its
- * `data-config`. Islands get the time of the touch that woke them; behaviours of the page start on `<body>`.
+ * Entry point of a behaviour or island.tsx, called once per element that names it in `data-behaviour` or `data-late`,
+ * with the config of its `data-config`; islands get the time of the touch. Page behaviours start on `<body>`.
  */
 export type Start = (root: HTMLElement, config: unknown, page: PageConfig) => void | Promise<void>;
 
@@ -197,11 +188,9 @@ export const consentCookie = 'broadsheet_consent';
 export const refusedClass = 'was_refused';
 
 export interface AutoloadConfig {
-  /** Id of the next post. */
   readonly id: number;
   /** Root-relative address of the article before it. */
   readonly after: string;
-  /** Maximum articles added to a page. */
   readonly limit: number;
 }
 

@@ -11,7 +11,6 @@ export interface Trust {
   createScriptURL(url: string): string;
 }
 
-/** Globals that the inline loader leaves for the modules it imports. */
 export interface TrustingWindow {
   /** The policy, and the additional origins whose scripts may run, from the page's head and later replies. */
   broadsheetTrust: readonly [trust: Trust, foreign: readonly string[]];
@@ -34,5 +33,4 @@ export function leaveTrust(...left: TrustingWindow['broadsheetTrust']): void {
 
 export const trust = (): Trust => trusting.broadsheetTrust[0];
 
-/** Additional origins whose scripts may run. */
 export const foreignSources = (): readonly string[] => trusting.broadsheetTrust[1];

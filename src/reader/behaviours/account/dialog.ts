@@ -2,10 +2,8 @@ import { fetchedPage } from '../../islands/fetched-page.ts';
 import { announce, accountPage } from '../../islands/page-config.ts';
 import { svg } from '../drawing/svg.ts';
 
-/** Section of a complete account page, including its styles. */
 const section = 'main#content>.account';
 
-/** Whether a dialog is open or loading. */
 let isOpen = false;
 
 /**
@@ -56,7 +54,6 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
   // A text selection that ends outside the dialog also fires a click there; that must not close it.
   let beganBeside = false;
   dialog.addEventListener('pointerdown', (event) => void (beganBeside = isBeside(dialog, event)));
-  // Links between forms stay within the dialog.
   dialog.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.account-ways a,.account-send a');
     if (link && link.pathname === new URL(address).pathname && !event.metaKey && !event.ctrlKey) {
@@ -83,7 +80,6 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
   dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
 }
 
-/** Returns the button that opens the popover around an element. */
 const opensAround = (inside: HTMLElement): HTMLElement | null =>
   document.querySelector(
     `[popovertarget="${CSS.escape(inside.closest('[popover]')?.id ?? '')}"]:not([popovertargetaction])`,

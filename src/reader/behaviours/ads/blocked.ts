@@ -40,7 +40,6 @@ async function isBaitShown(): Promise<boolean> {
 /** Session cookie set when the reader closes the notice. A cookie because some affected browsers deny access to storage. */
 const closed = 'broadsheet_notice_closed=1';
 
-/** Shows the notice unless the reader closed it in this browser session. */
 export function tellBlocked({ title, text, close }: NonNullable<AdsConfig['notice']>['texts']): void {
   if (
     document.cookie.split('; ').includes(closed) ||

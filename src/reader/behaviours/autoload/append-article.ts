@@ -88,7 +88,6 @@ const isHere = ({ url }: Place) =>
   location.pathname.startsWith(url.pathname) &&
   new URLSearchParams(location.search).get('p') === url.searchParams.get('p');
 
-/** The progress line measures the current article. */
 function measure(): void {
   for (const place of places) {
     const text = (place.area ?? document).querySelector<HTMLElement>('.post-content');
@@ -96,7 +95,6 @@ function measure(): void {
   }
 }
 
-/** The "more articles" box hides the current article. */
 function leaveOut(): void {
   for (const entry of document.querySelectorAll<HTMLElement>('.more-articles li')) {
     entry.hidden = entry.querySelector<HTMLAnchorElement>('.card-title a')?.href === shown.url.href;

@@ -13,9 +13,7 @@ interface Asked {
 }
 
 export interface CaptchaRequest extends Asked {
-  /** URL that verifies tokens. */
   readonly url: string;
-  /** Aborts the captcha; the outcome is then `stopped`. */
   readonly signal: AbortSignal;
 }
 
@@ -24,7 +22,6 @@ export type Outcome = 'passed' | 'low-score' | 'failed' | 'stopped';
 /** Milliseconds the service has from loading its script to its first answer. */
 const patience = 20_000;
 
-/** Loads the service's script once. */
 export async function loadService({ script, siteKey }: Asked): Promise<void> {
   if (!script || !siteKey) return;
   const url = new URL(script, location.href);

@@ -20,7 +20,7 @@ export function copyOnClick(labels: readonly HTMLElement[], text: () => string, 
   let busy = false;
   let pressedAt = 0;
   const onClick = async (label: HTMLElement, { screenX, detail }: MouseEvent) => {
-    const isDrag = detail > 0 && Math.abs(screenX - pressedAt) > dragLength; // the reader is selecting part of the code
+    const isDrag = detail > 0 && Math.abs(screenX - pressedAt) > dragLength;
     if (busy || isDrag) return;
     busy = true;
     try {

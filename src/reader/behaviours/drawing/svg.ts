@@ -6,7 +6,6 @@ function element(name: string, attributes: Attributes): SVGElement {
   return made;
 }
 
-/** Creates a decorative (`aria-hidden`) SVG from paths. */
 export function svg(attributes: Attributes, ...paths: readonly Attributes[]): SVGElement {
   const drawing = element('svg', { 'aria-hidden': 'true', ...attributes });
   drawing.append(...paths.map((path) => element('path', path)));

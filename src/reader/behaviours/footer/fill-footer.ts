@@ -31,7 +31,6 @@ function leaveOutShown(root: HTMLElement): void {
     if (shown.has(item.querySelector('a')?.href ?? '')) item.remove();
 }
 
-/** Appends the footer that the server renders for a post, or for a page without one. */
 export async function fillFooter(root: HTMLElement, postId: unknown, page: PageConfig): Promise<void> {
   let footer;
   try {

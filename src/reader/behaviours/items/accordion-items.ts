@@ -10,7 +10,6 @@ export function fold(panel: HTMLElement, isAway: boolean): void {
 
 let made = 0;
 
-/** Returns an id that no other element has. */
 export function uniqueId(what: string): string {
   for (;;) {
     const id = `broadsheet-${what}-${++made}`;
@@ -23,6 +22,6 @@ export function addressedElement(): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(location.hash.slice(1)));
   } catch {
-    return null; // a literal per cent sign
+    return null;
   }
 }

@@ -1,12 +1,10 @@
 import { followedEvent } from '../../islands/page-config.ts';
 
-/** The history entry of an overlay. */
 export interface HistoryEntry {
   /** Removes the entry, unless the reader already went back. */
   readonly remove: () => void;
 }
 
-/** Milliseconds to wait for the browser to go back. */
 const patience = 3000;
 let leaving: Promise<unknown> = Promise.resolve();
 

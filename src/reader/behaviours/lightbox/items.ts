@@ -6,17 +6,14 @@ export interface LightboxItem extends SlideData {
   /** The link or picture on the page that opens it. */
   readonly element: HTMLElement;
   readonly type: 'image' | 'content';
-  /** Address of the picture or of the content to fetch. */
   readonly src: string;
-  /** Empty without a caption. */
   readonly caption: readonly Node[];
   readonly sizeUnknown?: boolean;
 }
 
 /**
- * Returns the items that open together with `opener`, in page order: pictures with `data-lightbox="{group}"` (and
- * `-src` without a link, `-size` if known), or links with `data-lightbox-content`. Groups are per `.post-content`;
- * content with group '' opens alone.
+ * Returns the items that open together, in page order: members of a `data-lightbox` or `data-lightbox-content` group
+ * within the same `.post-content`. Content of group '' opens alone.
  */
 export function galleryOf(opener: HTMLElement): LightboxItem[] {
   const { lightbox, lightboxContent } = opener.dataset;
@@ -79,7 +76,6 @@ function captionOf(element: HTMLElement): readonly Node[] {
 
 interface LinkedContent {
   readonly box: HTMLElement;
-  /** Assets that the head of its page declares. */
   readonly parts?: PageParts;
 }
 

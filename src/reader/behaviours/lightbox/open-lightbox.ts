@@ -8,7 +8,6 @@ import { addHistoryEntry } from './history-entry.ts';
 import { galleryOf, linkedContent } from './items.ts';
 import lightboxCss from './lightbox.css?inline';
 
-/** PhotoSwipe's type for the content of a slide. */
 type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
 
 /** Milliseconds. */
@@ -31,7 +30,6 @@ let isOpen = false;
 
 export { entryGone } from './history-entry.ts';
 
-/** Opens the lightbox at a link or picture; `translated` overrides the English strings. */
 export function openLightbox(opener: HTMLElement, translated: Partial<Record<LightboxText, string>>): void {
   // PhotoSwipe only supports left to right, so right-to-left pages pass it the items in reverse.
   const isMirrored = getComputedStyle(document.documentElement).direction === 'rtl';
@@ -69,7 +67,6 @@ interface Gallery {
 
 function messagesOf({ items, isMirrored }: Gallery, translated: Partial<Record<LightboxText, string>>) {
   const texts = { ...lightboxTexts, ...(isMirrored ? mirroredTexts : {}), ...translated };
-  // In the digits of the page's language.
   const write = (value: number) => value.toLocaleString([document.documentElement.lang, 'en-US']);
   const place = (index: number) => write(isMirrored ? items.length - index : index + 1);
   const say = (name: LightboxText, { index, data }: Pick<Content, 'index' | 'data'>) =>
@@ -253,7 +250,7 @@ async function loadContent(content: Content, notFound: () => string): Promise<vo
     if (element.isConnected) begin();
     else content.instance.on('contentAppend', (event) => event.content === content && queueMicrotask(begin));
   } catch {
-    content.onError(); // shows the error to the reader
+    content.onError();
   }
 }
 
@@ -277,7 +274,6 @@ function addStyles(): void {
   document.head.append(style);
 }
 
-/** Elements that Tab stops at. */
 const stops =
   ':is(a[href],button,input,select,textarea,summary,iframe,audio[controls],video[controls],[tabindex]):not(:disabled,[tabindex^="-"],[inert] *)';
 

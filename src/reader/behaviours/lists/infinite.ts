@@ -14,7 +14,7 @@ export function goOnByItself(
   let near = false;
   const check = async () => {
     if (!near || (stop > 0 && state.td_current_page >= stop) || (await loadMore()) === false) return;
-    setTimeout(check, pause); // the end may still be in view
+    setTimeout(check, pause);
   };
   new IntersectionObserver(
     (entries) => {

@@ -1,6 +1,5 @@
 import type { PageConfig, PageParts } from '../../islands/page-config.ts';
 
-/** State of a list in wire format. */
 export interface ListState {
   readonly block_type: string;
   readonly atts: Readonly<Record<string, unknown>>;

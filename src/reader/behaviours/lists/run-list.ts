@@ -18,12 +18,10 @@ const swipeLength = 50;
 interface List {
   readonly root: HTMLElement;
   readonly items: HTMLElement | null;
-  /** Announces the current page to screen readers. */
   readonly status: HTMLElement;
   readonly state: ListState;
   readonly controls: ReturnType<typeof listControls>;
   readonly texts: Record<ListText, string>;
-  /** Further pages are appended. */
   readonly appends: boolean;
 }
 
@@ -76,7 +74,6 @@ export function runList(
 
   const go = createTurning(list, calls, refill);
 
-  // Back and Forward turn the list, too.
   const { pathname } = location;
   const followHistory = () => {
     const [toPage, filter] = placeIn(history.state, root.id, state);
@@ -148,7 +145,6 @@ function show(
   announce(items, broadsheet);
 }
 
-/** Returns the function that turns a list to a page or filter. */
 function createTurning(list: List, calls: ListCalls, refill: () => void) {
   const { root, state, controls, appends } = list;
   const warn = (error: unknown) => console.warn('td_ajax_block: error', root.id, error);
@@ -208,7 +204,6 @@ function createTurning(list: List, calls: ListCalls, refill: () => void) {
 function watchLinks({ root, state, controls }: List, go: Turn, step: Step): void {
   root.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLElement>(turningLinks);
-    // Modified clicks open a new tab.
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (link.dataset.filter !== undefined) {
@@ -226,7 +221,6 @@ function watchLinks({ root, state, controls }: List, go: Turn, step: Step): void
   });
 }
 
-/** Turns pages on horizontal swipes. */
 function watchSwipes(items: HTMLElement | null, step: Step): void {
   let from: Touch | undefined;
   // On a zoomed page a finger pans the viewport sideways; CSS otherwise reserves horizontal movement for this code.
@@ -282,7 +276,6 @@ export function placeIn(entry: unknown, id: string, { atts }: ListState): Place 
   return (entry as Places | null)?.lists?.[id] ?? namedPlace()[id] ?? [1, String(atts.td_filter_value ?? '')];
 }
 
-/** Controls the server-rendered paging and filter of a list. */
 export function listControls(root: HTMLElement, state: ListState, texts: Readonly<Record<ListText, string>>) {
   const more = root.querySelector<HTMLElement>('.load-more');
   const moreLink = more?.querySelector('a');
@@ -331,7 +324,6 @@ export function listControls(root: HTMLElement, state: ListState, texts: Readonl
       const page = state.td_current_page + by;
       return page >= 1 && page <= state.max_num_pages;
     },
-    /** Updates the buttons for the current page. */
     show: (hidePrevious: boolean, hideNext: boolean): void => {
       for (const button of steps) {
         if (button.matches('.step-pager-next')) pointTo(button, state.td_current_page + 1, !hideNext);
@@ -370,7 +362,6 @@ export function showLoader(place: HTMLElement, color = ''): () => void {
   const loader = document.createElement('div');
   loader.className = 'block-loader';
   loader.ariaHidden = 'true';
-  // An invalid colour also leaves the grey.
   if (/^#[a-z0-9]{3,6}$/i.test(color)) loader.style.color = color;
   for (let n = 0; n < boxes; n++) {
     const box = document.createElement('i');

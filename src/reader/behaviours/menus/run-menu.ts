@@ -49,11 +49,9 @@ export function runMenu(
   });
 }
 
-/** Open items of a menu: at most one branch. */
 export interface OpenItems {
   /** Opens an item and its ancestors and closes all others; an item without a panel only closes others. */
   open(item: HTMLElement): void;
-  /** Closes an item, or all. */
   close(item?: HTMLElement): void;
   list(): HTMLElement[];
   /** Repositions open submenus so that they stay on screen. */
@@ -135,7 +133,6 @@ interface Vector {
   readonly y: number;
 }
 
-/** Angle in degrees. */
 function angleBetween(a: Vector, b: Vector): number {
   const cosine = (a.x * b.x + a.y * b.y) / (Math.hypot(a.x, a.y) * Math.hypot(b.x, b.y));
   return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI;
@@ -235,7 +232,6 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
     giveBack(item);
     return true;
   };
-  /** Returns true if the key was handled. */
   const act = (key: string, target: Element): boolean => {
     const item = target.closest<HTMLElement>('.menu-item');
     if (!item || target.matches('input,select,textarea,audio,video')) return false;
@@ -397,7 +393,6 @@ async function fill(panel: HTMLElement, page: PageConfig): Promise<void> {
   announce(place, parts);
 }
 
-/** Loads the panels of mega menus, and the posts of subcategories on hover, focus or first tap. */
 export function runMegaMenus(nav: HTMLElement, page: PageConfig, isTouch: () => boolean): void {
   for (const panel of nav.querySelectorAll<HTMLElement>('.mega-menu[data-lazy]')) void fill(panel, page);
 

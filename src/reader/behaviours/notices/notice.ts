@@ -9,7 +9,6 @@ export interface NoticeAnswer {
 
 export interface Notice {
   readonly element: HTMLElement;
-  /** Removes the notice without an answer. */
   close(): void;
 }
 

@@ -9,12 +9,12 @@ type Fact = 'refused' | 'visit' | 'viewed' | 'token';
 const storageOf = (fact: Fact): Storage =>
   fact === 'visit' || fact === 'viewed' ? sessionStorage : localStorage;
 
-/** Returns the stored value, or null if there is none or storage is disabled. */
+/** Returns the stored value, or null, also when storage is disabled. */
 export function recall(fact: Fact): string | null {
   try {
     return storageOf(fact).getItem(`push-${fact}`);
   } catch {
-    return null; // storage is disabled
+    return null;
   }
 }
 

@@ -19,7 +19,6 @@ const bell = () =>
     },
     { d: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4' },
   );
-/** Milliseconds between checks whether the reader is busy. */
 const patience = 1000;
 
 let prompt: HTMLDialogElement | undefined;
@@ -127,7 +126,7 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
     dialog.showModal();
     dialog.focus(); // the dialog, not its first button, so that a stray key press does not answer
   } else {
-    dialog.setAttribute('open', ''); // show() would move the focus
+    dialog.setAttribute('open', '');
     addEventListener('keydown', onKey);
   }
 }

@@ -42,7 +42,6 @@ function show(text: string): Promise<void> {
   return scope.registration.showNotification(title || siteTitle, shown);
 }
 
-/** Parses a message; a message that is not JSON becomes the body. */
 function messageOf(
   text: string,
 ): Partial<Record<'title' | 'body' | 'url' | 'image' | 'icon' | 'tag', string>> {
@@ -50,9 +49,7 @@ function messageOf(
     const message: unknown = JSON.parse(text);
     if (typeof message === 'object' && message !== null)
       return Object.fromEntries(Object.entries(message).filter(([, value]) => typeof value === 'string'));
-  } catch {
-    // not JSON
-  }
+  } catch {}
   return { body: text };
 }
 

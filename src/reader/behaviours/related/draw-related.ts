@@ -15,13 +15,11 @@ function element(
   return made;
 }
 
-/** Sets the heading's level where its element implies another. */
 function atLevel(made: HTMLElement, level: number | undefined): HTMLElement {
   if (level !== undefined) made.ariaLevel = String(level);
   return made;
 }
 
-/** Sets the text direction as the server does. */
 function directed(made: HTMLElement): HTMLElement {
   const direction = textDirection(made.textContent, document.dir === 'rtl');
   if (direction) made.dir = direction;
@@ -122,7 +120,6 @@ function show(root: HTMLElement, list: RelatedList, config: RelatedConfig): void
   root.hidden = false;
 }
 
-/** Applies the customizer's settings in its preview. */
 function asPreviewed(
   list: RelatedList,
   config: RelatedConfig,

@@ -6,7 +6,6 @@ const oneYear = 31_536_000;
 
 export const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Applies a scheme and updates every switch. */
 export function show(dark: boolean): void {
   root.classList.toggle(darkClass, dark);
   for (const box of document.querySelectorAll<HTMLInputElement>('[data-dark-switch]')) box.checked = dark;
@@ -18,14 +17,12 @@ export function storedScheme(): boolean | undefined {
   return digit === undefined ? undefined : digit === '1';
 }
 
-/** The scheme for readers who chose none. */
 const unchosen = () =>
   root.dataset.scheme === 'auto' ? systemIsDark.matches : root.dataset.scheme === 'dark';
 
 /** Applies the reader's choice, or the site's scheme. */
 export const follow = () => show(storedScheme() ?? unchosen());
 
-/** Called after the reader has chosen a scheme on this page. */
 export const hearers = new Set<() => void>();
 
 function writeCookie(digit: string, seconds: number): void {

@@ -48,7 +48,6 @@ export function makeScript(parsed: HTMLScriptElement): HTMLScriptElement {
   const live = document.createElement('script');
   for (const { name, value } of parsed.attributes) {
     if (name === 'src') live.src = scriptAddress(value);
-    // Event handlers are dropped.
     else if (!name.startsWith('on')) live.setAttribute(name, value);
   }
   live.async = parsed.hasAttribute('async');

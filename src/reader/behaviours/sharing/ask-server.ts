@@ -1,10 +1,8 @@
 export interface ServerWords {
-  /** Label of the field. */
   readonly server: string;
   readonly close: string;
 }
 
-/** Storage key of the last answer. */
 const storeName = 'broadsheet_mastodon';
 
 function stored(value?: string): string {
@@ -12,7 +10,7 @@ function stored(value?: string): string {
     if (value !== undefined) localStorage.setItem(storeName, value);
     return localStorage.getItem(storeName) ?? '';
   } catch {
-    return ''; // without storage, ask each time
+    return '';
   }
 }
 
@@ -38,7 +36,7 @@ export function askServer(
   address: string,
   open: (url: string) => void,
 ): void {
-  if (isAsking) return; // guards against a double click
+  if (isAsking) return;
   isAsking = true;
   const make = <Made extends HTMLElement>(
     element: Made,
@@ -100,7 +98,7 @@ export function askServer(
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
     isAsking = false;
-    dialog.remove(); // the browser restores the focus
+    dialog.remove();
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -2,7 +2,6 @@ import { fetchedPage, headAddresses, showAddresses } from '../../islands/fetched
 import { announce } from '../../islands/page-config.ts';
 import type { PageConfig } from '../../islands/page-config.ts';
 
-/** Elements that change with the part on display. */
 export interface SlidePlaces {
   readonly text: HTMLElement;
   readonly steps: HTMLElement;

@@ -9,9 +9,8 @@ import refusedCss from './refused.css?inline';
 let lastAsked: Event;
 
 /**
- * Resolves whether a platform may be contacted; asks readers who have not consented. A refusal is explained at
- * `opener`; dismissing the question returns focus there. Pending without an answer; only the last request can then
- * play.
+ * Resolves whether a platform may be contacted, asking first if needed; a refusal is explained at `opener`. Dismissing
+ * the question returns focus there. Pending without an answer; only the last request can then play.
  */
 export async function agreed(
   opener: HTMLElement,
@@ -55,7 +54,6 @@ export function tellRefused(
   line.append(texts.video_refused, ' ', link);
 }
 
-/** Removes that message. */
 export function forgetRefusal(opener: HTMLElement): void {
   const { nextElementSibling: line } = opener;
   if (line?.matches('.video-refused')) line.remove();

@@ -46,7 +46,6 @@ export function playerAddress({ platform, id, list, key, start }: VideoAddress):
   return `https://geo.dailymotion.com/player.html?${query.toString()}`;
 }
 
-/** Creates a video's frame; `label` names the video. */
 export function platformFrame(address: VideoAddress, label: string): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.className = 'video-frame';

@@ -6,11 +6,10 @@ import { platformFrame } from './platform-frame.ts';
 import videoCss from './video.css?inline';
 import { addVideo, Video, labelOf } from './video.ts';
 
-/** Plays a link's video in place of the link. */
 export function playInline(link: HTMLAnchorElement, config: VideoConfig): void {
-  if (link.hidden) return; // already playing
+  if (link.hidden) return;
   if (link.dataset.video === 'file') {
-    replace(link, fileElement(link)); // observed once it plays
+    replace(link, fileElement(link));
     return;
   }
   const address = videoAt(link.href);
@@ -44,7 +43,6 @@ function replace(link: HTMLAnchorElement, player: HTMLElement): void {
 
 const known = new WeakSet<HTMLVideoElement>();
 
-/** Observes a video file that begins to play. */
 export function playFile(video: HTMLVideoElement, config: VideoConfig): void {
   if (known.has(video)) return;
   known.add(video);

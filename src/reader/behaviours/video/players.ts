@@ -68,7 +68,7 @@ function loadApi(): NonNullable<typeof api> {
       give();
     };
     loadScript('https://www.youtube.com/iframe_api').catch((error: unknown) => {
-      api = undefined; // the next video tries again
+      api = undefined;
       reject(error);
     });
   });

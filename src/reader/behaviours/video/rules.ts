@@ -44,7 +44,6 @@ export function applyRules(config: VideoConfig): void {
     places.delete(video.element);
     videos.delete(video);
   };
-  /** Floats or docks a video depending on whether it is in view. */
   const settle = (video: Video) => {
     if (!video.element.isConnected) return forget(video);
     if (!places.away.has(video)) {
@@ -73,7 +72,7 @@ export function applyRules(config: VideoConfig): void {
     }
     if (video.inModal) return;
     if (!video.moved && !places.has(video.element)) {
-      places.set(video.element, video); // its observer then reports its visibility
+      places.set(video.element, video);
     } else {
       settle(video);
     }
@@ -136,11 +135,9 @@ function watchPointer(onRelease: () => void): () => boolean {
   return () => isPressed;
 }
 
-/** A floating video and the box that reserves its place. */
 export interface FloatingPlayer {
   readonly video: Video;
   readonly place: HTMLElement;
-  /** Returns the video to its place. */
   dock(): void;
 }
 

@@ -6,7 +6,6 @@ import closeCss from './close-button.css?inline';
 export type PlayerType = VideoPlatform | 'video';
 export type PlayState = 'UNSTARTED' | 'PLAYING' | 'PAUSED' | 'ENDED';
 
-/** Commands for a video; implemented per kind of player. */
 export interface Player {
   pause(): void;
 }
@@ -16,12 +15,10 @@ export type Join = (tell: (state: PlayState) => void) => Player | Promise<Player
 
 /** Videos that the reader started, in that order. */
 export const videos = new Set<Video>();
-/** Called on every change of state. */
 export const watchers = new Set<(video: Video) => void>();
 const registry = new ItemRegistry<Video>('videos');
 let made = 0;
 
-/** Registers a video for rules and developers. */
 export function addVideo(video: Video): Video {
   videos.add(video);
   registry.addItem(video);
@@ -31,14 +28,12 @@ export function addVideo(video: Video): Video {
 /** A video that the reader started; also `broadsheet.videos.get('video-1')`, with the field names of the specification. */
 export class Video {
   readonly blockUid: string;
-  /** Id of its element. */
   readonly id: string;
   readonly playerType: PlayerType;
   /** Pixels of its place in the page, even while it floats. */
   inlineWidth = 0;
   inlineHeight = 0;
   readonly inModal: boolean;
-  /** Whether it floats. */
   moved = false;
   playerStarted = false;
   /** Player type and state, such as `VIDEO_PLAYING` or `YOUTUBE_PAUSED`. */

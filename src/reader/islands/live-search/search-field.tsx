@@ -6,22 +6,18 @@ import type { SearchText } from '../../../lib/search-texts.ts';
 import { fetchedNodes } from '../fetched.ts';
 
 export interface SearchFieldSettings {
-  /** Maximum live results. */
   readonly limit: number;
-  /** Whether results appear while typing. */
   readonly live: boolean;
   /** The block's settings as JSON if they differ from the defaults, else empty. */
   readonly atts: string;
   /** The one post type to search, for the results page, or empty. */
   readonly postType: string;
-  /** Overrides of the English strings. */
   readonly texts?: Partial<Record<SearchText, string>>;
 }
 
 interface SearchFieldProps extends SearchFieldSettings {
   /** `tdb_module_search` in documents by editors; empty in the header. */
   readonly module: '' | 'tdb_module_search';
-  /** Undefined on the server. */
   readonly ajaxUrl: string | undefined;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** Called on Escape when there is nothing left to clear. */
@@ -43,7 +39,6 @@ async function askServer(
   return reply.json() as Promise<SearchReply>;
 }
 
-/** Searches while the reader types, if enabled. */
 function useLiveSearch({ live, limit, module, atts, ajaxUrl, inputRef }: SearchFieldProps) {
   const search = useRef<LiveSearch>(null);
   const [state, setState] = useState<SearchState>(nothing);
@@ -61,7 +56,6 @@ function useLiveSearch({ live, limit, module, atts, ajaxUrl, inputRef }: SearchF
   return [state, search] as const;
 }
 
-/** Inserts the server's HTML and makes it a listbox. */
 function useListbox(
   html: string,
   { id, label, highlight }: { readonly id: string; readonly label: string; readonly highlight: number },
@@ -172,7 +166,6 @@ export function SearchField(props: SearchFieldProps) {
           onKeyDown,
         }}
       />
-      {/* Collapses when empty; also shows waiting and error messages. */}
       <div
         ref={results}
         className={status === 'waiting' ? 'live-search-results is-waiting' : 'live-search-results'}
@@ -189,7 +182,6 @@ export function SearchField(props: SearchFieldProps) {
   );
 }
 
-/** Status for screen readers. */
 function saidOf({ reply, status }: SearchState, open: boolean, texts: Record<SearchText, string>): string {
   if (!open) return '';
   if (status === 'waiting') return texts.search_waiting;
@@ -199,12 +191,9 @@ function saidOf({ reply, status }: SearchState, open: boolean, texts: Record<Sea
   return countedHere(texts.search_count, reply.td_total_in_list);
 }
 
-/** Reply of `td_ajax_search`. */
 export interface SearchReply {
-  /** The query it answers. */
   readonly td_search_query: string;
   readonly td_total_in_list: number;
-  /** HTML of the results. */
   readonly td_data: string;
 }
 
@@ -218,7 +207,6 @@ interface SearchState {
 const nothing: SearchState = { status: 'idle' };
 
 interface LiveSearchOptions {
-  /** Never called with an empty query. */
   readonly ask: (query: string) => Promise<SearchReply>;
   readonly show: (state: SearchState) => void;
   /** Prefix of cache keys: '' for the header's search, 'tdb-' for the builder's. */
@@ -237,7 +225,6 @@ const longestWait = 10_000;
 export const searchCache = new Map<string, SearchReply>();
 
 interface LiveSearch {
-  /** Call with the input's text whenever it changes. */
   readonly type: (text: string) => void;
   /** Hides the results until the text changes. */
   readonly clear: () => void;
@@ -252,7 +239,6 @@ export function createLiveSearch({
 }: LiveSearchOptions): LiveSearch {
   /** The current query; undefined after a failure, so that the same text is requested again. */
   let current: string | undefined = '';
-  /** The reader dismissed the results. */
   let cleared = false;
   let shown: SearchReply | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
