@@ -5,26 +5,23 @@ import type { WxrSite } from './wxr-events.ts';
 
 /** One file of an import; it is opened once. */
 export interface ImportSource {
-  /** For messages and the report. */
   readonly name: string;
   readonly open: () => AsyncIterable<Uint8Array | string>;
 }
 
-/** The files of a run, in the order in which they are to be read. */
 export interface OrderedSources {
   readonly sources: readonly ImportSource[];
-  /** The newest head of each exporter, by `sourceKey`. */
+  /** The newest header of each exporter, by `sourceKey`. */
   readonly heads: ReadonlyMap<string, WxrSite>;
-  /** Lets go of what was opened and not read to its end. */
+  /** Closes files that were not read to their end. */
   readonly close: () => Promise<void>;
 }
 
-/** Bytes in which the head of an export ends. */
 const headBytes = 1024 * 1024;
 
 /**
- * Puts the files of each exporter in the order in which they were exported, the oldest first: of a thing that several hold, the newest version is what stays.
- * One that does not say when comes before those that do. Exporters, and files that are no exports, come when they were named.
+ * Sorts the files of each exporter by export date, oldest first, so that the newest version of an item wins. Undated
+ * files come before dated ones; exporters, and files that are no exports, stay in the given order.
  */
 export async function orderSources(
   sources: readonly ImportSource[],
@@ -53,7 +50,7 @@ export async function orderSources(
   };
 }
 
-/** Reads the head of a file, which stays to be read from its beginning: a pipe can't be opened twice. */
+/** Reads a file's header and replays it to the later reader: a pipe can't be opened twice. */
 async function glance({ name, open }: ImportSource, limits: WxrLimits) {
   const pieces = open()[Symbol.asyncIterator]();
   const taken: Promise<IteratorResult<Uint8Array | string, unknown>>[] = [];
@@ -81,9 +78,7 @@ async function glance({ name, open }: ImportSource, limits: WxrLimits) {
       site = event.site;
       break;
     }
-  } catch {
-    // Told when its turn comes.
-  }
+  } catch {}
   return {
     name,
     site,

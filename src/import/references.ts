@@ -17,16 +17,13 @@ import type { TermImport } from './import-terms.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './batch-writer.ts';
 
-/** What a post says of other posts and of its category, by the exporter's ids. */
+/** A post's references to other posts and its category, by the exporter's ids. */
 export interface PostReferences {
-  /** Empty: none. */
   readonly parent: string;
-  /** What its parent is: of a page a page. Undefined: anything. */
+  /** The parent's required type; undefined for any. */
   readonly parentType?: string | undefined;
   readonly thumbnail: string;
-  /** Its primary category; empty: none. */
   readonly category: string;
-  /** Values of meta keys that hold ids. */
   readonly meta: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -36,15 +33,14 @@ interface Pending extends PostReferences {
   readonly title: string;
   readonly slug: string;
   readonly localId: number;
-  /** It is as public as its parent: an attachment without a status of its own. */
+  /** Whether it is as public as its parent, like an attachment without a status. */
   readonly inherits: boolean;
-  /** What stood here when it was taken in: what somebody edited since keeps the references that it has. */
+  /** State when it was imported; a post edited since keeps its references. */
   readonly state: string;
-  /** An earlier run took it in, and left it waiting. */
   readonly isLeft?: boolean;
 }
 
-/** What the ledger keeps of a thing of which something that it names never came, for the run that brings it. */
+/** Ledger note about a post with unresolved references, for the run that imports their targets. */
 const waitingSchema = z.object({
   parent: z.string(),
   parentType: z.string().optional(),
@@ -56,15 +52,13 @@ const waitingSchema = z.object({
   state: z.string(),
   category: z.string().default(''),
   meta: z.record(z.string(), z.array(z.string())).default({}),
-  /** Posts that had not come; undefined, as it was once: any of those that it names. */
+  /** Posts not imported yet; undefined in older notes, which means any that it refers to. */
   missing: z.array(z.string()).optional(),
 });
-/** Things that wait that are looked at together. */
 const waitingAtOnce = 500;
 
 const twinName = (externalId: string, type: string) => `${type} ${externalId}`;
 
-/** The meta of a post that names other posts. */
 export function referencesInMeta(
   meta: Readonly<Record<string, readonly string[]>>,
 ): Record<string, readonly string[]> {
@@ -75,19 +69,18 @@ export function referencesInMeta(
   );
 }
 
-/** Follows references between posts: what has not come yet is remembered and set once the whole file is read. */
 export class References {
   readonly #run: ImportRun;
   readonly #slugs: SlugImport;
   readonly #terms: TermImport;
   readonly #local = new TxMap<number>(100_000);
-  /** Types of what came in this run, by its name in the ledger. */
+  /** Types of this run's items by ledger key. */
   readonly #types = new TxMap<string>(100_000);
-  /** Names in the ledger of things whose id another one of their file had before, by id and type. */
+  /** Ledger keys of items whose id occurs earlier in their file, by id and type. */
   readonly #twins = new Map<string, string>();
-  /** Things whose id another one of the same exporter had already, in this run: their entry in the ledger has another name. */
+  /** Ledger keys of this run's items whose id another item of the exporter already had. */
   readonly #aliases = new Map<string, string>();
-  /** Items of this run that were left out and that nobody could read at the exporter. */
+  /** Items of this run that were left out and were not public at the exporter. */
   readonly #leftOut = new Set<string>();
   #pending: Pending[] = [];
 
@@ -107,27 +100,23 @@ export class References {
     this.#types.commit();
   }
 
-  /** Says under which name the ledger has an item of this file. */
   alias(externalId: string, key: string): void {
     if (externalId !== key) this.#aliases.set(externalId, key);
     else this.#aliases.delete(externalId);
   }
 
-  /**
-   * Says under which name the ledger has an item whose id another one of its file had before: what asks for one of its type means it, where the first is none.
-   */
+  /** Registers the ledger key of an item whose id occurs earlier in the file. References to its type use it if the first item has another type. */
   aliasTwin(externalId: string, type: string, key: string): void {
     const name = twinName(externalId, type);
     if (!this.#twins.has(name) && this.#types.get(this.#aliases.get(externalId) ?? externalId) !== type)
       this.#twins.set(name, key);
   }
 
-  /** Notes that an item is not taken in; what is attached to it must not become public for that. */
+  /** Notes an item that is not imported. Its attachments must not become public because of that. */
   leaveOut(externalId: string, status: string): void {
     if (status !== '' && !mayBeOpened({ status })) this.#leftOut.add(externalId);
   }
 
-  /** Whether an item was left out that nobody could read. */
   isLeftOut(externalId: string): boolean {
     return externalId !== '' && this.#leftOut.has(externalId);
   }
@@ -137,17 +126,16 @@ export class References {
     this.#types.stage(key, type);
   }
 
-  /** Says what an item is that was here already. */
   keepType(key: string, type: string): void {
     this.#types.keep(key, type);
   }
 
-  /** Our id of an item, or undefined when it has not come. Of several with this id one of the type that is `wanted` is meant, else the first. */
+  /** Local id of an item, or undefined when it is not imported. Of several with this id, the first of type `wanted`, else the first. */
   async find(read: Reader, externalId: string, wanted?: string): Promise<number | undefined> {
     return this.findByKey(read, this.#keyOf(externalId, wanted));
   }
 
-  /** Whether what came under an id is something else than is `wanted`: that may come yet. */
+  /** Whether the item with an id has another type than `wanted`; the wanted one may still follow. */
   isOther(externalId: string, wanted: string | undefined): boolean {
     const type = wanted === undefined ? undefined : this.#types.get(this.#keyOf(externalId, wanted));
     return type !== undefined && type !== wanted;
@@ -159,7 +147,6 @@ export class References {
     return this.#twins.get(twinName(externalId, wanted)) ?? first;
   }
 
-  /** Our ids of several items; those that have not come are left out. */
   async findAll(read: Reader, externalIds: readonly string[], wanted?: string): Promise<Map<string, number>> {
     const keys = new Map(externalIds.map((id) => [id, this.#keyOf(id, wanted)]));
     const asked = [...keys.values()].filter((key) => this.#local.get(key) === undefined);
@@ -172,7 +159,6 @@ export class References {
     );
   }
 
-  /** The same by the name that the ledger has of it. */
   async findByKey(read: Reader, key: string): Promise<number | undefined> {
     const known = this.#local.get(key);
     if (known !== undefined) return known;
@@ -181,7 +167,7 @@ export class References {
     return entry?.localId;
   }
 
-  /** Our id of an item; of one that has not come, the id that it will most likely get. 0 when that is taken. */
+  /** Local id of an item or, when it is not imported yet, the id it will most likely get; 0 when that is taken. */
   async expect(tx: Tx, externalId: string, wanted?: string): Promise<number> {
     if (externalId === '') return 0;
     const found = await this.find(tx.db, externalId, wanted);
@@ -190,7 +176,7 @@ export class References {
     return id === undefined || (await exists(tx.db, 'post', id)) ? 0 : id;
   }
 
-  /** Whether something has to be set or checked at the end. */
+  /** Whether something must be set or checked after the last file. */
   isOpen(references: PostReferences): boolean {
     return (
       references.parent !== '' ||
@@ -204,12 +190,11 @@ export class References {
     this.#pending.push(pending);
   }
 
-  /** Something of which a new version came waits for nothing that an older one named. */
   async forgetWaiting(tx: Tx, key: string): Promise<void> {
     await this.#run.ledger.forgetNote(tx, 'post', key);
   }
 
-  /** What earlier runs left waiting for something that is here by now: parts of one export may come one by one, in any order. */
+  /** References that earlier runs left pending and whose targets exist now; parts of an export may be imported in any order. */
   async #recall(): Promise<void> {
     const {
       ledger,
@@ -250,7 +235,7 @@ export class References {
     }
   }
 
-  /** Sets what came later, cuts circles of parents, and says what never came. */
+  /** Sets pending references, cuts cycles of parents, and reports missing targets. */
   async resolve(): Promise<void> {
     await this.#recall();
     const pending = this.#pending;
@@ -349,7 +334,7 @@ export class References {
     return messages;
   }
 
-  /** Sets the primary category of an item, unless it has it; false: that has not come. */
+  /** Sets an item's primary category unless it is already set. Returns false when the category is missing. */
   async #setCategory(tx: Tx, { localId, category }: Pending): Promise<boolean> {
     const id = this.#terms.byExternalId('category', category);
     if (id === undefined) return false;
@@ -359,7 +344,7 @@ export class References {
     return true;
   }
 
-  /** Meta whose ids had to change, where it does not say so yet; `kept` is what must be there besides. Ids that have not come are added to `missing`. */
+  /** Meta whose ids must change and are not stored yet, and differences to `kept`. Missing ids are added to `missing`. */
   async #changedMeta(
     tx: Tx,
     item: Pending,
@@ -386,7 +371,7 @@ export class References {
     const plain = /^\d+(?:\s*,\s*\d+)*$/.test(value.trim());
     const serialized = /^a:\d+:\{(?:i:\d+;i:\d+;)+\}$/.test(value);
     if (!plain && !serialized) return value;
-    // Of a list the keys are numbers, too: each is taken with its value, and stays.
+    // In a serialized list the keys are numbers, too; each is matched with its value and stays unchanged.
     const pattern = plain ? /()(\d+)/g : /(i:\d+;i:)(\d+)/g;
     const mapped = new Map<string, string>();
     for (const [, , id = ''] of value.matchAll(pattern)) {

@@ -9,78 +9,69 @@ import type { ImportedTemplate, ImportedText } from './old-theme/describe-templa
 import type { WxrEnd } from './wxr-events.ts';
 import { nestingFault } from '../lib/clean-html/parse.ts';
 
-/** What became of the things of one kind; `found` is the sum of the others. */
+/** Results for one kind of entity; `found` is the sum of the others. */
 export interface KindCounts {
   found: number;
   imported: number;
   updated: number;
   unchanged: number;
-  /** Changed at the exporter and edited here: left as they are here. */
+  /** Changed at the exporter and edited here; left unchanged. */
   kept: number;
   dropped: number;
 }
 
 export type Outcome = Exclude<keyof KindCounts, 'found'>;
 
-/** Names one thing of the file in the report's lists. */
 export interface ReportEntry {
   /** `author`, `term`, `comment`, or `item post`, `item page` … */
   readonly kind: string;
-  /** The exporter's id. */
   readonly id: string;
   readonly title: string;
   readonly message: string;
 }
 
-/** Something of which nothing here knows what it means. */
 export interface UnknownUse {
   readonly name: string;
   readonly uses: number;
-  /** Posts, menu items, comments or terms that hold it. */
   readonly posts: number;
-  /** Address of one of them, a public one where there is any; what it is where nobody can open it: `Pattern 12 "Offer"`. */
+  /** URL of one of them, preferably public; a description when it can't be opened: `Pattern 12 "Offer"`. */
   readonly example: string;
 }
 
-/** One file of an import. */
 export interface ImportedFile {
-  /** As named on the command line; empty for a stream. */
   readonly name: string;
-  /** The exporter's site. */
   source: string;
   siteTitle: string;
   wxrVersion: string;
-  /** How it ended; undefined when the import was stopped before. */
+  /** Undefined when the import was stopped before its end. */
   end: WxrEnd | undefined;
 }
 
-/** What an import did, as written to the report file. */
 export interface ImportReport {
   readonly files: ImportedFile[];
   readonly counts: Record<string, KindCounts>;
-  /** Everything left out, with the reason. */
   readonly dropped: ReportEntry[];
-  /** Everything taken in otherwise than the file says: a missing parent, an unknown author, a cycle cut. */
+  /** Everything imported with changes: a missing parent, an unknown author, a cut cycle. */
   readonly notes: ReportEntry[];
-  /** Things that were edited here since they were taken in, and changed at the exporter as well: they stay as they are here. */
+  /** Entities edited here since their import and changed at the exporter, too; they stay unchanged. */
   readonly kept: ReportEntry[];
-  /** Settings that the export says or tells indirectly, and that were at their default here. */
+  /** Settings applied, explicit or inferred from the export; only those that had their default here. */
   readonly settings: Record<string, string | number>;
-  /** Ids that were taken here: references to them were mapped, texts kept as they are. */
+  /** Ids that were already in use here. References were mapped; texts are unchanged. */
   readonly changedIds: { kind: string; from: string; to: number }[];
-  /** Attachments whose file is not here, with the reason where it was looked for; their address at the exporter's is kept. */
+  /** Attachments without a file here, with the reason if there was a search; their URL at the exporter is stored. */
   readonly missingFiles: { id: string; title: string; url: string; reason?: string }[];
-  /** Attachments whose file came, their sizes, and how many files were linked or copied for them. */
+  /** Attachments whose file was imported, their sizes, and the number of files linked or copied for them. */
   readonly uploads: { files: number; sizes: number; copied: number };
-  /** The old theme's templates that were taken in or updated: each element beside what it is here. */
+  /** The old theme's templates that were imported or updated, element by element. */
   readonly templates: ImportedTemplate[];
-  /** Pages and articles whose text the old theme's composer laid out, the same of each. */
+  /** The same for pages and articles laid out with the old theme's composer. */
   readonly builtTexts: ImportedText[];
-  /** Settings of the old theme that are kept as meta but have no effect here, with the number of posts that have them. */
+  /** Settings of the old theme stored as meta without an effect here, with the number of posts that have them. */
   readonly unknownSettings: Record<string, number>;
   /**
-   * Blocks and shortcodes of texts, and keys of meta, that nothing here knows, the most used first. `parts`: patterns and template parts of the old theme, and
-   * blocks with CSS of their own; `bracketed`: words in brackets that may be shortcodes; `beyond`: uses of names that are too many to be listed.
+   * Unknown blocks, shortcodes and meta keys, most used first. `parts`: theme patterns, template parts and blocks with
+   * custom CSS; `bracketed`: bracketed words that may be shortcodes; `beyond`: uses of names not listed.
    */
   unknown: {
     blocks: UnknownUse[];
@@ -93,15 +84,14 @@ export interface ImportReport {
     termMetaKeys: UnknownUse[];
     beyond: number;
   };
-  /** Things of this site, imported or not, that nobody can read, since another one has their address: a line each. */
+  /** Posts of this site, imported or not, that can't be opened since another one has their address; one line each. */
   hidden: readonly string[];
-  /** Languages of the items of the files, by Polylang or WPML. */
   languages: readonly LanguageCount[];
-  /** The parts of published pages that readers miss; absent where the pages were not checked. */
+  /** Absent when the pages were not checked. */
   losses?: ReaderLosses;
-  /** Whether a signal ended it; what was done stays, a second run goes on. */
+  /** Whether a signal stopped the import; a second run resumes it. */
   stopped: boolean;
-  /** Why it broke off before the end; missing where it did not. */
+  /** Why it failed before its end; absent when it did not. */
   readonly fault?: string;
   seconds: number;
   bytes: number;
@@ -143,26 +133,22 @@ export function emptyReport(): ImportReport {
 
 const noCounts = (): KindCounts => ({ found: 0, imported: 0, updated: 0, unchanged: 0, kept: 0, dropped: 0 });
 
-/** Counts one thing. */
 export function count(report: ImportReport, kind: string, outcome: Outcome): void {
   const counts = (report.counts[kind] ??= noCounts());
   counts.found++;
   counts[outcome]++;
 }
 
-/** Counts one thing as left out, and says why. */
 export function drop(report: ImportReport, entry: ReportEntry): void {
   count(report, entry.kind, 'dropped');
   report.dropped.push(entry);
 }
 
-/** Counts one thing as edited here, and names it. */
 export function keep(report: ImportReport, entry: Omit<ReportEntry, 'message'>): void {
   count(report, entry.kind, 'kept');
   report.kept.push({ ...entry, message: 'edited here, kept; --force takes the version of the export' });
 }
 
-/** The sum over every kind. */
 export function totals(report: ImportReport): KindCounts {
   const sum = noCounts();
   for (const counts of Object.values(report.counts)) {
@@ -171,10 +157,9 @@ export function totals(report: ImportReport): KindCounts {
   return sum;
 }
 
-/** Lines of a list that the terminal shows; the rest is in the report file. */
+/** Lines of a list shown in the terminal; the rest is in the report file. */
 const shownLines = 10;
 
-/** Columns of the table, as a publisher reads them. */
 const columns = [
   'found',
   'imported',
@@ -184,17 +169,17 @@ const columns = [
   'dropped',
 ] as const satisfies readonly (keyof KindCounts)[];
 const columnWidth = 10;
-/** Characters of a kind that are shown: names of post types are as long as the exporter likes. */
+/** Characters shown of a kind: post type names of an exporter may be of any length. */
 const longestKind = 40;
-/** Characters of a line: titles, addresses and values that were refused are as long as the exporter likes, too. */
+/** Characters of a line: titles, URLs and refused values may be of any length, too. */
 const longestLine = 1000;
 
 const describeEntry = (entry: ReportEntry) =>
   `${shortened(entry.kind, longestKind)} ${entry.id}${entry.title ? ` "${startOf(entry.title, 60)}"` : ''}: ${entry.message}`;
 
 /**
- * The report as lines for the terminal, its lists cut short and without control characters. `elements`: with templates of the old theme; `losses`: with what
- * readers lose.
+ * The report as lines for the terminal, with shortened lists and without control characters. `elements` includes the
+ * old theme's templates, `losses` the losses for readers.
  */
 export function describeReport(
   report: ImportReport,
@@ -245,7 +230,6 @@ export function describeReport(
   return lines.map((line) => shortened(harmless(line), longestLine));
 }
 
-/** The table of counts, one row for each kind. */
 function describeCounts(report: ImportReport): string[] {
   const width = Math.max(12, ...Object.keys(report.counts).map((kind) => Math.min(longestKind, kind.length)));
   const row = (name: string, cells: readonly (string | number)[]) =>
@@ -263,7 +247,7 @@ function describeCounts(report: ImportReport): string[] {
   return lines;
 }
 
-/** A title with the first entries below it; nothing where there are none. */
+/** A title with the first entries below it, or nothing for an empty list. */
 function describeList(title: string, entries: readonly string[]): string[] {
   if (entries.length === 0) return [];
   const more = entries.length - shownLines;
@@ -309,7 +293,6 @@ function describeUnknown({
   ];
 }
 
-/** Characters that were left out or are broken, and files that end too early. */
 function describeFileFaults(report: ImportReport): string[] {
   const lines: string[] = [];
   for (const { name, end } of report.files) {
@@ -338,7 +321,7 @@ function describeFileFaults(report: ImportReport): string[] {
   return lines;
 }
 
-/** Lines of the report for texts that nest too deep to be saved here; they are stored unchanged and rendered up to the limit. */
+/** Report lines for texts nested too deeply to be saved here; they are stored unchanged and rendered up to the limit. */
 export function nestingNotes(texts: Readonly<Record<string, string>>): string[] {
   return Object.entries(texts).flatMap(([name, text]) => {
     const fault = nestingFault(text);

@@ -3,40 +3,36 @@ import { findMenuItems } from '../modules/menus/store.ts';
 import type { Reader, Tx } from '../kernel/db/open-database.ts';
 import { fingerprint } from '../modules/imports/ledger.ts';
 
-/** Tables whose rows keep the exporter's ids. */
 export type NumberedTable = 'post' | 'term' | 'comment' | 'user';
 
-/** Ids above this are not kept: they would use up the numbers of everything written after them. */
+/** Larger ids are not preserved: they would raise the counter for all later rows. */
 const largestKeptId = 2 ** 40;
-/**
- * Ids set aside at once for an import: counters move seldom, and rows that need another id, or that others write meanwhile, don't take those of items to come.
- */
+/** Ids reserved ahead for an import: counters are rarely updated, and other new rows don't take the ids of items still to come. */
 const reservedAhead = 1000;
-/** How far above the highest reserved id an id may be that only a text names: a slip of the pen doesn't use up the numbers in between. */
+/** How far above the highest reserved id an id that only a text refers to may be. A typing error must not use up all ids below it. */
 const farthestAhead = 100_000;
 
-/** The number in an exporter's id; undefined when it is none that we keep. */
+/** The number in an exporter's id; undefined when it can't be preserved. */
 export function toId(externalId: string): number | undefined {
   const id = /^\d{1,13}$/.test(externalId) ? Number(externalId) : 0;
   return id > 0 && id < largestKeptId ? id : undefined;
 }
 
-/** Keeps the exporter's ids where they are free: where no row has them, and nothing that is gone had them that somebody may still mean. */
+/** Preserves the exporter's ids when they are free: no row has them, and no deleted one had them that could still be referred to. */
 export class IdKeeper {
   readonly #reserved = new Map<NumberedTable, number>();
   readonly #staged = new Map<NumberedTable, number>();
   readonly #left = new Map<NumberedTable, ReadonlySet<number>>();
 
   /**
-   * Learns which numbers imports remember of things that are gone: once a run, since who deletes something meanwhile is in the log, and before the first batch,
-   * since it reads everything that was ever imported, for which nobody is to wait who writes.
+   * Loads the ids of deleted items, once per run (later deletions are in the log). Runs before the first batch, since
+   * it reads everything ever imported and must not hold up other writers.
    */
   async learn(read: Reader): Promise<void> {
     for (const table of ['post', 'term', 'comment', 'user'] as const)
       this.#left.set(table, await findLeftNumbers(read, table));
   }
 
-  /** A transaction that is undone takes its counters back. */
   begin(): void {
     this.#staged.clear();
   }
@@ -46,13 +42,13 @@ export class IdKeeper {
     this.#staged.clear();
   }
 
-  /** The exporter's id when no row has it; undefined lets the database number the row. */
+  /** The exporter's id if no row has it; undefined lets the database choose one. */
   async free(tx: Tx, table: NumberedTable, externalId: string): Promise<number | undefined> {
     const id = await this.wish(tx, table, externalId);
     return id === undefined || (await exists(tx.db, table, id)) ? undefined : id;
   }
 
-  /** The exporter's id where we keep it, for a writer that finds out by itself whether it is free. */
+  /** The exporter's id if it can be preserved; the writer itself checks whether it is free. */
   async wish(tx: Tx, table: NumberedTable, externalId: string): Promise<number | undefined> {
     const id = toId(externalId);
     if (id !== undefined && id > (this.#staged.get(table) ?? this.#reserved.get(table) ?? 0)) {
@@ -63,7 +59,7 @@ export class IdKeeper {
     return id === undefined || (await this.#isOfSomethingGone(tx, table, id)) ? undefined : id;
   }
 
-  /** Reserves an id for an item that is not here: the exporter's where it is free, else one that nothing had. */
+  /** Reserves an id for a missing item: the exporter's if it is free, else one that was never used. */
   async setAside(tx: Tx, table: NumberedTable, wanted: number): Promise<number> {
     const { last } = await tx.db
       .selectFrom(table)
@@ -80,8 +76,8 @@ export class IdKeeper {
   }
 
   /**
-   * Whether an import remembers the number, or the log names it, as that of something that was here: a later export of its site would write to what has the
-   * number now, and its history would be that of another thing.
+   * Whether the ledger or the log knows the id of a deleted row. A later export would overwrite the row that reuses it,
+   * and the log would show the history of another one.
    */
   async #isOfSomethingGone({ db }: Tx, table: NumberedTable, id: number): Promise<boolean> {
     if (this.#left.get(table)?.has(id)) return true;
@@ -97,7 +93,6 @@ export class IdKeeper {
   }
 }
 
-/** Numbers that imports remember of things of which nothing is here any more. */
 async function findLeftNumbers(read: Reader, table: NumberedTable): Promise<Set<number>> {
   const rows = await read
     .selectFrom('import_item')
@@ -122,7 +117,6 @@ export async function exists(read: Reader, table: NumberedTable, id: number): Pr
   return (await read.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Those of several ids that rows have. */
 export async function findExisting(
   read: Reader,
   table: NumberedTable,
@@ -132,10 +126,8 @@ export async function findExisting(
   return (await read.selectFrom(table).select('id').where('id', 'in', ids).execute()).map(({ id }) => id);
 }
 
-/** What the import compares a post with. */
 export type ImportedPost = NonNullable<Awaited<ReturnType<typeof findImportedPost>>>;
 
-/** What stands here of a post, as far as the import looks at it. */
 export async function findImportedPost(read: Reader, id: number) {
   return read
     .selectFrom('post')
@@ -154,7 +146,7 @@ export async function findImportedPost(read: Reader, id: number) {
     .executeTakeFirst();
 }
 
-/** Paths of files by attachment; empty where the file never came. */
+/** File paths by attachment; empty when the file is missing. */
 export async function findFiles(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await read
@@ -165,7 +157,7 @@ export async function findFiles(read: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.post_id, row.file]));
 }
 
-/** The first things, of any type and status, that have a slug. */
+/** The first 500 posts with a slug, of any type and status. */
 export function findNamed(read: Reader, slug: string) {
   return read
     .selectFrom('post')
@@ -175,14 +167,13 @@ export function findNamed(read: Reader, slug: string) {
     .execute();
 }
 
-/** Slugs by id. */
 export async function findSlugs(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await read.selectFrom('post').select(['id', 'slug']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
 
-/** What stands in a menu; undefined when it was deleted. */
+/** Fingerprint of a menu; undefined when it was deleted. */
 export async function menuState(read: Reader, id: number): Promise<string | undefined> {
   const menu = await read.selectFrom('menu').select('name').where('id', '=', id).executeTakeFirst();
   if (!menu) return undefined;
@@ -194,7 +185,6 @@ export async function menuState(read: Reader, id: number): Promise<string | unde
   ]);
 }
 
-/** Posts with their texts, in no particular order. */
 export function findTexts(read: Reader, ids: readonly number[]) {
   return read
     .selectFrom('post')

@@ -3,7 +3,7 @@ import type { Reader } from '../kernel/db/open-database.ts';
 import { fromLocal, offsetText, zoneOffset } from '../lib/dates.ts';
 import type { WxrItem } from './wxr-events.ts';
 
-/** Zones that stand for others whose clocks go alike, the best known first. */
+/** Time zones preferred among those with the same clock, best known first. */
 const wellKnown = [
   'Europe/London',
   'Europe/Berlin',
@@ -41,27 +41,27 @@ const wellKnown = [
 ];
 const quarter = 15 * 60_000;
 const week = 7 * 24 * 3_600_000;
-/** Weeks that are remembered, the newest: sites move, and their older dates stay as they were. */
+/** Number of most recent weeks retained; when a site changed its zone, its older dates did not change. */
 const mostWeeks = 160;
-/** Which part of the dates a zone must explain. */
+/** Share of the dates that a zone must explain. */
 const enough = 0.8;
 
 interface Sample {
-  /** A moment at which clocks were so far ahead of UTC, in milliseconds. */
+  /** A time at which the clock was so many ms ahead of UTC. */
   readonly at: number;
   readonly offset: number;
   count: number;
 }
 
-/** Whether clocks of some zone are so many milliseconds ahead of UTC. */
+/** Whether some time zone is so many milliseconds ahead of UTC. */
 export const isZoneOffset = (offset: number): boolean =>
   offset % quarter === 0 && offset >= -12 * 4 * quarter && offset <= 14 * 4 * quarter;
 
-/** Learns from the local and the UTC date of items in which time zone a site is. */
+/** Infers a site's time zone from the local and UTC dates of its items. */
 export class TimeZoneGuess {
   readonly #weeks = new Map<number, Map<number, Sample>>();
 
-  /** Takes both dates of one item, in milliseconds as if both were UTC. */
+  /** Both dates in ms, as if both were UTC. */
   add(local: number, utc: number): void {
     const offset = local - utc;
     if (!isZoneOffset(offset)) return;
@@ -75,8 +75,8 @@ export class TimeZoneGuess {
   }
 
   /**
-   * The zone of the language's country that fits the dates; another zone where clocks were moved as only it moves them; else the offset (`+02:00`). Undefined:
-   * the dates don't say.
+   * A zone of the language's country that fits the dates; else another zone if its clock changes identify it; else the
+   * offset (`+02:00`). Undefined when the dates are insufficient.
    */
   zone(language: string | undefined): string | undefined {
     const samples = [...this.#weeks.values()].flatMap((byOffset) => [...byOffset.values()]);
@@ -94,7 +94,7 @@ export class TimeZoneGuess {
 
 const sum = (samples: readonly Sample[]) => samples.reduce((all, { count }) => all + count, 0);
 
-/** Those of the zones that explain most of the dates; none where that is too few. */
+/** The zones that explain most of the dates; empty when these are too few. */
 function bestOf(zones: readonly string[], samples: readonly Sample[]): string[] {
   const all = sum(samples);
   const most = (1 - enough) * all;
@@ -110,7 +110,7 @@ function bestOf(zones: readonly string[], samples: readonly Sample[]): string[] 
   return zones.filter((_zone, place) => misses[place] === least);
 }
 
-/** Whether the clocks of all these zones go alike, from the oldest date to a year behind the newest. */
+/** Whether all these zones have the same clock, from the oldest date to a year after the newest. */
 function goAlike([first = '', ...others]: readonly string[], samples: readonly Sample[]): boolean {
   const moments = samples.map(({ at }) => at);
   const [from, to] = [Math.min(...moments), Math.max(...moments) + 52 * week];
@@ -122,30 +122,28 @@ function goAlike([first = '', ...others]: readonly string[], samples: readonly S
 const nameOf = (zones: readonly string[]): string | undefined =>
   wellKnown.find((zone) => zones.includes(zone)) ?? zones[0];
 
-/** Not every runtime tells them, and TypeScript knows of none. */
+/** Not all runtimes have it, and TypeScript does not declare it. */
 interface MayTellZones {
   getTimeZones?(): string[] | undefined;
 }
 
-/** The time zones of the country that a language tag names, or else of the one where most people speak it. */
+/** Time zones of the country in a language tag, or of the country where most speakers live. */
 function zonesOf(language: string | undefined): readonly string[] {
   if (language === undefined) return [];
   const locale: Intl.Locale & MayTellZones = new Intl.Locale(language).maximize();
   return locale.getTimeZones?.() ?? [];
 }
 
-/** The clock of the exporter's site: an export says nothing of its zone, but most items have their date twice, by that clock and in UTC. */
+/** The clock of the exporter's site. Exports don't contain its zone, but most items have both a local and a UTC date. */
 export class SiteClock {
   readonly #guess = new TimeZoneGuess();
-  /** Items whose dates were looked at, and how many these were when the zone was worked out last. */
+  /** Number of items with dates, and that number when the zone was last computed. */
   #observed = 0;
   #workedOutAt = -1;
   #zone = 'UTC';
-  /** The zone that was set here, or that an earlier run found; undefined: none. */
   #ours: string | undefined;
   #language: string | undefined;
 
-  /** `language`: what the export says, as a tag. */
   async learn(read: Reader, language: string | undefined): Promise<void> {
     this.#language = language;
     if (await isSet(read, 'timezone_string'))
@@ -159,17 +157,14 @@ export class SiteClock {
     this.#observed++;
   }
 
-  /** The zone that the dates of all items so far tell; undefined where they don't. */
+  /** The zone that the dates so far indicate; undefined when they are insufficient. */
   told(): string | undefined {
     return this.#guess.zone(this.#language);
   }
 
-  /**
-   * The moment (milliseconds) at which that clock showed `local` (milliseconds of the same digits in UTC), as far as the items so far tell, else by the zone
-   * that this site has; where neither says anything, it was UTC.
-   */
+  /** Converts the exporter's local time (ms, as if it were UTC) to UTC with the zone found so far, else with this site's zone, else as UTC. */
   toUtc(local: number): number {
-    // Working it out may take a while: it is done again each time that twice as many dates are known.
+    // Costly, so the zone is recomputed only when the number of known dates has doubled.
     if (this.#workedOutAt < 0 || this.#observed >= Math.max(1, 2 * this.#workedOutAt)) {
       this.#workedOutAt = this.#observed;
       this.#zone = this.told() ?? this.#ours ?? 'UTC';
@@ -178,7 +173,7 @@ export class SiteClock {
   }
 }
 
-/** Milliseconds of a WordPress date in UTC (`2024-02-07 06:13:48`); undefined for `0000-00-00 00:00:00` and everything that is no date. */
+/** Milliseconds of a WordPress date in UTC (`2024-02-07 06:13:48`); undefined for `0000-00-00 00:00:00` and other invalid dates. */
 export function parseWxrDate(text: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?/.exec(text.trim());
   if (!parts) return undefined;
@@ -187,19 +182,19 @@ export function parseWxrDate(text: string): number | undefined {
     .map((part) => Number(part ?? 0));
   if (year === 0 || month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day); // Date.UTC would read the year 70 as 1970
+  date.setUTCFullYear(year, month - 1, day); // `Date.UTC` would read the year 70 as 1970
   date.setUTCHours(hour, minute, second);
   return date.getTime();
 }
 
-/** Milliseconds of a feed date (`Wed, 07 Feb 2024 06:13:48 +0000`); undefined for what is none, `-0001` included. */
+/** Milliseconds of an RSS date (`Wed, 07 Feb 2024 06:13:48 +0000`); undefined for invalid ones, including the year `-0001`. */
 export function parseFeedDate(text: string): number | undefined {
   if (text === '' || text.includes('-0001')) return undefined;
   const ms = Date.parse(text);
   return Number.isNaN(ms) || ms < -62e12 ? undefined : ms;
 }
 
-/** When an item was published: its UTC date, else the feed's, else its local date, of which `toUtc` says when that was; 0 when it has none. */
+/** Publication time of an item: its UTC date, else the RSS date, else its local date converted by `toUtc`; 0 without any. */
 export function publishedAtOf(
   item: { readonly dateGmt: string; readonly pubDate: string; readonly date: string },
   toUtc: (local: number) => number,
@@ -207,7 +202,6 @@ export function publishedAtOf(
   return parseWxrDate(item.dateGmt) ?? parseFeedDate(item.pubDate) ?? localDate(item.date, toUtc) ?? 0;
 }
 
-/** Milliseconds of a date by the site's clock; undefined for what is none. */
 export function localDate(text: string, toUtc: (local: number) => number): number | undefined {
   const local = parseWxrDate(text);
   return local === undefined ? undefined : toUtc(local);

@@ -10,36 +10,32 @@ import { describeFileFault } from '../lib/files.ts';
 import { startOf } from '../lib/cut-text.ts';
 import type { ItemMedia } from './item-fields.ts';
 
-/** A file that is here now, at the path that its address names. */
 export interface BroughtFile {
-  /** Path below the uploads folder. */
   readonly file: string;
   readonly mimeType: string;
   readonly bytes: number;
-  /** Pixels; 0 for what is no picture. */
+  /** Pixels; 0 for files that are not pictures. */
   readonly width: number;
   readonly height: number;
   readonly sizes: Readonly<Record<string, MediaSize>>;
   /** The file that it was scaled down, rotated or converted from. */
   readonly original?: MediaSize;
-  /** Files brought, sizes included; those that were here already do not count. */
+  /** Number of files copied, including sizes; existing ones do not count. */
   readonly copied: number;
 }
 
-/** Why a file stays where it was. */
 export interface LeftFile {
   readonly problem: string;
 }
 
 const longestName = 255;
-/** Stands for the pixels of an original that can't be decoded here. */
+/** Dimensions of an original that can't be decoded here. */
 const unmeasured = { width: 0, height: 0 };
 const longSide = ({ width, height }: { readonly width: number; readonly height: number }) =>
   Math.max(width, height);
-/** Folders whose listing is remembered: exports go through them month by month. */
 const rememberedFolders = 50;
 
-/** A copy of a WordPress site's `wp-content/uploads`, from which files are taken into the media folder under the paths that they have there. */
+/** A copy of a WordPress site's `wp-content/uploads`, from which files are copied into the media folder under the same paths. */
 export class UploadsFolder {
   readonly #source: string;
   readonly #dataDir: string;
@@ -52,7 +48,7 @@ export class UploadsFolder {
     this.#target = join(dataDir, 'media');
   }
 
-  /** Throws `ImportError` when `folder` is none, or one of those above the uploads, or of a year or month in them. */
+  /** Accepts the uploads folder, a folder above it, or one of a year or month in it. Throws `ImportError` for any other. */
   static async open(folder: string, dataDir: string): Promise<UploadsFolder> {
     try {
       const source = await realpath(folder);
@@ -76,7 +72,7 @@ export class UploadsFolder {
     }
   }
 
-  /** Brings an attachment's file with its sizes and the original it was scaled down from. Never throws for what an export names. */
+  /** Copies an attachment's file, its sizes and the original it was scaled down from. Never throws because of the export's data. */
   async bring(media: ItemMedia): Promise<BroughtFile | LeftFile> {
     const file = pathOf(media);
     if (file === undefined)
@@ -109,7 +105,7 @@ export class UploadsFolder {
       const dimensions =
         (await measure(source)) ?? (originalSource && (await isHeic(source)) ? unmeasured : undefined);
       if (!dimensions) continue;
-      // A smaller picture next to this one is another picture.
+      // A smaller picture can't be the original.
       if (originalSource === 'found' && dimensions !== unmeasured && longSide(dimensions) < longSide(size))
         continue;
       const result = await this.#take(source, join(dirname(file), name));
@@ -140,7 +136,7 @@ export class UploadsFolder {
     };
   }
 
-  /** The regular file of a path, or of the attachment's path where an address says more than the folder (as with many sites in one WordPress). */
+  /** Finds the regular file of a path, or of the attachment's path if the URL has additional folders (WordPress multisite). */
   async #find(file: string, attached: string): Promise<string | LeftFile> {
     const paths = [file, ...(safePath(attached) ? [attached] : [])];
     for (const path of new Set([
@@ -160,7 +156,7 @@ export class UploadsFolder {
     return { problem: 'it is not in the uploads folder' };
   }
 
-  /** A path whose name has its accents as it has them in this folder: on a Mac they were signs of their own. */
+  /** Matches the Unicode form in the folder: copies from a Mac have decomposed accents. */
   async #asSpelled(path: string): Promise<string> {
     const name = basename(path);
     if (name.normalize('NFC') === name.normalize('NFD')) return path;
@@ -168,9 +164,7 @@ export class UploadsFolder {
     return join(dirname(path), names.find((one) => one.normalize() === name.normalize()) ?? name);
   }
 
-  /**
-   * The sizes of a picture beside it, and the original that it was scaled down from: names as they are in this folder, and as they are `called` in the export.
-   */
+  /** Finds the sizes of a picture in its folder, and its original. `there` is the file's name, `name` the one in the export. */
   async #besides(
     path: string,
     called: (name: string) => string,
@@ -185,7 +179,7 @@ export class UploadsFolder {
       extname(name).toLowerCase() === ending.toLowerCase();
     const stem = stemOf(own);
     const before = stemOf(beforeEdit(stem + ending) ?? own);
-    // Sizes of themes are not listed; the whole file of before is, and tells that what is called after it is not another picture's.
+    // Themes' sizes are not listed. If the file from before an edit is, files named after it are sizes of this picture.
     const wasEdited = before !== stem && [...formerNames].some((file) => stemOf(file) === before);
     const all = (await this.#list(dirname(path))).map((there) => ({ there, name: called(there) }));
     const isNamed = originalName !== own && all.some(({ name }) => name === originalName);
@@ -220,7 +214,7 @@ export class UploadsFolder {
     return listing;
   }
 
-  /** Links or copies a file to its place here, whole or not at all; returns 1, or 0 when it is there already. */
+  /** Links or copies a file to its place, atomically. Returns 1, or 0 when it already exists. */
   async #take(from: string, file: string): Promise<number | LeftFile> {
     try {
       return await this.#place(from, file);
@@ -233,7 +227,7 @@ export class UploadsFolder {
     }
   }
 
-  /** Throws what the file system says where an export names a place that there can't be. */
+  /** Throws the file system's error when an export names an invalid path. */
   async #place(from: string, file: string): Promise<number | LeftFile> {
     const to = join(this.#target, file);
     await mkdir(dirname(to), { recursive: true });
@@ -254,7 +248,7 @@ export class UploadsFolder {
   }
 }
 
-/** Where the uploads lie below a folder that itself has none: somebody named the whole site, or its `wp-content`. */
+/** The path to the uploads below a folder, when the user chose the whole site or its `wp-content`. */
 async function uploadsBelow(folder: string): Promise<string | undefined> {
   if ((await readdir(folder)).some((name) => /^\d{4}$/.test(name))) return undefined;
   for (const path of ['uploads', 'wp-content/uploads']) {
@@ -263,7 +257,7 @@ async function uploadsBelow(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The way up to the uploads from a folder of a year or a month in them; undefined for others. */
+/** The path up to the uploads from a folder of a year or month; undefined for other folders. */
 async function uploadsAbove(folder: string): Promise<string | undefined> {
   const [month = '', year = ''] = [basename(folder), basename(dirname(folder))];
   if (isMonth(month) && isYear(year)) return join('..', '..');
@@ -278,7 +272,7 @@ const hasCode = (error: unknown, ...codes: string[]) =>
 const isAbsent = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP');
 const isForbidden = (error: unknown) => hasCode(error, 'EACCES', 'EPERM');
 
-/** Pixels as shown; undefined for what is no picture that we can show and make sizes of. */
+/** Dimensions in pixels, as displayed; undefined when the file is not a supported picture. */
 async function measure(path: string): Promise<{ width: number; height: number } | undefined> {
   try {
     return await measurePicture(path);
@@ -289,8 +283,8 @@ async function measure(path: string): Promise<{ width: number; height: number } 
 }
 
 /**
- * Where a file belongs below the uploads folder: as its address says, else as WordPress notes it, else (as on wordpress.com, which does neither) by the month
- * at the end of its address.
+ * Path of a file below the uploads folder: from its URL, else from WordPress' meta, else (wordpress.com has neither)
+ * from the month at the end of its URL.
  */
 export function pathOf({
   sourceUrl,
@@ -305,7 +299,7 @@ export function pathOf({
   return safePath(path) ? path : undefined;
 }
 
-/** Whether a path stays below its folder and names no hidden file, whatever wrote it. */
+/** Whether a path stays below its folder and contains no hidden file. The path comes from the export and is untrusted. */
 function safePath(path: string): boolean {
   return (
     path !== '' &&
@@ -321,13 +315,12 @@ function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // a literal per cent sign
+    return path;
   }
 }
 
-/** Formats that browsers don't show, and that WordPress converts to JPEG. */
+/** Formats that WordPress converts to JPEG, since browsers don't support them. */
 const convertedEndings: readonly string[] = ['heic', 'heif'];
-/** Formats that WordPress scales down. */
 const originalEndings: readonly string[] = ['jpg', 'jpeg', 'png', 'webp', 'avif', ...convertedEndings];
 
 const endingOf = (name: string) => extname(name).slice(1).toLowerCase();
@@ -335,9 +328,8 @@ const stemOf = (name: string) => basename(name, extname(name));
 const withoutSuffix = (stem: string) => stem.replace(/-(?:scaled|rotated)$/, '');
 
 /**
- * Finds the file that WordPress scaled down, rotated (`photo-scaled.jpg`, `photo-rotated.jpg` from `photo.jpg`) or
- * converted (`photo.jpg` from `photo.heic`) where the export doesn't name it. `names`: files in the same folder.
- * Returns undefined when several may be it.
+ * Finds the file that WordPress scaled down, rotated (`photo-scaled.jpg` from `photo.jpg`) or converted (`photo.jpg`
+ * from `photo.heic`) if the export doesn't name it. `names`: files in the same folder. Undefined when it is ambiguous.
  */
 export function findOriginal(own: string, names: readonly string[]): string | undefined {
   const whole = stemOf(own);
@@ -350,7 +342,7 @@ export function findOriginal(own: string, names: readonly string[]): string | un
     (name) => name !== own && stemOf(name) === stem && endings.includes(endingOf(name)),
   );
   const same = found.filter((name) => endingOf(name) === endingOf(own));
-  // Another picture of the folder may come from the same file.
+  // Another picture in the folder may come from the same file.
   const rivals = names.filter(
     (name) => name !== own && stemOf(name) !== stem && withoutSuffix(stemOf(name)) === stem,
   );
@@ -361,7 +353,7 @@ export function findOriginal(own: string, names: readonly string[]): string | un
 
 const onlyOne = (names: readonly string[]) => (names.length === 1 ? names[0] : undefined);
 
-/** Names under which the copies of an original may be stored that WordPress scaled down, rotated or converted. */
+/** Possible names of WordPress' scaled, rotated or converted copies of an original. */
 export function copiesOf(path: string): string[] {
   const stem = path.slice(0, path.length - extname(path).length);
   const isConverted = convertedEndings.includes(endingOf(path));
@@ -370,10 +362,9 @@ export function copiesOf(path: string): string[] {
   return stems.flatMap((one) => [...endings].map((ending) => `${one}.${ending}`));
 }
 
-/** Whether a path ends like a picture that may be an original. */
 export const mayBeOriginal = (path: string): boolean => originalEndings.includes(endingOf(path));
 
-/** Whether a file is a HEIC picture by its first bytes, whatever its name says. */
+/** Whether a file is a HEIC picture by its first bytes, whatever its extension. */
 async function isHeic(path: string): Promise<boolean> {
   const head = (await readHead(path)).toString('latin1');
   return head.startsWith('ftyp', 4) && /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)/.test(head.slice(8));

@@ -1,21 +1,19 @@
-/** The site that an export came from. */
 export interface WxrSite {
   readonly title: string;
   readonly link: string;
   readonly description: string;
   readonly language: string;
-  /** `1.0` to `1.2`, or empty where the file does not say. */
+  /** `1.0` to `1.2`, or empty when unknown. */
   readonly version: string;
-  /** Address of the exported site (`wp:base_blog_url`), else of the network, else `link`. */
+  /** URL of the exported site (`wp:base_blog_url`), else of the network, else `link`. */
   readonly url: string;
-  /** Where WordPress itself was, with its files (`wp:base_site_url`); of a site of a network, the network. Empty where the file does not say. */
+  /** URL of WordPress itself (`wp:base_site_url`); for a site in a network, that of the network. Empty when unknown. */
   readonly installedAt: string;
-  /** When the export was made, in milliseconds; undefined where the file does not say. */
   readonly exportedAt: number | undefined;
 }
 
 export interface WxrAuthor {
-  /** Empty where the file does not say (before 1.2). */
+  /** Empty in files before 1.2. */
   readonly id: string;
   readonly login: string;
   readonly email: string;
@@ -23,9 +21,8 @@ export interface WxrAuthor {
   readonly firstName: string;
   readonly lastName: string;
   readonly description: string;
-  /** Empty for accounts: exports hold it of guest authors only. */
+  /** Only guest authors have it; empty for accounts. */
   readonly url: string;
-  /** Addresses elsewhere, cleaned, where somebody keeps them. */
   readonly links?: readonly string[];
 }
 
@@ -34,11 +31,10 @@ export interface WxrMeta {
   readonly value: string;
 }
 
-/** A category, tag or term of another taxonomy. */
 export interface WxrTerm {
   readonly id: string;
   readonly taxonomy: string;
-  /** As in the file, percent-encoding included; so is `parent`, which is a slug. */
+  /** As in the file, including percent-encoding; so is `parent`, which is a slug. */
   readonly slug: string;
   readonly parent: string;
   readonly name: string;
@@ -46,7 +42,6 @@ export interface WxrTerm {
   readonly meta: readonly WxrMeta[];
 }
 
-/** A term given to an item. */
 export interface WxrItemTerm {
   /** Empty for WXR 1.0's extra categories without a domain. */
   readonly domain: string;
@@ -71,9 +66,8 @@ export interface WxrComment {
   readonly meta: readonly WxrMeta[];
 }
 
-/** A post of any type, as text: every field is what the file holds, empty where it holds none. */
+/** A post of any type. All fields are the file's text, or empty. */
 export interface WxrItem {
-  /** Line of `<item>`, for messages. */
   readonly line: number;
   readonly id: string;
   readonly type: string;
@@ -102,33 +96,31 @@ export interface WxrItem {
   readonly comments: readonly WxrComment[];
 }
 
-/** What the reader met, in the file's order; `site` comes first and `end` last, each once. */
+/** Events in the file's order; `site` comes first and `end` last, once each. */
 export type WxrEvent =
   | { readonly kind: 'site'; readonly site: WxrSite }
   | { readonly kind: 'author'; readonly author: WxrAuthor }
   | { readonly kind: 'term'; readonly term: WxrTerm }
   | { readonly kind: 'item'; readonly item: WxrItem }
-  /** An item that could not be held in memory or is nested too deep. */
   | { readonly kind: 'dropped'; readonly line: number; readonly title: string; readonly reason: string }
   | { readonly kind: 'end'; readonly end: WxrEnd };
 
 export interface WxrEnd {
-  /** Whether the file was read to its proper end; otherwise `reason` says what is wrong at `line`. */
+  /** Whether the file is complete; otherwise `reason` describes the fault at `line`. */
   readonly complete: boolean;
   readonly line: number;
   readonly reason: string;
-  /** Characters that XML forbids, left out. */
+  /** Characters forbidden in XML, which were left out. */
   readonly forbiddenCharacters: number;
-  /** Bytes that are no text in the file's encoding, read as U+FFFD. */
+  /** Bytes invalid in the file's encoding, read as U+FFFD. */
   readonly undecodableCharacters: number;
-  /** Ampersands and references that are no XML, kept as they stand. */
+  /** Ampersands and references invalid in XML, left unchanged. */
   readonly strayAmpersands: number;
-  /** The beginning of what stands before and behind the export, and was left out: warnings of the server, a second export; empty: nothing. */
+  /** The beginning of skipped text before and after the export (server warnings, a second export), or empty. */
   readonly precededBy: string;
   readonly followedBy: string;
 }
 
-/** One element of an author, term or item, with its text and children. */
 export interface WxrNode {
   readonly name: string;
   readonly line: number;
@@ -137,7 +129,7 @@ export interface WxrNode {
   readonly parts: { readonly text: string; readonly cdata: boolean }[];
 }
 
-/** An element's text: its CDATA sections joined, without the white space that indents them; else all its text. */
+/** An element's text: its CDATA sections joined, without the indentation between them, or all of its text. */
 export function textOf(node: WxrNode | undefined): string {
   if (!node) return '';
   const [only] = node.parts;
@@ -151,7 +143,6 @@ export function textOf(node: WxrNode | undefined): string {
     .join('');
 }
 
-/** The text of the first child of that name. */
 export function childText(node: WxrNode, name: string): string {
   return textOf(node.children.find((child) => child.name === name));
 }
@@ -175,7 +166,7 @@ export function toAuthor(node: WxrNode): WxrAuthor {
   };
 }
 
-/** Reads `wp:category`, `wp:tag` and `wp:term`, which name the same things differently. */
+/** Reads `wp:category`, `wp:tag` and `wp:term`, whose child elements have different names. */
 export function toTerm(node: WxrNode): WxrTerm {
   const id = childText(node, 'wp:term_id').trim();
   const meta = metaOf(node, 'wp:termmeta');

@@ -5,23 +5,22 @@ import { parseFeedDate } from './site-clock.ts';
 import type { WxrEvent, WxrSite, WxrNode } from './wxr-events.ts';
 import { childText, textOf, toAuthor, toItem, toTerm } from './wxr-events.ts';
 
-/** What one file may ask of our memory. */
 export interface WxrLimits {
-  /** Most characters in one item, each element counted as some; a longer one is dropped. */
+  /** Maximum characters of one item, with a surcharge per element; a longer one is dropped. */
   readonly itemLength: number;
-  /** Most elements inside each other; an item with more is dropped. */
+  /** Maximum nesting of elements; an item with more is dropped. */
   readonly nesting: number;
 }
 
 export const wxrLimits: WxrLimits = { itemLength: 64 * 1024 * 1024, nesting: 100 };
 
-/** Characters that each element and attribute counts for besides its text: what it takes in memory, so that a million empty elements are no small item. */
+/** Memory cost of an element or attribute in characters, so that a million empty elements count as a large item. */
 const elementLength = 200;
 
-/** Depth at which even skipping is given up: the parser itself remembers every open element. */
+/** Depth at which the file is refused, since the parser itself stores every open element. */
 const hopelessNesting = 10_000;
 
-/** Elements of a channel that describe the site, wherever they stand before the first item. */
+/** Elements that describe the site, wherever they appear before the first item. */
 const siteFields: ReadonlySet<string> = new Set([
   'title',
   'link',
@@ -32,18 +31,17 @@ const siteFields: ReadonlySet<string> = new Set([
   'wp:base_site_url',
   'wp:base_blog_url',
 ]);
-/** Characters that the report shows of what stands before and behind an export. */
 const shownRest = 120;
-/** Exports of WordPress.com call an author `wp:wp_author`. */
+/** WordPress.com's exports use `wp:wp_author`. */
 const authorElements: ReadonlySet<string> = new Set(['wp:author', 'wp:wp_author']);
 const records: ReadonlySet<string> = new Set(['item', ...authorElements, 'wp:category', 'wp:tag', 'wp:term']);
 
-/** Faults of real exports that the parser can read over: a bare `&` in an address, `&#8;`. */
+/** Faults of real exports that the parser tolerates: a bare `&` in a URL, `&#8;`. */
 const harmless = /^(Invalid character in entity name|Invalid character entity)/;
 
 /**
- * Reads a WordPress export (WXR 1.0 to 1.2) as a stream, one item in memory at a time. A file that breaks off or breaks XML's rules after its
- * beginning ends the stream with an incomplete `end`; what is no WXR at all throws `ImportError`.
+ * Reads a WordPress export (WXR 1.0 to 1.2) as a stream, one item in memory at a time. A truncated or invalid file ends
+ * with an incomplete `end`; throws `ImportError` when it is not WXR at all.
  */
 export async function* readWxr(
   source: AsyncIterable<Uint8Array | string>,
@@ -68,7 +66,6 @@ export async function* readWxr(
   };
 }
 
-/** Turns the parser's callbacks into events. */
 class WxrMachine {
   readonly #limits: WxrLimits;
   readonly #parser = sax.parser(true, { position: true });
@@ -76,18 +73,17 @@ class WxrMachine {
   readonly #site = new Map<string, string>();
   #siteSent = false;
   #depth = 0;
-  /** Open elements of the record being read, outermost first. */
+  /** Open elements of the current record, outermost first. */
   readonly #open: WxrNode[] = [];
   #length = 0;
   #skipping: string | undefined;
   strayAmpersands = 0;
   broken: { line: number; reason: string } | undefined;
   #lastLine = 0;
-  /** What follows the end of the export, without white space before it, or its beginning; undefined before that end. */
+  /** Text after the end of the export, trimmed and truncated; undefined before that end. */
   after: string | undefined;
-  /** Whether attributes are being read. */
   #inTag = false;
-  /** Whether the next text begins with a reference that a tag ended, and that got its semicolon from us. */
+  /** Whether the next text begins with a reference cut off by a tag, to which a semicolon was added. */
   #endsReference = false;
 
   constructor(limits: WxrLimits) {
@@ -135,7 +131,6 @@ class WxrMachine {
     }
   }
 
-  /** Says that the file is at its end. */
   close(): void {
     if (this.broken) return;
     try {
@@ -186,7 +181,7 @@ class WxrMachine {
     const message = error.message.split('\n', 1)[0] ?? '';
     if (!harmless.test(message)) throw new BrokenXml(message.toLowerCase());
     if (!this.#endsReference) this.strayAmpersands++;
-    // The parser would take what begins a tag for a part of the name: `Q&A</title>`.
+    // The parser would include the start of a tag in the name: `Q&A</title>`.
     if (!this.#inTag && !this.#endsReference && error.message.endsWith('\nChar: <')) {
       this.#endsReference = true;
       throw new CutReference();
@@ -232,7 +227,6 @@ class WxrMachine {
     this.#endsReference = false;
     const node = this.#open.at(-1);
     if (!node || this.#skipping !== undefined) return;
-    // White space between elements is not worth keeping.
     if (
       !cdata &&
       (this.#open.length === 1 || node.children.length > 0) &&
@@ -243,7 +237,7 @@ class WxrMachine {
     if (!this.#isTooLong(text.length)) node.parts.push({ text: copyOf(text), cdata });
   }
 
-  /** Counts what a record takes; skips it when that is too much. */
+  /** Adds to a record's size; skips the record when it is too large. */
   #isTooLong(more: number): boolean {
     this.#length += more;
     if (this.#length <= this.#limits.itemLength) return false;
@@ -251,7 +245,7 @@ class WxrMachine {
     return true;
   }
 
-  /** Forgets the record being read and reads over the rest of it. */
+  /** Discards the current record and skips the rest of it. */
   #skip(reason: string): void {
     const record = this.#open[0];
     if (record?.name !== 'item')
@@ -307,17 +301,14 @@ class WxrMachine {
   }
 }
 
-/**
- * The same text in memory of its own: V8 keeps a part of a longer text as a view of the whole, so that one name remembered to the end of an import would hold
- * the 64 KB around it.
- */
+/** Copies a string: V8 stores a substring as a view of its parent, so one retained name would hold the 64 KB around it. */
 const copyOf = (text: string): string => JSON.parse(JSON.stringify(text)) as string;
 
-/** XML that can't be read on; never leaves this file. */
+/** XML that can't be parsed further; never leaves this file. */
 class BrokenXml extends Error {}
 
-/** A tag begins in the name of a reference; never leaves this file. */
+/** A tag begins within the name of a reference; never leaves this file. */
 class CutReference extends Error {}
 
-/** The root is closed: whatever a server printed behind it is not parsed; never leaves this file. */
+/** The root is closed: trailing output of a server is not parsed. Never leaves this file. */
 class ExportEnd extends Error {}

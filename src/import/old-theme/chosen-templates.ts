@@ -2,24 +2,21 @@ import { kindOfPost, kindOfTerm } from '../../modules/templates/kinds.ts';
 import { phpText, unserializeMap } from '../../lib/php-serialize.ts';
 import type { WxrMeta } from '../wxr-events.ts';
 
-/** How the old theme names a template of its library. */
 const libraryName = /^tdb_template_([1-9]\d{0,12})$/;
-/** Meta of terms that names one: their own, whatever the taxonomy. */
+/** Term meta with a template reference, for any taxonomy. */
 const termKey = /^tdb_(?:[a-z]{1,40}_){0,4}template$/;
 
-/** Whether meta of a term says which template is its own. */
 export const saysTemplate = ({ key, value }: WxrMeta): boolean =>
   termKey.test(key) && libraryName.test(value.trim());
 
-/** Whether a name is that of a template of the old theme's library. */
 export const isLibraryName = (name: string): boolean => libraryName.test(name);
 
-/** Which templates of the old theme posts and terms chose, until the templates are here. */
+/** Collects which templates of the old theme posts and terms use, until the templates are imported. */
 export class ChosenTemplates {
-  /** By kind of pages: our ids, each followed by the exporter's of a template; 0: none. Numbers alone, for there may be a million. */
+  /** By kind of page: local ids, each followed by the exporter's id of a template (0 for none). A flat list, since there may be a million. */
   readonly #chosen = new Map<string, number[]>();
 
-  /** Hears of a post that is here; `isChanged`: that it chooses none says something, too. */
+  /** Notes an imported post. With `isChanged`, a missing choice is noted, too. */
   notePost(
     { type, meta }: { readonly type: string; readonly meta: readonly WxrMeta[] },
     localId: number,
@@ -34,7 +31,6 @@ export class ChosenTemplates {
     );
   }
 
-  /** Hears of a term that is here. */
   noteTerm(
     { taxonomy, meta }: { readonly taxonomy: string; readonly meta: readonly WxrMeta[] },
     localId: number,
@@ -43,7 +39,6 @@ export class ChosenTemplates {
     this.#note(kindOfTerm(taxonomy), localId, meta.find(saysTemplate)?.value ?? '', isChanged);
   }
 
-  /** All that was heard since; it is forgotten. */
   take(): ReadonlyMap<string, readonly number[]> {
     const taken = new Map(this.#chosen);
     this.#chosen.clear();

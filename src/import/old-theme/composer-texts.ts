@@ -11,7 +11,7 @@ import { saidOf } from './write-out.ts';
 
 type Maker = (shortcode: Shortcode, ids: ForeignIds) => readonly MadeBlock[];
 
-/** Blocks of WordPress that say what an element of words, pictures or links said; none where it said nothing. */
+/** WordPress blocks equivalent to an element with text, pictures or links; empty when the element has no content. */
 export function textBlocks(kind: TextKind, shortcode: Shortcode, ids: ForeignIds): readonly MadeBlock[] {
   return makers[kind](shortcode, ids);
 }
@@ -19,7 +19,7 @@ export function textBlocks(kind: TextKind, shortcode: Shortcode, ids: ForeignIds
 const makers: Readonly<Record<TextKind, Maker>> = {
   title: ({ attributes: { custom_title: title = '' } }) => sectionTitle(title),
   columnTitle: ({ attributes: { title_text: text, title_tag: tag = '' } }) => heading(writtenText(text), tag),
-  // A dot or dash between others is a sign that their blocks have by themselves.
+  // A lone dot or dash separates elements; the blocks have separators of their own.
   inlineText: ({ attributes: { description } }, ids) =>
     /[\p{L}\p{N}]/u.test(writtenText(description)) ? classic(writtenText(description), ids) : [],
   columnText: ({ text }, ids) => classic(text, ids),
@@ -100,10 +100,10 @@ const makers: Readonly<Record<TextKind, Maker>> = {
   recentComments: (shortcode) => titled(shortcode, made('core/latest-comments')),
 };
 
-/** A list of links has no place for signs before them. */
+/** A list of links has no room for icons before them. */
 const spacing = { margin: '0', padding: '8px 0' };
 
-/** Names of networks that WordPress calls otherwise. */
+/** Networks with another name in WordPress. */
 const networks: Readonly<Record<string, string>> = { twitter: 'x', mail: 'mail', vkontakte: 'vk' };
 
 function webAddress(text: string): string {
@@ -126,7 +126,6 @@ function heading(words: string, tag = 'h2'): MadeBlock[] {
   ];
 }
 
-/** The heading of a block, as those of lists look. */
 function sectionTitle(words: string): MadeBlock[] {
   const text = titleText(words).trim();
   return text === ''
@@ -138,23 +137,21 @@ function sectionTitle(words: string): MadeBlock[] {
       ];
 }
 
-/** Words of a text that stand outside of all elements, as they are; blocks among them stay blocks. */
 export function wordBlocks(words: string, ids: ForeignIds): readonly MadeBlock[] {
   const html = ids.files(words.replace(/<!-- \/?wp:shortcode -->/g, '')).trim();
   if (html === '') return [];
   return [/<!--\s*\/?wp:/.test(html) ? { ...saved('freeform', html), name: '' } : saved('freeform', html)];
 }
 
-/** Words with their marks, as WordPress makes paragraphs of them. */
+/** Text with its markup as paragraphs (`wpautop`). */
 function classic(html: string, ids: ForeignIds): MadeBlock[] {
   if (html.trim() === '') return [];
   const marked = withAddresses(html, ids);
   return [saved('freeform', /<p[\s>]/i.test(marked) ? marked.trim() : autopContent(marked).trim())];
 }
 
-/** The same with links to the old site, and files, as they are here. */
 function withAddresses(html: string, ids: ForeignIds): string {
-  // What a text says of blocks is a text: the blocks of a template are those that its elements are.
+  // Block comments within a text are escaped: only the elements of a template become blocks.
   const text = ids.files(html).replace(/<!--(?=\s*\/?wp:)/g, '&lt;!--');
   return text.replace(
     /(\shref=")([^"<>]{1,2000})(?=")/gi,

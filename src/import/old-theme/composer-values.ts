@@ -1,13 +1,11 @@
 import { isRecord } from '../../lib/records.ts';
 
-/** Longest value that is decoded. */
 const longest = 100_000;
 const screens = ['all', 'landscape', 'portrait', 'phone'] as const;
 
-/** A value for each kind of screen; what is not said of one is as on larger ones. */
+/** A value per screen size; a missing size has the value of the next larger one. */
 export type OnScreens = Readonly<Partial<Record<(typeof screens)[number], string>>>;
 
-/** The text that base64 stands for; undefined for what is none. */
 function fromBase64(value: string): string | undefined {
   const bare = value.trim();
   if (bare.length === 0 || bare.length > longest || bare.length % 4 !== 0 || !/^[\w+/]+={0,2}$/.test(bare))
@@ -18,7 +16,7 @@ function fromBase64(value: string): string | undefined {
   return /[\ufffd\u0000-\u0008\u000e-\u001f]/.test(text) ? undefined : text;
 }
 
-/** An object that was written as JSON in base64; undefined for all else. */
+/** Decodes an object stored as base64-encoded JSON; undefined for any other value. */
 export function encodedObject(value: string | undefined): Readonly<Record<string, unknown>> | undefined {
   const text = value?.startsWith('ey') ? fromBase64(value) : undefined;
   if (text === undefined) return undefined;
@@ -26,11 +24,11 @@ export function encodedObject(value: string | undefined): Readonly<Record<string
     const read: unknown = JSON.parse(text);
     return isRecord(read) ? read : undefined;
   } catch {
-    return undefined; // a word that begins like that
+    return undefined; // a word that happens to begin like that
   }
 }
 
-/** What an attribute says for each kind of screen: composers write it as it is, or as an object. */
+/** An attribute's values per screen size; composers store a plain value or an encoded object. */
 export function onScreens(value = ''): OnScreens {
   const read = encodedObject(value);
   if (!read) return { all: value };
@@ -42,45 +40,44 @@ export function onScreens(value = ''): OnScreens {
   );
 }
 
-/** What an attribute says for desktops. */
 export const onDesktops = (value: string | undefined): string => onScreens(value).all ?? '';
 
-/** One word as people write it. Many of four or eight letters are base64, too, but what is written in that hardly ever looks like one. */
+/** A plain word. Many words of four or eight letters are valid base64, too, but encoded text hardly ever looks like a word. */
 const word = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/;
 
-/** A text that somebody wrote: as it is, or with its characters escaped, in base64. */
+/** Text entered by a user, stored as it is, percent-encoded or in base64. */
 export function writtenText(value = ''): string {
   const text = (word.test(value.trim()) ? undefined : fromBase64(value)) ?? value;
   try {
     return text.includes('%') ? decodeURIComponent(text) : text;
   } catch {
-    return text; // a per cent sign that is one
+    return text;
   }
 }
 
-/** A title: the composer may have percent-encoded its quotes and letters. */
+/** A title; the composer may percent-encode its quotes and letters. */
 export function titleText(written = ''): string {
   try {
     return /%[\da-f]{2}/i.test(written) ? decodeURIComponent(written) : written;
   } catch {
-    return written; // a real percent sign
+    return written;
   }
 }
 
-/** Twelfths that the width of a column means: `2/3`, or `8`; twelve where it says none. */
+/** A column's width in twelfths, from `2/3` or `8`; twelve by default. */
 export function twelfths(width = ''): number {
   const [, part, of] = /^(\d{1,2})(?:\/(\d{1,2}))?$/.exec(width.trim()) ?? [];
   const share = of === undefined ? Number(part) : (12 * Number(part)) / Number(of);
   return Number.isFinite(share) && share >= 1 && share <= 12 ? Math.round(share) : 12;
 }
 
-/** Posts side by side: composers say how wide each is. */
+/** Number of posts per row, from the width of each in percent. */
 export function columnsOf(width: string): number | undefined {
   const share = Number(/^(\d{1,3}(?:\.\d{1,12})?)%$/.exec(width.trim())?.[1]);
   return share > 0 && share <= 100 ? Math.max(1, Math.min(6, Math.round(100 / share))) : undefined;
 }
 
-/** Where its own styles hide an element; `desktops` counts unless phones show it. */
+/** Screens on which an element's own styles hide it; phones inherit the setting of larger screens. */
 export function hiddenOn(css: string | undefined): { readonly desktops: boolean; readonly phones: boolean } {
   const styles = encodedObject(css);
   const display = (screen: string) => {
@@ -91,20 +88,17 @@ export function hiddenOn(css: string | undefined): { readonly desktops: boolean;
   return { desktops: all, phones: display('phone') === 'none' || (all && display('phone') === '') };
 }
 
-/** What things of the old site are here. */
+/** Maps the old site's ids and URLs to local ones. */
 export interface ForeignIds {
-  /** Undefined for what did not come. */
   category(id: string): number | undefined;
   post(id: string): number | undefined;
   author(id: string): number | undefined;
   picture(id: string): { readonly id: number; readonly url: string; readonly alt: string } | undefined;
-  /** An address as it is here, where it was one of the old site. */
+  /** The local address for a URL of the old site; other URLs are returned unchanged. */
   address(url: string): string;
-  /** HTML whose galleries, players and pictures name files as they are numbered here. */
   files(html: string): string;
 }
 
-/** Where nothing came but the text. */
 export const nothingCame: ForeignIds = {
   category: () => undefined,
   post: () => undefined,

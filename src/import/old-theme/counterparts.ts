@@ -1,38 +1,33 @@
-/** How an attribute becomes a setting. */
 export type Reading =
-  /** As it is: words, a number, yes or no, a colour. */
   | { readonly to: string; readonly as: 'text' | 'number' | 'flag' | 'colour' }
-  /** Off where it says `none`. */
+  /** False when the attribute is `none`. */
   | { readonly to: string; readonly as: 'shown' }
-  /** Ids of the old site, as those that these things have here. */
   | { readonly to: string; readonly as: 'categories' | 'posts' | 'author' }
-  /** Words, as those that mean the same here; others mean nothing. */
+  /** Keywords with an equivalent here; others are ignored. */
   | { readonly to: string; readonly as: 'word'; readonly words: Readonly<Record<string, string>> };
 export type Readings = Readonly<Record<string, Reading>>;
 
-/** What does here what a shortcode did. */
 export type Counterpart =
-  /** A block; `shape`: how its list looks follows from several attributes. */
+  /** A block. `shape` names the rule that derives the look of its list from several attributes. */
   | {
       readonly block: string;
       readonly settings?: Readonly<Record<string, unknown>>;
       readonly reads?: Readings;
       readonly shape?: 'flex' | 'loop' | 'numbered';
     }
-  /** The heading of whatever page it is. */
+  /** The heading block for the current kind of page. */
   | { readonly heading: true }
-  /** A part of a block that shows several: it stands where the first of them stood, with what was there of them turned on. */
+  /** Part of a block that combines several. The block appears at the first of its parts, with the parts found enabled. */
   | { readonly part: string; readonly turnsOn?: string }
-  /** A part of the heading of whatever page it is. */
   | { readonly headingPart: string | undefined }
-  /** Blocks of WordPress, made by `composer-texts.ts`. */
+  /** WordPress blocks, created by `composer-texts.ts`. */
   | { readonly text: TextKind }
-  /** Nothing is missed where it goes. */
+  /** Left out without a loss. */
   | { readonly without: string }
-  /** Why nothing stands for it here, though it showed something. */
+  /** Why there is no equivalent although the element showed something. */
   | { readonly missing: string };
 
-/** What is made of words, pictures and links; `said`: what `write-out.ts` makes of it in articles. */
+/** Elements of text, pictures and links. `said`: converted by `write-out.ts`, as in articles. */
 export type TextKind =
   | 'said'
   | 'title'
@@ -52,7 +47,7 @@ export type TextKind =
   | 'calendar'
   | 'recentComments';
 
-/** Settings of blocks that show several parts, where none of these was there. */
+/** Settings of combined blocks with all parts disabled. */
 export const withoutParts: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   'broadsheet/post-title': { show_category: false, show_standfirst: false },
   'broadsheet/post-meta': {
@@ -105,7 +100,7 @@ const slots = {
   footer_top: 'footer',
 } as const;
 
-/** What every list of posts says of which posts it shows, and of what of them. */
+/** Attributes of all lists of posts: the posts to show, and the details of each. */
 const posts: Readings = {
   custom_title: { to: 'custom_title', as: 'text' },
   limit: { to: 'limit', as: 'number' },
@@ -170,15 +165,13 @@ const menu = (location: string, style: string, label: string): Counterpart => ({
   settings: { location, style, label },
 });
 
-/** Shortcodes of the old theme, its composer and its library, each with what does the same here. Those of no line here are named in the report. */
+/** Shortcodes of the old theme, its composer and its library with their equivalents. Others are listed in the report. */
 export const counterparts: Readonly<Record<string, Counterpart>> = {
-  // Any page.
   tdb_title: { heading: true },
   tdb_breadcrumbs: { block: 'broadsheet/breadcrumbs' },
   tdb_loop: { block: 'broadsheet/archive-loop', reads: loop, shape: 'loop' },
   tdb_loop_2: { block: 'broadsheet/archive-loop', reads: loop, shape: 'loop' },
 
-  // Articles.
   tdb_single_title: { block: 'broadsheet/post-title' },
   tdb_single_categories: titlePart('show_category'),
   tdb_single_subtitle: titlePart('show_standfirst'),
@@ -203,13 +196,11 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   },
   tdb_single_comments: { block: 'broadsheet/post-comments' },
 
-  // Files.
   tdb_attachment_image: { block: 'broadsheet/attachment' },
   tdb_attachment_title: { block: 'broadsheet/post-title' },
   tdb_attachment_date: metaPart('show_date'),
   tdb_attachment_description: { block: 'broadsheet/post-content' },
 
-  // Lists of a category, tag, author, date or search.
   tdb_category_title: { heading: true },
   tdb_category_description: headingPart('show_description'),
   tdb_category_sibling_categories: headingPart('show_subcategories'),
@@ -236,7 +227,6 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   tdb_search_title: { heading: true },
   tdb_search_form: { block: 'broadsheet/search' },
 
-  // Headers and footers.
   tdb_header_logo: { block: 'broadsheet/site-title' },
   tdb_header_date: { part: 'broadsheet/site-title', turnsOn: 'show_date' },
   tdb_header_menu: menu('primary', 'bar', 'translation_menu_main'),
@@ -248,7 +238,6 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   tdb_header_user: { block: 'broadsheet/account-link' },
   td_block_list_menu: menu('footer', 'list', 'translation_menu_about'),
 
-  // Lists of posts.
   td_block_1: list('lead'),
   td_block_2: list('lead'),
   td_block_3: list('cards'),
@@ -308,7 +297,6 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   td_block_authors: { block: 'broadsheet/voices', reads: title },
   td_block_related_posts: { block: 'broadsheet/related-posts', reads: posts },
 
-  // Other elements.
   td_block_ad_box: { block: 'broadsheet/ad', reads: { spot_id: { to: 'slot', as: 'word', words: slots } } },
   td_block_title: { text: 'title' },
   td_block_text_with_title: { text: 'titledText' },

@@ -3,58 +3,49 @@ import type { TemplateType } from '../../modules/templates/model.ts';
 import { harmless } from '../../lib/visible-name.ts';
 import type { TranslatedLine } from './translate-template.ts';
 
-/** A thing whose elements were taken in, for the report. */
 interface Translated {
-  /** The exporter's id. */
   readonly id: string;
   readonly localId: number;
   readonly title: string;
-  /** Each of its elements, and what that is here; empty: it has no counterpart. */
+  /** Each element with its equivalent here; empty when it has no equivalent. */
   readonly lines: readonly TranslatedLine[];
-  /** Shortcodes without a counterpart, as one of them was written. */
+  /** Shortcodes without an equivalent, each with an example. */
   readonly unknown: readonly { readonly name: string; readonly uses: number; readonly text: string }[];
   readonly notes: readonly string[];
 }
 
-/** A template of the old theme. */
 export interface ImportedTemplate extends Translated {
   readonly type: TemplateType;
   readonly isMobile: boolean;
 }
 
-/** A post whose text was made of elements of the old theme. */
 export interface ImportedText extends Translated {
-  /** `item page`, as the report calls it. */
   readonly kind: string;
 }
 
-/** What an import took in of both. */
 interface Taken {
   readonly templates: readonly ImportedTemplate[];
   readonly builtTexts: readonly ImportedText[];
 }
 
-/** Templates and lines of each that a terminal shows; the rest is in the report file. */
+/** Bounds of the terminal's list; the report file is complete. */
 const shownTemplates = 10;
 const shownLines = 40;
 const widthOfOld = 46;
 const none = '–';
 
-/** Templates, and rows of each, that a page shows; the rest is in the report file. */
+/** Bounds of the import page's tables. */
 const mostCompared = 50;
 const mostRows = 300;
 
-/** A template by its name, as reports and pages speak of it. */
 function nameOf(one: ImportedTemplate | ImportedText): string {
   const what =
     'kind' in one ? one.kind.replace(/^item /, '') : `${one.type}${one.isMobile ? ' for phones' : ''}`;
   return `${what} "${one.title}" (${one.id} there, ${one.localId} here)`;
 }
 
-/** What stands for an element here, in words. */
 const standsFor = ({ is }: TranslatedLine): string => (is === '' ? `${none} no counterpart` : is);
 
-/** Templates and texts as lines, old and new beside each other. */
 export function describeElements({ templates, builtTexts }: Taken): string[] {
   return [
     ...describeSome('Templates of the old theme, element by element', templates),
@@ -80,7 +71,7 @@ function describeSome(head: string, templates: readonly (ImportedTemplate | Impo
   return lines;
 }
 
-/** What of them has no counterpart, and what is to be set. */
+/** Elements without an equivalent, and global templates to be assigned. */
 export function describeTemplates({ templates, builtTexts }: Taken): string[] {
   const lines: string[] = [];
   const missing = missingIn([...templates, ...builtTexts]);
@@ -99,7 +90,6 @@ export function describeTemplates({ templates, builtTexts }: Taken): string[] {
   return [...lines, ...globalsToSet(templates)];
 }
 
-/** The same for a page that shows them as tables. */
 export function compareTemplates({ templates, builtTexts }: Taken): TemplateComparison[] {
   return [...templates, ...builtTexts].slice(0, mostCompared).map((template) => ({
     name: harmless(nameOf(template)),
@@ -122,7 +112,7 @@ interface Missing {
   readonly text: string;
 }
 
-/** Shortcodes without a counterpart in all templates, the most used first. */
+/** Shortcodes without an equivalent in all templates, most used first. */
 function missingIn(templates: readonly Translated[]): Missing[] {
   const found = new Map<string, Missing>();
   for (const { title, unknown } of templates) {
@@ -139,7 +129,7 @@ function missingIn(templates: readonly Translated[]): Missing[] {
   return [...found.values()].toSorted((a, b) => b.uses - a.uses || (a.name < b.name ? -1 : 1));
 }
 
-/** Which templates were those of all pages of a kind stands in options of the theme, which exports do not hold. */
+/** The default template of each kind is stored in the theme's options, which exports don't contain. */
 function globalsToSet(templates: readonly ImportedTemplate[]): string[] {
   const byType = Map.groupBy(
     templates.filter(({ isMobile }) => !isMobile),

@@ -13,7 +13,6 @@ import { readShortcodes } from './shortcode-tree.ts';
 import type { Shortcode } from './shortcode-tree.ts';
 import { saidOf } from './write-out.ts';
 
-/** Who knows what things of an export became here. */
 export interface IdSources {
   readonly site: WxrSite;
   readonly references: References;
@@ -21,7 +20,7 @@ export interface IdSources {
   readonly users: UserImport;
 }
 
-/** What the things are here that elements of the old theme name: posts and files among `named`, categories, people and addresses of any kind. */
+/** Loads the local ids for everything that the old theme's elements refer to: posts and files in `named`, categories, users and URLs. */
 export async function findForeignIds(
   { database }: Pick<ImportRun, 'database'>,
   { site, references, terms, users }: IdSources,
@@ -45,16 +44,13 @@ export async function findForeignIds(
 const pictureOf = (picture: { id: number; fullUrl: string; alt: string } | undefined) =>
   picture && { id: picture.id, url: picture.fullUrl, alt: picture.alt };
 
-/** Ids of one text that are looked up. */
 const mostIds = 1000;
 
-/** Posts and files by their ids at the old site. */
 interface NamedIds {
   readonly posts: Set<string>;
   readonly pictures: Set<string>;
 }
 
-/** Notes the posts and pictures that the elements of a text name by their ids at the old site. */
 export function collectIds(source: string, { posts, pictures }: NamedIds): void {
   const most = posts.size + pictures.size + mostIds;
   const visit = (nodes: readonly Shortcode[]): void => {

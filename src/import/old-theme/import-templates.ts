@@ -25,22 +25,19 @@ import { headerZones, translateFooter, translateHeader } from './translate-part.
 import { translateTemplate } from './translate-template.ts';
 import type { Translation } from './translate-template.ts';
 
-/** The type of the old theme's templates. */
 export const oldTemplateType = 'tdb_templates';
 
-/** Raise it when templates become others: what nobody edited here is then made anew by the next import. */
+/** Increment when the translation changes: the next import then recreates the templates that were not edited here. */
 const translatorVersion = 3;
 const longestTitle = 200;
-/** Longest document of a template, as people may save it. */
 const longestDocument = 2_000_000;
-/** Longest text that is read, and of how many templates together: they wait in memory until all that they name is here. */
+/** Limits of one text and of all templates together: they are held in memory until everything they refer to is imported. */
 const longestSource = 4_000_000;
 const mostWaiting = 2000;
 const longestWaiting = 64_000_000;
 
 const kind = `item ${oldTemplateType}`;
 
-/** A template of the file, until everything that it names has come. */
 interface Waiting {
   readonly item: WxrItem;
   readonly age: ExportAge;
@@ -48,13 +45,11 @@ interface Waiting {
   readonly isMobile: boolean;
 }
 
-/** The old theme's templates: each becomes one here, with its counterpart for phones, its header and its footer. */
 export class TemplateImport {
   readonly #run: ImportRun;
   readonly #parts: IdSources;
   #waiting = new Map<string, { readonly item: WxrItem; readonly age: ExportAge; readonly file: number }>();
   #length = 0;
-  /** What templates of this run are here, by the exporter's ids. */
   readonly #local = new Map<string, number>();
 
   constructor(run: ImportRun, parts: IdSources) {
@@ -62,7 +57,7 @@ export class TemplateImport {
     this.#parts = parts;
   }
 
-  /** Takes an item if it is such a template; it is written once all files are read. */
+  /** Collects an item if it is a template; it is written after all files are read. */
   take(item: WxrItem): boolean {
     if (item.type !== oldTemplateType) return false;
     const reason = this.#reasonToDrop(item);
@@ -93,7 +88,7 @@ export class TemplateImport {
       : undefined;
   }
 
-  /** What a template of the exporter is here; undefined where it did not come, or is gone. */
+  /** Local id of an exporter's template; undefined when it was not imported or is deleted. */
   async find(read: Reader, externalId: string): Promise<number | undefined> {
     const known = this.#local.get(externalId);
     if (known !== undefined) return known;
@@ -103,7 +98,6 @@ export class TemplateImport {
       : undefined;
   }
 
-  /** After the last file: what templates name is here then, or never comes. */
   async write(): Promise<void> {
     const waiting = [...this.#waiting.values()];
     this.#waiting = new Map();
@@ -125,7 +119,7 @@ export class TemplateImport {
       );
       return [];
     });
-    // What others name comes first.
+    // Referenced templates are written first.
     const rank = ({ type, isMobile }: Waiting) =>
       type === 'header' || type === 'footer' ? (isMobile ? 0 : 1) : isMobile ? 2 : 3;
     const ids = await this.#idsFor(templates);
@@ -208,7 +202,6 @@ export class TemplateImport {
     return here.id;
   }
 
-  /** The templates that one names: for phones, its header and its footer. */
   async #namedBy(
     tx: Tx,
     { item, type, isMobile }: Waiting,
@@ -251,7 +244,6 @@ export class TemplateImport {
     };
   }
 
-  /** What the things that templates name are here. */
   async #idsFor(templates: readonly Waiting[]): Promise<ForeignIds> {
     const named = { posts: new Set<string>(), pictures: new Set<string>() };
     for (const { item, type } of templates) {
@@ -275,18 +267,17 @@ function translate(source: string, options: Parameters<typeof translateTemplate>
   return options.type === 'footer' ? translateFooter(source, options) : translateTemplate(source, options);
 }
 
-/** What somebody may change here of a template that an export knows, too. */
+/** Fields that can be edited here and are part of an export. */
 const stateOf = ({ title, content, mobileTemplateId, headerId, footerId }: Template) =>
   fingerprint([title, content, mobileTemplateId, headerId, footerId]);
 
 const metaOf = (item: Pick<WxrItem, 'meta'>, key: string) =>
   item.meta.find((meta) => meta.key === key)?.value.trim() ?? '';
 
-/** What the old theme made of an item: its text, or where that is empty what its editor kept. */
+/** The source of a template or text: its content or, when that is empty, the data of the old theme's editor. */
 export const sourceOf = (item: Pick<WxrItem, 'content' | 'meta'>) =>
   item.content.trim() === '' ? metaOf(item, 'tdc_content') : item.content;
 
-/** Characters that are read of it. */
 const lengthOf = (item: WxrItem) => sourceOf(item).length;
 
 function titleOf({ id, title }: WxrItem): string {

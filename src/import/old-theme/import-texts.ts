@@ -21,17 +21,15 @@ import { layOutText, writeBlocks } from './lay-out.ts';
 import { isStructure, readShortcodes } from './shortcode-tree.ts';
 import { Translator } from './translate-template.ts';
 
-/** Raise it when texts become others: what nobody edited here is then made anew by the next import. */
+/** Increment when the translation changes: the next import then recreates the texts that were not edited here. */
 export const textTranslatorVersion = 3;
 
-/** Longest text that is made into blocks. */
 const longestSource = 4_000_000;
-/** How much waits in memory, in characters, until all that it names is here; what comes behind is made of what is here when it comes. */
+/** Characters held in memory until all references are imported. Texts beyond that are translated with those known at the time. */
 const longestWaiting = 64_000_000;
-/** Texts whose elements are told one by one. */
 const mostTold = 200;
 
-/** Templates of pages that the old theme's composer brought, and what lays out such a page here. */
+/** Page templates of the old theme's composer, and the equivalent layouts. */
 const oldTemplates: ReadonlyMap<string, Layout> = new Map([
   ['', 'bare'],
   ['default', 'bare'],
@@ -40,10 +38,9 @@ const oldTemplates: ReadonlyMap<string, Layout> = new Map([
   ['page-homepage-loop.php', 'bare'],
   ['page-pagebuilder-title.php', 'wide'],
 ]);
-/** Those that show the newest articles below the text. */
 const withLatest: ReadonlySet<string> = new Set(['page-pagebuilder-latest.php', 'page-homepage-loop.php']);
 
-/** Settings of a page, each in the meta of its template or of all, one of which says that each article is to show once on it. */
+/** Meta keys with page settings, one of which says that each article appears only once on the page. */
 const onceSettings = ['td_page', 'td_homepage_loop', 'td_unique_articles'];
 const showsOnce = ({ meta }: WxrItem) =>
   meta.some(
@@ -52,13 +49,11 @@ const showsOnce = ({ meta }: WxrItem) =>
       phpText(unserializeMap(value).get('td_unique_articles')).trim() === 'enabled',
   );
 
-/** A post whose text the composer laid out, as it is stored here. */
 export interface MadeText {
   readonly item: WxrItem;
   readonly source: string;
   readonly nodes: readonly Shortcode[];
   readonly translation: Translation;
-  /** It shows each article once. */
   readonly isOnce: boolean;
 }
 
@@ -67,12 +62,12 @@ interface Waiting {
   readonly nodes: readonly Shortcode[];
   readonly isOnce: boolean;
   readonly localId: number;
-  /** When it was changed last, in milliseconds, if nobody edited it here. */
+  /** Time of its last modification in ms, unless it was edited here. */
   readonly modifiedAt: number;
   readonly told: Pick<ImportedText, 'kind' | 'id' | 'title'> | undefined;
 }
 
-/** Texts that the old theme's composer laid out: they become documents of blocks, as its templates do. */
+/** Imports texts laid out with the old theme's composer: like templates, they become block documents. */
 export class TextImport {
   readonly #run: ImportRun;
   readonly #sources: IdSources;
@@ -84,7 +79,7 @@ export class TextImport {
     this.#sources = sources;
   }
 
-  /** What an item is here whose text the composer laid out, with what is known by now of the things that it names; undefined: it is an ordinary text. */
+  /** Translates an item, resolving the references known by now. Undefined for an ordinary text. */
   async make(item: WxrItem): Promise<MadeText | undefined> {
     if (item.type === fileType) return undefined;
     const template = item.meta.find(({ key }) => key === templateKey)?.value.trim() ?? '';
@@ -113,7 +108,7 @@ export class TextImport {
     };
   }
 
-  /** Hears of one that was written: what it names may come, or become another, behind it. */
+  /** Registers a written text, whose references may be imported or change later. */
   note(
     { item, source, nodes, translation, isOnce }: MadeText,
     kind: string,
@@ -125,7 +120,7 @@ export class TextImport {
       this.#tell(told, localId, translation);
   }
 
-  /** Hears of one that a run took in which did not come to its end: what it names has come since. */
+  /** Registers a text of an unfinished run, whose references may have been imported since then. */
   noteAgain({ source, nodes, isOnce }: MadeText, localId: number, modifiedAt: number): void {
     this.#await({ source, nodes, isOnce, localId, modifiedAt, told: undefined });
   }
@@ -137,7 +132,6 @@ export class TextImport {
     return true;
   }
 
-  /** After the last item: what texts name is here then, or never comes. */
   async resolve(): Promise<void> {
     const waiting = this.#waiting;
     [this.#waiting, this.#length] = [[], 0];
@@ -150,7 +144,7 @@ export class TextImport {
       if (!here || here.content === content) continue;
       await batches.add({
         work: async (tx) => {
-          // Somebody may have saved it meanwhile.
+          // The text may have been edited since.
           if ((await findImportedPost(tx.db, localId))?.modified_at === modifiedAt)
             await updatePost(tx, localId, { content, modifiedAt });
         },
@@ -181,11 +175,10 @@ export class TextImport {
   }
 }
 
-/** Whether blocks of a text name things by id: those are named anew where they stand, which a text that is made into others has no place for. */
+/** Whether blocks in a text refer to ids. These are replaced in place, which is impossible in a translated text. */
 const namesBlocks = (source: string) =>
   mayHoldPatterns(source) || mayNameAuthors(source) || mayNameIds(source);
 
-/** Beginnings of names of the composer's elements. */
 const composerName = /^(?:vc|td[bcms]?|wpb)_/;
 const mayHold = /\[(?:vc|td[bcms]?|wpb)_/i;
 
@@ -193,15 +186,15 @@ const isName = (name: string) =>
   isStructure(name) || Object.hasOwn(counterparts, name) || composerName.test(name);
 
 /**
- * A post's text as the composer made it; undefined for one that says nothing but words, pictures and films one below the other, with whatever shortcodes: such
- * a text stays a text (`write-out.ts`), and so does one of more elements than are read. `isBuilt`: whatever it holds.
+ * Parses a composer text. Undefined if it only has text, pictures, films and shortcodes in sequence, or too many
+ * elements: it then stays a text (`write-out.ts`). With `isBuilt` it is always parsed.
  */
 export function readBuiltText(
   source: string,
   { isBuilt }: { readonly isBuilt: boolean },
 ): readonly Shortcode[] | undefined {
   if (!isBuilt && !mayHold.test(source)) return undefined;
-  // What stands in code or escaped, or in a tag, is none.
+  // Brackets in code, in tags or escaped are no shortcodes.
   const starts = new Set(
     scanShortcodes(source)
       .filter(({ kind }) => kind === 'drop')
@@ -212,7 +205,7 @@ export function readBuiltText(
   return isBuilt || nodes.some(laysOut) ? nodes : undefined;
 }
 
-/** Whether it shows more than a text says: a list or another block of ours, or columns beside each other. */
+/** Whether an element needs blocks: a list or another block of Broadsheet, or columns side by side. */
 function laysOut({ name, children }: Shortcode): boolean {
   const counterpart = Object.hasOwn(counterparts, name) ? counterparts[name] : undefined;
   if (counterpart && !('text' in counterpart) && !('without' in counterpart) && !('missing' in counterpart))
@@ -223,7 +216,6 @@ function laysOut({ name, children }: Shortcode): boolean {
   );
 }
 
-/** What such a text is here; `isOnce`: it shows each article once. */
 export function translateText(
   nodes: readonly Shortcode[],
   ids: ForeignIds,
@@ -235,7 +227,7 @@ export function translateText(
 }
 
 const latestName = 'td_homepage_loop';
-/** Settings of the list below a page that its element has under the same names. */
+/** Settings of the list below a page with the same names as its element's attributes. */
 const sameNames = [
   'limit',
   'offset',
@@ -247,7 +239,7 @@ const sameNames = [
   'installed_post_types',
 ];
 
-/** The list of the newest articles that templates of pages of the old theme show below the text, by the settings that the page has for it. */
+/** The list of newest articles that the old theme's page templates show below the text, from the page's settings. */
 export function latestList(settings: PhpMap): Shortcode {
   const said = (name: string) => phpText(settings.get(name)).trim();
   const title =

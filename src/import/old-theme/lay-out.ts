@@ -1,31 +1,28 @@
 import type { TemplateType } from '../../modules/templates/model.ts';
 import { writeClosing, writeOpening } from '../../lib/markup/block-markup.ts';
 
-/** A column of an old row that holds something. */
 export interface MadeColumn {
   readonly blocks: readonly MadeBlock[];
-  /** Twelfths of the row. */
   readonly width: number;
   readonly isSticky: boolean;
 }
 
-/** What a page is about: beside it a narrow column is a sidebar. */
+/** Main content of a page; a narrow column next to it is a sidebar. */
 const mains = ['broadsheet/post-content', 'broadsheet/archive-loop'];
 const isMain = (blocks: readonly MadeBlock[]) => mains.some((name) => holds(blocks, name));
 
-/** What stands on the picture of an old template that fills the window with it. */
+/** Placeholder for content on top of a full-screen picture. */
 const overPicture = 'old-theme/over-picture';
-/** What may stand there here. */
+/** Blocks that a full-screen header can contain. */
 const onPlate: ReadonlySet<string> = new Set(
   ['breadcrumbs', 'post-title', 'post-meta', 'share'].map((name) => `broadsheet/${name}`),
 );
 
-/** Headings of pages have more to say than fits into a narrow column: they stand above what they stood beside. */
+/** Page headings don't fit into a narrow column, so they move above their row. */
 const headings: ReadonlySet<string> = new Set(['broadsheet/search-results', 'broadsheet/archive-title']);
 
 const sticky = { 'sticky-enabled-on': 'site' } as const;
 
-/** A row of columns; of one column what it holds. */
 export function layOutRow(
   columns: readonly MadeColumn[],
   { isInner, isOver }: { readonly isInner: boolean; readonly isOver: boolean },
@@ -84,7 +81,7 @@ export function layOutRow(
   ];
 }
 
-/** The byline and the sharing bar right behind it share a line. */
+/** Puts a byline and the sharing bar right after it on one line. */
 function inLines(blocks: readonly MadeBlock[]): MadeBlock[] {
   const lines: MadeBlock[] = [];
   for (const block of blocks) {
@@ -96,9 +93,8 @@ function inLines(blocks: readonly MadeBlock[]): MadeBlock[] {
   return lines;
 }
 
-/** Kinds of pages that are about one text. */
 const ofOneText: ReadonlySet<TemplateType> = new Set(['single', 'page', 'cpt', 'attachment', 'woo_product']);
-/** Blocks that go as wide as the page by themselves, where an article has one column. */
+/** Blocks that span the full width in an article with one column. */
 const wide: ReadonlySet<string> = new Set([
   'broadsheet/row',
   'broadsheet/full-screen-header',
@@ -111,12 +107,12 @@ const wide: ReadonlySet<string> = new Set([
 ]);
 const isWide = ({ name, attributes }: MadeBlock) => wide.has(name) && attributes.layout !== 'inline';
 
-/** What every article has here, whatever its template: the site's settings say whether it shows. */
+/** Blocks that end every article; the site's settings decide whether they show. */
 const atEnd = ['broadsheet/autoload', 'broadsheet/reading-progress', 'broadsheet/more-articles'].map((name) =>
   made(name),
 );
 
-/** Puts the rows of a page below each other as the house does: a picture that fills the window first, an article that has no sidebar in one column. */
+/** Arranges a page's rows in Broadsheet's order: a full-screen picture first, and an article without a sidebar in one column. */
 export function layOutPage(blocks: readonly MadeBlock[], type: TemplateType): readonly MadeBlock[] {
   const page = inLines(overPictures(blocks, type));
   if (!ofOneText.has(type) || page.length === 0) return page;
@@ -130,11 +126,10 @@ export function layOutPage(blocks: readonly MadeBlock[], type: TemplateType): re
   return type === 'single' || type === 'cpt' ? [...columns, ...atEnd] : columns;
 }
 
-/** The same for what stands inside of a text. */
 export const layOutText = (blocks: readonly MadeBlock[]): readonly MadeBlock[] =>
   inLines(overPictures(blocks, 'page')).map(inGroups);
 
-/** Words in a column, with their pictures, are one text: so far apart as those of a text are. */
+/** Groups text and pictures in a column, so that they are spaced like the paragraphs of one text. */
 function inGroups(block: MadeBlock): MadeBlock {
   if (block.name !== 'broadsheet/column') return { ...block, children: block.children.map(inGroups) };
   const children: MadeBlock[] = [];
@@ -157,7 +152,7 @@ function inGroups(block: MadeBlock): MadeBlock {
   return { ...block, children };
 }
 
-/** The picture that stood behind the heading fills the window where it comes first; elsewhere both stand below each other. */
+/** A picture behind the heading becomes a full-screen header at the start of a page; elsewhere both appear one below the other. */
 function overPictures(blocks: readonly MadeBlock[], type: TemplateType): MadeBlock[] {
   const isHead = (block: MadeBlock | undefined) =>
     block?.name === 'broadsheet/post-featured-image' && block.attributes.room === 'page';
@@ -180,7 +175,7 @@ const plate = (blocks: readonly MadeBlock[]) =>
     blocks.filter(({ name }) => onPlate.has(name)),
   );
 
-/** The same inside of rows, where no picture fills the window. */
+/** Resolves the placeholders inside of rows, where no full-screen header is possible. */
 function within(block: MadeBlock): MadeBlock {
   if (block.children.length === 0 || block.name === 'broadsheet/full-screen-header') return block;
   const children = block.children.flatMap((child) => (child.name === overPicture ? child.children : [child]));
@@ -206,20 +201,17 @@ function inOneColumn(blocks: readonly MadeBlock[], column: Readonly<Record<strin
   return page;
 }
 
-/** A block that is made of something of the old theme. */
 export interface MadeBlock {
-  /** Empty: `html` stands as it is. */
+  /** Empty when `html` is written unchanged. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly children: readonly MadeBlock[];
-  /** What is saved of a block of WordPress; undefined: the server renders it. */
+  /** Saved HTML of a WordPress block; undefined for a block rendered by the server. */
   readonly html?: string;
 }
 
-/** The block of shortcodes that the server renders. */
 export const shortcodeBlock = 'core/shortcode';
 
-/** A block by its name. */
 export function made(
   name: string,
   attributes: Readonly<Record<string, unknown>> = {},
@@ -228,7 +220,6 @@ export function made(
   return { name, attributes, children };
 }
 
-/** A block of WordPress whose HTML is saved. */
 export function saved(
   name: string,
   html: string,
@@ -237,7 +228,6 @@ export function saved(
   return { name: `core/${name}`, attributes, children: [], html };
 }
 
-/** Blocks as markup. */
 export function writeBlocks(blocks: readonly MadeBlock[]): string {
   return blocks.map(writeBlock).join('\n');
 }
@@ -250,7 +240,6 @@ function writeBlock({ name, attributes, children, html }: MadeBlock): string {
     : `${writeOpening(name, attributes, false)}\n${inside}\n${writeClosing(name)}`;
 }
 
-/** Whether one of these, or something in them, has this name. */
 function holds(blocks: readonly MadeBlock[], name: string): boolean {
   return blocks.some((block) => block.name === name || holds(block.children, name));
 }

@@ -6,15 +6,14 @@ import type { Shortcode } from './shortcode-tree.ts';
 
 type BlockCounterpart = Extract<Counterpart, { readonly block: string }>;
 
-/** Where an element stands, and who hears what could not be said of it. */
 export interface Place {
-  /** Twelfths of the page that its column has. */
+  /** Twelfths of the page. */
   readonly width: number;
   readonly ids: ForeignIds;
   readonly note: (message: string) => void;
 }
 
-/** The settings of a block that stands for a shortcode: only what is said, so that all else goes on as the block's default. */
+/** The settings of a block from a shortcode's attributes. Missing attributes leave the block's defaults. */
 export function readSettings(
   { settings, reads = {}, shape }: BlockCounterpart,
   shortcode: Shortcode,
@@ -67,7 +66,7 @@ function readOne(reading: Reading, value: string, { ids, note }: Place, name: st
   }
 }
 
-/** Whole numbers with commas between; a minus before one leaves that out. */
+/** Integers separated by commas; a minus sign excludes an id. */
 const idsIn = (value: string): string[] =>
   value
     .split(',')
@@ -89,7 +88,7 @@ function known(
   return found.length === 0 ? undefined : found.join(',');
 }
 
-/** A column of so many twelfths has room for so many posts beside each other. */
+/** Number of posts per row that fit into so many twelfths. */
 const roomOf = (width: number) => (width >= 10 ? 4 : width >= 7 ? 3 : width >= 5 ? 2 : 1);
 
 const shapes: Readonly<
@@ -98,7 +97,6 @@ const shapes: Readonly<
     (shortcode: Shortcode, place: Place, found: Readonly<Record<string, unknown>>) => Record<string, unknown>
   >
 > = {
-  /** Lists that say how wide each post is, and where its picture goes. */
   flex: ({ attributes }, { width }) => {
     const columns = Math.min(columnsOf(onDesktops(attributes.modules_on_row)) ?? 1, roomOf(width));
     if (onDesktops(attributes.hide_image) === 'yes') return { style: 'compact', td_column_number: columns };
@@ -114,7 +112,7 @@ const shapes: Readonly<
     if (onDesktops(attributes.image_floated).startsWith('float')) return { style: 'list' };
     return { style: 'cards', td_column_number: Math.min(columns ?? 2, roomOf(width), 4) };
   },
-  /** The old numbered lists take as many columns as theirs has room for; where it has none for words beside large pictures, these are small. */
+  /** The old numbered lists use as many columns as fit; without room for text next to large pictures, pictures are small. */
   numbered: ({ attributes }, { width }, { style }) => {
     const said = Number(attributes.td_column_number);
     return {

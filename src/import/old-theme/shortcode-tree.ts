@@ -1,18 +1,17 @@
 import { parseShortcodeAttributes } from '../../lib/shortcodes/attributes.ts';
 
-/** A shortcode of the old theme's composer, with what stands in it. */
 export interface Shortcode {
-  /** In small letters; empty for words that stand in no shortcode. */
+  /** Lower case; empty for text outside of shortcodes. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Shortcode[];
-  /** What it holds as it was written, of those that hold text. */
+  /** Content of an element that holds text, unchanged. */
   readonly text: string;
-  /** Its tag as it was written, for people to read; of words the words. */
+  /** The tag as written, for the report; for plain text, the text. */
   readonly tag: string;
 }
 
-/** Shortcodes that hold others. Each goes right inside of one of lower rank, so that whatever is written is at most as deep as there are ranks. */
+/** Container elements. Each is a direct child of a lower rank, so the depth is limited by the number of ranks. */
 const ranks: ReadonlyMap<string, number> = new Map(
   ['tdc_zone', 'vc_section', 'vc_row', 'vc_column', 'vc_row_inner', 'vc_column_inner'].map((name, rank) => [
     name,
@@ -20,7 +19,6 @@ const ranks: ReadonlyMap<string, number> = new Map(
   ]),
 );
 
-/** Shortcodes that hold a text. */
 const texts: ReadonlySet<string> = new Set([
   'vc_column_text',
   'vc_raw_html',
@@ -30,21 +28,17 @@ const texts: ReadonlySet<string> = new Set([
   'td_block_html',
 ]);
 
-/** Elements of one text that are read; a page with more would be none. */
 export const mostElements = 1000;
-/** Longest tag: composers put whole style sheets into attributes. */
+/** Longest tag; composers put whole style sheets into attributes. */
 const longestTag = 200_000;
 
 export interface ShortcodeTree {
   readonly nodes: readonly Shortcode[];
-  /** What was left out, and why; each once. */
   readonly faults: readonly string[];
 }
 
-/** Whether a shortcode holds others, and nothing of its own. */
 export const isStructure = (name: string): boolean => ranks.has(name);
 
-/** A shortcode with its content, as it was written. */
 export function writeShortcode({ name, tag, text, children }: Shortcode): string {
   if (name === '') return text;
   const isClosed = isStructure(name) || texts.has(name);
@@ -52,8 +46,8 @@ export function writeShortcode({ name, tag, text, children }: Shortcode): string
 }
 
 /**
- * Reads a text of the composer: what is not closed ends where its like begins, what closes nothing is passed over. Linear in time, and as deep as there are
- * ranks, whatever it is given. Brackets that begin no element are words.
+ * Parses a composer text. Unclosed elements end where the next of their kind begins; stray closing tags are skipped;
+ * other brackets are text. Linear in time; depth is limited by the number of ranks, whatever the input.
  */
 export function readShortcodes(
   source: string,
@@ -121,7 +115,6 @@ export function readShortcodes(
   return { nodes: root.children, faults: [...faults] };
 }
 
-/** What stands up to the tag that closes a text; undefined where none does. */
 function textOf(source: string, name: string, from: number, absent: Set<string>): string | undefined {
   if (absent.has(name)) return undefined;
   const end = source.indexOf(`[/${name}]`, from);

@@ -10,10 +10,10 @@ import type { TranslatedLine, TranslateOptions, Translation } from './translate-
 const menu = 'broadsheet/nav-menu';
 const logo = 'broadsheet/site-title';
 
-/** Longest header that is read: composers pack one twice. */
+/** Longest header that is read; composers encode one twice. */
 const longestHeader = 2_000_000;
 
-/** What a header shows on wide screens and on phones: composers write it as JSON, most often in base64, and old ones as what they are. */
+/** A header's content for wide screens and for phones. Composers store JSON, usually in base64; old ones stored plain shortcodes. */
 export function headerZones(source: string): { readonly desktop: string; readonly mobile: string } {
   const bare = source.trim();
   const packed =
@@ -47,8 +47,8 @@ function readPacked(text: string): Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * A header: the row of its logo is the masthead, with the menu of phones before it and the tools behind it, and the main menu a bar of its own. On phones the
- * same header is another one here by its styles.
+ * Translates a header: the logo's row becomes the masthead, with the phone menu before and the tools after it; the main
+ * menu becomes a bar. The phone header is not translated, since the same header adapts to phones by CSS.
  */
 export function translateHeader(source: string, options: TranslateOptions): Translation {
   const { desktop, mobile } = headerZones(source);
@@ -83,7 +83,6 @@ export function translateHeader(source: string, options: TranslateOptions): Tran
   };
 }
 
-/** The footer, in its container; what it shows stands in the columns that it had. */
 export function translateFooter(source: string, options: TranslateOptions): Translation {
   const tree = readShortcodes(source);
   const translator = new Translator(tree.nodes, options);
@@ -96,7 +95,7 @@ export function translateFooter(source: string, options: TranslateOptions): Tran
   };
 }
 
-/** A menu that is a bar in a header is a line below the page; rows of columns are the footer's. */
+/** In a footer, a menu bar becomes a line of links, and rows of columns get the footer's style. */
 function onFoot(block: MadeBlock): MadeBlock {
   const isBar = block.name === menu && block.attributes.style === 'bar';
   const attributes = isBar
@@ -107,7 +106,6 @@ function onFoot(block: MadeBlock): MadeBlock {
   return { ...block, attributes, children: block.children.map(onFoot) };
 }
 
-/** The rows of a text, whatever they stand in. */
 function rowsIn(nodes: readonly Shortcode[]): readonly Shortcode[] {
   return nodes.flatMap((node) =>
     node.name === 'tdc_zone' || node.name === 'vc_section' ? rowsIn(node.children) : [node],
@@ -117,7 +115,6 @@ function rowsIn(nodes: readonly Shortcode[]): readonly Shortcode[] {
 const isRow = ({ name }: MadeBlock) =>
   name === 'broadsheet/row' || name === 'broadsheet/column' || name.startsWith('old-theme/');
 
-/** Blocks of a row beside each other, without the columns that they stand in. */
 function flattened(blocks: readonly MadeBlock[]): MadeBlock[] {
   return blocks.flatMap((block) => (isRow(block) ? flattened(block.children) : [block]));
 }
@@ -125,7 +122,7 @@ function flattened(blocks: readonly MadeBlock[]): MadeBlock[] {
 function layOutHeader(rows: readonly (readonly MadeBlock[])[]): MadeBlock[] {
   const withLogo = rows.findIndex((row) => row.some(({ name }) => name === logo));
   const bars = rows.flatMap((row, index) => (row.some(({ name }) => name === menu) ? [index] : []));
-  // Of several menus the one beside or below the logo is the main one; those above it are lines.
+  // Of several menus, the one in the logo's row or below it is the main menu; those above it become lines.
   const main = bars.find((index) => index >= withLogo) ?? bars.at(-1) ?? -1;
   return rows.flatMap((row, index) => {
     const [first, ...further] = row.filter(({ name }) => name === menu);

@@ -13,19 +13,16 @@ import { isHiddenShortcode } from '../../lib/shortcodes/hidden-shortcodes.ts';
 import { isStructure, readShortcodes, writeShortcode } from './shortcode-tree.ts';
 import type { Shortcode } from './shortcode-tree.ts';
 
-/** One element of the old template, and what stands for it here. */
 export interface TranslatedLine {
   readonly depth: number;
   readonly was: string;
-  /** Empty: nothing does here what it did. */
+  /** Empty when there is no equivalent. */
   readonly is: string;
 }
 
-/** What an old template is here. */
 export interface Translation {
   readonly blocks: readonly MadeBlock[];
   readonly lines: readonly TranslatedLine[];
-  /** Shortcodes that have no counterpart, as one of them was written. */
   readonly unknown: readonly { readonly name: string; readonly uses: number; readonly text: string }[];
   readonly notes: readonly string[];
 }
@@ -34,13 +31,12 @@ export interface TranslateOptions {
   readonly type: TemplateType;
   readonly isMobile: boolean;
   readonly ids: ForeignIds;
-  /** The text of a post itself: what stands around a text is none of its elements, and words outside of all elements are words of it. */
+  /** Whether the source is a post's text: elements that belong around a text are left out, and text outside of elements is retained. */
   readonly isText?: boolean;
-  /** It shows each article once: lists leave out what stands above them. */
+  /** Whether each article appears only once: lists leave out those shown above. */
   readonly isOnce?: boolean;
 }
 
-/** The block that is the heading of pages of a kind. */
 const headings: Readonly<Partial<Record<TemplateType, string>>> = {
   single: 'broadsheet/post-title',
   page: 'broadsheet/post-title',
@@ -58,7 +54,7 @@ const headings: Readonly<Partial<Record<TemplateType, string>>> = {
   woo_search_archive: 'broadsheet/search-results',
   '404': 'broadsheet/not-found',
 };
-/** Blocks that a page has once: old templates hold them twice where phones were to see another one. */
+/** Blocks that a page has once; old templates may contain them twice, in a variant for phones. */
 const onceAPage: ReadonlySet<string> = new Set(
   [
     'post-title',
@@ -79,7 +75,7 @@ const onceAPage: ReadonlySet<string> = new Set(
     'mobile-menu',
   ].map((name) => `broadsheet/${name}`),
 );
-/** Without it readers would miss what the page is about. */
+/** The main content of each kind of page; it is added when missing. */
 const essentials: Readonly<Partial<Record<TemplateType, string>>> = Object.fromEntries(
   Object.entries(headings).flatMap(([type, heading]) =>
     heading === 'broadsheet/not-found'
@@ -88,7 +84,7 @@ const essentials: Readonly<Partial<Record<TemplateType, string>>> = Object.fromE
   ),
 );
 
-/** What stands around a text already, or would hold it once more. */
+/** Blocks that already surround a text, or would contain it again. */
 const aroundTexts: ReadonlySet<string> = new Set([
   ...[...onceAPage].filter((name) => name !== 'broadsheet/ticker'),
   ...['header-search', 'account-link', 'site-title', 'nav-menu'].map((name) => `broadsheet/${name}`),
@@ -97,14 +93,12 @@ const aroundTexts: ReadonlySet<string> = new Set([
 const listBlock = 'broadsheet/post-list';
 const gridsRepeat =
   'it showed each article once: its lists do here, its big grids and slides may show what a list shows';
-/** Said of an element that showed something, and for which nothing stands here. */
 const nothingLikeIt = '– no counterpart';
 const hiddenThere = 'what was hidden on the old site stays hidden';
 const longestText = 200;
 const mostUnknown = 200;
 const longestWord = 100;
 
-/** Makes blocks of what the composer wrote. */
 export function translateTemplate(source: string, options: TranslateOptions): Translation {
   const tree = readShortcodes(source);
   const translator = new Translator(tree.nodes, options);
@@ -128,7 +122,7 @@ export function translateTemplate(source: string, options: TranslateOptions): Tr
 
 const shortName = (name: string) => name.replace(/^broadsheet\//, '');
 
-/** Makes the first heading among these, or in them, that of the page; gives whether there is one. */
+/** Makes the first heading the page's `<h1>`; returns whether there is one. */
 function headed(blocks: MadeBlock[]): boolean {
   for (const [index, block] of blocks.entries()) {
     if (block.name === 'core/heading') {
@@ -144,17 +138,16 @@ function headed(blocks: MadeBlock[]): boolean {
   return false;
 }
 
-/** Goes through a template once, and remembers what it met. */
 export class Translator {
   readonly lines: TranslatedLine[] = [];
   readonly #notes = new Set<string>();
   readonly #unknown = new Map<string, { uses: number; readonly text: string }>();
   readonly #options: TranslateOptions;
-  /** Blocks that a page has once, with what may still be said of them. */
+  /** Blocks that a page has once, with their settings, which later elements may extend. */
   readonly #placed = new Map<string, Record<string, unknown>>();
-  /** Parts that came before the block that they are of. */
+  /** Parts found before the block they belong to. */
   readonly #turnedOn = new Map<string, Set<string>>();
-  /** Blocks that have an element of their own: their parts need not stand for them. */
+  /** Blocks with an element of their own, which their parts need not create. */
   readonly #whole: ReadonlySet<string>;
 
   constructor(nodes: readonly Shortcode[], options: TranslateOptions) {
@@ -176,7 +169,7 @@ export class Translator {
       .toSorted((a, b) => b.uses - a.uses);
   }
 
-  /** What elements beside each other are; `width`: twelfths of the page that they have. */
+  /** Translates sibling elements; `width` is their share of the page in twelfths. */
   inside(nodes: readonly Shortcode[], width: number, depth: number): MadeBlock[] {
     return nodes.flatMap((node) => this.#one(node, width, depth));
   }
@@ -195,7 +188,7 @@ export class Translator {
     return this.#options.isMobile ? hidden.phones : hidden.desktops;
   }
 
-  /** What a shortcode is on pages of this kind: their heading, and what belongs to it, depend on that. */
+  /** The equivalent of a shortcode on this kind of page; headings and their parts depend on it. */
   #counterpartOf(name: string): Counterpart | undefined {
     const found = Object.hasOwn(counterparts, name) ? counterparts[name] : undefined;
     const heading = headings[this.#options.type];
@@ -295,7 +288,7 @@ export class Translator {
     return this.#say(depth, node, reason === '' ? '' : `${nothingLikeIt}: ${reason}`, []);
   }
 
-  /** A part of a block: it turns on what it was, and stands for all of it where no other element does. */
+  /** Enables a part of a block, and creates the block if no other element does. */
   #part(
     { part, turnsOn }: Extract<Counterpart, { readonly part: string }>,
     node: Shortcode,
@@ -361,7 +354,7 @@ export class Translator {
   }
 }
 
-/** Columns that take the place of those between them that hold nothing; `room`: twelfths that all of them had. */
+/** Widens columns to fill the space of empty ones; `room` is the total in twelfths. */
 function inRoom(columns: readonly MadeColumn[], room: number): readonly MadeColumn[] {
   const taken = columns.reduce((sum, { width }) => sum + width, 0);
   if (taken >= room) return columns;
@@ -374,11 +367,10 @@ function inRoom(columns: readonly MadeColumn[], room: number): readonly MadeColu
   });
 }
 
-/** Whether the server renders a shortcode without a counterpart: as a list of posts, or by its attributes. */
+/** Whether the server renders a shortcode without an equivalent: as a list of posts, or by its attributes. */
 const isShownAsShortcode = ({ name, attributes }: Shortcode) =>
   isShownModule(name) || foreignList(name, attributes) !== undefined;
 
-/** A shortcode that stays one in the translated text. */
 const shortcodeOf = (node: Shortcode): MadeBlock => ({
   name: shortcodeBlock,
   attributes: {},

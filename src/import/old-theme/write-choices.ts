@@ -9,7 +9,7 @@ import type { TemplateImport } from './import-templates.ts';
 const reportKind = 'choice of a template';
 const atOnce = 500;
 
-/** Assigns what posts and terms chose, once the templates are here: again only what nobody chose otherwise here. */
+/** Assigns templates to posts and terms once they are imported, unless another one was chosen here. */
 export async function writeChoices(run: ImportRun, templates: TemplateImport): Promise<void> {
   for (const [kind, chosen] of run.chosen.take()) {
     for (let at = 0; at < chosen.length; at += atOnce * 2)
@@ -54,7 +54,7 @@ async function writeSome(
 interface Choice {
   readonly kind: string;
   readonly itemId: number;
-  /** The exporter's number of the template; 0: none any more. */
+  /** The exporter's id of the template; 0 when the choice was removed. */
   readonly externalId: number;
   readonly hash: string;
   readonly before: LedgerEntry | undefined;

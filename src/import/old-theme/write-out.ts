@@ -9,10 +9,10 @@ import { titleText, writtenText } from './composer-values.ts';
 
 type Attributes = ShortcodeAttributes['named'];
 
-/** Elements that hold HTML in base64. */
+/** Elements with HTML in base64. */
 const raw: ReadonlySet<string> = new Set(['vc_raw_html', 'vc_raw_js']);
 
-/** Elements that are written out as the server shows them (`lib/shortcodes/builders.ts`). */
+/** Elements written as the server renders them (`lib/shortcodes/builders.ts`). */
 const asShown: ReadonlySet<string> = new Set([
   'vc_custom_heading',
   'vc_text_separator',
@@ -29,19 +29,17 @@ const asShown: ReadonlySet<string> = new Set([
   'vc_button',
 ]);
 
-/** Galleries that are made here, by the attribute with their pictures. */
+/** Galleries, with the attribute that lists their pictures. */
 const galleries: Readonly<Record<string, string>> = {
   vc_media_grid: 'include',
   vc_masonry_media_grid: 'include',
 };
 
-/** The HTML or shortcodes that an element shows before and after its content. */
 interface Said {
   readonly before: string;
   readonly after: string;
 }
 
-/** What an element says by its attributes; undefined if it says nothing that is written out. */
 function saidAround(name: string, attributes: Attributes): Said | undefined {
   const ids = Object.hasOwn(galleries, name) ? attributes[galleries[name] ?? ''] : undefined;
   if (ids !== undefined) {
@@ -74,7 +72,7 @@ const written = (pieces: readonly ReturnType<Part>[]): string =>
     .map((piece) => writePiece(piece.kind === 'button' ? { ...piece, kind: 'link' } : piece))
     .join('\n\n');
 
-/** What an element says by its attributes, as HTML or as a shortcode that is known here; undefined: nothing, or it is none of these. */
+/** An element's attributes as HTML or a known shortcode; undefined when there is nothing to write. */
 export function saidOf(name: string, attributes: Attributes): string | undefined {
   const said = saidAround(name, attributes);
   return said && [said.before, said.after].filter((html) => html !== '').join('\n\n');
@@ -83,8 +81,8 @@ export function saidOf(name: string, attributes: Attributes): string | undefined
 const mayHold = /\[(?:vc_|td_block_text_with_title)/;
 
 /**
- * A text with what elements of the page builder say otherwise than between their tags: HTML in base64, headings, pictures, films and links in attributes. All
- * else stays as it is, byte for byte.
+ * Writes out content that page builder elements hold in attributes or base64: HTML, headings, pictures, films and
+ * links. Everything else stays unchanged, byte for byte.
  */
 export function writtenOut(content: string): string {
   if (!mayHold.test(content)) return content;
