@@ -4,35 +4,36 @@ import { readSettings } from './store.ts';
 import { defaultSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
-/** What most readers of a site's data need. */
 export interface SiteSource {
   readonly database: Database;
-  /** Public address without a trailing slash. */
+  /** Public URL without a trailing slash. */
   readonly siteUrl: string;
   readonly settings: SettingsCache;
 }
 
-/** The settings of the site, kept in memory. */
 export interface SettingsCache {
-  /** Every setting as it is now; one query after a change, none otherwise. Which of them are read is noted (`lib/noted-reads.ts`): pages hang on those. */
+  /**
+   * Current settings; runs a query only after a change. Reads are recorded (`lib/noted-reads.ts`), so that pages depend
+   * on the settings they read.
+   */
   current(): Promise<Settings>;
-  /** Those that were read last, for where the database can't be asked; the defaults before that. */
+  /** The last settings read, for when the database is unavailable; before that the defaults. */
   latest(): Settings;
 }
 
 /**
- * Reads all settings once and again after a `setting:…` emission of any process. Stored values that are not accepted are told to `onWarning`, once as long as
- * they stay.
+ * Loads all settings, and reloads them after a `setting:…` emission of any process. Invalid stored values are reported
+ * to `onWarning` once, until they change.
  */
 export function createSettingsCache(
   database: Pick<Database, 'read' | 'bus'>,
   onWarning: (message: string) => void = () => {},
 ): SettingsCache {
-  /** Faults that are told of, as long as they are there. */
+  /** Reported invalid values. */
   let warned: ReadonlySet<string> = new Set();
   let snapshot: Promise<Settings> | undefined;
   let latest = defaultSettings;
-  /** How many reads have begun, and which of them `latest` comes from. */
+  /** Number of loads started, and the one that `latest` comes from. */
   let begun = 0;
   let latestFrom = 0;
   database.bus.listen((emissions) => {
@@ -42,7 +43,7 @@ export function createSettingsCache(
     const number = ++begun;
     const { settings, invalid } = await readSettings(database.read);
     const noted = noteReadsOf(settings);
-    if (number < latestFrom) return noted; // one that began later, perhaps after a change, was answered first
+    if (number < latestFrom) return noted; // a load that started later, perhaps after a change, finished first
     latestFrom = number;
     latest = noted;
     const faults = invalid.map(({ message }) => message);
@@ -56,7 +57,7 @@ export function createSettingsCache(
       if (snapshot) return snapshot;
       const loading = load();
       snapshot = loading;
-      // A failed read is not kept: the next caller asks again. The caller of this one gets the error.
+      // A failed load is not cached: its caller gets the error, and the next one retries.
       loading.catch(() => {
         if (snapshot === loading) snapshot = undefined;
       });
@@ -65,7 +66,7 @@ export function createSettingsCache(
   };
 }
 
-/** Tags of something that was made, with one for each setting that was read for it. */
+/** The tags of a result, plus one for each setting read for it. */
 export function* tagsWithReads(
   tags: ReadonlyMap<string, unknown>,
   reads: Iterable<string> = [],

@@ -13,19 +13,18 @@ import { findDefinition } from './settings.ts';
 import type { Settings } from './settings.ts';
 import * as store from './store.ts';
 
-/** What each setting is to be; `null`: its default. The writer says which settings there are and what they take. */
+/** New values; `null`: the default. The writer validates names and values. */
 const schema = z.record(z.string().max(200), z.unknown());
 
-/** Values by setting as somebody sees them: of a secret one whether it is set. */
+/** Values as users see them; for a secret only whether it is set. */
 export type SeenSettings = Readonly<Record<string, unknown>>;
 
-/** A value as somebody sees it. */
 export function seen(key: string, value: unknown): unknown {
   const definition = findDefinition(key);
   return definition?.secret ? !isDeepStrictEqual(value, definition.default) : value;
 }
 
-/** The settings, for somebody who may change them: nobody else does until the transaction ends. */
+/** Returns the settings, locked until the transaction ends, for an actor who may change them. */
 export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promise<Settings> {
   demand(manageSettings, actor, undefined);
   await tx.dialect.lockName('settings')?.execute(tx.db);
@@ -33,11 +32,8 @@ export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promis
 }
 
 /**
- * Saves settings for somebody who saw the values `from` of them. Settings have no common revision, so that two people may change different ones at once:
- * each that is sent is compared.
- * What overwrites whatever is there, such as an import, calls `saveSettings` of the store. Returns the names of those that changed.
- * Throws `StaleError` with both sides where one is no longer as it was seen, `InvalidInputError` where one would come to name something that is not there, a
- * language included, and `ForbiddenError` for code of who may write none, and for what lets people in who may more than they; nothing is saved then.
+ * Saves all values or none. Each is compared with `from`, so that users can change different settings concurrently.
+ * Throws `StaleError`, `InvalidInputError`, and `ForbiddenError` for code or roles beyond the actor's capabilities.
  */
 export async function saveSettings(
   tx: Tx,

@@ -2,7 +2,7 @@ import { defineEvent } from '../../kernel/events.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { SettingKey } from './settings.ts';
 
-/** Values as they are stored; undefined: the default. */
+/** Stored values; undefined: the default. */
 export interface SettingChange {
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -11,7 +11,6 @@ export interface SettingChange {
 /** Emitted after settings were stored, with those that changed. */
 export const settingsChanged = defineEvent<ReadonlyMap<SettingKey, SettingChange>>('settings.changed');
 
-/** Settings that a user is about to change. */
 export interface ChangingSettings {
   /** The sent values that differ from the stored ones, by setting; not validated yet. */
   readonly changes: Readonly<Record<string, unknown>>;

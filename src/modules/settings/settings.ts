@@ -18,7 +18,7 @@ import {
 import { translations } from './definitions/translations.ts';
 import type { SettingDefinition, SettingGroup } from './kinds.ts';
 
-/** Every group, in the order of the settings screens. Settings of one block, column or item live in its document, not here. */
+/** In the order of the settings screens. Settings of a block, column or item are in its document, not here. */
 export const settingGroups: readonly SettingGroup[] = [
   general,
   reading,
@@ -71,32 +71,29 @@ const definitions = {
 
 type Definitions = typeof definitions;
 
-/** Name of a setting. */
 export type SettingKey = keyof Definitions;
 
-/** The value of every setting. */
 export type Settings = { readonly [Key in SettingKey]: z.output<Definitions[Key]['schema']> };
 
 const byKey: ReadonlyMap<string, SettingDefinition> = new Map(Object.entries(definitions));
 
 export const isSettingKey = (key: string): key is SettingKey => byKey.has(key);
 
-/** The definition of a setting, or undefined when there is none of that name. */
 export function findDefinition(key: string): SettingDefinition | undefined {
   return byKey.get(key);
 }
 
-/** The id that a change gives to a setting; 0 where it gives none, or a value that the setting does not accept. */
+/** The id that a change assigns to a setting; 0 for none or an invalid value. */
 export function changedId(changes: Readonly<Record<string, unknown>>, key: SettingKey): number {
   const parsed = findDefinition(key)?.schema.safeParse(changes[key]);
   return parsed?.success && typeof parsed.data === 'number' ? parsed.data : 0;
 }
 
-/** The message for a setting that names something that does not exist. */
+/** The message for a setting that refers to a missing item. */
 export const missingNamed = (kind: string, id: number, key: SettingKey): string =>
   `There is no ${kind} ${id} for ${key}; name one that is there, or 0 for none.`;
 
-/** Builds the whole from what `valueOf` gives for each setting; it must give a value that the setting's schema gave out. */
+/** Builds `Settings` from single values, which must be outputs of their schemas. */
 export function buildSettings(valueOf: (key: string, definition: SettingDefinition) => unknown): Settings {
   // Object.fromEntries can't carry the type of each key; the schemas have checked every value.
   return Object.fromEntries(
@@ -104,10 +101,8 @@ export function buildSettings(valueOf: (key: string, definition: SettingDefiniti
   ) as unknown as Settings;
 }
 
-/** What every setting is on a new site. */
 export const defaultSettings: Settings = buildSettings((_key, definition) => definition.default);
 
-/** A setting as screens and documents show it. */
 export interface SettingDescription {
   readonly key: string;
   readonly group: string;
@@ -115,7 +110,7 @@ export interface SettingDescription {
   readonly title: string;
   readonly help: string;
   readonly default: unknown;
-  /** JSON schema of what it accepts. */
+  /** JSON Schema of its values. */
   readonly schema: z.core.JSONSchema.JSONSchema;
   readonly secret: boolean;
 }

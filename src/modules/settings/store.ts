@@ -10,8 +10,8 @@ import { saidBy } from '../../languages/catalogues.ts';
 import { isPlainTitle, slugify } from '../../lib/slugify.ts';
 
 /**
- * Saves settings and emits `setting:{key}` for each that changed; returns their keys. `null` brings a setting back to its default.
- * Throws `InvalidInputError`, and saves nothing, when there is no such setting or it does not accept the value.
+ * Saves settings and emits `setting:{key}` for each changed one; returns their keys. `null` restores the default.
+ * Throws `InvalidInputError`, and saves nothing, for an unknown setting or an invalid value.
  */
 export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unknown>>): Promise<string[]> {
   const wanted = Object.entries(changes)
@@ -44,13 +44,13 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
     tx.emit(`setting:${key}`);
     changed.set(key, { before, after: text });
   }
-  // Their defaults are words of the site's language.
+  // Their defaults are in the site's language.
   if (changed.has('site_language')) for (const key of spokenSettings) tx.emit(`setting:${key}`);
   if (changed.size > 0) await tx.followers.notify(tx, settingsChanged, changed);
   return [...changed.keys()];
 }
 
-/** Brings those of the settings back to their defaults that name this thing, by its id: it goes. Returns their keys. */
+/** Resets settings that refer to a deleted item's id. Returns their keys. */
 export async function resetSettings(
   tx: Tx,
   keys: readonly (keyof Settings)[],
@@ -63,11 +63,11 @@ export async function resetSettings(
     .where('value', '=', String(id))
     .orderBy('key')
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
-    .execute(); // what is being saved by somebody else may name something else by then
+    .execute(); // locked: a concurrent save may set another value
   return saveSettings(tx, Object.fromEntries(named.map(({ key }) => [key, null])));
 }
 
-/** What is to be stored for a setting; undefined for its default, which is not stored, unless other languages have another. */
+/** The text to store; undefined for a default, which is not stored, unless it differs between languages. */
 function check(key: string, value: unknown): { key: SettingKey; text: string | undefined } {
   const definition = findDefinition(key);
   if (!definition || !isSettingKey(key))
@@ -93,15 +93,14 @@ function check(key: string, value: unknown): { key: SettingKey; text: string | u
   };
 }
 
-/** A stored value that its setting no longer accepts. */
 export interface InvalidSetting {
   readonly key: string;
   readonly message: string;
 }
 
 /**
- * Every setting: what is stored, else its default, which for words that readers see is in the site's language. Stored values that are not accepted are listed
- * in `invalid` and read as the default.
+ * Reads all settings: stored values, else the defaults (strings in the site's language). Invalid stored values are
+ * listed in `invalid` and replaced by their defaults.
  */
 export async function readSettings(read: Reader): Promise<{ settings: Settings; invalid: InvalidSetting[] }> {
   const rows = await read.selectFrom('setting').select(['key', 'value']).execute();
@@ -127,23 +126,23 @@ export async function readSettings(read: Reader): Promise<{ settings: Settings; 
   return { settings: { ...settings, ...Object.fromEntries(spoken) }, invalid };
 }
 
-/** Whether somebody set a setting to something other than its default. */
+/** Whether a setting has a stored value, one that is not its default. */
 export async function isSet(read: Reader, key: string): Promise<boolean> {
   return (
     (await read.selectFrom('setting').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
   );
 }
 
-/** The value, or undefined (which no setting accepts) when it is not JSON. */
+/** Returns undefined (which no setting accepts) for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // reported by the caller, as a value that is not accepted
+    return undefined; // the caller reports it as an invalid value
   }
 }
 
-/** The slug that a title or name makes in the language of the site; empty when nothing is left. Asks the database only where languages differ. */
+/** Slug of a title in the site's language; empty if nothing remains. Queries settings only where languages differ. */
 export async function siteSlug(read: Reader, title: string): Promise<string> {
   return slugify(title, isPlainTitle(title) ? '' : (await readSettings(read)).settings.site_language);
 }

@@ -16,7 +16,7 @@ import {
 } from './names.ts';
 import { definePostType, defineTaxonomy, accentMeta, readableName } from './model.ts';
 
-/** Types that an import may bring, and that are parts of a site's machinery: readers see none of their posts as such. */
+/** Internal WordPress types that an import may contain; readers never see their posts as such. */
 const machineryTypes = [
   'wp_template',
   'wp_template_part',
@@ -37,7 +37,7 @@ const machineryTypes = [
   }),
 );
 
-/** Taxonomies that sort the site's machinery rather than what is read. */
+/** Internal taxonomies, which readers never see. */
 const machineryTaxonomies = [
   'nav_menu',
   'link_category',
@@ -76,7 +76,7 @@ const productCat = defineTaxonomy({
   meta: accentMeta,
 });
 
-/** Folders of the library: who uploads files puts them there, who looks after categories looks after folders. No address has to do with them. */
+/** Folders of the media library: users who upload can file into them, users who manage categories can manage them. Not part of any URL. */
 const mediaFolder = defineTaxonomy({
   name: folderTaxonomy,
   labels: { plural: 'Folders', singular: 'Folder' },
@@ -105,7 +105,6 @@ const postTag = defineTaxonomy({
   isTopic: true,
 });
 
-/** Sections of the magazine. */
 const category = defineTaxonomy({
   name: sectionTaxonomy,
   labels: { plural: 'Categories', singular: 'Category' },
@@ -126,7 +125,7 @@ const category = defineTaxonomy({
   meta: accentMeta,
 });
 
-/** What a shop sells, at the addresses that WooCommerce gives. */
+/** Products at WooCommerce's URLs. */
 const product = definePostType({
   name: 'product',
   labels: { plural: 'Products', singular: 'Product', archive: 'Shop' },
@@ -169,7 +168,7 @@ const pattern = definePostType({
   meta: { [patternSyncKey]: z.enum(['partial', 'unsynced']) },
 });
 
-/** Uploaded files. Their pages are no pages to be found by, as in WordPress, and stand below the post that they were uploaded to. */
+/** Uploaded files. As in WordPress, their pages are not searchable and are below the post that they were uploaded to. */
 const attachment = definePostType({
   name: fileType,
   labels: { plural: 'Media', singular: 'Media' },
@@ -206,7 +205,7 @@ const page = definePostType({
   supports: ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions', 'page-attributes'],
 });
 
-/** Articles: what the front page, feeds, and the pages of authors and days list. */
+/** Articles: listed on the front page, in feeds, and in author and date archives. */
 export const post = definePostType({
   name: articleType,
   labels: { plural: 'Posts', singular: 'Post' },
@@ -232,7 +231,7 @@ export const post = definePostType({
   taxonomies: [sectionTaxonomy, tagTaxonomy],
 });
 
-/** The types that every site has, in the order in which lists of types name them. */
+/** In the order of lists of types. */
 export const builtInPostTypes: readonly PostType[] = [
   post,
   page,
@@ -243,7 +242,7 @@ export const builtInPostTypes: readonly PostType[] = [
   ...machineryTypes,
 ];
 
-/** The taxonomies that every site has, in the order in which lists of taxonomies name them. */
+/** In the order of lists of taxonomies. */
 export const builtInTaxonomies: readonly Taxonomy[] = [
   category,
   postTag,
@@ -297,9 +296,9 @@ const known = <Name extends string>(names: readonly (Name | undefined)[]): reado
   ...new Set(names.filter((name) => name !== undefined)),
 ];
 
-/** Parameters of plain permalinks that name a post or a term by its id. Types of one's own use those of the built-in ones. */
+/** Query parameters of plain permalinks that name a post or term by id. Custom types use those of the built-in ones. */
 export const idParameters = known(
   [...builtInPostTypes, ...builtInTaxonomies].map(({ idParameter }) => idParameter),
 );
-/** Those that name a term by its slug. */
+/** Query parameters that name a term by slug. */
 export const slugParameters = known(builtInTaxonomies.map(({ slugParameter }) => slugParameter));

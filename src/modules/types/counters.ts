@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { articleType } from './names.ts';
 
-/** The counter that counts what a query without further conditions lists. */
+/** Key of the counter for a list without further conditions. */
 export function counterKey({
   type = articleType,
   termId,
@@ -16,7 +16,7 @@ export function counterKey({
   return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
 }
 
-/** The key of `counterKey` where a query knows the author; `id`: a column. */
+/** `counterKey` in SQL; `id`: the author's column. */
 export function authorCounterSql(id: RawBuilder<unknown>, type: string): RawBuilder<string> {
   const [before = '', after = ''] = counterKey({ type, authorId: 0 }).split('0');
   return sql<string>`${sql.lit(before)} || cast(${id} as text) || ${sql.lit(after)}`;

@@ -4,10 +4,7 @@ import { wholeOrText } from '../../lib/schemas.ts';
 import { accentMetaKey } from './names.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 
-/**
- * What a post of a type may have, as WordPress names it, and `related`: posts that are like it. Where it lacks one, readers find it nowhere and nobody can
- * write it; what is stored of it stays.
- */
+/** Features of post types in WordPress' names, plus `related`. A feature that a type lacks is neither shown nor writable; stored values stay. */
 export const postFeatures = [
   'title',
   'editor',
@@ -23,86 +20,76 @@ export const postFeatures = [
 ] as const;
 export type PostFeature = (typeof postFeatures)[number];
 
-/** The kinds of page that show one post. */
 export type PostPageKind = 'single' | 'page' | 'attachment' | 'woo_product' | 'cpt';
 
-/** The kinds of page that list all posts of a type. */
 export type PostArchiveKind = 'cpt_tax' | 'woo_shop_base';
 
-/** The kinds of page that search posts. */
 export type SearchKind = 'search' | 'woo_search_archive';
 
-/** One type of posts, as everything that meets one of its posts reads it: in WordPress' terms, where it has one. */
+/** A post type in WordPress' terms, where they exist. */
 export interface PostType {
-  /** As `post.type` has it: small letters, digits, `_` and `-`, at most 20. */
+  /** Value of `post.type`: lower-case letters, digits, `_` and `-`, at most 20 characters. */
   readonly name: string;
-  /** What people read; `archive` is the title of the page that lists all of them. */
+  /** `archive`: title of the archive page. */
   readonly labels: { readonly plural: string; readonly singular: string; readonly archive: string };
-  /** Wordings of the site's language that are about it; without one it is called by its label, in a sentence that fits any. */
+  /** Localized strings about this type; without them a generic sentence uses its label. */
   readonly words: {
     readonly edit?: 'bar_edit_post' | 'bar_edit_page';
     readonly name?: 'kind_attachment' | 'kind_woo_product';
   };
-  /** Name of a picture for menus of editors. */
+  /** Icon name for editors' menus. */
   readonly icon: string;
-  /** Visitors may see its posts. Where they may not, these have no page and stand in no list, feed, sitemap, search, menu or reply, whatever their status. */
+  /** Posts of other types have no page and appear in no list, feed, sitemap, search, menu or reply, whatever their status. */
   readonly isPublic: boolean;
-  /** The newsroom has a list of it, and its editor for it. */
+  /** The newsroom lists and edits its posts. */
   readonly isEdited: boolean;
-  /** Everybody reads its published posts over REST, though no page shows them by themselves. */
+  /** Published posts are public over REST, although they have no page. */
   readonly isToldToAll: boolean;
-  /** Searches look through it. */
   readonly isSearched: boolean;
   readonly inSitemap: boolean;
-  /** Its posts stand below each other; slugs are unique below one parent, and not in the whole type. */
+  /** Posts have parents; slugs are unique per parent, not per type. */
   readonly isHierarchical: boolean;
-  /** Addresses carry the slugs of the posts above. */
+  /** URLs contain the parents' slugs. */
   readonly showsParents: boolean;
-  /** First segment of its posts' addresses; empty: they stand at the root. */
+  /** First segment of its posts' URLs; empty: directly below the root. */
   readonly slug: string;
-  /** Among posts at one address, the lowest comes first. */
+  /** If several posts have the same URL, the lowest value wins. */
   readonly precedence: number;
-  /** Parameter of plain permalinks that names a post by its id. */
+  /** Parameter of plain permalinks with the post's id. */
   readonly idParameter: 'p' | 'page_id' | 'attachment_id';
-  /** What stands for a slug where WordPress' editors show the parts of an address. */
+  /** Placeholder of the slug in permalinks in WordPress' editors. */
   readonly slugPlaceholder: '%postname%' | '%pagename%';
-  /** The site may begin with one of its posts. */
+  /** One of its posts can be the front page. */
   readonly mayBeFront: boolean;
-  /** Statuses in which its posts have their address, the usual one first; `inherit`: they are as public as the post that they hang on. */
+  /** Statuses in which posts are reachable, the usual one first; `inherit`: visible if the parent is. */
   readonly openStatuses: readonly ['publish'] | readonly ['inherit', 'publish'];
-  /** The page that lists all of its posts, at one segment; undefined: none. */
   readonly archive: { readonly slug: string; readonly kind: PostArchiveKind } | undefined;
-  /** The archive has a feed. */
   readonly hasFeed: boolean;
   readonly pageKind: PostPageKind;
   /** Of a search through this type alone. */
   readonly searchKind: SearchKind;
-  /**
-   * They are read as articles: with a drop cap, an ad between paragraphs, counted views, discussions that close by age, and a message to subscribers when one
-   * comes.
-   */
+  /** Treated as articles: drop cap, ads between paragraphs, counted views, comments that close by age, and a push message on publication. */
   readonly isArticle: boolean;
-  /** Below `/wp/v2/`; undefined: REST does not have it. */
+  /** Below `/wp/v2/`; undefined: not in REST. */
   readonly restBase: string | undefined;
-  /** What capabilities are called after, in the plural: `edit_{capabilityType}`, `publish_{capabilityType}` … */
+  /** Plural in capability names: `edit_{capabilityType}`, `publish_{capabilityType}` … */
   readonly capabilityType: string;
-  /** The one capability that everything with its posts takes, in the place of those; undefined: there is none such. */
+  /** A single capability required for all actions instead of those; undefined: not used. */
   readonly capability: string | undefined;
   readonly supports: ReadonlySet<PostFeature>;
-  /** Taxonomies that sort it, beside those that name it themselves. */
+  /** Its taxonomies, in addition to those that name the type themselves. */
   readonly taxonomies: readonly string[];
-  /** Meta that its posts have. */
   readonly meta: MetaSchema;
-  /** Whether somebody defined it; false for a type that only an import named. */
+  /** False for a type that is known only from an import. */
   readonly isRegistered: boolean;
 }
 
-/** What a definition says: a name and what people read. All else follows, as of a public type with an archive. */
+/** A definition; omitted fields get the defaults of a public type with an archive. */
 export type PostTypeInput = Pick<PostType, 'name'> &
   Partial<Omit<PostType, 'name' | 'labels' | 'supports' | 'archive' | 'isRegistered'>> & {
     readonly labels: Omit<PostType['labels'], 'archive'> & Partial<PostType['labels']>;
     readonly supports?: readonly PostFeature[];
-    /** Default: at its slug; null: none. */
+    /** Default: at its slug; null: no archive. */
     readonly archive?: { readonly slug?: string; readonly kind?: PostArchiveKind } | null;
   };
 
@@ -117,7 +104,7 @@ const usualFeatures: readonly PostFeature[] = [
   'related',
 ];
 
-/** A definition with everything that it leaves open. */
+/** Fills in a definition's defaults. */
 export function definePostType(input: PostTypeInput): PostType {
   const { isPublic = true, slug = input.name, supports = usualFeatures } = input;
   const archive =
@@ -157,13 +144,13 @@ export function definePostType(input: PostTypeInput): PostType {
   };
 }
 
-/** A name as people read it: `guest_author` → `Guest author`. */
+/** Turns a name into a label: `guest_author` → `Guest author`. */
 export const readableName = (name: string): string =>
   name.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 
 /**
- * A type that nobody defined: an import brought its posts. They are public, at `/{name}/{slug}/`, with an archive at `/{name}/`, in lists, search and sitemaps,
- * and may be edited by who may edit posts; REST does not have them.
+ * An undefined type from an import: public at `/{name}/{slug}/`, with an archive at `/{name}/`, listed, searched and in
+ * sitemaps, editable with the capabilities for posts; not in REST.
  */
 export function unknownPostType(name: string): PostType {
   const label = readableName(name);
@@ -174,13 +161,12 @@ export function unknownPostType(name: string): PostType {
   };
 }
 
-/** The kinds of page that list the posts of a term. */
 type TermPageKind = 'category' | 'tag' | 'woo_archive' | 'cpt_tax';
 
-/** What somebody may do with terms of a taxonomy, in WordPress' names; who makes terms of a hierarchy edits it, who makes others assigns them. */
+/** WordPress' names. Creating a term takes `edit_terms` in a hierarchical taxonomy, else `assign_terms`. */
 export type TermAction = 'manage_terms' | 'edit_terms' | 'delete_terms' | 'assign_terms';
 
-/** Wordings about one taxonomy: the link to where a term is edited, what stands before the title of an archive, and what its terms are called in lists. */
+/** Localized strings about a taxonomy: link to the editor, prefix of archive titles, names in lists. */
 interface TaxonomyWords {
   readonly edit: 'bar_edit_category' | 'bar_edit_tag';
   readonly archive: 'core_archive_category' | 'core_archive_tag';
@@ -189,48 +175,44 @@ interface TaxonomyWords {
   readonly none: 'categories_none' | 'tags_none';
 }
 
-/** One taxonomy, as everything that meets one of its terms reads it. */
 export interface Taxonomy {
-  /** As `term.taxonomy` has it: small letters, digits, `_` and `-`, at most 32. */
+  /** Value of `term.taxonomy`: lower-case letters, digits, `_` and `-`, at most 32 characters. */
   readonly name: string;
   readonly labels: { readonly plural: string; readonly singular: string };
-  /** Wordings of the site's language that are about it; without them it is called by its labels, in sentences that fit any. */
+  /** Localized strings about it; without them generic sentences use its labels. */
   readonly words: TaxonomyWords | undefined;
-  /** What WordPress calls it in classes of posts, and as the title of its schema in REST. */
+  /** WordPress' name in post classes and as the REST schema's title. */
   readonly wireName: string;
-  /** Its terms have archives, and stand in sitemaps. Where they don't, they are machinery. */
+  /** Terms have archives and appear in sitemaps; other taxonomies are internal. */
   readonly isPublic: boolean;
-  /** Its terms are the newsroom's own: people make them, by routes of their own, and no reader learns what they are called. */
+  /** For the newsroom only: managed by routes of its own, and never visible to readers. */
   readonly isPrivate: boolean;
   readonly inSitemap: boolean;
-  /** Archives of its terms have feeds. */
   readonly hasFeed: boolean;
-  /** Terms have parents; an address carries the slugs of those above. */
+  /** Terms have parents; URLs contain the parents' slugs. */
   readonly isHierarchical: boolean;
-  /** First segment of its terms' addresses. */
   readonly slug: string;
-  /** Parameter of plain permalinks that names a term by its slug; undefined: `taxonomy` and `term` do. */
+  /** Parameter of plain permalinks with the term's slug; undefined: `taxonomy` and `term`. */
   readonly slugParameter: 'category_name' | 'tag' | 'product_cat' | 'product_tag' | undefined;
-  /** Parameter of plain permalinks that names a term by its id, and is used rather than the slug; undefined: none. */
+  /** Parameter of plain permalinks with the term's id, preferred to the slug. */
   readonly idParameter: 'cat' | undefined;
   readonly pageKind: TermPageKind;
-  /** Below `/wp/v2/`, and the field of posts that names their terms; undefined: REST does not have it. */
+  /** Below `/wp/v2/`, and the field of posts with their terms; undefined: not in REST. */
   readonly restBase: string | undefined;
-  /** Types of posts that it sorts, beside those that name it themselves. Its archives list the first one that has posts of the term. */
+  /** Its post types, in addition to those that name it themselves. Its archives list the first type that has posts of the term. */
   readonly postTypes: readonly string[];
-  /** Its terms are the sections of the magazine: one of a post's may be its main one, and posts that would have none get the default one. */
+  /** Its terms are sections: a post can have a main one, and a post without one gets the default. */
   readonly isSection: boolean;
-  /** Its terms are the topics of an article: feeds, structured data and breadcrumbs name them. */
+  /** Its terms are an article's topics, named in feeds, structured data and breadcrumbs. */
   readonly isTopic: boolean;
-  /** Meta that its terms have. */
   readonly meta: MetaSchema;
-  /** The capability that each action takes. */
+  /** Required capability per action. */
   readonly capabilities: Readonly<Record<TermAction, string>>;
-  /** Whether somebody defined it; false for a taxonomy that only an import named. */
+  /** False for a taxonomy that is known only from an import. */
   readonly isRegistered: boolean;
 }
 
-/** What a definition says: a name and what people read. All else follows, as of public tags without parents. */
+/** A definition; omitted fields get the defaults of public tags without parents. */
 export type TaxonomyInput = Pick<Taxonomy, 'name' | 'labels'> &
   Partial<Omit<Taxonomy, 'name' | 'labels' | 'isRegistered' | 'capabilities'>> & {
     readonly capabilities?: Partial<Taxonomy['capabilities']>;
@@ -243,7 +225,7 @@ const usualCapabilities: Taxonomy['capabilities'] = {
   assign_terms: 'edit_posts',
 };
 
-/** A definition with everything that it leaves open. */
+/** Fills in a definition's defaults. */
 export function defineTaxonomy(input: TaxonomyInput): Taxonomy {
   const { isPublic = true } = input;
   return {
@@ -269,7 +251,7 @@ export function defineTaxonomy(input: TaxonomyInput): Taxonomy {
   };
 }
 
-/** A taxonomy that nobody defined: an import brought its terms. They have archives at `/{name}/{slug}/`; REST does not have them. */
+/** An undefined taxonomy from an import: archives at `/{name}/{slug}/`, not in REST. */
 export function unknownTaxonomy(name: string): Taxonomy {
   const label = readableName(name);
   return {
@@ -280,25 +262,25 @@ export function unknownTaxonomy(name: string): Taxonomy {
 }
 
 /**
- * Meta that a type's posts or a taxonomy's terms have, by key: REST shows it, and who may change the thing writes it. The schema reads what is sent, and the
- * stored value, which is text in the database: `z.coerce.number()`. What is stored under other keys stays, and is nobody's to see or to write.
+ * Declared meta of a type or taxonomy by key, public in REST and writable by editors of the item. Schemas parse sent
+ * and stored values, which are text (`z.coerce.number()`). Other stored keys stay but are inaccessible.
  */
 export type MetaSchema = Readonly<Record<string, z.ZodType>>;
 
-/** Colours that terms are given (theme/tokens.css). */
+/** Number of term colors (theme/tokens.css). */
 export const accents = 8;
 
-/** Meta of terms that are shown in a colour: the number of the one that was chosen. */
+/** Meta of terms with a color: its number. */
 export const accentMeta: MetaSchema = { [accentMetaKey]: wholeOrText(0, accents - 1) };
 
 /** Values by key, in the order in which they were added. */
 export type StoredMeta = ReadonlyMap<string, readonly string[]>;
 
-/** Meta as commands are sent it: values of declared keys; an empty list removes a key. */
+/** Meta as sent to commands: values of declared keys; an empty list removes a key. */
 export const sentMeta = z.record(z.string().max(255), z.array(z.unknown()).max(100));
 type SentMeta = z.output<typeof sentMeta>;
 
-/** Rows of one of the tables of meta, by the id of what has them and by key, in the order given. */
+/** Groups rows of a meta table by item id and key, in the given order. */
 export function metaById(
   rows: readonly { readonly id: number; readonly key: string; readonly value: string }[],
 ): Map<number, Map<string, string[]>> {
@@ -311,7 +293,7 @@ export function metaById(
   return found;
 }
 
-/** The declared meta of a thing as readers may see it: null for what is not there, or is not as its schema says. */
+/** Declared meta of an item for readers: null for missing values and those that don't match their schema. */
 export function shownMeta(declared: MetaSchema, stored: StoredMeta | undefined): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(declared).map(([key, schema]) => [
@@ -322,8 +304,8 @@ export function shownMeta(declared: MetaSchema, stored: StoredMeta | undefined):
 }
 
 /**
- * Meta as writers take it. `whose` names what has it in messages, in the plural; `clean` takes out of a value what the actor may not write. Throws
- * `InvalidInputError` for a key that is not declared, or a value that the key does not take.
+ * Validates sent meta. `whose`: plural noun for messages; `clean`: removes what the actor may not write. Throws
+ * `InvalidInputError` for an undeclared key or an invalid value.
  */
 export function readMeta(
   whose: string,
@@ -355,7 +337,7 @@ export function readMeta(
   );
 }
 
-/** Those keys of `meta` that would change what is stored. */
+/** Returns the entries of `meta` that differ from the stored ones. */
 export function changedMeta(
   meta: Readonly<Record<string, readonly string[]>>,
   stored: StoredMeta | undefined,
@@ -365,10 +347,10 @@ export function changedMeta(
   );
 }
 
-/** Path of a type's collection. */
+/** REST path of a type's collection. */
 export const postBase = ({ restBase, name }: Pick<PostType, 'restBase' | 'name'>): string =>
   `/wp/v2/${restBase ?? name}`;
 
-/** Path of a taxonomy's collection. */
+/** REST path of a taxonomy's collection. */
 export const termBase = ({ restBase, name: named }: Pick<Taxonomy, 'restBase' | 'name'>): string =>
   `/wp/v2/${restBase ?? named}`;

@@ -1,37 +1,31 @@
-/**
- * Articles: what the front page, the site's feed, and the pages of authors and days list, and what lists show where nothing else is said. Nearly every post is
- * one.
- */
+/** Articles: listed on the front page, in feeds, in author and date archives, and in lists by default. */
 export const articleType = 'post';
-/** Pages: where the front page is one, it is of this type; two settings leave it or articles out of searches. */
+/** Pages: the front page can be one; settings exclude pages or articles from searches. */
 export const pageType = 'page';
-/** Uploaded files: their posts have a row in `media` besides, and are as public as the post that they belong to. */
+/** Uploaded files: each post has a row in `media`, and is as visible as its parent. */
 export const fileType = 'attachment';
-/** Folders of the library, which are nobody's but the newsroom's. */
+/** Folders of the media library, visible only in the newsroom. */
 export const folderTaxonomy = 'media_folder';
-/** Synced patterns: pieces that stand in many texts. They have no page of their own. */
+/** Synced patterns, which are embedded in texts and have no page of their own. */
 export const patternType = 'wp_block';
-/** Meta of patterns: whether they stay one with the texts that show them (without it), or are copied into them. */
+/** Meta of patterns: without it they stay synced, otherwise they are copied into texts. */
 export const patternSyncKey = 'wp_pattern_sync_status';
-/** What patterns are sorted by. */
 export const patternTaxonomy = 'wp_pattern_category';
-/** Sections of the magazine: bands of the front page, mega menus and filter lists are made of them. */
+/** Sections: the source of front page bands, mega menus and filter lists. */
 export const sectionTaxonomy = 'category';
-/** Meta of terms that names their colour. */
+/** Meta of terms with their color. */
 export const accentMetaKey = 'accent';
-/** Tags of articles: filter lists are made of them, and related posts weigh them. */
+/** Tags: the source of filter lists, and a factor of related posts. */
 export const tagTaxonomy = 'post_tag';
-/** Polylang's languages of posts; terms of it are made for WPML's, too. */
+/** Polylang's languages; languages of WPML are imported as its terms, too. */
 export const languageTaxonomy = 'language';
-/** What WordPress sorts formats of articles by: they are a field of the post here. */
+/** WordPress' taxonomy of post formats, which are a field of the post here. */
 export const formatTaxonomy = 'post_format';
-/** Navigations that blocks show, by their ids or where nothing else is said. */
+/** Navigations for navigation blocks, by id or as the default. */
 export const navigationType = 'wp_navigation';
-/** Parts of pages that blocks show by their slugs. */
+/** Template parts, which blocks show by slug. */
 export const templatePartType = 'wp_template_part';
-/** The theme that a template part belongs to. */
 export const themeTaxonomy = 'wp_theme';
-/** Where on a page a template part stands. */
 export const areaTaxonomy = 'wp_template_part_area';
-/** Post meta of an attachment that names who made its picture, as HTML. */
+/** Meta of attachments: the photo credit, as HTML. */
 export const creditKey = 'credit';

@@ -1,14 +1,12 @@
 import { withQuery } from '../../lib/urls.ts';
 import { postTypeNamed, taxonomyNamed } from './registry.ts';
 
-/** What the address of a post is made of. */
 interface AddressedPost {
   readonly id: number;
   readonly type: string;
   readonly slug: string;
 }
 
-/** What the address of a term is made of. */
 interface AddressedTerm {
   readonly id: number;
   readonly taxonomy: string;
@@ -18,42 +16,42 @@ interface AddressedTerm {
 /** `rewritten`: `/{postname}/`; `plain`: `/?p={post_id}`. */
 export type PermalinkStructure = 'rewritten' | 'plain';
 
-/** Whether all that an address says stands behind its question mark. */
+/** Whether URLs consist of a query string. */
 export const isPlain = (structure: PermalinkStructure) => structure === 'plain';
 
-/** With the names of what is addressed in the path: where posts are told apart by their addresses, whatever the site's own structure. */
+/** For comparisons of posts by URL, whatever the site's own structure. */
 export const withNames: PermalinkStructure = 'rewritten';
 
-/** Makes root-relative addresses (`/category/science/`); callers that need absolute ones put the site's address in front. */
+/** Builds root-relative URLs (`/category/science/`); callers that need absolute ones prepend the site's URL. */
 export interface Permalinks {
   readonly structure: PermalinkStructure;
-  /** `parents`: slugs of the posts above it, outermost first, where its type shows them. */
+  /** `parents`: slugs of its ancestors, outermost first, if its type shows them. */
   post(post: AddressedPost, parents?: readonly string[]): string;
-  /** `chain`: the term after every term above it, outermost first. */
+  /** `chain`: the term after its ancestors, outermost first. */
   term(chain: readonly AddressedTerm[]): string;
-  /** The list of all these terms together, of any of them, or of what is listed but for `without`. The order of the terms makes no difference. */
+  /** List of posts with all or any of these terms, except those with a term of `without`. The order of terms does not matter. */
   terms(
     terms: readonly AddressedTerm[],
     mode: 'any' | 'all',
     without: readonly Pick<AddressedTerm, 'id' | 'taxonomy'>[],
   ): string;
-  /** The list of what any of these people wrote, or of all but what `without` did. */
+  /** List of posts by any of these authors, except those of `without`. */
   authors(ids: readonly number[], without: readonly number[]): string;
   author(user: { readonly id: number; readonly slug: string }): string;
-  /** A day is 1 to 31; month and day may be left out. */
+  /** A day is 1 to 31; month and day are optional. */
   date(year: number, month?: number, day?: number): string;
-  /** A week from Monday on, as ISO 8601 counts. */
+  /** ISO 8601 week, which starts on Monday. */
   week(year: number, week: number): string;
-  /** `postType`: what alone is searched: a type, or several with commas between them. `within`: what narrows it, as a query says it (`cat=3`). */
+  /** `postType`: one type, or several separated by commas. `within`: a filter in query syntax (`cat=3`). */
   search(text: string, postType?: string, within?: string): string;
-  /** Page `n` of a listing whose first page is `path`. */
+  /** Page `n` of a list whose first page is `path`. */
   paged(path: string, n: number): string;
 }
 
 const segment = (slug: string) => encodeURIComponent(slug);
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
-/** Slugs in their order, with what says whether all of them are meant; a query takes the same signs. */
+/** Sorted slugs, joined by the sign for `any` or `all`; queries use the same signs. */
 const slugsOf: (...given: readonly [readonly Pick<AddressedTerm, 'slug'>[], 'any' | 'all']) => string = (
   terms,
   mode,
@@ -129,16 +127,13 @@ const plain: Permalinks = {
   paged: (path, n) => (n <= 1 ? path : withQuery(path, `paged=${n}`)),
 };
 
-/** Part `n` of an article whose first part is `path`: `/{slug}/{n}/`, with plain permalinks `/?p={id}&slide={n}`. */
+/** URL of part `n` of an article: `/{slug}/{n}/`, with plain permalinks `/?p={id}&slide={n}`. */
 export function partPath(path: string, n: number): string {
   if (n <= 1) return path;
   return path.includes('?') ? withQuery(path, `slide=${n}`) : `${path}${n}/`;
 }
 
-/**
- * Page `n` of the comments of an article whose address is `path`, as WordPress spells it: `/{slug}/comment-page-{n}/`, with plain permalinks
- * `/?p={id}&cpage={n}`.
- */
+/** URL of page `n` of an article's comments, as in WordPress: `/{slug}/comment-page-{n}/`, with plain permalinks `/?p={id}&cpage={n}`. */
 export function commentPagePath(path: string, n: number): string {
   if (n <= 1) return path;
   return path.includes('?') ? withQuery(path, `cpage=${n}`) : `${path}comment-page-${n}/`;
@@ -150,7 +145,7 @@ export function permalinks(structure: PermalinkStructure): Permalinks {
 
 export type FeedFormat = 'rss2' | 'atom';
 
-/** Root-relative address of the feed of a page: of the whole site for `/`, of a list's posts, of an article's comments. */
+/** Root-relative feed URL of a page: of the site for `/`, of a list, or of an article's comments. */
 export function feedAddress(
   structure: PermalinkStructure,
   path: string,
@@ -160,12 +155,12 @@ export function feedAddress(
   return `${path}feed/${format === 'rss2' ? '' : `${format}/`}`;
 }
 
-/** Root-relative address of the feed of all comments. */
+/** Root-relative URL of the feed of all comments. */
 export function commentFeedAddress(structure: PermalinkStructure, format: FeedFormat = 'rss2'): string {
   return isPlain(structure) ? `/?feed=comments-${format}` : feedAddress(structure, '/comments/', format);
 }
 
-/** Root-relative address of the small page that other sites show of a post in a frame. */
+/** Root-relative URL of a post's embed page, which other sites show in a frame. */
 export function embedAddress(structure: PermalinkStructure, path: string): string {
   return isPlain(structure) || path.includes('?') ? withQuery(path, 'embed=1') : `${path}embed/`;
 }

@@ -3,15 +3,15 @@ import { builtInPostTypes, builtInTaxonomies } from './built-in.ts';
 import { definePostType, unknownPostType, defineTaxonomy, unknownTaxonomy } from './model.ts';
 import type { PostType, PostTypeInput, Taxonomy, TaxonomyInput } from './model.ts';
 
-/** Takes a definition back: its name is that of an unknown type or taxonomy again. */
+/** Removes a definition: its name is unknown again. */
 export type TakeBack = () => void;
 
 const types = new Map<string, PostType>();
 const taxonomies = new Map<string, Taxonomy>();
 
-/** What lists of types say beside names, and tags: `list:author:7`. */
+/** Names used in tags and lists of types: `list:author:7`. */
 const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
-/** Slugs that no post can have: its address would hide a feed or an embed, as WordPress names them, or be hidden by a route or file of the site. */
+/** Slugs that no post can have, because a feed, embed, route or file has the same URL. */
 const closedSlugs = new Set([
   'feed',
   'rdf',
@@ -25,16 +25,16 @@ const closedSlugs = new Set([
   'wp-admin',
   'wp-content',
   'wp-includes',
-  // Nobody writes such a slug, but an export may have it.
+  // No user writes such a slug, but an export may contain it.
   'xmlrpc.php',
   'wp-cron.php',
   'wp-login.php',
   'wp-comments-post.php',
   'wp-comments-report.php',
 ]);
-/** First segments of addresses that are the site's own: those that pages, feeds and WordPress' files have, and those that are reserved. */
+/** Reserved first path segments: pages, feeds, WordPress' files, and reservations of routes. */
 const ownSegments = new Set([...closedSlugs, 'author', 'page', 'comments', 'search']);
-/** Names below `/wp/v2/` that are no collections of posts or terms: those that WordPress has, and those that are reserved. */
+/** Names below `/wp/v2/` other than collections: WordPress' own, and reservations of routes. */
 const ownRestBases = new Set([
   'users',
   'comments',
@@ -50,20 +50,20 @@ const ownRestBases = new Set([
   'plugins',
 ]);
 
-/** Keeps a name below `/wp/v2/` for a route that no definition makes. Throws `InvalidInputError` where a type or taxonomy has it. */
+/** Reserves a name below `/wp/v2/` for a route. Throws `InvalidInputError` if a type or taxonomy has it. */
 export function reserveRestBase(base: string): void {
   if (!ownRestBases.has(base)) checkRestBase('the site', base);
   ownRestBases.add(base);
 }
 
-/** Keeps a first segment of addresses for a route. Throws `InvalidInputError` where a type or taxonomy has it; what no slug can be needs no keeping. */
+/** Reserves a first path segment for a route. Throws `InvalidInputError` if a type or taxonomy has it; ignores segments that can't be slugs. */
 export function reserveSegment(segment: string): void {
   if (!isSegment(segment)) return;
   if (!ownSegments.has(segment)) checkSegment('the site', segment);
   ownSegments.add(segment);
 }
 
-/** Adds a type of posts. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner, or a taxonomy that is not there. */
+/** Registers a post type. Throws `InvalidInputError` for an invalid or taken name, slug or REST base, or a missing taxonomy. */
 export function registerPostType(input: PostTypeInput): TakeBack {
   const type = definePostType(input);
   checkThere(type.name, 'taxonomy', type.taxonomies, taxonomies);
@@ -79,7 +79,7 @@ function addType(type: PostType): TakeBack {
   return () => void (types.get(type.name) === type && types.delete(type.name));
 }
 
-/** Adds a taxonomy. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner, or a type that is not there. */
+/** Registers a taxonomy. Throws `InvalidInputError` for an invalid or taken name, slug or REST base, or a missing post type. */
 export function registerTaxonomy(input: TaxonomyInput): TakeBack {
   const taxonomy = defineTaxonomy(input);
   checkThere(taxonomy.name, 'post type', taxonomy.postTypes, types);
@@ -106,7 +106,7 @@ function check(kind: string, name: string, longest: number, taken: ReadonlyMap<s
     throw new InvalidInputError(`There is a ${kind} "${name}" already; take another name.`);
 }
 
-/** What a definition names is there: of two that name each other, the second does. */
+/** Names in a definition must exist: of two that reference each other, the second one does. */
 function checkThere(
   name: string,
   kind: string,
@@ -120,9 +120,9 @@ function checkThere(
     );
 }
 
-/** Whether a post of this slug would hide something of the site's own, or be hidden by it. */
+/** Whether a post with this slug would conflict with a built-in URL. */
 export function isClosedSlug(slug: string): boolean {
-  return closedSlugs.has(slug.toLowerCase()) || /^\d{4}$/.test(slug); // a year has its own list
+  return closedSlugs.has(slug.toLowerCase()) || /^\d{4}$/.test(slug); // a year's archive
 }
 
 const isSegment = (slug: string) => /^[\p{L}\p{N}_-]+$/u.test(slug) && !/^\d+$/.test(slug);
@@ -162,27 +162,25 @@ for (const taxonomy of builtInTaxonomies) addTaxonomy(taxonomy);
 for (const { name, taxonomies: named } of builtInPostTypes) checkThere(name, 'taxonomy', named, taxonomies);
 for (const { name, postTypes: named } of builtInTaxonomies) checkThere(name, 'post type', named, types);
 
-/** The type of this name; one that nobody defined is `unknownPostType`. */
+/** Returns `unknownPostType` for an undefined one. */
 export function postTypeNamed(name: string): PostType {
   return types.get(name) ?? unknownPostType(name);
 }
 
-/** The taxonomy of this name; one that nobody defined is `unknownTaxonomy`. */
+/** Returns `unknownTaxonomy` for an undefined one. */
 export function taxonomyNamed(name: string): Taxonomy {
   return taxonomies.get(name) ?? unknownTaxonomy(name);
 }
 
-/** Every type that somebody defined, in order. */
 export function registeredTypes(): PostType[] {
   return [...types.values()];
 }
 
-/** Every taxonomy that somebody defined, in order. */
 export function registeredTaxonomies(): Taxonomy[] {
   return [...taxonomies.values()];
 }
 
-/** The taxonomies that sort posts of a type, in order: those that the type names, and those that name it. */
+/** Taxonomies of a post type, in order: those it names, and those that name it. */
 export function taxonomiesOf(type: string): Taxonomy[] {
   const { taxonomies: named } = postTypeNamed(type);
   return registeredTaxonomies().filter(
@@ -190,32 +188,29 @@ export function taxonomiesOf(type: string): Taxonomy[] {
   );
 }
 
-/** The types that a taxonomy sorts, in order. */
 export function typesOf(name: string): PostType[] {
   const { postTypes: sorted } = taxonomyNamed(name);
   return registeredTypes().filter((type) => type.taxonomies.includes(name) || sorted.includes(type.name));
 }
 
-/** Whether one term of a taxonomy stands for a post, as its section: topics that have parents. */
+/** Whether a post has one main term of the taxonomy, its section: hierarchical topics. */
 export function isSection(name: string): boolean {
   const { isTopic, isHierarchical } = taxonomyNamed(name);
   return isTopic && isHierarchical;
 }
 
-/** Whether the terms of a taxonomy are shown below a post, as its tags: topics without parents. */
+/** Whether the terms are shown below a post as tags: topics without a hierarchy. */
 export function isTag(name: string): boolean {
   const { isTopic, isHierarchical } = taxonomyNamed(name);
   return isTopic && !isHierarchical;
 }
 
-/** Names of types whose posts are read as articles. */
 export function articleTypes(): string[] {
   return registeredTypes()
     .filter(({ isArticle }) => isArticle)
     .map(({ name }) => name);
 }
 
-/** Names of the types that somebody defined and searches look through, whether they have posts or not. */
 export function searchableTypes(): string[] {
   return registeredTypes()
     .filter(({ isSearched }) => isSearched)
@@ -223,8 +218,8 @@ export function searchableTypes(): string[] {
 }
 
 /**
- * The type whose archive stands at a segment; a type that nobody defined has one at its name. One that was defined since, with another slug, is found there,
- * too: its archive has moved.
+ * The type with its archive at a segment; an undefined type has one at its name. A type that was defined later with
+ * another slug is found by its name, too: its archive has moved.
  */
 export function typeWithArchiveAt(segment: string): PostType | undefined {
   const named = types.get(segment) ?? unknownPostType(segment);
@@ -234,18 +229,17 @@ export function typeWithArchiveAt(segment: string): PostType | undefined {
   );
 }
 
-/** The public taxonomy that somebody defined whose terms stand below a segment. */
 export function taxonomyAt(slug: string): Taxonomy | undefined {
   return registeredTaxonomies().find((taxonomy) => taxonomy.slug === slug && taxonomy.isPublic);
 }
 
-/** Whether lists stand below a path of one segment (`/category/`, `/author/`): what follows is a slug of theirs, whatever else that is called. */
+/** Whether a path of one segment is the parent of lists (`/category/`, `/author/`), so that the next segment is a slug of a list. */
 export function isAboveLists(path: string): boolean {
   const segment = /^\/([^/]+)\/$/.exec(path)?.[1];
   return segment !== undefined && (segment === 'author' || taxonomyAt(segment) !== undefined);
 }
 
-/** What somebody may do with posts of a type, in WordPress' names: `edit` is for one's own drafts, the others go further. */
+/** WordPress' names; `edit` covers one's own drafts, the others extend it. */
 export const postActions = [
   'edit',
   'edit_others',
@@ -260,13 +254,12 @@ export const postActions = [
 ] as const;
 export type PostAction = (typeof postActions)[number];
 
-/** The capability that an action on posts of a type takes: `edit_others_pages`. */
+/** The capability that an action on posts of a type requires, such as `edit_others_pages`. */
 export function capabilityOf(type: string, action: PostAction): string {
   const { capability, capabilityType } = postTypeNamed(type);
   return capability ?? `${action}_${capabilityType}`;
 }
 
-/** The capabilities that posts of all types and terms of all taxonomies take, each once. */
 export function typeCapabilities(): string[] {
   return [
     ...new Set([

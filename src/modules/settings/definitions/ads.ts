@@ -15,7 +15,7 @@ import {
 } from '../kinds.ts';
 import type { SettingDefinition } from '../kinds.ts';
 
-/** Places for advertising, with the sizes that they begin with: on desktops and on phones. */
+/** Ad slots with their default sizes on desktops and phones. */
 const slots = {
   header: { title: 'Header ad', where: 'below the menu of the header', size: '728x90', phone: '320x100' },
   article_top: {
@@ -40,7 +40,6 @@ const slots = {
   footer: { title: 'Footer ad', where: 'above the footer', size: '970x250', phone: '320x100' },
 } as const;
 
-/** Name of a slot. */
 export type AdSlot = keyof typeof slots;
 export const adSlots = Object.keys(slots) as [AdSlot, ...AdSlot[]];
 
@@ -58,7 +57,7 @@ const size = z
 const address = fileAddressOrEmpty;
 const alt = line();
 
-/** The settings of each slot: `ad_{slot}` is its code, `ad_{slot}_size` its size … */
+/** Settings of each slot: `ad_{slot}` is its code, `ad_{slot}_size` its size … */
 type SlotSettings = Readonly<Record<`ad_${AdSlot}`, SettingDefinition<typeof code>>> &
   Readonly<Record<`ad_${AdSlot}_framed`, SettingDefinition<typeof flag>>> &
   Readonly<Record<`ad_${AdSlot}_${'image' | 'image_phone' | 'link'}`, SettingDefinition<typeof address>>> &
@@ -114,7 +113,6 @@ const slotSettings = Object.fromEntries(
   }),
 ) as unknown as SlotSettings; // fromEntries can't carry the type of each key
 
-/** Ad slots, the background ad and the notice for readers with an ad blocker. */
 export const ads = settingGroup('ads', 'Advertising', {
   ...slotSettings,
   ad_article_inline_after: setting(whole(1, 100), {

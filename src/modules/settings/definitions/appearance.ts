@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { lookSchema } from '../../../lib/look/look-choice.ts';
 import { choice, flag, hexColor, longText, line, whole, setting, settingGroup } from '../kinds.ts';
 
-/** Colours and effects of the whole site. */
 export const appearance = settingGroup('appearance', 'Appearance', {
   theme_color: setting(hexColor, {
     default: '#0b5cff',
@@ -58,7 +57,6 @@ export const appearance = settingGroup('appearance', 'Appearance', {
   }),
 });
 
-/** Header, menus, footer, and what sticks while scrolling. */
 export const header = settingGroup('header', 'Header, menus and footer', {
   sticky_header: setting(flag, {
     default: false,
@@ -171,7 +169,7 @@ const sort = choice([
   'alphabetical_order',
 ]);
 
-/** What the site's listing blocks begin with; each block in a document can say otherwise. */
+/** Defaults of listing blocks; each block can override them. */
 export const blocks = settingGroup('blocks', 'Content blocks', {
   related_block_limit: setting(limit, {
     default: 6,
@@ -231,7 +229,7 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
     title: 'Ticker start',
     help: 'autostart: titles change by themselves; manual: by the arrows only.',
   }),
-  // Any text is accepted: LOAD-03 has the page fall back to grey for a colour that it can't use.
+  // Any text is accepted: LOAD-03 has the page fall back to grey for a color that it can't use.
   loader_color: setting(
     line(50).regex(
       /^(?:#[a-z0-9]{3,6})?$/i,
@@ -241,7 +239,6 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
   ),
 });
 
-/** How videos and pictures in articles behave. */
 export const video = settingGroup('video', 'Video and lightbox', {
   sticky_video: setting(flag, {
     default: false,

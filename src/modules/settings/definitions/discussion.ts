@@ -3,7 +3,6 @@ import { choice, flag, longText, token, whole, setting, settingGroup } from '../
 
 const webOnly = { protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' };
 
-/** Who may comment, what is held for moderation, and the captcha of the comment form. */
 export const discussion = settingGroup('discussion', 'Discussion', {
   default_comment_status: setting(choice(['open', 'closed']), {
     default: 'open',

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
 import { choice, flag, idOrNone, line, whole, setting, settingGroup } from '../kinds.ts';
 
-/** Whether a text is the tag of a language. */
+/** Whether a string is a canonical BCP 47 language tag. */
 export function isLanguage(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag)[0] === tag;
   } catch {
-    return false; // RangeError: no language tag
+    return false; // RangeError: not a language tag
   }
 }
 
@@ -15,11 +15,10 @@ function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
-    return false; // RangeError: no such time zone
+    return false; // RangeError: not a time zone
   }
 }
 
-/** Name, language, time and addresses of the site. */
 export const general = settingGroup('general', 'General', {
   blogname: setting(line(), {
     default: 'Broadsheet',

@@ -39,7 +39,6 @@ const podcastCategories = [
   'TV & Film',
 ] as const;
 
-/** Front page, lists, feeds and what new posts begin with. */
 export const reading = settingGroup('reading', 'Reading', {
   show_on_front: setting(choice(['posts', 'page']), {
     default: 'posts',
@@ -147,7 +146,6 @@ export const moreArticles = settingGroup('more_articles', 'More articles', {
   }),
 });
 
-/** The related posts below every article. */
 export const related = settingGroup('related', 'Related posts', {
   related_posts: setting(flag, {
     default: true,
@@ -191,7 +189,6 @@ export const related = settingGroup('related', 'Related posts', {
   }),
 });
 
-/** The search in the header, and what search blocks begin with. */
 export const search = settingGroup('search', 'Search', {
   header_search_limit: setting(whole(1, 20), {
     default: 4,
@@ -258,7 +255,6 @@ const verification = (service: string) =>
     help: `Code that ${service} gave you to prove that the site is yours; empty: none.`,
   });
 
-/** What search engines, social networks, feed readers and advertisers are told of the site. */
 export const discovery = settingGroup('discovery', 'Search engines and sharing', {
   robots_txt_extra: setting(longText(), {
     default: '',

@@ -16,7 +16,6 @@ import {
 } from '../kinds.ts';
 import { isProviderLine, knownProviders } from '../../../lib/oembed-providers.ts';
 
-/** Fetching pages before they are asked for. */
 export const prefetch = settingGroup('prefetch', 'Prefetch', {
   prefetch: setting(flag, {
     default: true,
@@ -35,7 +34,6 @@ export const prefetch = settingGroup('prefetch', 'Prefetch', {
   }),
 });
 
-/** Discouraging copies. */
 export const protection = settingGroup('protection', 'Protection', {
   content_protection: setting(flag, {
     default: true,
@@ -46,7 +44,6 @@ export const protection = settingGroup('protection', 'Protection', {
 
 const roleName = z.string().regex(/^[a-z0-9_-]{1,50}$/, 'expected the name of a role');
 
-/** Accounts of readers. */
 export const login = settingGroup('login', 'Log-in and registration', {
   login_link: setting(flag, {
     default: true,
@@ -127,7 +124,7 @@ export const login = settingGroup('login', 'Log-in and registration', {
   }),
 });
 
-/** What the sharing bar of a new site offers. */
+/** Default networks of the sharing bar. */
 export const shareNetworks = [
   'copy',
   'mail',
@@ -140,11 +137,10 @@ export const shareNetworks = [
   'telegram',
   'pinterest',
 ] as const;
-/** All that it can offer. */
+/** All networks it supports. */
 export const knownNetworks = [...shareNetworks, 'bluesky', 'mastodon', 'threads'] as const;
 export type ShareNetwork = (typeof knownNetworks)[number];
 
-/** The sharing bar of articles. */
 export const share = settingGroup('share', 'Sharing', {
   share_networks: setting(
     z
@@ -159,7 +155,7 @@ export const share = settingGroup('share', 'Sharing', {
   ),
 });
 
-/** Asking readers before anything of others is loaded. */
+/** Consent before third-party content loads. */
 export const consent = settingGroup('consent', 'Consent', {
   consent: setting(flag, {
     default: false,
@@ -178,7 +174,7 @@ export const consent = settingGroup('consent', 'Consent', {
   }),
 });
 
-/** Counting readers; nothing is loaded while the id is empty. */
+/** Nothing is loaded while the id is empty. */
 export const analytics = settingGroup('analytics', 'Analytics', {
   analytics_container_id: setting(token, {
     default: '',
@@ -208,7 +204,7 @@ export const analytics = settingGroup('analytics', 'Analytics', {
   }),
 });
 
-/** What other sites are asked while somebody writes. */
+/** Sites that the editor may query for embeds. */
 export const embeds = settingGroup('embeds', 'Embeds', {
   embed_providers: setting(
     z

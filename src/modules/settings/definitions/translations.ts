@@ -34,12 +34,12 @@ function translation(name: ReaderText): SettingDefinition<typeof text> {
 }
 
 const names = Object.keys(readerTexts) as ReaderText[];
-/** Names of settings by those of their wordings: put together at each of a page's hundred questions they take longer than the answers. */
+/** Precomputed setting keys: a page reads hundreds of strings, and building a key takes longer than the lookup. */
 const keyByName = Object.fromEntries(names.map((name) => [name, `translation_${name}`])) as Readonly<
   Record<ReaderText, TranslationKey>
 >;
 
-/** One setting for each wording. */
+/** One setting per string. */
 export const translations = settingGroup(
   'translations',
   'Translations',
@@ -48,12 +48,12 @@ export const translations = settingGroup(
   >,
 );
 
-/** What wordings depend on. A site whose language nobody names is in English. */
+/** A site without a language is in English. */
 interface Worded extends Readonly<Record<TranslationKey, string>> {
   readonly site_language?: string;
 }
 
-/** Those of these wordings that readers see otherwise: what goes to scripts, which hold the English ones. */
+/** The strings that differ from the English ones built into scripts. */
 export function replacedTexts<Name extends ReaderText>(
   settings: Worded,
   of: Readonly<Record<Name, string>>,
@@ -66,7 +66,6 @@ export function replacedTexts<Name extends ReaderText>(
   return texts;
 }
 
-/** What readers see for each of these wordings. */
 export function readerWords<Name extends ReaderText>(
   settings: Worded,
   wanted: readonly Name[],
@@ -75,8 +74,8 @@ export function readerWords<Name extends ReaderText>(
 }
 
 /**
- * What readers see for a wording: its translation in the settings, else what the site's language says (`saidBy`). Values stand in either with their marks at
- * their own end, whichever way the site is written.
+ * Returns a string for readers: its translation in the settings, else that of the site's language (`saidBy`). Values
+ * are inserted with bidi isolation where needed, in either writing direction.
  */
 export function readerText(settings: Worded, name: ReaderText): string {
   const translated = settings[keyByName[name]];
@@ -92,12 +91,12 @@ interface Spoken extends Worded {
   readonly site_language: string;
 }
 
-/** What readers see for a wording that counts: `1 comment`, `12 comments`. */
+/** Returns a string with a count: `1 comment`, `12 comments`. */
 export function readerCount(settings: Spoken, name: ReaderText, count: number): string {
   return languageOf(settings.site_language).counted(readerText(settings, name), count);
 }
 
-/** What readers see for a wording that names numbers, which count nothing: `Page 2`, in the digits of the site's language. */
+/** Returns a string with numbers that are not counts: `Page 2`, in the digits of the site's language. */
 export function numberedText(settings: Spoken, name: ReaderText, ...numbers: readonly number[]): string {
   const { digits } = languageOf(settings.site_language);
   return fillIn(readerText(settings, name), ...numbers.map((number) => digits(String(number))));

@@ -67,7 +67,7 @@ const settingsResource = resource('settings', {
   site_icon: written(number('site_icon'), whole, ({ site_icon: id }) => id),
 });
 
-/** What our settings are called that WordPress calls otherwise. */
+/** Our settings by WordPress' names. */
 const keys: Readonly<Record<string, string>> = {
   title: 'blogname',
   description: 'blogdescription',
@@ -88,7 +88,7 @@ const update = method({
 const bodyOf = (request: RestRequest, settings: Settings) =>
   settingsResource.present(request, settings, 'view');
 
-/** They have no counter: their revision is made of all that is shown of them, and stands in the `ETag`. */
+/** Settings have no revision counter: the `ETag` is derived from the shown values. */
 function present(request: RestRequest, settings: Settings): ItemAnswer {
   const body = bodyOf(request, settings);
   return { kind: 'item', item: { body, links: {}, revision: revisionOfWhole(body) } };
@@ -99,7 +99,7 @@ function asStored(name: string, value: unknown): unknown {
   return name === 'start_of_week' ? weekDays[Number(value)] : value;
 }
 
-/** Changes what is sent; the rest stays. 409 with both sides where it names another revision than is stored. A refusal names the setting as it was sent. */
+/** Updates the sent settings. Replies 409 with both sides for a stale revision; errors name a setting as it was sent. */
 async function saveWordPressSettings(
   request: RestRequest,
   { revision, ...sent }: z.output<typeof changeArguments>,
@@ -142,7 +142,7 @@ async function saveWordPressSettings(
   return present(request, settings);
 }
 
-/** `/wp/v2/settings`: those that WordPress shows there, to who may change them. */
+/** `/wp/v2/settings`: the settings that WordPress shows there, for callers who may change them. */
 export const wpV2Settings = restRoute({
   path: '/wp/v2/settings',
   methods: {
@@ -158,7 +158,6 @@ export const wpV2Settings = restRoute({
   },
 });
 
-/** A setting with what it takes. */
 const described = z
   .object({
     key: z.string(),
@@ -171,7 +170,6 @@ const described = z
   })
   .loose();
 const saved = z.object({ changed: z.array(z.string()), values: z.record(z.string(), z.unknown()) });
-/** `values`: what settings are to be (null: their default). `from`: what was seen of each. */
 const changes = z.object({
   values: objectParam().describe('New values by setting; null restores the default.'),
   from: objectParam().describe(
@@ -179,7 +177,7 @@ const changes = z.object({
   ),
 });
 
-/** `/broadsheet/v1/settings`: every setting with what it takes, by its group; of a secret one whether it is set. */
+/** `/broadsheet/v1/settings`: all settings with their schemas, optionally of one group; for secrets only whether they are set. */
 export const broadsheetSettings = restRoute({
   path: '/broadsheet/v1/settings',
   methods: {
@@ -206,7 +204,7 @@ function valueIn(settings: Settings, key: string): unknown {
   return seen(key, new Map<string, unknown>(Object.entries(settings)).get(key));
 }
 
-/** Saves all of it or nothing: 409 with both sides where one is no longer as it was seen. */
+/** Saves all values or none; replies 409 with both sides if one has changed since it was read. */
 async function saveOwnSettings(
   { actor, site }: RestRequest,
   { values = {}, from = {} }: z.output<typeof changes>,

@@ -3,10 +3,10 @@ import type { MetaSchema } from '../model.ts';
 import { objectParam, shape } from '../../../kernel/http/rest/params.ts';
 import { describeKind, fieldsOf, whole } from '../../../kernel/http/rest/resource.ts';
 
-/** The meta of a thing as REST shows it: values by key, null for those that are not there. */
+/** Meta in REST: values by key, null for missing ones. */
 export type ShownMeta = Readonly<Record<string, unknown>>;
 
-/** JSON Schema of declared meta, by key: null stands for no value, in what is shown and in what is sent. */
+/** JSON Schema of declared meta, by key; null means no value in requests and replies. */
 export function metaProperties(declared: MetaSchema): Record<string, unknown> {
   return Object.fromEntries(Object.entries(declared).map(([key, schema]) => [key, orNull(schema)]));
 }
@@ -21,7 +21,7 @@ function orNull(schema: z.ZodType): Record<string, unknown> {
   };
 }
 
-/** Sent meta as commands take it. Keys that are not declared are ignored, as in WordPress; null removes a value, and so does one that `isNone`. */
+/** Converts sent meta for commands. Ignores undeclared keys, as WordPress does; null or an `isNone` value removes a value. */
 export function metaInput(
   declared: MetaSchema,
   sent: ShownMeta | undefined,
@@ -36,7 +36,7 @@ export function metaInput(
   );
 }
 
-/** The field `meta` of a resource that declares no keys: always `[]`, and any object is accepted and ignored. */
+/** The field `meta` of a resource without declared keys: always `[]`; any object is accepted and ignored. */
 export const emptyMeta = fieldsOf<unknown>().written(
   shape<readonly never[]>({ type: 'array' }),
   whole,
