@@ -40,7 +40,7 @@ import { restNonceAction } from '../rest/rest-actor.ts';
 import { adminAssets, adminProgress } from './admin-build.ts';
 import type { AdminAssets, AdminPlaces, AdminProgress } from './admin-build.ts';
 
-/** Where the newsroom's own screens are, as WordPress names them; what stands behind one is the newsroom's to find. */
+/** The newsroom's screens, at WordPress' addresses; the newsroom itself resolves everything below them. */
 export const appPaths = [
   '/wp-admin/',
   '/wp-admin/edit.php',
@@ -55,13 +55,13 @@ export const appPaths = [
   '/wp-admin/user-edit.php',
 ] as const;
 
-/** How long the page of a newsroom that is being made waits until it asks again, in seconds: time enough for a busy machine to follow a link that it has. */
+/** Seconds until the progress page of an unfinished newsroom build reloads. */
 const refreshSeconds = 5;
 const restSeconds = 15;
 
 /**
- * `GET /wp-admin/` and other screens of the newsroom: the document in which it runs, or how far it is while it is made. Who may edit nothing has nothing to do
- * here, and is led to the profile.
+ * `GET /wp-admin/` and other newsroom screens: the document that the newsroom runs in, or the progress of its build.
+ * Redirects users without editing capabilities to their profile.
  */
 export async function showApp(
   site: Site,
@@ -80,16 +80,16 @@ export async function showApp(
     .send(await appDocument(site, signedIn, assets, scripts));
 }
 
-/** Before anything is painted: the scheme that the reader chose on the site, or the site's. */
+/** Runs before the first paint: applies the visitor's color scheme, else the site's. */
 const schemeScript =
   `{const d=document.documentElement,m=/(?:^|; )${darkCookie}=([01])/.exec(document.cookie);d.classList.toggle('${darkClass}',` +
   `m?m[1]==='1':d.dataset.scheme==='dark'||d.dataset.scheme==='auto'&&matchMedia('(prefers-color-scheme: dark)').matches)}`;
 
-/** Puts the newsroom's module into the page: one that the parser finds, or imports, would not be let in by a script that is. */
+/** Inserts the newsroom's module by script, because the policy's `strict-dynamic` only trusts what a trusted script inserts. */
 const startScript = (address: string) =>
   `document.head.append(Object.assign(document.createElement('script'),{type:'module',src:${JSON.stringify(address)}}))`;
 
-/** What is seen until the scripts are there: the bar and the list, without words. */
+/** Placeholder for the menu and a list until the scripts load. */
 const firstStyles = `
 html{color-scheme:light;background:#fff}html.is_dark{color-scheme:dark;background:#0f1215}body{margin:0}
 .first-look{display:grid;grid-template-columns:232px 1fr;min-height:100vh}.first-side{border-inline-end:1px solid #8f959c55}
@@ -99,8 +99,8 @@ html{color-scheme:light;background:#fff}html.is_dark{color-scheme:dark;backgroun
 `;
 
 /**
- * Scripts by hash, and what these load; no Trusted Types, since the block editor writes HTML. Frames are of ours, or made here: that of the text says
- * itself which page its addresses go by (`base-uri`).
+ * Allows scripts by hash and those they insert; no Trusted Types, since the block editor writes HTML. Frames may set
+ * `base-uri`, because the editor's canvas names its base address.
  */
 function policy(scripts: readonly string[]): string {
   const hashes = scripts
@@ -124,13 +124,8 @@ function policy(scripts: readonly string[]): string {
 }
 
 /**
- * What the newsroom knows when it begins (src/newsroom/app/boot.ts reads it). `site.language`, `site.direction`: of its texts; `site.dates`: in which English
- * it
- * writes dates; `site.now`, `site.offset`: milliseconds, and by how many of them its clocks are ahead now; `defaultCategory`: the id of the one that posts
- * get which have none, or 0; `articleType`: what is written where an address names no type; `embedProviders`: hosts that are asked what an embed shows;
- * `formatParameter`: the word for formats in addresses of lists; `user.lists`: how they have made these, by the name of each; `uploads`: limits in bytes, and
- * the types of files by their endings; `leave`: address that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a
- * list.
+ * Initial data for `src/newsroom/app/boot.ts`. `site.language` is the content's; `site.now` and `site.offset` are in
+ * milliseconds; `defaultCategory` may be 0; `roles` is empty unless the user can list accounts.
  */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const {
@@ -181,7 +176,7 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
   };
 }
 
-/** A role, and whether somebody may give it to others: one that may no more than they. */
+/** `mayGive`: whether the actor can assign the role, which must not exceed the actor's own capabilities. */
 function bootRole(actor: Actor, { name, label, capabilities }: Role) {
   const all = name === administrator ? [...capabilities, ...typeCapabilities()] : capabilities;
   return {
@@ -192,8 +187,8 @@ function bootRole(actor: Actor, { name, label, capabilities }: Role) {
 }
 
 /**
- * A type of posts as its list needs it, where REST has it: `hasPages`, readers see its posts by themselves; `isArticle`, subscribers are told of
- * them; `mayBeFront`, the site may begin with one; `supports` in WordPress' words; `othersCapability` to change what others wrote, and whose it is.
+ * A post type with a list and REST routes. `hasPages`: its posts have pages; `isArticle`: subscribers are notified;
+ * `mayBeFront`: can be the front page; `othersCapability`: needed to edit other authors' posts.
  */
 function bootType({
   name,
@@ -229,9 +224,8 @@ function bootType({
 }
 
 /**
- * A taxonomy as lists filter by it: `restBase` is the field of posts that names their terms, too, `parameter` WordPress' word for it in addresses of lists,
- * which hold ids (`isById`) or slugs; `manageCapability`: to see its terms as those do who look after them; `hasDefault`: posts that would have none are
- * given one; `isSection`: one of a post's terms may be its main one.
+ * A taxonomy for filters. `restBase` also names the posts' field of term ids; `parameter` holds ids (`isById`) or slugs.
+ * `hasDefault`: posts without terms get a default one; `isSection`: one of a post's terms can be its primary one.
  */
 function bootTaxonomy({
   name,
@@ -264,14 +258,13 @@ function bootTaxonomy({
       ];
 }
 
-/** What the page tells the newsroom. */
 export type BootData = Awaited<ReturnType<typeof bootData>>;
 
-/** The newsroom speaks English, of the site's kind where that is one; texts have the language and direction of the site. */
+/** The newsroom's interface is English, in the site's variant if it has one. */
 const newsroomLanguage = (siteLanguage: string) => (isEnglish(siteLanguage) ? siteLanguage : 'en');
 const isEnglish = (language: string) => /^en(?:-[A-Za-z0-9-]{1,30})?$/.test(language);
 
-/** In which English dates are written: the site's, else with the day before the month, and the hours counted as where the site is. */
+/** English variant for dates: the site's, else day before month, with the hour cycle usual in the site's language. */
 function languageOfDates(siteLanguage: string): string {
   if (isEnglish(siteLanguage)) return siteLanguage;
   const { hourCycle } = new Intl.DateTimeFormat(siteLanguage, { hour: 'numeric' }).resolvedOptions();
@@ -316,7 +309,7 @@ const said: Readonly<Record<AdminProgress['step'], { readonly title: string; rea
   },
 };
 
-/** Says how far the newsroom is, in the site's look, and asks again by itself. */
+/** Page with the progress of the newsroom's build, in the site's style; reloads itself. */
 async function showProgress(site: Site, reply: FastifyReply, progress: AdminProgress): Promise<FastifyReply> {
   const { title, text } = said[progress.step];
   const form = (
@@ -336,7 +329,7 @@ async function showProgress(site: Site, reply: FastifyReply, progress: AdminProg
     { site, settings: await site.content.settings.current() },
     { title, told: undefined, form },
   );
-  // What failed, and what nobody makes, changes when somebody does something.
+  // Failed and stopped builds change only after someone acts, so those pages reload less often.
   const again = String(['installing', 'building'].includes(progress.step) ? refreshSeconds : restSeconds);
   return reply
     .status(503)

@@ -3,22 +3,20 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { distFolder } from '../../theme/client-assets.server.ts';
 
-/** Where the newsroom's build is, and what is said of it while it is made. */
 export interface AdminPlaces {
-  /** What scripts/build-admin.mjs makes: `assets/` and `admin-assets.json`. */
+  /** Output folder of scripts/build-admin.mjs: `assets/` and `admin-assets.json`. */
   readonly build: string;
-  /** Where scripts/launch/admin.mjs says how far that is, in `admin.json`. */
+  /** Folder in which scripts/launch/admin.mjs writes its progress (`admin.json`). */
   readonly state: string;
 }
 
-/** Beside the build of what readers get. */
+/** Next to the public build. */
 export const adminPlaces = (): AdminPlaces => ({
   build: join(distFolder(), '..', 'dist-admin'),
   state: join(distFolder(), '..', '.cache'),
 });
 
 const assets = z.object({ script: z.string(), styles: z.array(z.string()) });
-/** What a page of the newsroom begins with. */
 export type AdminAssets = z.infer<typeof assets>;
 
 const state = z.object({
@@ -27,23 +25,23 @@ const state = z.object({
   pid: z.number(),
 });
 
-/** How far the newsroom is, while it is not there. `stopped`: nobody makes it; the next start does. */
+/** Progress of a missing build. `stopped`: no process builds it; the next start does. */
 export type AdminProgress =
   | { readonly step: 'installing' | 'building' | 'stopped' }
   | { readonly step: 'failed'; readonly reason: string };
 
 function readJson(file: string): unknown {
-  // It is put in its place whole (scripts/launch/admin.mjs).
+  // scripts/launch/admin.mjs renames it into place, so it is always complete.
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** The newsroom's build, read at each call: it comes while the server runs. */
+/** Reads the newsroom's build on each call, since it may be finished while the server runs. */
 export function adminAssets({ build }: AdminPlaces): AdminAssets | undefined {
   const found = readJson(join(build, 'admin-assets.json'));
   return found === undefined ? undefined : assets.parse(found);
 }
 
-/** How far it is, by what the process that makes it says of itself. */
+/** Progress as its builder reported it, or `stopped` if that process no longer runs. */
 export function adminProgress(places: AdminPlaces): AdminProgress {
   const found = state.safeParse(readJson(join(places.state, 'admin.json')));
   if (!found.success) return { step: 'stopped' };
@@ -56,6 +54,6 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
-    return false; // nobody of that number, or not ours
+    return false; // no process with that id, or not our user's
   }
 }

@@ -38,10 +38,10 @@ import {
   richText,
 } from '../pages/page-css.ts';
 
-/** Where the site's look is for the canvas of the editor (src/newsroom/editor/canvas.tsx asks for it). */
+/** Requested by `src/newsroom/editor/canvas.tsx`. */
 const editorStylesPath = '/wp-admin/editor.css';
 
-/** `GET /wp-admin/editor.css`: texts and blocks as readers see them. */
+/** `GET /wp-admin/editor.css`: styles of texts and all blocks on the site, for the editor's canvas. */
 async function showEditorStyles(
   site: Site,
   _signedIn: SignedIn,
@@ -62,7 +62,7 @@ type AdminPage = (
   places: AdminPlaces,
 ) => Promise<FastifyReply>;
 
-/** What there is below `/wp-admin/`, by method and path. */
+/** Handlers below `/wp-admin/`, by method and path. */
 export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
   ...appPaths.map((path): [string, AdminPage] => [`GET ${path}`, showApp]),
   ['GET /wp-admin/comment.php', leadToComment],
@@ -79,10 +79,10 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
   [`POST ${templatePath}`, saveTemplatePage],
 ]);
 
-/** What mails ask to have decided about a comment. */
+/** Actions that links in moderation mails may name. */
 const decisions = ['approve', 'spam', 'trash'];
 
-/** `?c=12`, where WordPress edits a comment, or with an `action` asks what to do with it: here both are done in the list. Nothing is decided by this. */
+/** `?c=12`, WordPress' comment editor and moderation link: opens the comment list, where both are done. Changes nothing by itself. */
 async function leadToComment(
   site: Site,
   signedIn: SignedIn,
@@ -99,7 +99,7 @@ async function leadToComment(
   );
 }
 
-/** At an address that nothing has: the newsroom, which says so, for who works there and looks for a page; undefined for programs, and who has a profile. */
+/** For unknown paths: the newsroom's own 404 screen for users with editing capabilities; undefined for other users and for programs. */
 function nowhere(
   method: string,
   { headers: { accept = '' } }: FastifyRequest,
@@ -110,7 +110,7 @@ function nowhere(
     showApp(site, signedIn, request, reply.status(404), places);
 }
 
-/** No page frames what one click changes something in: a text may hold frames of this site, and lay them unseen under what a reader clicks. */
+/** Clickjacking: a text may hold frames of this site and hide them under something that a visitor clicks. */
 async function refuseFrames(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const policy = String(reply.getHeader('content-security-policy') ?? '');
   reply
@@ -118,10 +118,10 @@ async function refuseFrames(_request: FastifyRequest, reply: FastifyReply): Prom
     .header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, `frame-ancestors 'none'`));
 }
 
-/** Longest address that somebody is led back to: headers have bounds. */
+/** Characters of a return address; headers have limits. */
 const longestAddress = 2000;
 
-/** Where somebody goes on who has signed in: what they asked for, the page whose form they sent, or their profile, where there is neither. */
+/** Where a user goes after logging in: the requested page, the page of the submitted form, or the profile. */
 function wayBack(
   site: Site,
   request: FastifyRequest,
@@ -133,23 +133,21 @@ function wayBack(
   return address.length <= longestAddress ? address : profilePath;
 }
 
-/** What keeps a form that somebody sent whose session has ended, by its page. */
+/** Pages that preserve a form submitted after its session ended. */
 const keepers: ReadonlyMap<string, typeof keepTyped> = new Map([
   [profilePath, keepTyped],
   [templatePath, keepTypedTemplate],
 ]);
 
-/**
- * `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going; what they wrote of themselves stays with them. `places`: for
- * tests.
- */
+/** `/wp-admin/…`: redirects visitors to the log-in page and back afterwards; their submitted input is preserved. `places`: for tests. */
 export function adminRoute(app: FastifyInstance, site: Site, places = adminPlaces()): void {
   const { dataDir } = site;
   const files = new Map([
     [profilePath, portraitFile],
     [importPath, exportFile(dataDir)],
   ]);
-  // Letters of three bytes each, ends of lines of two, and room for what is too long: the page says so, with the text.
+  // Three bytes per character, two per line end, and room for longer text, which the page rejects while showing it
+  // again.
   const texts = new Map([[templatePath, { most: longestDocument * 6, may: mayEditTemplates }]]);
   takeFiles(app, {
     dataDir,
@@ -175,7 +173,7 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
   });
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
-    // What is asked for by HEAD is answered as by GET, without its body.
+    // HEAD is handled as GET; the body is dropped.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const asked = request.raw.url ?? '/wp-admin/';
     const path = asked.split('?', 1)[0] ?? '';
@@ -193,9 +191,9 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
     }
     const page = adminPages.get(`${method} ${path}`) ?? nowhere(method, request, signedIn);
     if (!page) throw new NotFoundError(`There is nothing at ${method} ${asked.slice(0, 200)}.`);
-    const renewed = method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
+    const renewed = method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // a POST's nonce belongs to the current session
     if (renewed) reply.header('set-cookie', renewed.setCookies);
-    // The nonces of the page are of the session that its forms come back with.
+    // Nonces on the page must belong to the session that its forms are sent with.
     const acting = {
       ...site,
       content: { ...site.content, database: writtenBy(site.content.database, signedIn.actor) },
@@ -216,10 +214,10 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** What a file and those compressed beside it end in. */
+/** File endings of compressed variants. */
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** `/wp-admin/assets/…`: files of the newsroom's build, which may come after the server began. Their names hold their hash, so they never change. */
+/** `/wp-admin/assets/…`: files of the newsroom's build, which may appear while the server runs. Their names contain hashes, so they never change. */
 function adminAssetsRoute(app: FastifyInstance, { build }: AdminPlaces): void {
   app.get<{ Params: { name: string } }>(
     '/wp-admin/assets/:name',
@@ -242,7 +240,7 @@ function sendFile(reply: FastifyReply, file: string, accepted: string | undefine
     .send(createReadStream(file + endings[found]));
 }
 
-/** What a text and any block in it look like on the site: for who writes. */
+/** Public styles of texts and all blocks. */
 function editorCss(settings: Pick<Settings, 'look' | 'theme_color'>): string {
   const names = new Set([
     ...blockNames,

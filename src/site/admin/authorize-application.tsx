@@ -23,7 +23,7 @@ import { MadePassword } from './profile-forms.tsx';
 import { isLocalHost } from '../../lib/network.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 
-/** Where programs ask for a password, as the index of REST tells them. */
+/** The REST index announces this address to programs. */
 export const authorizePath = '/wp-admin/authorize-application.php';
 const nonceAction = 'authorize-application';
 
@@ -31,11 +31,11 @@ interface Page {
   readonly told?: Told;
   readonly form?: ReactNode;
   readonly status?: number;
-  /** Where the form may lead. */
+  /** Redirect targets of the form. */
   readonly leadsTo?: readonly (URL | undefined)[];
 }
 
-/** `GET /wp-admin/authorize-application.php`: asks who is signed in whether a program may come in. */
+/** `GET /wp-admin/authorize-application.php`: asks the user to approve a program's access. */
 export async function showAuthorize(
   site: Site,
   signedIn: SignedIn,
@@ -46,7 +46,7 @@ export async function showAuthorize(
   return ask(site, signedIn, reply, (name) => clean(query.get(name) ?? ''));
 }
 
-/** `POST` of the same: makes the password, and hands it to the program or shows it. */
+/** `POST` of the same: creates the application password and passes it to the program or shows it. */
 export async function authorize(
   site: Site,
   signedIn: SignedIn,
@@ -100,7 +100,7 @@ export async function authorize(
   }
 }
 
-/** Where the question stands that was answered by somebody whose session had ended: as it was asked, and with the name that they gave the program. */
+/** The question's address for a user whose session had ended, with the name that they gave the program. */
 export function askedAgain(site: Site, request: FastifyRequest): string {
   const fields = isForeign(request.headers, site.content.siteUrl)
     ? new Map<string, string>()
@@ -111,11 +111,9 @@ export function askedAgain(site: Site, request: FastifyRequest): string {
   return withQuery(authorizePath, new URLSearchParams(asked).toString());
 }
 
-/** What is shown of a value that may have any length. */
-
 const clean = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
-/** The question; `more`: what is said of the answer that was not taken. */
+/** Renders the question; `more`: an error about the previous answer. */
 async function ask(
   site: Site,
   { session }: SignedIn,
@@ -213,17 +211,16 @@ async function send(
     .send(wholeText(html));
 }
 
-/** A program that asks to be let in, as it says of itself. */
 interface AuthorizeRequest {
   readonly name: string;
-  /** A UUID; empty: none. */
+  /** A UUID; empty if not sent. */
   readonly appId: string;
-  /** Where the password goes; undefined: it is shown. */
+  /** Receives the password; undefined: the page shows it. */
   readonly successUrl: URL | undefined;
   readonly rejectUrl: URL | undefined;
 }
 
-/** Schemes of addresses that run, show or read something in the browser that is led there; any other custom one opens a program. */
+/** Schemes that the browser itself runs, shows or reads; any other custom scheme opens a program. */
 const noPrograms = new Set([
   'javascript:',
   'data:',
@@ -240,12 +237,12 @@ const noPrograms = new Set([
   'mailto:',
   'tel:',
 ]);
-/** Other signs that addresses may hold in a host, such as `;` and `*`, mean something where the page's policy names it. */
+/** Characters such as `;` and `*` are valid in a host, but have a meaning in a policy. */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const longest = 2000;
 
-/** Where a program may be told of the answer: https, or a scheme of its own; plain http on this machine alone, where the site is there, too. */
+/** Accepts https and custom schemes; plain http only if both the target and this site are on localhost. */
 function addressOf(text: string, siteUrl: string): URL | undefined {
   if (text.length > longest || !/^[a-z][a-z\d+.-]*:/i.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -256,7 +253,7 @@ function addressOf(text: string, siteUrl: string): URL | undefined {
   return url;
 }
 
-/** Reads what a program asked for; the name of the parameter that is not what it has to be. */
+/** Parses a program's request, or names the invalid parameter. */
 export function readAuthorizeRequest(
   sent: (name: string) => string,
   siteUrl: string,
@@ -276,14 +273,13 @@ export function readAuthorizeRequest(
   };
 }
 
-/** The address with more in its query. */
 function addressWith(url: URL, query: Readonly<Record<string, string>>): string {
   const led = new URL(url);
   for (const [name, value] of Object.entries(query)) led.searchParams.set(name, value);
   return led.href;
 }
 
-/** What a policy calls the place that an address leads to. */
+/** The address as a source expression of a policy. */
 function policySource({ protocol, origin }: URL): string {
   return protocol === 'https:' || protocol === 'http:' ? origin : protocol;
 }

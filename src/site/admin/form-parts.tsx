@@ -8,7 +8,7 @@ import type { SentSection } from './send-section.ts';
 interface FieldProps {
   readonly name: string;
   readonly label: string;
-  /** Apart from others of that name on the page. */
+  /** For a name that the page uses more than once. */
   readonly id?: string;
   readonly type?: string;
   readonly value?: string;
@@ -17,13 +17,13 @@ interface FieldProps {
   readonly isWrong?: boolean;
   readonly isLong?: boolean;
   readonly maxLength?: number;
-  /** Holds an address, a log-in name or a code: from left to right, whatever stands around it. */
+  /** The value is an address, login or code: always left to right. */
   readonly isLatin?: boolean;
-  /** Kinds of files that one may choose. */
+  /** Accepted file types. */
   readonly accept?: string;
-  /** Id of a list of values that are offered. */
+  /** Id of a `datalist`. */
   readonly list?: string;
-  /** Whether the browser asks for it before anything is sent, or done by a script. */
+  /** The browser requires a value before the form, or a script, sends it. */
   readonly isRequired?: boolean;
 }
 
@@ -81,7 +81,7 @@ interface CurrentPasswordProps {
   readonly isRequired?: boolean;
 }
 
-/** The password that confirms a change; password managers find the account by the hidden log-in name. */
+/** Confirms a change; the hidden login lets password managers find the account. */
 export function CurrentPassword({ settings, login, section, sent, id, isRequired }: CurrentPasswordProps) {
   return (
     <>
@@ -100,7 +100,6 @@ export function CurrentPassword({ settings, login, section, sent, id, isRequired
   );
 }
 
-/** Whether a field of a section was sent with a wrong value. */
 export const isWrongIn = (sent: SentSection | undefined, section: string, name: string): boolean =>
   sent?.section === section && sent.wrong.includes(name);
 
@@ -139,19 +138,18 @@ export function ChoiceField({ name, label, value, note, isWrong = false, options
 interface SectionProps {
   readonly settings: Settings;
   readonly nonce: string;
-  /** Where it is sent. */
   readonly path: string;
   readonly section: string;
   readonly title: ReaderText;
   readonly button: ReaderText;
-  /** Of what is changed, where it has one. */
+  /** Of the edited item, if it has one. */
   readonly revision?: number | undefined;
-  /** Whether one of its fields takes a file. */
+  /** Whether the form uploads a file. */
   readonly bringsFile?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of a page of somebody's account that is sent by itself (`sendSection`). What says where it goes comes before what people fill in. */
+/** A separate form on an account page (`sendSection`). Its hidden fields precede the user's. */
 export function Section({
   settings,
   nonce,

@@ -40,18 +40,17 @@ import { Field, Section } from './form-parts.tsx';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection, FormFile } from './send-section.ts';
 
-/** Where exports of WordPress are imported, as there. */
+/** WordPress' address of the import screen. */
 export const importPath = '/wp-admin/import.php';
 
 const nonceAction = 'import';
 const gigabyte = 2 ** 30;
 const megabyte = 2 ** 20;
-/** Levels of elements by which the report moves them in. */
+/** Nesting levels that the report indents. */
 const deepestShown = 6;
-/** Seconds after which the page of an import that runs asks again. */
+/** Seconds between reloads while an import runs. */
 const refreshSeconds = 3;
 
-/** The file that an export is. */
 export const exportFile = (dataDir: string): FormFile => ({
   field: 'export',
   most: () => exportLimits.bytes,
@@ -104,7 +103,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<DoneText>>> 
   },
 };
 
-/** `GET /wp-admin/import.php`: the exports that wait, how far an import is, and what the last one came to; with `report` that as JSON. */
+/** `GET /wp-admin/import.php`: uploaded exports, progress and result of the import; with `report` the result as JSON. */
 export async function showImport(
   site: Site,
   signedIn: SignedIn,
@@ -129,7 +128,7 @@ export async function showImport(
   });
 }
 
-/** `POST` of the same: brings an export, removes it, starts and stops the import. */
+/** `POST` of the same: uploads or removes an export, starts or stops the import. */
 export async function saveImport(
   site: Site,
   signedIn: SignedIn,
@@ -150,12 +149,12 @@ interface ImportState {
   readonly files: readonly ExportFile[];
   readonly stand: ImportStand | undefined;
   readonly outcome: ImportOutcome | undefined;
-  /** Folder for a copy of the uploads, and whether it is there. */
+  /** Folder for a copy of the uploads, and whether it exists. */
   readonly uploads: string;
   readonly hasUploads: boolean;
 }
 
-/** It runs, or is about to; one that failed for good waits for somebody. */
+/** Runs or is queued; a job that failed for good has `dueAt` 0. */
 const isRunning = ({ job }: ImportState) => job !== undefined && (job.isClaimed || job.dueAt > 0);
 
 async function send(
@@ -209,7 +208,6 @@ interface PartProps {
 
 const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
 
-/** How far it is. */
 function Running({ settings, nonce, state: { stand } }: PartProps) {
   const said = (name: ReaderText) => readerText(settings, name);
   const share =
@@ -241,7 +239,6 @@ function Running({ settings, nonce, state: { stand } }: PartProps) {
   );
 }
 
-/** The exports that wait, and how more of them come. */
 function Waiting({
   settings,
   nonce,
@@ -313,7 +310,6 @@ function Waiting({
   );
 }
 
-/** What the last one came to. */
 function Report({
   settings,
   outcome: { at, lines, isWhole, templates, losses },
@@ -341,7 +337,7 @@ function Report({
   );
 }
 
-/** The pages on which readers miss something, with links to the page and to its editor, in the language of the report. */
+/** Pages with content that readers miss, linked to the page and its editor, in the report's language. */
 function Losses({ losses: { summary, kinds } }: { readonly losses: LossOutline }) {
   return (
     <div className="import-losses" lang="en" dir="ltr">
@@ -378,7 +374,7 @@ function Losses({ losses: { summary, kinds } }: { readonly losses: LossOutline }
   );
 }
 
-/** The old theme’s templates and the texts that its composer laid out, element by element, in the language of the report. */
+/** Templates and composer layouts of the old theme, element by element, in the report's language. */
 function Templates({ templates }: Pick<ImportOutcome, 'templates'>) {
   return (
     <div className="import-templates" lang="en" dir="ltr">

@@ -6,16 +6,15 @@ import { catalogues } from '../../languages/catalogues.ts';
 import { isWordPressLocale, localeOfTag } from '../../lib/language-tags.ts';
 import { ChoiceField, Field } from './form-parts.tsx';
 
-/** What the fields of a section show. */
 interface SectionFieldsProps {
   readonly settings: Settings;
   readonly value: (name: string) => string;
   readonly isWrong: (name: string) => boolean;
-  /** Whether a new address is confirmed by a mail. */
+  /** Whether a new email address needs confirmation by mail. */
   readonly sendsMail: boolean;
 }
 
-/** What fields are called whose bounds the command knows. */
+/** Labels of fields that the command validates. */
 export const profileLabels = {
   firstName: 'account_first_name',
   lastName: 'account_last_name',
@@ -27,10 +26,10 @@ export const profileLabels = {
   name: 'account_program_name',
 } as const satisfies Readonly<Record<string, ReaderText>>;
 
-/** Locales of the languages that this site's wordings are in. */
+/** Locales of the languages that the site's strings exist in. */
 export const siteLocales = (): string[] => ['en', ...catalogues.keys()].map(localeOfTag);
 
-/** Languages of this site's wordings by their own names, and the stored one where it is another. */
+/** Those languages by their own names, plus the stored one if it is another. */
 function localeOptions(stored: string): { value: string; label: string }[] {
   const all = new Set(siteLocales());
   return [...all, ...(stored === '' || all.has(stored) || !isWordPressLocale(stored) ? [] : [stored])]
@@ -46,7 +45,6 @@ function localeOptions(stored: string): { value: string; label: string }[] {
     });
 }
 
-/** What people write of themselves. */
 export function AboutFields({ settings, value, isWrong }: SectionFieldsProps) {
   const said = (name: ReaderText) => readerText(settings, name);
   const field = (name: string) => ({ name, value: value(name), isWrong: isWrong(name) });
@@ -104,12 +102,11 @@ export function ProgramField({ settings, value, isWrong }: SectionFieldsProps) {
 
 interface WrittenSection {
   readonly title: ReaderText;
-  /** Of its fields. */
   readonly names: readonly string[];
   readonly Fields: (props: SectionFieldsProps) => ReactNode;
 }
 
-/** Sections of a profile in which somebody writes, without what proves who they are. */
+/** Sections with text input, without those for credentials. */
 export const writtenSections: ReadonlyMap<string, WrittenSection> = new Map([
   [
     'about',

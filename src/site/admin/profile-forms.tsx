@@ -15,35 +15,33 @@ import { CurrentPassword, Field, isWrongIn, Section } from './form-parts.tsx';
 import { AboutFields, EmailField, ProgramField } from './profile-fields.tsx';
 import type { SentSection } from './send-section.ts';
 
-/** What the forms of a profile show. */
 export interface ProfileProps {
   readonly settings: Settings;
   readonly user: User;
   readonly personal: PersonalFields;
   readonly nonce: string;
-  /** Which section was sent last, and which of its fields are at fault. */
+  /** The section sent last, with its invalid fields. */
   readonly sent?: SentSection | undefined;
   readonly sessions: readonly ListedSession[];
-  /** Id of the session that asks. */
+  /** Id of the current session. */
   readonly own: string;
-  /** What they gave to programs; undefined: this site takes none. */
+  /** The user's application passwords; undefined: the site accepts none. */
   readonly programs: readonly ApplicationPassword[] | undefined;
-  /** Whether signing in takes a second step. */
+  /** Whether the account has a second factor. */
   readonly isTwoSteps: boolean;
-  /** Address of their portrait. */
+  /** URL. */
   readonly portrait: string | undefined;
-  /** Whether a new address is confirmed by a mail. */
+  /** Whether a new email address needs confirmation by mail. */
   readonly sendsMail: boolean;
-  /** Labels of their roles. */
+  /** Labels. */
   readonly roles: readonly string[];
-  /** Of a file that a portrait is made from. */
+  /** Limit of a portrait's source file. */
   readonly mostMegabytes: number;
 }
 
-/** All that somebody says of themselves and may do with their account. */
 export function ProfileForms(props: ProfileProps) {
   const { settings, user, personal, sent, nonce, isTwoSteps, sendsMail } = props;
-  // What comes back to be sent once more still began from what they saw.
+  // A form sent again is still based on the revision that the user first saw.
   const begun = sent?.isStale ? Number.NaN : Number(sent?.typed.get('revision') || Number.NaN);
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
   const fieldsOf = (section: string, stored: Readonly<Record<string, string>>) => ({
@@ -86,7 +84,6 @@ export function ProfileForms(props: ProfileProps) {
   );
 }
 
-/** The log-in name, the roles, and the date of registration. */
 function AccountFacts({ settings, user, roles }: ProfileProps) {
   const said = (name: ReaderText) => readerText(settings, name);
   return (
@@ -161,7 +158,6 @@ function SecondFactorLink({ settings, isTwoSteps }: Pick<ProfileProps, 'settings
   );
 }
 
-/** How readers see them, and what it is made from. */
 function Portrait({ settings, user, nonce, portrait, sent, mostMegabytes }: ProfileProps) {
   const said = (name: ReaderText) => readerText(settings, name);
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
@@ -203,7 +199,7 @@ function Portrait({ settings, user, nonce, portrait, sent, mostMegabytes }: Prof
   );
 }
 
-/** The password that a program was given, this once. */
+/** Shows a new application password, this once. */
 export function MadePassword({
   settings,
   name,
@@ -217,7 +213,6 @@ export function MadePassword({
   );
 }
 
-/** What programs come in with, and how that ends. */
 function Programs(props: ProfileProps) {
   const { settings, nonce, programs, sent, sendsMail } = props;
   const said = (name: ReaderText) => readerText(settings, name);
@@ -288,7 +283,6 @@ function Programs(props: ProfileProps) {
   );
 }
 
-/** Where one is signed in, and how that ends. */
 function Sessions({ settings, nonce, sessions, own }: ProfileProps) {
   const said = (name: ReaderText) => readerText(settings, name);
   return (

@@ -37,7 +37,7 @@ import { MadePassword, ProfileForms } from './profile-forms.tsx';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection, FormFile } from './send-section.ts';
 
-/** The picture that a portrait is made from: everybody may have one. */
+/** The source file of a portrait; every user can upload one. */
 export const portraitFile: FormFile = {
   field: 'portrait',
   most: () => portraitLimits.bytes,
@@ -45,22 +45,20 @@ export const portraitFile: FormFile = {
   may: () => true,
 };
 
-/** What the nonces of the profile's forms are made for. */
 const nonceAction = 'profile';
 
-/** What a section that was sent comes to. */
 interface Done {
   readonly text: ReaderText;
   readonly setCookies?: readonly string[];
-  /** They have shown their password, and this browser stays known to the account, which has another one now. */
+  /** The user proved their password, so this browser stays known to the account after its password changed. */
   readonly isProved?: boolean;
-  /** A password that was made for a program, to be shown this once. */
+  /** A new application password, shown this once. */
   readonly made?: { readonly name: string; readonly password: string };
-  /** A link that stands in the text, for who hands it over. */
+  /** A link in the text, for administrators to pass on. */
   readonly link?: string;
 }
 
-/** The revision that a form began from. */
+/** The revision that a form is based on. */
 const revisionIn = (field: SentForm['field']) => Number(field('revision') || Number.NaN);
 
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
@@ -152,7 +150,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   },
 };
 
-/** What the address may say that was done. */
+/** Messages that `?done=` can name. */
 const doneTexts = [
   'account_saved',
   'account_email_sent',
@@ -163,7 +161,7 @@ const doneTexts = [
   'account_portrait_removed',
 ] as const;
 
-/** `GET /wp-admin/profile.php`: what somebody says of themselves, their password, and where they are signed in. */
+/** `GET /wp-admin/profile.php`: a user's profile, password and sessions. */
 export async function showProfile(
   site: Site,
   signedIn: SignedIn,
@@ -177,7 +175,7 @@ export async function showProfile(
   });
 }
 
-/** `POST /wp-admin/profile.php`: saves one of its sections; what can't be saved comes back with what was typed. */
+/** `POST /wp-admin/profile.php`: saves one section; refused input is shown again. */
 export async function saveProfileForm(
   site: Site,
   signedIn: SignedIn,
@@ -193,7 +191,7 @@ export async function saveProfileForm(
         ? [await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id)]
         : [];
       if (setCookies) reply.header('set-cookie', [...setCookies, ...known]);
-      // No address may bring it back.
+      // Rendered without a redirect, so that no address can show the password again.
       if (made)
         return send(site, signedIn, reply, {
           told: { kind: 'done', text: readerText(await site.content.settings.current(), text) },

@@ -33,12 +33,11 @@ import { CurrentPassword, Field, isWrongIn, Section } from './form-parts.tsx';
 
 const nonceAction = 'second-factor';
 
-/** What a section that was sent comes to. */
 interface Done {
   readonly text: ReaderText;
-  /** Recovery codes, to be shown this once. */
+  /** Recovery codes, shown this once. */
   readonly codes?: readonly string[] | undefined;
-  /** Under which the browser goes on. */
+  /** The session that replaces the browser's. */
   readonly session?: Session | undefined;
 }
 
@@ -79,7 +78,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   }),
 };
 
-/** `GET /wp-admin/second-factor.php`: what somebody shows beside their password. */
+/** `GET /wp-admin/second-factor.php`: the user's second factors. */
 export async function showSecondFactor(
   site: Site,
   signedIn: SignedIn,
@@ -96,7 +95,7 @@ export async function showSecondFactor(
   return send(site, signedIn, reply, { told: told && { kind: 'done', text: readerText(settings, told) } });
 }
 
-/** `POST` of the same: turns it on or off, or makes recovery codes. */
+/** `POST` of the same: turns the second factor on or off, or creates recovery codes. */
 export async function saveSecondFactor(
   site: Site,
   signedIn: SignedIn,
@@ -108,13 +107,13 @@ export async function saveSecondFactor(
     sections,
     labels: { name: 'account_passkey_name' },
     done: async ({ text, codes, session }) => {
-      // Other browsers are strangers from now on; this one has shown all that it takes.
+      // All other browsers become unknown to the account; this one has proved both factors.
       const device = await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id);
       reply.header('set-cookie', [
         ...(session ? site.sessions.cookies(session, signedIn.actor.displayName) : []),
         device,
       ]);
-      // No address may bring them back.
+      // Rendered without a redirect, so that no address can show the codes again.
       if (!codes) return reply.redirect(`${secondFactorPath}?done=${text}`, 303);
       const told = { kind: 'done', text: readerText(await site.content.settings.current(), text) } as const;
       return send(site, { ...signedIn, session: session ?? signedIn.session }, reply, { told, codes });
@@ -171,20 +170,18 @@ async function send(
     .send(wholeText(html));
 }
 
-/** What the page of second factors shows. */
 export interface SecondFactorProps {
   readonly settings: Settings;
   readonly nonce: string;
   readonly login: string;
   readonly factor: SecondFactor;
-  /** Undefined: there is an app already. */
+  /** Undefined if an app is set up already. */
   readonly offered: OfferedSecret | undefined;
   readonly sent?: SentSection | undefined;
-  /** The origin for which browsers keep passkeys; undefined: the site's address lets them keep none. */
+  /** The passkeys' origin; undefined if the site's address does not support passkeys. */
   readonly passkeysAt: string | undefined;
 }
 
-/** All that somebody may do about their second step. */
 export function SecondFactorForms(props: SecondFactorProps) {
   const { settings, nonce, login, factor, offered, sent } = props;
   const said = (name: ReaderText) => readerText(settings, name);
@@ -241,7 +238,7 @@ export function SecondFactorForms(props: SecondFactorProps) {
   );
 }
 
-/** Keys that machines keep: listed, taken away, and made where the browser can. */
+/** Lists, removes and adds passkeys. */
 function Passkeys(props: SecondFactorProps) {
   const {
     settings,
@@ -281,7 +278,7 @@ function PasskeyList({ settings, nonce, login, factor: { passkeys }, sent }: Sec
   return (
     <form className="account-form" method="post" action={secondFactorPath}>
       <HiddenFields section="passkey-gone" nonce={nonce} />
-      {/* The key Enter in the field would press the first button. */}
+      {/* First in the form, because the Enter key presses the first button. */}
       <button type="submit" disabled hidden />
       <ul className="profile-sessions">
         {passkeys.map(({ credential, name, createdAt, usedAt }) => (
@@ -317,7 +314,7 @@ function PasskeyList({ settings, nonce, login, factor: { passkeys }, sent }: Sec
   );
 }
 
-/** The form that adds a passkey; a script shows it where the browser has passkeys. */
+/** The form that adds a passkey; a script shows it in browsers that support passkeys. */
 function NewPasskey({
   settings,
   nonce,
@@ -338,7 +335,7 @@ function NewPasskey({
       {...acting.now('passkey', passkeyConfig(settings, 'register', origin))}
     >
       <HiddenFields section="passkey" nonce={nonce} />
-      {/* One that the machine has made is good for another try; who had to make it again would have two there, of which one is dead. */}
+      {/* A created passkey is kept for the next attempt; creating another one would leave a dead passkey on the device. */}
       <input
         type="hidden"
         name="credential"
@@ -364,7 +361,7 @@ function NewPasskey({
   );
 }
 
-/** Recovery codes, this once. */
+/** Shown this once. */
 function RecoveryCodes({
   settings,
   codes,
@@ -389,7 +386,7 @@ function RecoveryCodes({
 
 const inGroups = (secret: string) => secret.replaceAll(/.{4}(?!$)/g, '$& ');
 
-/** Drawn here: no script, no file, and nobody else hears of the secret. Black on white in the dark as well, or cameras do not see it. */
+/** Rendered here, so that no script, file or third party receives the secret. Black on white in dark mode as well, for cameras. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 });
   const runs = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

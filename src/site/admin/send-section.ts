@@ -19,38 +19,36 @@ import { atItsPace } from '../../kernel/http/connections.ts';
 import { receiveParts } from '../../kernel/http/receive-parts.ts';
 import { readText } from '../../kernel/http/rest/receive-body.ts';
 
-/** A form of somebody's account, as it was sent. */
+/** A submitted form of an account page. */
 export interface SentForm {
   readonly site: Site;
   readonly signedIn: SignedIn;
   readonly field: (name: string) => string;
-  /** What was chosen in the form's field for a file. */
   readonly file: ReceivedFile | undefined;
   readonly caller: string;
 }
 
-/** What somebody typed into a section that could not be taken. */
+/** Refused input of a section. */
 export interface SentSection {
   readonly section: string;
-  /** Fields at fault. */
+  /** Names of invalid fields. */
   readonly wrong: readonly string[];
-  /** Whether somebody else changed what it was about: it is gone on with from how that is now. */
+  /** Whether another user changed the item; the form then continues from the current revision. */
   readonly isStale: boolean;
   readonly typed: ReadonlyMap<string, string>;
 }
 
-/** What a page of sections does with the one that was sent. */
+/** Handlers of a page's sections. */
 export interface SectionPage<Done> {
-  /** What its nonces are made for. */
   readonly nonceAction: string;
-  /** Of a page that every member has; those of the newsroom tell of their faults in English, which says more. */
+  /** For pages of all users; the newsroom's pages show the errors' English messages, which are more detailed. */
   readonly labels?: FieldLabels;
   readonly sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>>;
   readonly done: (done: Done) => FastifyReply | Promise<FastifyReply>;
   readonly refused: (told: Told, sent: SentSection) => Promise<FastifyReply>;
 }
 
-/** Saves one section (`section`) of a page; what can't be saved is shown with what was typed. */
+/** Saves the page's section that the field `section` names; refused input is shown again. */
 export async function sendSection<Done>(
   site: Site,
   signedIn: SignedIn,
@@ -91,18 +89,18 @@ export async function sendSection<Done>(
   }
 }
 
-/** Most bytes of a form beside its file. */
+/** Bytes of a form without its file. */
 const restOfForm = 64 * 1024;
 
-/** Most bytes of a form that holds a text, of who may not write a long one. */
+/** Bytes of a text form by a user who can't write long ones. */
 const usualForm = 1024 * 1024;
 
-/** A form that came in parts: its fields, and beside them what nobody can send by a name. */
+/** A multipart form. A class, so that no request can imitate its other properties. */
 class PartsForm {
-  /** Read as a form's that came in one part. */
+  /** As in a URL-encoded form. */
   readonly fields: Readonly<Record<string, string>>;
   readonly file: ReceivedFile | undefined;
-  /** Why it could not be taken. */
+  /** Why it was refused. */
   readonly fault: BroadsheetError | undefined;
 
   constructor(params: URLSearchParams, { file, fault }: Pick<Partial<PartsForm>, 'file' | 'fault'>) {
@@ -112,51 +110,48 @@ class PartsForm {
   }
 }
 
-/** What a form held that may bring a file, however it came. */
+/** The fields and file of a form in either encoding. */
 export function formWithFile(
   body: unknown,
 ): { readonly fields: unknown } & Partial<Pick<PartsForm, 'file' | 'fault'>> {
   return body instanceof PartsForm ? body : { fields: body };
 }
 
-/** Removes the file that a form brought, if nobody took it. */
+/** Deletes a form's file unless a handler moved it. */
 export async function forgetFile(body: unknown): Promise<void> {
   const { file } = formWithFile(body);
   if (file) await removePart(file);
 }
 
-/** What a page's form may bring. */
 export interface FormFile {
-  /** Name of the field. */
   readonly field: string;
-  /** Bytes. */
+  /** Maximum in bytes. */
   readonly most: () => number;
-  /** The refusal of one that is too large. */
+  /** Creates the error for a file beyond the limit. */
   readonly tooLarge: () => BroadsheetError;
-  /** Who may: what others send is not read. */
+  /** Whether the server reads the actor's files. */
   readonly may: (actor: Actor) => boolean;
-  /** Throws where there is no place for so many bytes. */
+  /** Throws if the disk lacks room. */
   readonly checkRoom?: (bytes: number) => Promise<void>;
 }
 
-/** What a page's form may bring that holds a long text. */
 interface LongForm {
-  /** Bytes, of all its fields together. */
+  /** Bytes of all fields together. */
   readonly most: number;
-  /** Who may: of others no more is read than of any form. */
+  /** Whether the actor may send long forms; others get the usual limit. */
   readonly may: (actor: Actor) => boolean;
 }
 
 interface Taking {
   readonly dataDir: string;
-  /** Forms without files, by the path of their page. */
+  /** Forms without files, by path. */
   readonly texts: ReadonlyMap<string, LongForm>;
-  /** By the path of the page. */
+  /** By path. */
   readonly files: ReadonlyMap<string, FormFile>;
   readonly actorOf: (cookies: string | undefined) => Promise<Actor | undefined>;
 }
 
-/** Lets the forms of these pages come in parts: with a file each, for `forgetFile` to remove, or with a long text. */
+/** Parses multipart forms of these pages: with one file each, which `forgetFile` removes, or with a long text. */
 export function takeFiles(app: FastifyInstance, { dataDir, files, texts, actorOf }: Taking): void {
   const type = 'multipart/form-data';
   if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
@@ -198,7 +193,7 @@ export function takeFiles(app: FastifyInstance, { dataDir, files, texts, actorOf
   });
 }
 
-/** A form without files, of `most` bytes. */
+/** A form of up to `most` bytes without files. */
 async function longForm(
   payload: IncomingMessage,
   contentType: string,

@@ -14,9 +14,8 @@ import { addressOf, beganIn, SaveForm, sayer } from './template-form.tsx';
 import styles from './template-page.css?inline';
 
 /**
- * Answers a section of a profile that somebody sent whose session has ended: nothing is saved, and what they typed stands on the page, which keeps it until
- * they have signed in beside it. Nothing of it is kept here or stands in an address. It comes back without a nonce, so that it is shown in the profile's form
- * first, and saved by who sees it there. Undefined for what holds nothing that was written, passwords among it, and for what a page of another site sent.
+ * Shows the input of a profile form whose session ended, unsaved. After logging in, the user sends it on without a nonce,
+ * so the profile's form shows it first. Undefined without text (passwords don't count) and for other sites' requests.
  */
 export async function keepTyped(
   site: Site,
@@ -62,10 +61,7 @@ export async function keepTyped(
     .send(wholeText(html));
 }
 
-/**
- * Answers a template that somebody sent whose session has ended, as `keepTyped` of profiles does: nothing is saved, and what they typed stands on the page
- * until they have signed in beside it; from there it goes to the template's form. Undefined for what holds no markup, and for what a page of another site sent.
- */
+/** The same for a template's form, which the input is sent on to. Undefined without markup and for other sites' requests. */
 export async function keepTypedTemplate(
   site: Site,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ import { fillIn } from '../../lib/messages.ts';
 import type { TemplateText, TemplateWarning } from '../../lib/template-texts.ts';
 import { warningText } from '../../lib/template-texts.ts';
 
-/** Says a text of the page, in the language of the site. */
+/** Returns a string of the page in the site's language. */
 export type Say = (name: TemplateText | BarText, ...values: readonly string[]) => string;
 
 export const sayer =
@@ -16,21 +16,19 @@ export const sayer =
   (name, ...values) =>
     fillIn(readerText(settings, name), ...values);
 
-/** Where a template is edited, as WordPress edits those of themes (`modules/templates/model.ts`). */
+/** WordPress' address for editing templates (`modules/templates/model.ts`). */
 export const templatePath = '/wp-admin/site-editor.php';
 
-/** The page of one template. */
 export const addressOf = (id: number) => `${templatePath}?postType=wp_template&postId=${id}`;
 
 interface HiddenProps {
   readonly section: string;
   readonly nonce: string;
   readonly id: number | string;
-  /** The revision that the form begins from. */
+  /** The revision that the form is based on. */
   readonly revision: number | string;
 }
 
-/** What a form of the page says of itself. */
 export function HiddenFields({ section, nonce, id, revision }: HiddenProps) {
   return (
     <>
@@ -42,20 +40,19 @@ export function HiddenFields({ section, nonce, id, revision }: HiddenProps) {
   );
 }
 
-/** What a form of a template began from: what nobody changed in it is not sent on, so that it writes nobody's work over. */
+/** A form's initial values: unchanged fields are not saved, so that they overwrite no other user's change. */
 export interface Began {
   readonly title: string;
-  /** Stands for the markup (`markupMark`). */
+  /** Hash of the markup (`markupMark`). */
   readonly mark: string;
 }
 
-/** What a form that was sent says of that. */
 export const beganIn = (field: (name: string) => string): Began => ({
   title: field('beganTitle'),
   mark: field('beganMark'),
 });
 
-/** Stands for some markup, however a form sends its line ends. */
+/** Hash of markup, independent of the line ends that a form sends. */
 export const markupMark = (content: string): string =>
   createHash('sha256').update(content.replace(/\r\n?/g, '\n')).digest('base64url').slice(0, 22);
 
@@ -63,17 +60,14 @@ interface SaveFormProps extends Omit<HiddenProps, 'section'> {
   readonly title: string;
   readonly content: string;
   readonly began: Began;
-  /** Whether title and content were sent, and are stored nowhere. */
+  /** Whether title and content were sent but not saved. */
   readonly isUnsaved: boolean;
-  /** What is on its button. */
   readonly button: string;
   readonly say: Say;
 }
 
-/** The form that saves a template. */
 const saveFormId = 'template-save';
 
-/** A template's name and its markup. */
 export function SaveForm({ title, content, began, isUnsaved, button, say, ...hidden }: SaveFormProps) {
   const acting = useActing();
   const asks = acting.now('unsaved-form', {
@@ -130,11 +124,10 @@ export interface Asked {
   readonly section: 'save' | 'restore';
   readonly id: number;
   readonly warnings: readonly TemplateWarning[];
-  /** Fields of the form as they were sent. */
   readonly typed: ReadonlyMap<string, string>;
 }
 
-/** The fields of both forms that go on to the next request. */
+/** Fields of both forms that are passed on to the next request. */
 export const askedFields = ['postId', 'revision', 'restore', 'title', 'content', 'beganTitle', 'beganMark'];
 
 interface AskDialogProps {
@@ -143,10 +136,7 @@ interface AskDialogProps {
   readonly say: Say;
 }
 
-/**
- * The warnings with Save anyway and Cancel; the form behind keeps the typed text. Works without scripts, so it is not
- * modal.
- */
+/** The warnings with Save anyway and Cancel; the form behind keeps the typed text. Works without scripts, so it is not modal. */
 export function AskDialog({ asked: { section, id, warnings, typed }, nonce, say }: AskDialogProps) {
   const goOn = say('warn_save');
   return (

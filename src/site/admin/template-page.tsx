@@ -49,16 +49,16 @@ import {
 import styles from './template-page.css?inline';
 
 const nonceAction = 'template';
-/** Revisions that the page offers; the command line knows the others. */
+/** The command line lists all. */
 const shownRevisions = 20;
 
 const idIn = (text: string) => idOf(text) ?? 0;
-/** The revision that a form began from. */
+/** The revision that a form is based on. */
 const revisionIn = (field: SentForm['field']) => Number(field('revision') || Number.NaN);
 
-/** Name and markup that somebody changed in a form, which says what it began from. */
+/** Title and markup that differ from the form's initial values. */
 function changedIn(field: (name: string) => string): { readonly title?: string; readonly content?: string } {
-  // Forms send line ends of their own.
+  // Browsers send CRLF line ends.
   const [title, content] = [field('title'), field('content').replaceAll('\r\n', '\n')];
   const began = beganIn(field);
   return {
@@ -67,7 +67,7 @@ function changedIn(field: (name: string) => string): { readonly title?: string; 
   };
 }
 
-/** The question that a form has to be sent again with, unless it says so already or readers would miss nothing. */
+/** The question to answer first; undefined if already confirmed, or if readers would miss nothing. */
 async function askFirst(
   { site, field }: SentForm,
   section: Asked['section'],
@@ -99,7 +99,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Ask
       ...(title === undefined ? {} : { title }),
       ...(content === undefined ? {} : { content }),
     };
-    // Before it is cleaned, which takes as long as it is.
+    // Before cleaning, which takes time in proportion to the length.
     if (content !== undefined && content.length > longestDocument)
       throw tooLong(await settings.current(), content);
     const asked = await askFirst(sent, 'save', id, content);
@@ -133,7 +133,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Ask
   },
 };
 
-/** `GET /wp-admin/site-editor.php?postId=7`: a template's markup, what is wrong with it, and how it looks; without a template the list of all. */
+/** `GET /wp-admin/site-editor.php?postId=7`: a template's markup, problems and preview; without `postId` the list of templates. */
 export async function showTemplatePage(
   site: Site,
   signedIn: SignedIn,
@@ -158,7 +158,7 @@ export async function showTemplatePage(
   });
 }
 
-/** `POST` of the same: saves the template, or gives it what a revision says; what can't be saved comes back with what was typed. */
+/** `POST` of the same: saves the template or restores a revision; refused input is shown again. */
 export async function saveTemplatePage(
   site: Site,
   signedIn: SignedIn,
@@ -208,14 +208,12 @@ const nameWords = (settings: Settings, typed: string) =>
 interface Shown {
   readonly told: Told | undefined;
   readonly sent?: SentSection;
-  /** A question over the page. */
   readonly asked?: Asked;
   readonly id: number;
-  /** A post whose page it is seen on; 0: one of the kind. */
+  /** A post whose page is the preview; 0: any page of the kind. */
   readonly dataFrom: number;
-  /** A revision that is compared with what it says; 0: none. */
+  /** Revision to compare with the current one; 0: none. */
   readonly compare: number;
-  /** What the list is asked for. */
   readonly filter?: string;
 }
 
@@ -275,15 +273,15 @@ async function send(
 
 interface Parts {
   readonly template: Template;
-  /** Why pages skip it; undefined: nothing is wrong with it, as far as anybody knows. */
+  /** Why pages skip the template; undefined if no problem is known. */
   readonly fault: string | undefined;
-  /** Root-relative address of a page that it is seen on. */
+  /** Root-relative address of the preview's page. */
   readonly sample: string | undefined;
   readonly revisions: readonly TemplateRevisionSummary[];
   readonly authors: ReadonlyMap<number, string>;
-  /** Of headers and footers. */
+  /** For headers and footers. */
   readonly use: SiteUse | undefined;
-  /** One that is compared with what the template says now. */
+  /** The revision to compare with the current one. */
   readonly compared: TemplateRevision | undefined;
 }
 
@@ -341,7 +339,7 @@ function Editing({
   const typed = sent?.section === 'save' ? sent.typed : undefined;
   const field = (name: string) => typed?.get(name) ?? '';
   const { title: typedTitle = title, content: typedContent = content } = typed ? changedIn(field) : {};
-  // One that was refused for what stands in it goes on from where it was begun.
+  // Input refused for its content is still based on the revision that the user started from.
   const isGoingOn = typed !== undefined && !sent?.isStale;
   return (
     <>
@@ -388,7 +386,7 @@ function Editing({
   );
 }
 
-/** A page of the site with this template as it is stored, wide and narrow; it runs nothing (`reader/try-on.ts`). */
+/** A page with the stored template, wide and narrow; runs no scripts (`reader/try-on.ts`). */
 function Preview({
   template: { id, title, isMobile },
   sample,

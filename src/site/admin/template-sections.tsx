@@ -13,19 +13,19 @@ import { findAssignments, findTemplate } from '../../modules/templates/reader.ts
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { SentForm } from './send-section.ts';
 
-/** Lists of more can be filtered. */
+/** Longer lists get a filter. */
 const few = 10;
 
 interface TemplateListProps {
   readonly templates: readonly TemplateSummary[];
-  /** Warnings by the ids of templates. */
+  /** By template id. */
   readonly warnings: ReadonlyMap<number, readonly TemplateWarning[]>;
-  /** What the names or kinds hold that are asked for; empty: all. */
+  /** Text to find in names and kinds; empty: all. */
   readonly filter: string;
   readonly say: Say;
 }
 
-/** All templates, those of a kind below each other. */
+/** All templates, grouped by kind. */
 export function TemplateList({ templates, warnings, filter, say }: TemplateListProps) {
   if (templates.length === 0) return <p className="account-text">{say('template_list_empty')}</p>;
   const wanted = fold(filter.trim());
@@ -77,7 +77,7 @@ export function TemplateList({ templates, warnings, filter, say }: TemplateListP
   );
 }
 
-/** What pages a template is for. */
+/** The kind of pages that a template is for. */
 export function kindWords(say: Say, type: TemplateType, isMobile: boolean): string {
   const kind = type === 'header' || type === 'footer' ? say(`library_${type}`) : say(`kind_${type}`);
   return isMobile ? say('template_for_phones', kind) : kind;
@@ -87,13 +87,13 @@ interface RevisionsProps {
   readonly template: Template;
   readonly revisions: readonly TemplateRevisionSummary[];
   readonly authors: ReadonlyMap<number, string>;
-  /** The one that is compared with what the template says now. */
+  /** The revision to compare with the current one. */
   readonly compared: TemplateRevision | undefined;
   readonly nonce: string;
   readonly say: Say;
 }
 
-/** What a template was, by whom and when: each can be compared with what it is, and brought back. */
+/** Revisions to compare with the current one or to restore. */
 export function Revisions({ template, revisions, authors, compared, nonce, say }: RevisionsProps) {
   const { id, revision } = template;
   return (
@@ -130,7 +130,7 @@ export function Revisions({ template, revisions, authors, compared, nonce, say }
   );
 }
 
-/** Blocks that follow each other on one line stand on lines of their own. */
+/** Splits consecutive blocks on one line as well. */
 const linesOf = (markup: string) => markup.replaceAll('\r\n', '\n').split(/\n|(?<=-->)(?=<!--)/);
 
 const marks = { both: '  ', earlier: '− ', later: '+ ' } as const;
@@ -168,14 +168,14 @@ function Comparison({ earlier, later, say }: ComparisonProps) {
   );
 }
 
-/** What the whole site has where a template could stand. */
+/** The site's current header or footer. */
 export interface SiteUse {
-  /** 0: what comes with the theme. */
+  /** 0: the theme's. */
   readonly templateId: number;
   readonly title: string;
 }
 
-/** Headers and footers stand on the whole site; which kind of page has another template is said in the panels above its pages. */
+/** Headers and footers apply to the whole site; the panels above pages assign templates to kinds of pages. */
 const standsOnSite = ({ type, isMobile }: Pick<Template, 'type' | 'isMobile'>): boolean =>
   (type === 'header' || type === 'footer') && !isMobile;
 
@@ -189,7 +189,7 @@ export async function findSiteUse(read: Reader, template: Template): Promise<Sit
   };
 }
 
-/** Gives the whole site a header or footer, or takes it back, for who saw what the form says. Throws what `assignTemplate` throws. */
+/** Makes a header or footer the site's, or removes it, based on the assignment in the form. Throws as `assignTemplate` does. */
 export async function useOnSite(
   {
     site: {
@@ -207,7 +207,6 @@ export async function useOnSite(
   await database.write((tx) => assignTemplate(tx, actor, input, Number(field('from'))));
 }
 
-/** What the whole site uses, and a button for this one. */
 export function SiteUseForm({
   id,
   use,

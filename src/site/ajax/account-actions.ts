@@ -25,19 +25,18 @@ import {
 } from '../../modules/accounts/passkeys.ts';
 import { SocialNetworkError, socialSignIn, isSocialLoginSet } from '../../modules/accounts/social-sign-in.ts';
 
-/** What such a call comes to. */
 interface Done {
-  /** Where the browser goes next; undefined: it stays, and shows `text`. */
+  /** Undefined: the browser stays on the page and shows `text`. */
   readonly redirect?: string;
   readonly text?: string;
   readonly setCookies?: readonly string[];
-  /** For the browser's own part of it. */
+  /** For the browser's passkey API. */
   readonly options?: object;
 }
 
 /**
- * An action of the forms of accounts. Its reply is `{"error": "", "message", "redirect"}`, or `{"error": "…", "fields": […]}` in the words of the site, with
- * status 429 and `Retry-After` beyond a limit. `names`: the fields of the theme's call, by those of the form of `/wp-login.php`, which are taken as well.
+ * Account form action. Replies `{"error": "", "message", "redirect"}` or a localized `{"error": "…", "fields": […]}`;
+ * 429 with `Retry-After` beyond a limit. `names`: the theme's fields by those of `/wp-login.php`; both are accepted.
  */
 function accountCall({
   name,
@@ -74,7 +73,7 @@ const refusal = ({ text, fields = [] }: Told): AjaxReply => ({
   json: { error: text, message: '', redirect: '', fields },
 });
 
-/** The call as the form that it stands for. Throws `ForbiddenError` for one that another site has sent. */
+/** The call as its form on `/wp-login.php`. Throws `ForbiddenError` for a call from another site. */
 function asForm(
   { site, fields, client }: AjaxContext,
   settings: LoginContext['settings'],
@@ -98,7 +97,7 @@ function asForm(
   };
 }
 
-/** `td_mod_login`: opens a session, and the page that asked is shown anew; or names the page that asks for the second step. */
+/** `td_mod_login`: opens a session and reloads the page, or names the page of the second step. */
 export const tdModLogin = accountCall({
   name: 'td_mod_login',
   names: { log: 'login_email', pwd: 'login_pass' },
@@ -115,7 +114,7 @@ export const tdModLogin = accountCall({
   },
 });
 
-/** `td_mod_register`: makes an account, mails the link that does, or has it wait for who runs the site. */
+/** `td_mod_register`: creates an account, mails a confirmation link, or queues it for an administrator's approval. */
 export const tdModRegister = accountCall({
   name: 'td_mod_register',
   names: {
@@ -132,7 +131,7 @@ export const tdModRegister = accountCall({
   },
 });
 
-/** `td_mod_remember_pass`: mails a link by which a password is chosen. */
+/** `td_mod_remember_pass`: mails a password reset link. */
 export const tdModRememberPass = accountCall({
   name: 'td_mod_remember_pass',
   names: { user_login: 'forgot_email' },
@@ -145,7 +144,7 @@ export const tdModRememberPass = accountCall({
   },
 });
 
-/** `broadsheet_second_step`: takes a code (`code`) beside the password, and opens the session; the page that asked is shown anew. */
+/** `broadsheet_second_step`: checks the second factor's `code`, opens the session, and reloads the page. */
 export const broadsheetSecondStep = accountCall({
   name: 'broadsheet_second_step',
   names: {},
@@ -160,7 +159,7 @@ function late({ settings }: LoginContext): InvalidInputError {
   return new InvalidInputError(readerText(settings, 'account_step_late'), 'account_step_late');
 }
 
-/** What the browser is to do, for each `use`; undefined for one that is none, or that is not theirs. */
+/** Options of the browser's passkey API for each `use`; undefined for an unknown `use`, or one not open to the caller. */
 async function optionsFor(context: LoginContext): Promise<object | undefined> {
   const { site, signedIn } = context;
   if (!takesPasskeys(site.content.siteUrl)) return undefined;
@@ -174,9 +173,8 @@ async function optionsFor(context: LoginContext): Promise<object | undefined> {
 }
 
 /**
- * `broadsheet_passkey`: with `use` alone (`sign-in`, `second-step`, `register`) what the browser is to sign, as `options`; with `credential`, which is what
- * came
- * of it, it opens the session. A passkey is registered by the form of `/wp-admin/second-factor.php`.
+ * `broadsheet_passkey`: `use` alone (`sign-in`, `second-step`, `register`) returns the challenge as `options`; with the
+ * resulting `credential` it opens the session. `/wp-admin/second-factor.php` registers passkeys.
  */
 export const broadsheetPasskey = accountCall({
   name: 'broadsheet_passkey',
@@ -199,7 +197,7 @@ export const broadsheetPasskey = accountCall({
   },
 });
 
-/** `td_ajax_fb_login_user`: opens a session for whom the social network vouches; `access_token` is what its script gave the browser. */
+/** `td_ajax_fb_login_user`: opens a session for the account that the social network's `access_token` proves. */
 export const tdAjaxFbLoginUser = accountCall({
   name: 'td_ajax_fb_login_user',
   names: {},
@@ -221,7 +219,7 @@ export const tdAjaxFbLoginUser = accountCall({
   },
 });
 
-/** `td_ajax_fb_login_get_credentials`: the site's id at the social network where readers sign in; `error` says where there is none. */
+/** `td_ajax_fb_login_get_credentials`: the site's app id at the social network; `error` if it is not configured. */
 export const tdAjaxFbLoginGetCredentials: AjaxAction = {
   name: 'td_ajax_fb_login_get_credentials',
   handle: async ({ site }) => {

@@ -56,8 +56,8 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
       .send(body);
   };
   app.get('/wp-admin/admin-ajax.php', (request, reply) => answer(request, reply, undefined));
-  // Scripts that send a FormData; whatever is no form counts as one without fields. Node's own parser takes boundaries of 27 to 70 characters, as browsers make
-  // them. It takes a tenth of a second a megabyte.
+  // Scripts send FormData; a body that is no form has no fields. Node's parser accepts boundaries of 27 to 70
+  // characters, as browsers create, and takes 0.1 s per megabyte.
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer' },
@@ -67,7 +67,7 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
           request.log.debug({ reason: messageOf(error) }, 'A multipart body is no form');
           return [];
         });
-        // A file beside them, which no action takes, may be anything.
+        // A file among the fields, which no action accepts, may be binary.
         if (texts.some((pair) => pair.join('').includes('\ufffd')) && !isUtf8(body)) throw noTextInUtf8();
         return Object.fromEntries(texts);
       }),

@@ -27,7 +27,7 @@ import {
   tdbDeleteTemplate,
 } from './template-actions.ts';
 
-/** Every action that `/wp-admin/admin-ajax.php` knows, by its name on the wire. */
+/** All actions of `/wp-admin/admin-ajax.php`, by `action`. */
 export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map(
   [
     broadsheetArticle,
@@ -58,7 +58,7 @@ export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map(
   ].map((action) => [action.name, action]),
 );
 
-/** What theme AJAX calls answer with: JSON text, encoded once; or a text. */
+/** `body`: JSON encoded once, or plain text. */
 export interface AjaxResponse {
   readonly status: number;
   readonly isJson: boolean;
@@ -66,10 +66,10 @@ export interface AjaxResponse {
   readonly reply?: AjaxReply;
 }
 
-/** What WordPress answers where an action is missing, unknown, or not for who asks. */
+/** WordPress' answer for an action that is missing, unknown, or not open to the caller. */
 const none: AjaxResponse = { status: 400, isJson: false, body: '0' };
 
-/** Runs the action that `fields` names; `reads`: by GET, which few answer. */
+/** Runs the action that `fields` names; `reads`: the request is a GET, which few actions allow. */
 export async function runAction(context: AjaxContext, { reads = false } = {}): Promise<AjaxResponse> {
   const action = ajaxActions.get(context.fields.get('action') ?? '');
   if (!action || (reads && !action.reads)) return none;
@@ -84,7 +84,7 @@ export async function runAction(context: AjaxContext, { reads = false } = {}): P
   };
 }
 
-/** Actions whose answers are kept like pages, with the fields that make them differ. */
+/** Actions with cached answers, and the fields that the answers depend on. */
 export const storedCalls: ReadonlyMap<string, ParameterTable> = new Map(
   [...ajaxActions.values()].flatMap(({ name, cachedBy }) => (cachedBy ? [[name, cachedBy] as const] : [])),
 );

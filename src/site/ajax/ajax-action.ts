@@ -8,15 +8,14 @@ import { nearestWhole, wholeOf } from '../../lib/numbers.ts';
 import type { ParameterTable } from '../cache/parameters.ts';
 import type { Site } from '../pages/site.ts';
 
-/** What an action works with. */
 export interface AjaxContext {
   readonly site: Site;
   readonly signer: Signer;
-  /** Form fields as sent; a field sent twice counts once, with its last value. */
+  /** As sent; of a repeated field, the last value. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The request's Cookie header, for the few actions that read one. */
+  /** Parsed, for the few actions that read cookies. */
   readonly cookies: ReturnType<typeof parseCookies>;
-  /** Who asks; undefined when the answer is for everybody, and kept. */
+  /** Undefined for an answer that is cached for all visitors. */
   readonly client?: {
     readonly ip: string;
     readonly userAgent: string;
@@ -26,11 +25,11 @@ export interface AjaxContext {
   };
 }
 
-/** An action's answer: an object that is sent as JSON, once encoded; or a text, as it is. */
+/** An object to send as JSON, encoded once, or plain text. */
 export interface AjaxReply {
   readonly json?: unknown;
   readonly text?: string;
-  /** What it depends on; with these it is kept like a page. */
+  /** Makes the answer cacheable, like a page. */
   readonly tags?: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt?: number;
   /** See `RenderedReply`. */
@@ -38,29 +37,27 @@ export interface AjaxReply {
   /** See `RenderedReply`. */
   readonly searched?: string | undefined;
   readonly setCookies?: readonly string[];
-  /** Default 200, with headers of its own. */
+  /** Default 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | number>>;
 }
 
-/** One action of `/wp-admin/admin-ajax.php`, in a file named like it. */
+/** An action of `/wp-admin/admin-ajax.php`. */
 export interface AjaxAction {
   readonly name: string;
-  /** Whether it answers GET, too, with its fields in the address. */
+  /** Whether it also answers GET, with its fields in the query. */
   readonly reads?: boolean;
-  /** Fields that its answer depends on, for actions whose answers are kept like pages; undefined: never kept. */
+  /** Fields that a cacheable answer depends on; undefined: never cached. */
   readonly cachedBy?: ParameterTable;
-  /** Whether the answer to these fields is kept, for actions that keep some; the others are answered for their sender alone. */
+  /** Whether the answer to these fields is cacheable, for actions that cache only some. */
   keeps?(fields: ReadonlyMap<string, string>, signer: Signer): boolean;
-  /**
-   * For answers that many calls share: names the answer, and says which tags may make this call lead to another one. Calls that share are stored once.
-   */
+  /** Lets several calls share one stored answer: names it, and the tags that may make this call resolve to another one. */
   share?(context: AjaxContext): Promise<{ readonly key: string; readonly tags: ReadonlyMap<Tag, TagWeight> }>;
-  /** Undefined: it is not for who asks. */
+  /** Undefined: not open to this caller. */
   handle(context: AjaxContext): Promise<AjaxReply | undefined>;
 }
 
-/** Reads a JSON object from a field; undefined where something else was sent, an empty one where nothing was. */
+/** Parses a JSON object from a field: empty if nothing was sent, undefined for anything else. */
 export function objectField(
   fields: ReadonlyMap<string, string>,
   name: string,
@@ -74,7 +71,7 @@ export function objectField(
   }
 }
 
-/** Reads a whole number from a field: `fallback` when it is missing or no number, clamped to [min, max]. */
+/** Parses a whole number from a field: `fallback` if missing or not a number, clamped to [min, max]. */
 export function numberField(
   fields: ReadonlyMap<string, string>,
   name: string,

@@ -13,7 +13,7 @@ import type { PageInfo } from '../../blocks/load-context.ts';
 import { kindOfPost } from '../pages/resolve-singular.ts';
 import { footerDocument } from '../pages/template-for.ts';
 
-/** `broadsheet_article`: an article to be put below another one. `content` is empty for what no list shows. */
+/** `broadsheet_article`: the next article of an infinite page. `content` is empty for posts that no list shows. */
 export const broadsheetArticle: AjaxAction = {
   name: 'broadsheet_article',
   cachedBy: { post_id: 'number', td_res_context_registered_atts: 'json' },
@@ -57,8 +57,8 @@ function idOf({ fields }: Pick<AjaxContext, 'fields'>): number {
 }
 
 /**
- * `tdb_get_footer`: the footer's HTML, that a page fetches when its reader comes near. `postID` names the page whose footer it is; pages with the same footer
- * share one answer.
+ * `tdb_get_footer`: the footer's HTML, fetched when the visitor scrolls near it. `postID` names the page; pages with
+ * the same footer share one answer.
  */
 export const tdbGetFooter: AjaxAction = {
   name: 'tdb_get_footer',
@@ -85,7 +85,7 @@ export const tdbGetFooter: AjaxAction = {
   },
 };
 
-/** The page that asks, as far as its footer depends on it; visitors learn nothing of a post that they may not open. */
+/** The requesting page, as far as its footer depends on it; reveals nothing about posts that visitors can't open. */
 async function pageOf({ site, fields }: AjaxContext): Promise<PageInfo> {
   const id = numberField(fields, 'postID', 0, 0, Number.MAX_SAFE_INTEGER);
   const post = id > 0 ? await findPost(site.content.database.read, id) : undefined;

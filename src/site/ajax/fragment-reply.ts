@@ -2,14 +2,14 @@ import type { PageParts } from '../../reader/islands/page-config.ts';
 import { findBlock, stylesAlwaysOf } from '../../blocks/registry.server.ts';
 import { listCss } from '../../theme/styles.server.ts';
 
-/** What a reply says to our own scripts beside its HTML and the keys that the specification names: one further key, `broadsheet`. */
+/** All data for our own scripts is in `broadsheet`, next to the keys that the specification names. */
 export function besides(parts: PageParts | undefined): { readonly broadsheet?: PageParts } {
   return parts === undefined ? {} : { broadsheet: parts };
 }
 
 /**
- * Names of the blocks, and of styles of lists and cards, whose CSS the page has already (`td_res_context_registered_atts`): a JSON list of names; anything else
- * counts as none, since the field is optional (AJAX-19). Unknown names are left out.
+ * Blocks and styles whose CSS the page already has (`td_res_context_registered_atts`): a JSON list of names. Ignores
+ * unknown names and, since the field is optional (AJAX-19), anything that is not a list.
  */
 export function registeredBlocks(text: string | undefined): ReadonlySet<string> {
   if (!text) return new Set();
@@ -22,6 +22,6 @@ export function registeredBlocks(text: string | undefined): ReadonlySet<string> 
       : [];
     return new Set([...names, ...stylesAlwaysOf(names)].toSorted());
   } catch {
-    return new Set(); // no JSON: the client only gets CSS that it has
+    return new Set(); // not JSON: the client only gets CSS that it already has
   }
 }

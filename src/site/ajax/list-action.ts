@@ -18,12 +18,12 @@ import type { AjaxAction, AjaxContext, AjaxReply } from './ajax-action.ts';
 
 type Fields = ReadonlyMap<string, string>;
 
-/** Highest page that is looked at; lists end long before. */
+/** Highest page number; lists end long before. */
 const mostPages = 10_000;
-/** Longest `td_atts`, in characters. */
+/** Characters of `td_atts`. */
 const longestAtts = 16_384;
 
-/** Calls without a token cost a render each: so many at once, and then so many a second, from one address or one account. */
+/** Per address or account: a call without a token costs a render. */
 const unsigned = { name: 'td_ajax_block without td_magic_token', burst: 120, perSecond: 4 };
 const limitBySite = new WeakMap<Site, ReturnType<typeof createRateLimit>>();
 
@@ -34,8 +34,8 @@ function limitUnsigned(site: Site, { ip, signedIn }: NonNullable<AjaxContext['cl
 }
 
 /**
- * `td_ajax_block`: the posts of another page of a list. With the token of the page that holds the list the answer is kept; without one it is made for its
- * sender alone.
+ * `td_ajax_block`: another page of a list. The answer is cached if the call has the token of the page with the list,
+ * else rendered for the caller alone.
  */
 export const tdAjaxBlock: AjaxAction = {
   name: 'td_ajax_block',
@@ -82,12 +82,12 @@ export const tdAjaxBlock: AjaxAction = {
       td_hide_next: page >= pages,
       ...besides(parts),
     };
-    // Anybody can ask for any page beyond the last: those are not kept.
+    // Not cached: page numbers beyond the last are unlimited.
     return html === undefined ? { json } : { json, tags, expiresAt };
   },
 };
 
-/** Whether the call carries the signature of its type and settings; of a list at random whichever draw it asks for. */
+/** Whether the signature matches the block's type and settings; the draw of a random list may vary. */
 function tokenOf(fields: Fields, signer: Signer): 'valid' | 'missing' | 'wrong' {
   const token = fields.get('td_magic_token') ?? '';
   if (token === '') return 'missing';
@@ -98,7 +98,7 @@ function tokenOf(fields: Fields, signer: Signer): 'valid' | 'missing' | 'wrong' 
   return drawn && fits(JSON.stringify(drawn)) ? 'valid' : 'wrong';
 }
 
-/** What the fields ask for; undefined when they name no list of ours, or settings that are none. */
+/** The request in the fields; undefined if they name no known list or invalid settings. */
 function askedFor(fields: Fields): ListPageRequest | undefined {
   const wire = findBlockByWireName(fields.get('block_type') ?? '');
   const atts = attsOf(fields);
@@ -113,7 +113,7 @@ function askedFor(fields: Fields): ListPageRequest | undefined {
   };
 }
 
-/** Whatever page asks, its list is one that turns. */
+/** The list of such a call has pages, even if its settings don't say so. */
 function settingsOf(
   { block, preset }: WireBlock,
   atts: Readonly<Record<string, unknown>>,
@@ -130,12 +130,12 @@ function settingsOf(
   );
 }
 
-/** Undefined where something else than settings was sent. */
+/** Undefined unless the field holds a settings object. */
 function attsOf(fields: Fields): Readonly<Record<string, unknown>> | undefined {
   return (fields.get('td_atts') ?? '').length > longestAtts ? undefined : objectField(fields, 'td_atts');
 }
 
-/** Ids as ours are, and those of other makers; the answer echoes them. */
+/** Limited to harmless characters, since the answer echoes it; other clients have ids of another form. */
 function blockIdOf(fields: Fields): string {
   return (fields.get('td_block_id') ?? '').replace(/[^\w-]/g, '').slice(0, 64);
 }

@@ -7,7 +7,7 @@ import type { AjaxAction, AjaxContext, AjaxReply } from './ajax-action.ts';
 import { registeredBlocks, besides } from './fragment-reply.ts';
 import type { RenderedFragment } from '../pages/render-fragment.ts';
 
-/** `tdb_get_mm_cat`: the posts of a category's mega menu. `cat_mm_id` names the category, `td_block_atts` may say how many posts, and of which subcategory. */
+/** `tdb_get_mm_cat`: posts of a category's mega menu. `cat_mm_id` names the category, `td_block_atts` may set the limit and a subcategory. */
 export const tdbGetMmCat: AjaxAction = {
   name: 'tdb_get_mm_cat',
   cachedBy: { td_block_atts: 'json', cat_mm_id: 'number' },
@@ -25,7 +25,7 @@ export const tdbGetMmCat: AjaxAction = {
   },
 };
 
-/** The block's settings as sent, every one within its bounds. */
+/** The block's settings as sent, clamped to their bounds. */
 function settingsOf({ fields }: Pick<AjaxContext, 'fields'>): Settings {
   const sent = objectField(fields, 'td_block_atts') ?? {};
   return block.settings.parse({
@@ -58,7 +58,7 @@ function pageOf({ fields }: Pick<AjaxContext, 'fields'>): number {
   return numberField(fields, 'pageId', 0, 0, Number.MAX_SAFE_INTEGER);
 }
 
-/** The answer of both mega menu calls. Empty ones are not kept: anybody can ask for any number. */
+/** Answer of both mega menu calls. Empty ones are not cached, since any id can be requested. */
 function megaReply({ html, parts, tags, expiresAt, isLacking }: RenderedFragment): AjaxReply {
   return html === undefined
     ? { json: { content: '' }, isLacking }

@@ -19,8 +19,8 @@ import { templateFor } from '../pages/template-for.ts';
 import { giveTemplate } from './template-actions.ts';
 
 /**
- * `tdb_get_{type}_mobile_templates`: templates of a kind for phones, oldest first; on pages their mobile pages; of the front page, too. The current one is that
- * of `template_id`, if that is sent, else that of the template which the item has, or all of the kind; of a page its own.
+ * `tdb_get_{type}_mobile_templates`: a kind's mobile templates, or mobile pages of pages, oldest first. The current one
+ * is that of `template_id` if sent, else of the template that the item or its kind has; a page has its own.
  */
 export const tdbGetMobileTemplates = mobileKinds.map((kind) =>
   templateCall({
@@ -58,8 +58,8 @@ async function currentOf(
 }
 
 /**
- * `tdb_create_mobile_template`: makes a template for phones, or a mobile page of a page, that nothing uses yet; with `copyContent` of 1 it holds what
- * `template_id` holds, or what lays `page_id` out.
+ * `tdb_create_mobile_template`: creates an unassigned mobile template, or a page's mobile page. `copyContent=1` copies
+ * the template `template_id` or the layout of `page_id`.
  */
 export const tdbCreateMobileTemplate = templateCall({
   name: 'tdb_create_mobile_template',
@@ -85,7 +85,7 @@ export const tdbCreateMobileTemplate = templateCall({
   },
 });
 
-/** The document of the template or page that it is made for; undefined where it is made for none. */
+/** The document to copy; undefined if the call names no source. */
 async function sourceOf(call: TemplateCall, name: string): Promise<string | undefined> {
   const {
     site,
@@ -110,8 +110,8 @@ async function sourceOf(call: TemplateCall, name: string): Promise<string | unde
 }
 
 /**
- * `tdb_set_mobile_template`: what phones get in the place of a template, or of a page (`page_id`, with a mobile page as `mobile_template_id`); an empty id: the
- * same as others.
+ * `tdb_set_mobile_template`: sets the mobile variant of a template, or of a page (`page_id`, with a mobile page as
+ * `mobile_template_id`); an empty id removes it.
  */
 export const tdbSetMobileTemplate = templateCall({
   name: 'tdb_set_mobile_template',

@@ -16,10 +16,10 @@ import type { Tag } from '../../modules/content/tags.ts';
 import { searchableTypes } from '../../modules/types/registry.ts';
 import { startOf } from '../../lib/cut-text.ts';
 
-/** Longest text that is searched for, in characters; the echo is cut too. */
+/** Characters; the echoed query is cut, too. */
 const longestQuery = 200;
 
-/** `td_ajax_search`: live results. The query is echoed so that a late answer can be told. */
+/** `td_ajax_search`: live results. Echoes the query, so that the client can recognize late answers. */
 export const tdAjaxSearch: AjaxAction = {
   name: 'td_ajax_search',
   cachedBy: { td_string: 'raw', limit: 'number', module: 'text', atts: 'json' },
@@ -76,7 +76,7 @@ export const tdAjaxSearch: AjaxAction = {
         ...[...types].map((type) => [`list:${type}`, 'secondary'] as const),
         ...ids.map((id) => [`post:${id}`, 'secondary'] as const),
         ...cards.flatMap((card) => [...cardTags(card)]),
-        ['excerpts', 'secondary'], // the words of patterns are found, too
+        ['excerpts', 'secondary'], // the search index includes patterns' text
       ]),
     };
   },

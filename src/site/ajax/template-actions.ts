@@ -19,7 +19,7 @@ import { resolvePage } from '../pages/resolve-page.ts';
 import { deviceOf } from '../cache/device.ts';
 import { readCommentPage } from '../replies/comments/comment-page.ts';
 
-/** `tdb_get_{type}_templates`: the templates of a kind, oldest first, for an item of it; with `mobile_templates` of 1 those for phones. */
+/** `tdb_get_{type}_templates`: the templates of a kind for an item, oldest first; `mobile_templates=1`: those for phones. */
 export const tdbGetTemplates = panelKinds.map((kind) =>
   templateCall({ name: `tdb_get_${kind.name}_templates`, run: (call) => list(call, kind) }),
 );
@@ -35,7 +35,7 @@ async function list(call: TemplateCall, kind: PanelKind): Promise<unknown> {
     mobile: fields.get('mobile_templates') === '1',
   });
   const { item, global } = await findAssignments(read, subject.kind, subject.itemId);
-  // Of searches through one type that of all searches is the global one, as an item's kind is.
+  // For a search in one post type, the global template of all searches ranks as its kind's.
   const ofAll = subject.kind.startsWith('search:')
     ? (await findAssignments(read, kind.name, 0)).global
     : global;
@@ -59,14 +59,14 @@ async function list(call: TemplateCall, kind: PanelKind): Promise<unknown> {
   });
 }
 
-/** The eight that give an item a template of its own, `tdb_assign_single_template_to_post` and so on; an empty one: the global template of its kind. */
+/** The eight actions that assign a template to an item, such as `tdb_assign_single_template_to_post`; an empty id restores the global template. */
 export const tdbAssignTemplate = panelKinds.flatMap((kind) =>
   kind.assign === undefined
     ? []
     : [templateCall({ name: kind.assign, run: async (call) => assign(call, await itemOf(call, kind)) })],
 );
 
-/** The fourteen that make a template the global one of a kind, `tdb_assign_single_template_global` and so on; an empty one: none is. */
+/** The fourteen actions that set a kind's global template, such as `tdb_assign_single_template_global`; an empty id removes it. */
 export const tdbAssignTemplateGlobal = panelKinds.flatMap((kind) =>
   kind.global === undefined
     ? []
@@ -89,7 +89,7 @@ async function assign(call: TemplateCall, subject: PanelSubject): Promise<unknow
   return { ...reload, global_template_id: global ?? '' };
 }
 
-/** `tdb_change_template_name`: gives a template another title, without tags; an empty one is refused. */
+/** `tdb_change_template_name`: renames a template, stripping tags; refuses an empty name. */
 export const tdbChangeTemplateName = templateCall({
   name: 'tdb_change_template_name',
   run: async (call) => {
@@ -100,7 +100,7 @@ export const tdbChangeTemplateName = templateCall({
   },
 });
 
-/** `tdb_delete_template`: deletes a template, for phones or not; what used it gets what comes next. */
+/** `tdb_delete_template`: deletes a template; its pages fall back to the next one that applies. */
 export const tdbDeleteTemplate = templateCall({
   name: 'tdb_delete_template',
   run: async (call) => {
@@ -117,15 +117,15 @@ export const tdbDeleteTemplate = templateCall({
   },
 });
 
-/** What a call left: nothing of it is read again, since right after the commit readers' pages are made anew, and a read waits for its turn among them. */
+/** Result of an assignment. Not read again afterwards, since reads would queue behind the re-renders of pages after the commit. */
 interface GivenTemplate {
-  /** Another template than before is in use, the kind's where the item has none. */
+  /** Another template than before is in effect; an item without one uses its kind's. */
   readonly isOther: boolean;
-  /** The global template of the kind now; undefined: none. */
+  /** The kind's global template; undefined if not set. */
   readonly global: number | undefined;
 }
 
-/** Gives an item, or with item 0 a kind, this template in the place of whichever it has; 0: none. */
+/** Assigns a template to an item, or with item 0 to a kind; template 0 removes the assignment. */
 export async function giveTemplate(
   { actor, database }: TemplateCall,
   { kind, itemId }: PanelSubject,
@@ -141,8 +141,8 @@ export async function giveTemplate(
 }
 
 /**
- * Runs a change, which says whether it changed anything. What comes of it holds `reload` where the page in view, by the `Referer` that browsers send, would now
- * be laid out by something else; of a client that says nothing, where anything was changed.
+ * Runs a change that returns whether it changed anything. `reload` is set if the page in the `Referer` would get
+ * another layout; without a `Referer`, if anything changed.
  */
 async function reloadAfter(
   call: TemplateCall,
@@ -155,7 +155,7 @@ async function reloadAfter(
   return isOther ? { reload: true } : {};
 }
 
-/** The page of this site from which a call comes, as the caller sees it. */
+/** The page in the call's `Referer`, as the caller sees it. */
 async function pageInView({ site, actor, client }: TemplateCall): Promise<PageInfo | undefined> {
   const { referer = '', host } = client?.headers ?? {};
   const url = URL.canParse(referer) ? new URL(referer) : undefined;
@@ -169,7 +169,7 @@ async function pageInView({ site, actor, client }: TemplateCall): Promise<PageIn
   return found.type === 'page' ? found.page : undefined;
 }
 
-/** Names what a page is laid out by on the caller's device: its document, its header and its footer. */
+/** Identifies a page's document, header and footer on the caller's device. */
 async function layoutOf({ site, client }: TemplateCall, page: PageInfo): Promise<string> {
   const choice = await templateFor(site, page, deviceOf(client?.headers ?? {}) === 'phone');
   const [header, footer] = [

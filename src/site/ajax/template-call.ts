@@ -13,16 +13,16 @@ import { asItStands } from '../../kernel/command.ts';
 import { saveTemplate } from '../../modules/templates/template-commands.ts';
 import { cleanTemplateAhead } from '../../modules/templates/template-input.ts';
 
-/** What a call of an editor works with: who calls is known by session and nonce, and may edit templates. */
+/** A call by a user with the capability to edit templates, verified by session and nonce. */
 export interface TemplateCall extends AjaxContext {
   readonly actor: Actor;
-  /** Writes as long as the caller is who was let in. */
+  /** Writes only while the caller's session and capabilities are valid. */
   readonly database: Database;
 }
 
 /**
- * An action of the template panels. What is refused is `{"error": "…"}`: with 403 to who may not, or comes without the `_nonce` for REST of their own
- * session; else with the status of the fault. `faulty`: what such a reply holds besides.
+ * An action of the template panels. Errors are `{"error": "…"}`: 403 without the capability or the session's REST nonce
+ * in `_nonce`, else the error's own status. `faulty`: further keys of error replies.
  */
 export function templateCall({
   name,
@@ -52,7 +52,7 @@ export function templateCall({
   };
 }
 
-/** Who calls. Throws `ForbiddenError` for a nonce that is not of this session and for REST, and for a call of another site. */
+/** Throws `ForbiddenError` without the capability, for a wrong nonce, and for a call from another site. */
 function editorOf({ site, signer, fields, client }: AjaxContext): Actor {
   const signedIn = client?.signedIn;
   demand(editTemplates, signedIn?.actor, undefined);
@@ -67,7 +67,7 @@ function editorOf({ site, signer, fields, client }: AjaxContext): Actor {
   return signedIn.actor;
 }
 
-/** The id that a field holds; throws `InvalidInputError` for anything else. */
+/** Parses an id; throws `InvalidInputError` for anything else. */
 export function idField(fields: TemplateCall['fields'], name: string): number {
   const sent = fields.get(name);
   const id = idOf(sent);
@@ -78,12 +78,12 @@ export function idField(fields: TemplateCall['fields'], name: string): number {
   return id;
 }
 
-/** The same where an empty field means none, which is 0; a missing one does not. */
+/** The same, but an empty field is 0; a missing field still throws. */
 export function idFieldOrNone(fields: TemplateCall['fields'], name: string): number {
   return fields.get(name) === '' ? 0 : idField(fields, name);
 }
 
-/** Changes a template, whatever it says by now: calls do not tell which they saw. */
+/** Saves without a conflict check: calls don't send the revision they are based on. */
 export async function saveAsItStands(
   { actor, database }: TemplateCall,
   id: number,

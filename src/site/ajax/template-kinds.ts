@@ -14,17 +14,17 @@ import { idOf } from '../../lib/numbers.ts';
 import { idField } from './template-call.ts';
 import type { TemplateCall } from './template-call.ts';
 
-/** One of the fifteen kinds of the template panels, as calls name what belongs to it. */
+/** One of the fifteen kinds of the template panels, with its names on the wire. */
 export interface PanelKind {
   readonly name: (typeof pageTemplateTypes)[number] | 'home';
-  /** The fields that name an item; the first is that of actions that give it a template. Empty: its pages are about nothing that has an id. */
+  /** Fields that name an item; the first one is used by assignments. Empty: the kind's pages have no item with an id. */
   readonly items: readonly string[];
-  /** What is called to give an item a template, and to make one that of all. */
+  /** Actions that assign a template to an item, and to all. */
   readonly assign?: string;
   readonly global?: string;
 }
 
-/** All of them; what the rows leave out is not on the wire: 404 pages have no items, and pages no global template. */
+/** All kinds. Omitted fields don't exist on the wire: 404 pages have no items, pages no global template. */
 export const panelKinds: readonly PanelKind[] = [
   {
     name: 'single',
@@ -83,16 +83,16 @@ export const panelKinds: readonly PanelKind[] = [
   },
 ];
 
-/** Kinds whose templates may have some for phones: those, and the front page, whose panel has other ways for the rest (decision 098). */
+/** Kinds with mobile templates: all of these and the front page, whose panel uses other calls for the rest (decision 098). */
 export const mobileKinds: readonly PanelKind[] = [...panelKinds, { name: 'home', items: [] }];
 
-/** What a call is about: a kind of pages as assignments name it, and one item of it; 0: none. */
+/** The kind of pages, as assignments name it, and an item of it or 0. */
 export interface PanelSubject {
   readonly kind: string;
   readonly itemId: number;
 }
 
-/** The item that a call names. Throws `InvalidInputError` where it names none, `NotFoundError` where that is none of this kind. */
+/** The item that a call names. Throws `InvalidInputError` without an id, `NotFoundError` if the item is not of this kind. */
 export async function itemOf(call: TemplateCall, { name: type, items }: PanelKind): Promise<PanelSubject> {
   const field = items.find((name) => call.fields.has(name)) ?? items[0] ?? '';
   const itemId = idField(call.fields, field);
@@ -103,8 +103,8 @@ export async function itemOf(call: TemplateCall, { name: type, items }: PanelKin
 }
 
 /**
- * The kind that a call makes a template global for. Of custom types and taxonomies, which have one each, it names one: by an item (`cpt_id`, `cpt_tax_id`), or
- * by its name (`cpt`, `cpt_tax`); `option` says which pages of a type are meant. Other fields count for nothing.
+ * The kind to set a global template for. Custom types and taxonomies are named by an item (`cpt_id`, `cpt_tax_id`) or
+ * by name (`cpt`, `cpt_tax`); `option` selects which pages of a type.
  */
 export async function globalKindOf(call: TemplateCall, kind: PanelKind): Promise<string> {
   if (kind.name === 'cpt') return ofType(call);
@@ -113,8 +113,8 @@ export async function globalKindOf(call: TemplateCall, kind: PanelKind): Promise
 }
 
 /**
- * What a list is asked for. Without an id, or with the address that stands for one where there is none, it is about the kind alone; searches through one type,
- * and its archive, are named by `cpt` and `option`. Throws as `itemOf`.
+ * The subject of a list: an item, or the kind alone without an id. `cpt` and `option` name a type's archive and the
+ * search within it. Throws as `itemOf`.
  */
 export async function subjectOf(call: TemplateCall, kind: PanelKind): Promise<PanelSubject> {
   const { fields } = call;
@@ -141,7 +141,7 @@ async function ofType(call: TemplateCall): Promise<string> {
   return { single_tpl: kindOfPost, archive_tpl: kindOfArchive, search_tpl: kindOfSearch }[option](type);
 }
 
-/** A custom type by one of its posts or by its name, whichever is the usual one first. */
+/** A custom type by one of its posts or by its name; `byItem` decides which field is tried first. */
 async function typeOfCall(
   { fields, actor, database: { read } }: TemplateCall,
   byItem: boolean,
@@ -180,7 +180,7 @@ async function ofTaxonomy(call: TemplateCall, kind: PanelKind): Promise<string> 
 
 const isName = (name: string) => /^[\w-]{1,32}$/.test(name);
 
-/** What is written beside templates of custom types and taxonomies: the one that a call is about, as people and programs name it. */
+/** Label and name of the custom type or taxonomy that a call is about; empty for built-in kinds. */
 export function customOf({ kind }: PanelSubject): { readonly label: string; readonly name: string } | '' {
   const [type, name] = kind.split(':');
   if (name === undefined || (type !== 'cpt' && type !== 'cpt_tax')) return '';

@@ -10,10 +10,10 @@ import { captchaCookieHeader } from '../replies/comments/kept-comments.ts';
 import { createNonce } from '../../modules/users/session.ts';
 import { restNonceAction } from '../rest/rest-actor.ts';
 
-/** Posts that one beacon may name. */
+/** Posts per beacon. */
 const mostPosts = 20;
 
-/** `broadsheet_view`: a page tells which posts its reader has had before them for two seconds. Counts at most; answers nothing. */
+/** `broadsheet_view`: counts posts that a visitor had in view for two seconds. Returns nothing. */
 export const broadsheetView: AjaxAction = {
   name: 'broadsheet_view',
   handle: async ({ site, fields, client }) => {
@@ -24,7 +24,7 @@ export const broadsheetView: AjaxAction = {
 
 const oneYearSeconds = 365 * 24 * 60 * 60;
 
-/** `td_ajax_dark_mode`: flips the visitor's scheme cookie; carries no state, since the server knows it (requirements, A29). */
+/** `td_ajax_dark_mode`: toggles the visitor's scheme cookie; sends no state, since the server knows it (requirements, A29). */
 export const tdAjaxDarkMode: AjaxAction = {
   name: 'td_ajax_dark_mode',
   handle: async ({ site, cookies }) => {
@@ -39,13 +39,12 @@ export const tdAjaxDarkMode: AjaxAction = {
   },
 };
 
-/** Each call may ask a service: so many at once, and then so many a second, from one address. */
+/** Per address: each call may query the captcha service. */
 const limit = createRateLimit({ name: 'td_ajax_submit_captcha', burst: 20, perSecond: 0.5 });
 
 /**
- * `td_ajax_submit_captcha`: verifies the token of the comment form. The pass for one comment on one post (`comment_post_ID` of the address) comes as a cookie
- * that only the form's address gets.
- * Without a service the answer to an empty token holds the work to be done, and the token is its outcome.
+ * `td_ajax_submit_captcha`: verifies a token and sets a cookie for one comment on one post (`comment_post_ID` in the
+ * query). Without a service, an empty token returns a proof-of-work task, whose solution is the token.
  */
 export const tdAjaxSubmitCaptcha: AjaxAction = {
   name: 'td_ajax_submit_captcha',
@@ -69,7 +68,7 @@ export const tdAjaxSubmitCaptcha: AjaxAction = {
   },
 };
 
-/** `rest-nonce`: a fresh nonce for REST, of the session that asks; another site cannot read the answer. Not for visitors. */
+/** `rest-nonce`: a REST nonce for the current session; same-origin policy hides it from other sites. Undefined for visitors. */
 export const restNonce: AjaxAction = {
   name: 'rest-nonce',
   reads: true,

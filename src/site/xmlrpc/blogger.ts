@@ -12,7 +12,7 @@ import { termNames } from './term-names.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
-/** Blogger's texts carry title and categories (ids) as elements. */
+/** Blogger's content holds the title and category ids as elements. */
 function postStruct(post: RestPost): SentStruct {
   const categories = termIdsOf(post)
     .filter(({ taxonomy }) => taxonomy === sectionTaxonomy)
@@ -26,7 +26,7 @@ function postStruct(post: RestPost): SentStruct {
   };
 }
 
-/** The content of the first element of a name, and the text without that element. */
+/** Splits off the first element of that name: its content, and the text without it. */
 function takeElement(
   whole: string,
   name: string,
@@ -106,12 +106,11 @@ const getUserInfo = method(
 const getUsersBlogs = method('blogger.getUsersBlogs', { app_key: anything, ...credentials }, async (call) => [
   blogOf(call),
 ]);
-/** WordPress' takes no key before the name. */
+/** WordPress' method has no app key parameter. */
 const getBlogs = method('wp.getUsersBlogs', { ...credentials }, async (call) => [
   { ...blogOf(call), isPrimary: true },
 ]);
 
-/** The one blog that there is. */
 function blogOf({ actor, settings, content: { siteUrl } }: Call): SentStruct {
   return {
     isAdmin: manageSettings.test(actor, undefined),

@@ -10,20 +10,18 @@ import type { Client, RestSite } from '../../kernel/http/rest/rest-request.ts';
 import { restRouteList } from '../rest/rest-routes.ts';
 import { faultOfReply } from './fault.ts';
 
-/** An admitted caller. */
 export interface Caller {
   readonly actor: Actor;
-  /** Id of the application password. */
+  /** Its id. */
   readonly applicationPassword: string;
   readonly client: Client;
 }
 
-/** One call on its way. */
 export interface Call extends Caller {
   readonly site: RestSite;
   readonly content: Content;
   readonly settings: Settings;
-  /** The bytes that it brings. */
+  /** The uploaded file. */
   readonly part: PartFile | undefined;
   /** Logs an unexpected error. */
   readonly onFault: (error: unknown) => void;
@@ -39,8 +37,8 @@ export interface RestCall {
 }
 
 /**
- * Has a REST route do it, as the caller: schemas, rights, cleaning and stale checks are that route's. `Body` is what the route is declared to answer.
- * Throws `XmlRpcFault` if the route refuses.
+ * Calls a REST route as the caller; schemas, permissions, cleaning and stale checks are the route's. `Body`: the
+ * route's declared response. Throws `XmlRpcFault` if the route refuses.
  */
 export async function askRest<Body>(
   call: Call,
@@ -89,10 +87,10 @@ function queryString(query: RestQuery): string {
   return params.toString();
 }
 
-/** Most items of one REST request. */
+/** Items per REST request. */
 const perRequest = 100;
 
-/** A list of a REST collection, `limit` items from `offset` on, in as many requests as it takes. */
+/** Lists `limit` items of a REST collection from `offset`, in as many requests as needed. */
 export async function listRest<Item>(
   call: Call,
   path: string,
@@ -113,7 +111,7 @@ export async function listRest<Item>(
   return found;
 }
 
-/** How many items a list is asked for: as many as were wished, up to `most`. */
+/** The requested number of items, at most `most`. Throws `InvalidInputError` if negative. */
 export function limitOf(wished: number | undefined, usual: number, most: number): number {
   if (wished === undefined || wished === 0) return usual;
   if (wished < 0) throw new InvalidInputError('The number of items must not be negative.');

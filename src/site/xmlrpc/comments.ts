@@ -43,7 +43,6 @@ interface RestComment {
   readonly type: string;
 }
 
-/** WordPress' name of a status in XML-RPC. */
 const shownStatus = (status: string): string => (status === 'approved' ? 'approve' : status);
 
 async function structsOf({ content }: Call, comments: readonly RestComment[]): Promise<SentStruct[]> {
@@ -130,7 +129,7 @@ const sentComment = struct({
   comment_parent: optionalWhole,
 });
 
-/** Fields that can't be changed; clients send them back all the same. */
+/** Fields that can't be changed, although clients send them. */
 const fixed = [
   ['author_url', 'author_url'],
   ['author_email', 'author_email'],

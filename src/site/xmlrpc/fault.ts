@@ -3,10 +3,10 @@ import { isRecord } from '../../lib/records.ts';
 import { unavailableError } from '../../kernel/db/unavailable.ts';
 import type { RestReply } from '../rest/answer-request.ts';
 
-/** A refusal of a call, sent as a `fault` with HTTP status 200, as in WordPress. */
+/** A refusal, sent as a `fault` with HTTP status 200, as in WordPress. */
 export class XmlRpcFault extends Error {
   readonly code: number;
-  /** Seconds after which a caller that asked too often may try again. */
+  /** Seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(code: number, message: string, retryAfter?: number) {
@@ -30,10 +30,9 @@ export const wrongPassword = () => new XmlRpcFault(403, 'Incorrect username or p
 export const tooFewArguments = () =>
   new XmlRpcFault(400, 'Insufficient arguments passed to this XML-RPC method.');
 
-/** WordPress' XML-RPC answers a lack of rights with 401, since 403 is a wrong password. */
+/** WordPress uses 401 for missing capabilities, since 403 means a wrong password. */
 const codeOf = (status: number): number => (status === 403 ? 401 : status === 501 ? 500 : status);
 
-/** The fault for a refusal of a REST route. */
 export function faultOfReply({ status, headers, body }: RestReply): XmlRpcFault {
   const { message, data } = isRecord(body) ? body : {};
   const params = isRecord(data) && isRecord(data['params']) ? Object.values(data['params']).map(String) : [];
@@ -45,7 +44,7 @@ export function faultOfReply({ status, headers, body }: RestReply): XmlRpcFault 
   );
 }
 
-/** The fault for anything that was thrown. `onFault` logs unexpected errors. */
+/** Converts any thrown value to a fault. `onFault` logs unexpected errors. */
 export function faultOf(error: unknown, onFault: (error: unknown) => void): XmlRpcFault {
   if (error instanceof XmlRpcFault) return error;
   if (error instanceof TooManyRequestsError) return new XmlRpcFault(429, error.message, error.retryAfter);

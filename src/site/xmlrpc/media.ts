@@ -22,7 +22,7 @@ import { mostPosts } from './posts.ts';
 import { getPost, listPosts, removePost } from './rest-post.ts';
 import type { RestPost } from './rest-post.ts';
 
-/** `bits` is in a file already; its type follows from its name and its bytes, whatever `type` says. */
+/** `bits` is already in a file; its type follows from name and bytes, not from `type`. */
 const data = struct({
   name: text,
   type: optionalText,

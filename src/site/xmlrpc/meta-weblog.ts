@@ -36,7 +36,7 @@ import { taxonomiesOfType, termIdsByName } from './term-names.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
-/** The struct of `metaWeblog.*`, with Movable Type's and WordPress' fields, and of WordPress' older methods for pages. */
+/** The struct of `metaWeblog.*` and WordPress' older page methods, with Movable Type's and WordPress' fields. */
 export const blogStruct = struct({
   title: optionalText,
   description: optionalText,
@@ -65,7 +65,7 @@ export const blogStruct = struct({
 });
 export type BlogStruct = z.output<typeof blogStruct>;
 
-/** The mark that parts a text; what its link says may follow. */
+/** The start of the "more" tag, which may contain link text. */
 const more = '<!--more';
 interface Parted {
   readonly main: string;
@@ -73,7 +73,7 @@ interface Parted {
   readonly link: string;
 }
 
-/** The text before and after the first "more", as WordPress parts them. */
+/** Splits a text at its first "more" tag, as WordPress does. */
 function parted(content: string): Parted {
   const at = content.indexOf(more);
   const end = at < 0 ? -1 : content.indexOf('-->', at);
@@ -90,13 +90,13 @@ function joined({ description, mt_text_more: extended, wp_more_text: link }: Blo
   return `${description}<!--more${link ? ` ${link.replaceAll('--', '')}` : ''}-->${extended}`;
 }
 
-/** 1 or `open`: open. 0, 2 or `closed`: closed. */
+/** `1` and `open` mean open; `0`, `2` and `closed` mean closed. */
 function isOpen(sent: string | undefined): 'open' | 'closed' | undefined {
   if (sent === undefined) return undefined;
   return sent === '1' || sent === 'open' ? 'open' : 'closed';
 }
 
-/** The body of a REST write. `publish`: what the caller says of the post where the struct names no status. */
+/** The body of a REST write. `publish`: the call's own flag, for structs without a status. */
 async function blogBody(
   call: Call,
   type: PostType,
@@ -107,7 +107,7 @@ async function blogBody(
   const isOwn = sent.wp_author_id === (stored ? authorOf(stored) : call.actor.id);
   const status = sent.post_status || sent.page_status || (publish ? 'publish' : 'draft');
   return defined({
-    // A scheduled post is shown as a published one.
+    // These methods report a scheduled post as published, so an unchanged status must not publish it.
     status:
       status === 'publish' &&
       stored?.status === 'future' &&
@@ -152,14 +152,13 @@ async function termsOf(
   return wished;
 }
 
-/** Names of people, by their ids. */
+/** Display names by user id. */
 async function namesOf({ content }: Call, posts: readonly RestPost[]): Promise<(userId: number) => string> {
   const people = await content.users.byIds([...new Set(posts.map(authorOf))].filter((userId) => userId > 0));
   return (userId) => people.get(userId)?.displayName ?? '';
 }
 
 const openness = (status: string | undefined): number => (status === 'open' ? 1 : 0);
-/** Fields of the structs of posts and pages alike. */
 const commonStruct = (post: RestPost, { main }: Parted, authorName: string): SentStruct => ({
   dateCreated: IsoDate.of(post.date),
   userid: String(authorOf(post)),
@@ -177,7 +176,7 @@ const commonStruct = (post: RestPost, { main }: Parted, authorName: string): Sen
   custom_fields: shownFields(post),
 });
 
-/** Posts, as `metaWeblog.getPost` shows them. */
+/** Posts as `metaWeblog.getPost` returns them. */
 async function blogStructs(call: Call, posts: readonly RestPost[]): Promise<SentStruct[]> {
   const [terms, nameOf] = await Promise.all([termsOfPosts(call, posts), namesOf(call, posts)]);
   return posts.map((post) => {
@@ -203,7 +202,7 @@ async function blogStructs(call: Call, posts: readonly RestPost[]): Promise<Sent
   });
 }
 
-/** Pages, as `wp.getPage` shows them; `titles`: of the pages above, by their ids. */
+/** Pages as `wp.getPage` returns them; `titles`: of parent pages, by id. */
 export async function pageStructs(
   call: Call,
   pages: readonly RestPost[],
@@ -231,7 +230,7 @@ export async function pageStructs(
   });
 }
 
-/** Types that clients of these older methods know. */
+/** These older methods know articles and pages only. */
 function typeOf(sent: BlogStruct) {
   const { post_type: named = articleType } = sent;
   if (named !== articleType && named !== pageType) throw new XmlRpcFault(401, 'Invalid post type.');
@@ -280,7 +279,6 @@ const getOne = method(
   },
 );
 
-/** The newest posts that the caller may edit. */
 export const recentPosts = (call: Call, number: number | undefined, most = mostPosts) =>
   listPosts(call, typeNamed(articleType), {}, limitOf(number, 10, most));
 

@@ -4,7 +4,7 @@ import { tooFewArguments, XmlRpcFault } from './fault.ts';
 import type { ReceivedValue, SentValue } from './values.ts';
 import { IsoDate } from './values.ts';
 
-/** Kinds of parameters and fields. An empty string where another type is expected counts as not sent, as in WordPress. */
+/** An empty string for a parameter or field of another type counts as missing, as in WordPress. */
 
 const largestId = 2 ** 53 - 1;
 const wholeText = /^[+-]?\d{1,16}$/;
@@ -15,7 +15,7 @@ const wholeNumber = z
   .union([z.number(), z.string().trim().regex(wholeText, 'is no whole number').transform(Number)])
   .refine((value) => Number.isSafeInteger(value), 'is no whole number');
 
-/** The id of something, as a number or in digits. */
+/** A number or digits. */
 export const id = wholeNumber.refine((value) => value > 0 && value <= largestId, 'is no id');
 const whole = wholeNumber;
 export const text = z.union([
@@ -36,7 +36,7 @@ export const optionalFlag = z.preprocess((value) => value ?? undefined, flag.opt
 
 const datePattern = /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d):?(\d\d)(?:\.\d{1,6})?(Z|[+-]\d\d:?\d\d)?$/;
 
-/** A moment as REST takes it: `2026-11-20T17:56:00`, with the zone that it was sent with. */
+/** A time in REST's format, `2026-11-20T17:56:00`, with the zone that was sent. */
 export const moment = z.preprocess(
   (value) => none(value instanceof IsoDate ? value.text : value),
   z
@@ -57,7 +57,7 @@ export const moment = z.preprocess(
 
 const mostEntries = 1000;
 export const list = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).max(mostEntries).readonly();
-/** Entries, or one text with commas between them. */
+/** An array, or one comma-separated string. */
 export const words = z.preprocess(
   (value) =>
     none(
@@ -71,7 +71,7 @@ export const words = z.preprocess(
   list(text).optional(),
 );
 
-/** A struct; fields that are not named are ignored. An empty array is an empty struct, as PHP writes it. */
+/** A struct; ignores unknown fields. PHP sends an empty struct as an empty array. */
 export const struct = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), z.object(shape));
 export const optionalStruct = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -84,29 +84,28 @@ export const optionalStruct = <Shape extends z.ZodRawShape>(shape: Shape) =>
   );
 export const recordOf = <Value extends z.ZodType>(value: Value) =>
   z.preprocess((sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent), z.record(z.string(), value));
-/** Names of the fields, or groups of fields, that a client wants. */
+/** Names of fields or field groups to return. */
 export const fieldNames = z.preprocess(none, list(text).optional());
 
-/** A method, as callers know it. */
 export interface XmlRpcMethod {
   readonly name: string;
-  /** Names of its parameters, in their order. */
+  /** Parameter names in order. */
   readonly params: readonly string[];
-  /** It brings a file (base64). */
+  /** Its calls contain a file (base64). */
   readonly bringsFile: boolean;
   readonly run: (call: Call, sent: readonly ReceivedValue[]) => Promise<SentValue>;
 }
 
-/** A method that takes no password. */
+/** A method without credentials. */
 export interface OpenMethod {
   readonly name: string;
   readonly run: (sent: readonly ReceivedValue[]) => SentValue;
 }
 
-/** The name and the application password of the caller. The server checks them before it reads on. */
+/** Login and application password; checked before the rest of the call is read. */
 export const credentials = { username: text, password: text };
 
-/** Declares a method; `params` are in the order of the call, and hold `credentials`. */
+/** Declares a method; `params` are in the order of the call and include `credentials`. */
 export function method<Shape extends z.ZodRawShape & typeof credentials>(
   name: string,
   params: Shape,
@@ -123,7 +122,6 @@ export function method<Shape extends z.ZodRawShape & typeof credentials>(
   };
 }
 
-/** Where the password is among the parameters. */
 export const passwordAt = ({ params }: XmlRpcMethod): number => params.indexOf('password');
 
 function read<Shape extends z.ZodRawShape>(
@@ -144,5 +142,4 @@ function read<Shape extends z.ZodRawShape>(
   );
 }
 
-/** A method under a further name. */
 export const alias = (name: string, of: XmlRpcMethod): XmlRpcMethod => ({ ...of, name });

@@ -9,7 +9,7 @@ import { taxonomyOfType } from './term-names.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
-/** Most titles of one answer. */
+/** Titles per answer. */
 const mostTitles = 1000;
 
 const getRecentPostTitles = method(

@@ -15,7 +15,7 @@ interface Option {
   readonly setting?: string;
 }
 
-/** The version of WordPress whose methods these are: clients ask for it. */
+/** The WordPress version whose methods these are; clients read it. */
 const wordPressVersion = '6.9';
 
 /** In WordPress' order. */
@@ -53,7 +53,7 @@ const options: Readonly<Record<string, Option>> = {
   blog_public: { desc: 'Privacy access', value: ({ blog_public: isPublic }) => (isPublic ? '1' : '0') },
 };
 
-/** The options of these names, from the current settings; `readonly` unless the caller can change them. */
+/** The named options from the current settings; `readonly` unless the caller can change them. */
 async function optionStructs({ content, actor }: Call, names: readonly string[]): Promise<SentStruct> {
   const settings = await content.settings.current();
   const mayChange = manageSettings.test(actor, undefined);

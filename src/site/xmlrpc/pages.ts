@@ -12,10 +12,10 @@ import type { RestPost } from './rest-post.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
-/** Most pages of the list of titles. */
+/** Titles per answer. */
 const mostTitles = 1000;
 
-/** Titles of the pages above these. */
+/** Titles of parent pages, by id. */
 async function titlesAbove(
   { content }: Call,
   pages: readonly RestPost[],

@@ -4,7 +4,7 @@ import { parseFault, structureFault, XmlRpcFault } from './fault.ts';
 import { IsoDate, SentBits } from './values.ts';
 import type { ReceivedStruct, ReceivedValue } from './values.ts';
 
-/** Bounds of one call. Elements and their depth: enough for a struct of structs of lists; text in characters. */
+/** Limits per call. Elements and depth suffice for a struct of structs of lists; text is in characters. */
 const most = { elements: 30_000, depth: 64, text: 10 * 1024 * 1024 } as const;
 
 const scalars: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ const children: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['struct', new Set(['member'])],
   ['member', new Set(['name', 'value'])],
 ]);
-/** Elements whose text means something. */
+/** Elements with significant text. */
 const texts: ReadonlySet<string> = new Set([...scalars, 'value', 'name', 'methodName']);
 
 interface Element {
@@ -41,32 +41,30 @@ interface Element {
   readonly members: Record<string, ReceivedValue>;
 }
 
-/** Characters that XML 1.0 does not allow. */
+/** Characters that XML 1.0 forbids. */
 // oxlint-disable-next-line no-control-regex -- these very characters are meant
 const impossible = /[\0-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 const blank = /^[\t\n\r ]*$/;
 
-/**
- * Reads a `methodCall` as it arrives, in linear time. It knows no document types, so there is nothing to expand or to fetch. Throws `XmlRpcFault`.
- */
+/** Streaming parser of a `methodCall`, in linear time. Supports no document types, so no entities to expand or fetch. Throws `XmlRpcFault`. */
 export class CallParser {
-  /** Once its element is complete. */
+  /** Set once its element is complete. */
   method: string | undefined;
-  /** Those that are complete. */
+  /** Complete parameters only. */
   readonly params: ReceivedValue[] = [];
   readonly #parser = sax.parser(true);
   readonly #bringsFile: (method: string) => boolean;
   readonly #open: Element[] = [];
   #keepsBits = false;
   #bits: Buffer[] = [];
-  /** Base64 digits that make no whole byte yet. */
+  /** Base64 digits that don't make a whole byte yet. */
   #digits = '';
   #hasBits = false;
   #elements = 0;
   #length = 0;
   #isComplete = false;
 
-  /** `bringsFile`: whether the base64 of a method's calls is a file, which is decoded as it comes, for `takeBits`. Otherwise base64 is text. */
+  /** `bringsFile`: whether a method's base64 is a file, decoded as it arrives (`takeBits`). Otherwise base64 is text. */
   constructor(bringsFile: (method: string) => boolean) {
     this.#bringsFile = bringsFile;
     const refuse = () => {
@@ -88,14 +86,14 @@ export class CallParser {
     if (text !== '') this.#parser.write(text);
   }
 
-  /** Throws where the call is not whole. */
+  /** Throws if the call is incomplete. */
   end(): void {
     this.#parser.close();
     if (!this.#isComplete) throw parseFault();
     if (this.method === undefined || this.method === '') throw structureFault();
   }
 
-  /** Bytes of the file that came since the last time. */
+  /** Returns the file's bytes since the last call. */
   takeBits(): Buffer[] {
     const bits = this.#bits;
     this.#bits = [];
@@ -146,7 +144,7 @@ export class CallParser {
     if (digits === '') return;
     if (!/^[\d+/A-Za-z]*={0,2}$/.test(digits)) throw parseFault();
     const whole = digits.length - (digits.length % 4);
-    // Padding stays in front of the next chunk, so that digits after it are refused.
+    // Keeps padding in front of the next chunk, so that digits after it are refused.
     const end = digits.includes('=') ? 0 : whole;
     if (end > 0) this.#bits.push(Buffer.from(digits.slice(0, end), 'base64'));
     this.#digits = digits.slice(end);
@@ -231,7 +229,7 @@ function booleanIn(text: string): boolean {
   throw wrongValue('boolean');
 }
 
-/** Some editors send texts beyond ASCII as base64. */
+/** Some clients send non-ASCII text as base64. */
 function textIn(digits: string): string {
   const bytes = Buffer.from(digits, 'base64');
   if (!isUtf8(bytes)) throw new XmlRpcFault(400, 'The call holds base64 that is no text in UTF-8.');

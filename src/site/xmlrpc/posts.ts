@@ -32,7 +32,7 @@ import { taxonomyOfType, termIdsByName } from './term-names.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
-/** Most posts of one answer. */
+/** Posts per answer. */
 export const mostPosts = 100;
 
 export const sentFields = {
@@ -64,7 +64,7 @@ const content = struct({
 });
 type Content = z.output<typeof content>;
 
-/** The body of a REST write of a post; `stored`: the post that it changes. */
+/** The body of a REST write; `stored`: the post to change. */
 async function bodyOf(
   call: Call,
   type: PostType,
@@ -93,11 +93,11 @@ async function bodyOf(
   });
 }
 
-/** Clients send the flag with every post; who may not set it sends what it is. */
+/** Clients send the flag with every post: unchanged, it needs no capability. */
 export const stickyOf = (sticky: boolean | undefined, stored: RestPost | undefined) =>
   sticky === undefined || sticky === (stored?.sticky ?? false) ? {} : { sticky };
 
-/** An id; nothing takes the picture away. The struct that a client was given of it is no change. */
+/** An id; an empty value removes the image. A struct, which clients send back as they received it, changes nothing. */
 export function thumbnailOf(sent: unknown): { readonly featured_media?: number } {
   if (sent === '' || sent === null) return { featured_media: 0 };
   if (typeof sent === 'number') return { featured_media: sent };
@@ -105,8 +105,8 @@ export function thumbnailOf(sent: unknown): { readonly featured_media?: number }
 }
 
 /**
- * Custom fields as clients change them: with an id one that is there, or without key and value it goes; without an id one more. Protected ones (`_…`) are sent
- * as meta: REST stores keys of SEO plugins and ignores the rest.
+ * Changes custom fields: an id names an existing field, which is deleted if it has neither key nor value; without an
+ * id, one is added. Protected fields (`_…`) are sent as meta: REST stores keys of SEO plugins and ignores others.
  */
 export function customFieldsOf(sent: Content['custom_fields'], stored: RestPost | undefined) {
   if (!sent || sent.length === 0) return {};

@@ -10,9 +10,9 @@ import type { OpenMethod, XmlRpcMethod } from './method.ts';
 import { CallParser } from './parse-call.ts';
 import type { ReceivedValue } from './values.ts';
 
-/** Bytes that are read before the caller is known, and of a text. The markup of a long text takes more than its characters. */
+/** Bytes read before the caller is authenticated, and for a text, whose markup needs more than its characters. */
 const mostBytes = { unknown: 64 * 1024, text: 20 * 1024 * 1024 } as const;
-/** Base64 takes four bytes for three, and line breaks between them. */
+/** Base64 takes four bytes for three, plus line breaks. */
 const mostFileBody = mostUploadBytes * 1.4 + mostBytes.text;
 
 export type ReceivedCall =
@@ -26,20 +26,18 @@ export type ReceivedCall =
     };
 
 export interface Receiving {
-  /** By name. */
   readonly methods: ReadonlyMap<string, XmlRpcMethod>;
   readonly openMethods: ReadonlyMap<string, OpenMethod>;
-  /** Throws `XmlRpcFault` for a wrong name or password. */
+  /** Throws `XmlRpcFault` for wrong credentials. */
   readonly admit: (username: string, password: string) => Promise<Caller>;
-  /** Folder of the files. */
   readonly dataDir: string;
-  /** Receives a file at its pace, which may take longer than other requests. */
+  /** Suspends the request timeout while a file is received. */
   readonly atItsPace: <Received>(receive: () => Promise<Received>) => Promise<Received>;
 }
 
 /**
- * Reads a call. Name and password are checked as soon as they have arrived, so of a caller without them 64 KB are read at most; a file is written to the disk
- * as it comes. Throws `XmlRpcFault` and `BroadsheetError`.
+ * Reads a call. Checks credentials as soon as they arrive, so an unauthenticated caller can send 64 KB at most; writes
+ * a file to disk as it arrives. Throws `XmlRpcFault` and `BroadsheetError`.
  */
 export async function receiveCall(source: IncomingMessage, receiving: Receiving): Promise<ReceivedCall> {
   const { methods, openMethods, dataDir, atItsPace } = receiving;
@@ -90,12 +88,12 @@ async function readCaller(reader: CallReader, method: XmlRpcMethod, { admit }: R
 const textOf = (value: ReceivedValue | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Encodings that calls may be in, as their first line says. */
+/** Encodings that an XML declaration may name. */
 const encodings: ReadonlySet<string> = new Set(['utf-8', 'us-ascii', 'iso-8859-1', 'windows-1252']);
 
 class CallReader {
   readonly parser: CallParser;
-  /** Bytes that may come. */
+  /** Limit in bytes. */
   most: number = mostBytes.unknown;
   readonly #chunks: AsyncGenerator<Buffer>;
   #decoder: TextDecoder | undefined;
@@ -107,12 +105,12 @@ class CallReader {
     this.parser = new CallParser(bringsFile);
   }
 
-  /** Reads on until something holds, or to the end. */
+  /** Reads until `holds` is true, or to the end. */
   async readUntil(holds: () => boolean): Promise<void> {
     while (!holds() && (await this.#read()));
   }
 
-  /** The bytes of the file, until the call ends. */
+  /** The file's bytes, until the call ends. */
   async *readBits(): AsyncGenerator<Buffer> {
     do yield* this.parser.takeBits();
     while (await this.#read());
@@ -143,7 +141,7 @@ class CallReader {
     return true;
   }
 
-  /** Text of a chunk; undefined: what is left of the one before. */
+  /** Decodes a chunk; without one, flushes the decoder. */
   #decode(chunk: Buffer | undefined): string {
     try {
       this.#decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
@@ -156,7 +154,7 @@ class CallReader {
   }
 }
 
-/** The encoding that an XML declaration at the beginning names. */
+/** The encoding in the XML declaration at the start. */
 function encodingOf(chunk: Buffer | undefined): string {
   const [, named = 'utf-8'] =
     /^\s*<\?xml\b[^>?]{0,100}?\bencoding\s*=\s*["']([\w.-]{1,40})["']/i.exec(

@@ -12,7 +12,7 @@ interface Raw {
   readonly raw: string;
 }
 
-/** A post as REST shows it to editors; what its type lacks is undefined. */
+/** A post in REST's `edit` context; fields that its type lacks are undefined. */
 export interface RestPost {
   readonly id: number;
   readonly date: string;
@@ -41,7 +41,7 @@ export interface RestPost {
   readonly broadsheet?: {
     readonly custom_fields: readonly { readonly name: string; readonly value: string }[];
   };
-  /** Of files. */
+  /** Attachments only. */
   readonly description?: Raw;
   readonly caption?: Raw;
   readonly alt_text?: string;
@@ -49,7 +49,7 @@ export interface RestPost {
   readonly post?: number | null;
   readonly source_url?: string;
   readonly media_details?: MediaDetails;
-  /** Ids by the REST base of their taxonomy. */
+  /** Term ids by their taxonomy's REST base. */
   readonly [base: string]: unknown;
 }
 
@@ -100,20 +100,20 @@ const fields = [
   'media_details',
 ];
 
-/** Value of `_fields`: without rendered fields, so that no content is rendered. */
+/** Value of `_fields`; omits rendered fields, so that no content is rendered. */
 const fieldsOf = (type: PostType): string =>
   [...fields, ...taxonomiesOf(type.name).flatMap(({ restBase }) => restBase ?? [])].join(',');
 
 export const noPost = () => new XmlRpcFault(404, 'Invalid post ID.');
 
-/** The type that a client names. */
+/** Throws `XmlRpcFault` for an unknown type. */
 export function typeNamed(name: string): PostType {
   const type = registeredTypes().find((one) => one.name === name && one.restBase !== undefined);
   if (!type) throw new XmlRpcFault(403, 'Invalid post type.');
   return type;
 }
 
-/** The type of a post, by which its route is found; what the caller may do with it the route says. */
+/** The type of a post, which determines its route; the route checks permissions. */
 export async function typeOfPost(call: Call, id: number): Promise<PostType> {
   const post = await storedPost(call, id);
   return postTypeNamed(post.type);
@@ -134,7 +134,7 @@ export async function getPost(call: Call, id: number, type?: string): Promise<Re
   });
 }
 
-/** Posts of a type that the caller may edit. */
+/** Posts that the caller can edit. */
 export async function listPosts(
   call: Call,
   type: PostType,
@@ -164,7 +164,7 @@ export async function savePost(
   });
 }
 
-/** Moves a post to the trash; deletes for good what is there already, and files, as WordPress does. */
+/** Moves a post to the trash; deletes trashed posts and attachments permanently, as WordPress does. */
 export async function removePost(call: Call, id: number, type?: string): Promise<true> {
   const post = await storedPost(call, id);
   if (type !== undefined && post.type !== type) throw noPost();

@@ -10,7 +10,6 @@ import { findPosts } from '../../modules/posts/reader.ts';
 import { postBase } from '../../modules/types/model.ts';
 import { listRest } from './call.ts';
 
-/** Terms of posts, by their ids. */
 export async function termsOfPosts(
   { content }: Call,
   posts: readonly RestPost[],
@@ -33,7 +32,7 @@ export const termsIn = (post: RestPost, terms: ReadonlyMap<number, Term>): Term[
     .map(({ id }) => terms.get(id))
     .filter((term) => term !== undefined);
 
-/** Custom fields have no ids here: they are numbered by their order. */
+/** Custom fields have no ids in storage: ids are positions, from 1. */
 export const customFieldsOf = (post: RestPost): SentStruct[] =>
   (post.broadsheet?.custom_fields ?? []).map(({ name, value }, index) => ({
     id: String(index + 1),
@@ -48,7 +47,7 @@ export const contentOf = (post: RestPost): string =>
 export const excerptOf = (post: RestPost): string =>
   (post.type === fileType ? post.caption?.raw : post.excerpt?.raw) ?? '';
 
-/** Posts as `wp.getPost` shows them. `wished`: names of fields, or of the groups `post`, `terms` and `custom_fields`. */
+/** Posts as `wp.getPost` returns them. `wished`: field names, or the groups `post`, `terms` and `custom_fields`. */
 export async function postStructs(
   call: Call,
   posts: readonly RestPost[],
@@ -106,7 +105,7 @@ function fieldsOf(post: RestPost, thumbnail: SentValue): SentStruct {
 
 const fields = 'id,date_gmt,post,source_url,media_details,mime_type,alt_text';
 
-/** A file as REST shows it in the context `view`. */
+/** An attachment in REST's `view` context. */
 type ShownFile = Pick<
   RestPost,
   'id' | 'date_gmt' | 'post' | 'source_url' | 'media_details' | 'mime_type' | 'alt_text'
@@ -116,7 +115,7 @@ type ShownFile = Pick<
   readonly description?: { readonly raw: string };
 };
 
-/** A file of the library, as `wp.getMediaItem` shows it. */
+/** An attachment as `wp.getMediaItem` returns it. */
 export function mediaStruct(file: ShownFile): SentStruct {
   const link = file.source_url ?? '';
   const { sizes = {}, width, height, file: path, original_image: original } = file.media_details ?? {};
@@ -156,7 +155,7 @@ export function mediaStruct(file: ShownFile): SentStruct {
   };
 }
 
-/** Files by their ids; those that the caller may not see are missing. */
+/** Attachments by id, without those that the caller can't see. */
 async function mediaStructs(call: Call, ids: readonly number[]): Promise<ReadonlyMap<number, SentStruct>> {
   const distinct = [...new Set(ids)];
   const found: ShownFile[] = [];
@@ -191,7 +190,7 @@ async function mediaStructs(call: Call, ids: readonly number[]): Promise<Readonl
   );
 }
 
-/** A term, as `wp.getTerm` shows it. */
+/** A term as `wp.getTerm` returns it. */
 export function termStruct({
   id,
   name,

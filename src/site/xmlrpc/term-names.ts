@@ -10,10 +10,9 @@ type NamedTaxonomy = Taxonomy & { readonly restBase: string };
 const hasRoute = (taxonomy: Taxonomy): taxonomy is NamedTaxonomy =>
   taxonomy.restBase !== undefined && !taxonomy.isPrivate;
 
-/** The taxonomies that clients know. */
+/** Taxonomies with REST routes. */
 export const knownTaxonomies = (): readonly NamedTaxonomy[] => registeredTaxonomies().filter(hasRoute);
 
-/** Taxonomies that sort posts of a type. */
 export const taxonomiesOfType = (type: string): readonly NamedTaxonomy[] =>
   taxonomiesOf(type).filter(hasRoute);
 
@@ -30,7 +29,7 @@ export function taxonomyOfType(name: string, type: string): NamedTaxonomy {
   return taxonomy;
 }
 
-/** Ids of the terms with these names, whatever their case; those that are missing are created, or left out. */
+/** Ids of terms by name, ignoring case; missing terms are created or skipped. */
 export async function termIdsByName(
   call: Call,
   taxonomy: NamedTaxonomy,
@@ -61,7 +60,7 @@ export async function termIdsByName(
   return [...ids];
 }
 
-/** Names of terms by their ids, in the order given. */
+/** Term names in the order of `ids`. */
 export async function termNames({ content }: Call, ids: readonly number[]): Promise<string[]> {
   const terms = await findTerms(content.database.read, ids);
   return ids.flatMap((id) => terms.get(id)?.name ?? []);

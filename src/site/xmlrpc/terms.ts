@@ -26,10 +26,10 @@ import { taxonomyCalled } from './term-names.ts';
 import { termStruct } from './structs.ts';
 import type { SentStruct } from './values.ts';
 
-/** Most terms of one answer. */
+/** Terms per answer. */
 const mostTerms = 5000;
 
-/** Terms of a taxonomy, as they are stored, for callers that can assign them. */
+/** Stored terms of a taxonomy; throws unless the caller can assign them. */
 async function listTerms(
   call: Call,
   name: string,
@@ -155,7 +155,7 @@ const getTerms = method(
     ).map(termStruct),
 );
 
-/** Absolute addresses of the page of a term, and of its feed. */
+/** Absolute URLs of a term's page and feed. */
 async function addressesOf(
   call: Call,
   terms: readonly Term[],
@@ -247,7 +247,6 @@ const suggestCategories = method(
     ).map((term): SentStruct => ({ category_id: term.id, category_name: term.name })),
 );
 
-/** Movable Type's list. */
 const getCategoryList = method('mt.getCategoryList', { blog_id: anything, ...credentials }, async (call) =>
   (await listTerms(call, sectionTaxonomy, {})).map(
     (term): SentStruct => ({ categoryId: String(term.id), categoryName: term.name }),

@@ -145,7 +145,7 @@ const getPageStatusList = method(
   },
 );
 
-/** With the filter `show-supported` the formats that the site supports are named, too: all of them. */
+/** `show-supported` adds the site's supported formats, which are all of them. */
 const formatFilter = optionalStruct({ 'show-supported': anything });
 
 const getPostFormats = method(

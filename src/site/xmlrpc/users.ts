@@ -26,7 +26,7 @@ import type { SentStruct } from './values.ts';
 const base = '/wp/v2/users';
 const mostUsers = 1000;
 
-/** Accounts, as `wp.getUser` shows them. */
+/** Accounts as `wp.getUser` returns them. */
 async function userStructs(
   call: Call,
   users: readonly User[],
@@ -68,7 +68,7 @@ function userStruct(
   };
 }
 
-/** Accounts that REST shows to the caller, as they are stored. */
+/** Stored accounts that REST shows to the caller. */
 async function listUsers(call: Call, query: RestQuery, limit: number, offset = 0): Promise<User[]> {
   const shown = await listRest<{ readonly id: number }>(
     call,
@@ -166,7 +166,7 @@ const editProfile = method(
   },
 );
 
-/** Callers without `list_users` get slugs in place of log-in names. */
+/** Callers without `list_users` get slugs in place of logins. */
 const getAuthors = method('wp.getAuthors', { blog_id: anything, ...credentials }, async (call) => {
   if (!mayWriteArticles(call.actor)) throw new XmlRpcFault(401, 'Sorry, you are not allowed to edit posts.');
   const seesLogins = mayListUsers(call.actor);

@@ -1,4 +1,4 @@
-/** A `dateTime.iso8601`, as it is written: `20261120T17:56:00`, in the site's time or in UTC as its field says. */
+/** A `dateTime.iso8601` as sent: `20261120T17:56:00`, in the site's time zone or UTC, depending on the field. */
 export class IsoDate {
   readonly text: string;
 
@@ -6,13 +6,13 @@ export class IsoDate {
     this.text = text;
   }
 
-  /** Of `2026-11-20T17:56:00`. */
+  /** From `2026-11-20T17:56:00`. */
   static of(iso: string): IsoDate {
     return new IsoDate(iso.replaceAll('-', '').slice(0, 17));
   }
 }
 
-/** Stands for the file in a call that brings one: its bytes are in a file by then. */
+/** Placeholder for an uploaded file, whose bytes are already on disk. */
 export class SentBits {
   readonly kind = 'bits';
 }
@@ -30,7 +30,7 @@ export type ReceivedValue =
   | readonly ReceivedValue[]
   | ReceivedStruct;
 
-/** A struct of a response; fields that are undefined are left out. */
+/** A struct of a response; undefined fields are omitted. */
 export interface SentStruct {
   readonly [name: string]: SentValue | undefined;
 }

@@ -29,13 +29,13 @@ import { userMethods } from './users.ts';
 
 const path = '/xmlrpc.php';
 
-/** Fastify plugin: `/xmlrpc.php`. Methods ask REST's routes, as `rest` has them. */
+/** Fastify plugin: `/xmlrpc.php`. Methods call REST routes through `rest`. */
 export async function xmlRpcRoute(
   app: FastifyInstance,
   { site, rest }: { readonly site: Site; readonly rest: RestSite },
 ): Promise<void> {
   app.removeAllContentTypeParsers();
-  // Bodies are read by the handler: whatever they are called, and no further than it takes.
+  // The handler reads bodies itself, of any content type and only as far as needed.
   app.addContentTypeParser('*', async (_request: FastifyRequest, payload: IncomingMessage) => payload);
   app.get(path, async (request, reply) => {
     const isOn = (await site.content.settings.current()).xmlrpc_enabled;
@@ -97,7 +97,7 @@ async function answer(
   }
 }
 
-/** Lets programs in by their own passwords alone. An account's password is refused like any other wrong one; cookies count for nothing. */
+/** Accepts application passwords only. An account's password is refused like a wrong one; cookies are ignored. */
 async function admit(
   { accounts }: Site,
   { ip, headers }: FastifyRequest,
@@ -114,10 +114,10 @@ async function admit(
   }
 }
 
-/** Names of the protocols that blog editors look for; they take the preferred one that they know. */
+/** Protocol names that blog editors look for; they take the preferred one that they know. */
 const apis = ['WordPress', 'Movable Type', 'MetaWeblog', 'Blogger'];
 
-/** Really Simple Discovery: where blog editors find the site's XML-RPC. They choose how to talk to it by the name of the engine. */
+/** Really Simple Discovery: tells blog editors the XML-RPC address. They choose a protocol by the engine's name. */
 function rsdXml(siteUrl: string): string {
   const entry = (name: string, link: string, preferred: boolean) =>
     `<api name="${name}" blogID="1" preferred="${preferred}" apiLink="${xmlText(link)}"/>`;
@@ -136,7 +136,7 @@ ${entry('WP-API', `${siteUrl}/wp-json/`, false)}
 `;
 }
 
-/** A carriage return is escaped, or parsers would make a line feed of it. */
+/** Escapes carriage returns, which XML parsers would turn into line feeds. */
 const escaped = (text: string): string => xmlText(text).replaceAll('\r', '&#13;');
 
 function write(value: SentValue): string {
@@ -166,7 +166,7 @@ function faultXml({ code, message }: XmlRpcFault): string {
   return `${head}<methodResponse><fault>${valueXml({ faultCode: code, faultString: message })}</fault></methodResponse>\n`;
 }
 
-/** Methods that need a name and an application password, by name. */
+/** Methods that require a login and an application password, by name. */
 export const methods: ReadonlyMap<string, XmlRpcMethod> = new Map(
   [
     ...postMethods,
@@ -194,7 +194,7 @@ const capabilities: SentValue = {
 const open = (name: string, run: OpenMethod['run']): OpenMethod => ({ name, run });
 const listMethods = () => [...openMethods.keys(), ...methods.keys()].toSorted();
 
-/** Methods that take no password. There is no `system.multicall`, by which one request would try many passwords. */
+/** Methods without credentials. No `system.multicall`, which would try many passwords in one request. */
 const openMethods: ReadonlyMap<string, OpenMethod> = new Map(
   [
     open('system.listMethods', listMethods),
