@@ -17,7 +17,6 @@ export const addressesCommand: Command = {
   }, runAddresses),
 };
 
-/** Returns what to print. */
 export async function runAddresses(database: Pick<Database, 'read'>): Promise<string[]> {
   const hidden = await findHidden(database.read);
   return hidden.length === 0

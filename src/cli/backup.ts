@@ -53,7 +53,7 @@ function targetOf(args: readonly string[], folder: string, now: Date): string {
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const named = resolve(folder, positionals[0] ?? '.');
   const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  // Else the first night would make a file of the folder's name, and every other night find it in its way.
+  // Otherwise the first backup would create a file with the folder's name, and every later one would fail.
   const parent = isFolder || positionals[0]?.endsWith('/') ? named : dirname(named);
   if (!(statSync(parent, { throwIfNoEntry: false })?.isDirectory() ?? false)) {
     throw new BackupError(`There is no folder ${parent}: make it, or name another one.`);
@@ -63,7 +63,7 @@ function targetOf(args: readonly string[], folder: string, now: Date): string {
   return file;
 }
 
-/** Throws where what is there is not to be written over: without `--force` nothing is, and with it a backup, but nothing else. */
+/** Throws `UsageError` if the file exists, and with `--force` `BackupError` if it is not a backup. */
 function checkReplaced(file: string, force: boolean): void {
   if (!statSync(file).isFile())
     throw new BackupError(`${file} is no ordinary file, and stays as it is: name another place.`);
@@ -74,7 +74,7 @@ function checkReplaced(file: string, force: boolean): void {
     );
 }
 
-/** Whether a file begins as backups do, which are packed by gzip, or is empty. */
+/** Whether a file starts like a backup (gzip) or is empty. */
 function isPacked(file: string): boolean {
   const opened = openSync(file, 'r');
   try {
@@ -86,7 +86,7 @@ function isPacked(file: string): boolean {
   }
 }
 
-/** Throws `BackupError` for a place in the media folder: everybody may fetch what lies there, and the next backup would hold it, too. */
+/** Throws `BackupError` for a file in the media folder: anyone could download it, and the next backup would contain it. */
 function refusePublic(file: string, dataDir: string): void {
   const media = join(dataDir, mediaFolder);
   const way = existsSync(media) ? relative(realpathSync(media), realpathSync(dirname(file))) : '..';

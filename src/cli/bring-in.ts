@@ -19,13 +19,13 @@ import { describeFileFault } from '../lib/files.ts';
 import { removeDemo } from './remove-demo.ts';
 
 /**
- * Looks at the beginning of each file, before anything is made or removed for what they hold. Throws `ImportError` where one is no export: then the others are
- * not imported either.
+ * Checks the beginning of each file before anything is written or removed. Throws `ImportError`, so that nothing is
+ * imported, if one is no export.
  */
 export async function checkExports(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     try {
-      // Its site comes first; a news feed is known by its first item.
+      // The `site` event comes first; only the first item shows that a file is a plain RSS feed.
       for await (const { kind } of readWxr(readPieces(path))) if (kind !== 'site') break;
     } catch (error) {
       throw error instanceof ImportError
@@ -35,7 +35,7 @@ export async function checkExports(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Removes a demo that nobody touched, and says what went. Throws `ConflictError` where somebody did. */
+/** Removes an unedited demo and returns lines to print. Throws `ConflictError` when it was edited. */
 export async function makeRoomForImport(database: Database, dataDir: string): Promise<string[]> {
   const lines = await removeDemo(database, dataDir);
   if (lines.length > 0) await note(database, { verb: 'delete', summary: 'the demo magazine' });
@@ -44,13 +44,12 @@ export async function makeRoomForImport(database: Database, dataDir: string): Pr
 
 interface BringInOptions extends ImportOptions {
   readonly report: ImportReport;
-  /** Where the imported pages are rendered to find what readers lose. */
   readonly pages: Pick<PageCheckOptions, 'siteUrl' | 'dataDir' | 'onProgress'>;
 }
 
 /**
- * Imports files, checks the pages that came of them, and logs the result, also when the import breaks off. Fills `report`. Throws as `importFiles`; a check
- * that fails is noted in the report.
+ * Imports files, checks the resulting pages and logs the result, also of a failed import. Fills `report`. Throws like
+ * `importFiles`; a failed page check is noted in the report.
  */
 export async function bringIn(
   database: Database,
@@ -60,7 +59,7 @@ export async function bringIn(
   const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
   const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
   await importFiles(database, sources, { lookForUnknown, ...options }).catch(async (error: unknown) => {
-    // What broke it may keep the log from being written, too, and is what counts.
+    // The cause of the failure may prevent logging, too; the first error is the one to report.
     await noteImport(database, { ...options.report, fault: messageOf(error) }).catch(() => {});
     throw error;
   });
@@ -86,7 +85,7 @@ async function checkPages(database: Database, { pages, report, signal }: BringIn
   }
 }
 
-/** One entry in the log for what an import changed, whole or not; none for one that changed nothing. */
+/** Logs an import as one entry, unless it changed nothing. */
 async function noteImport(database: Database, report: ImportReport): Promise<void> {
   const { imported, updated } = totals(report);
   if (imported + updated === 0) return;
@@ -107,7 +106,7 @@ async function note(
   );
 }
 
-/** A file in pieces. Throws `ImportError` when it can't be read. */
+/** Throws `ImportError` when the file can't be read. */
 async function* readPieces(path: string): AsyncGenerator<Buffer> {
   const stream = createReadStream(path, { highWaterMark: 256 * 1024 });
   try {
@@ -121,7 +120,7 @@ async function* readPieces(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Writes what an import did before it broke off, if somebody wants it; returns what to tell. */
+/** Writes the report of a failed import if requested; returns the error to print. */
 export async function reportBreak(
   error: unknown,
   report: ImportReport,
@@ -141,7 +140,7 @@ export async function reportBreak(
   return reason === undefined ? error : new ImportError(told, { cause: error });
 }
 
-/** Returns why it can't be written, as the end of a sentence; half a report is not left behind. */
+/** Returns why the report can't be written, as the end of a sentence, or undefined. Removes a partial report. */
 export async function writeReport(
   file: string | undefined,
   report: ImportReport,
@@ -151,7 +150,7 @@ export async function writeReport(
     await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`);
     return undefined;
   } catch (error) {
-    if ((await stat(file).catch(() => undefined))?.isFile()) await rm(file, { force: true }).catch(() => {}); // a folder that may not be written keeps it
+    if ((await stat(file).catch(() => undefined))?.isFile()) await rm(file, { force: true }).catch(() => {}); // a read-only folder keeps it
     return `could not be written to ${file}. ${describeFileFault(error) ?? messageOf(error)}`;
   }
 }

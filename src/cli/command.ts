@@ -9,15 +9,15 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
-/** The command line is wrong; the message is followed by the usage and exit code 2. */
+/** Invalid arguments; the message is printed with the usage, with exit code 2. */
 export class UsageError extends Error {}
 
-/** What links of mails are named by: a digest in base64url may begin with a hyphen, and no option is as long. */
+/** Digests in base64url, which name links sent by mail, may begin with a hyphen. No option is as long. */
 const digest = /^-[\w-]{42}$/;
-/** Before such a word, so that it is taken for one; no argument of a program holds it. */
+/** Prefix that makes `parseArgs` treat a digest as a positional; no argument can contain it. */
 const mark = '\0';
 
-/** Parts a command line into options and words; throws `UsageError` for options that are not among these, and for values that are missing or too many. */
+/** Splits arguments into options and positionals. Throws `UsageError` for unknown options and for missing or superfluous values. */
 export function readWords<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,

@@ -42,7 +42,6 @@ export const commentsCommand: Command = {
   run: answersInLines(readArguments, runComments),
 };
 
-/** What the command line asks for. */
 export type CommentsRequest =
   | {
       readonly action: 'list';
@@ -58,7 +57,7 @@ export type CommentsRequest =
     }
   | { readonly action: keyof typeof actions; readonly ids: readonly number[] };
 
-/** Reads the words after `comments`; throws `UsageError` for what means nothing. */
+/** Parses the arguments of `comments`; throws `UsageError`. */
 export function readArguments(args: readonly string[]): CommentsRequest {
   const {
     values,
@@ -113,7 +112,7 @@ export function readArguments(args: readonly string[]): CommentsRequest {
   return { action, ids };
 }
 
-/** What is written is cleaned as what visitors write. */
+/** Text is cleaned like that of visitors. */
 function readChanges({
   text,
   author,
@@ -152,7 +151,7 @@ function number(name: string, text: string | undefined): number | undefined {
   return found;
 }
 
-/** Does it; returns what to print. Throws `NotFoundError` for an id that no comment has, and then changes nothing. */
+/** Returns the lines to print. Throws `NotFoundError` for an unknown id and then changes nothing. */
 export async function runComments(database: Database, asked: CommentsRequest): Promise<string[]> {
   if (asked.action === 'list') return list(database, asked);
   if (asked.action === 'show')
@@ -231,13 +230,13 @@ function show(comment: Comment): string[] {
   ];
 }
 
-/** What readers said of it, and waits. */
+/** Unresolved reports by readers. */
 async function reportLines({ read }: Database, id: number): Promise<string[]> {
   const reports = (await findReports(read, [id])).get(id) ?? [];
   return reports.map(({ reason, text }) => `Reported: ${reason}${text === '' ? '' : ` (${harmless(text)})`}`);
 }
 
-/** Where a comment leads and what it brings in: its words alone say nothing of that to who moderates. */
+/** Addresses that a comment links to or embeds; its plain text does not show them to moderators. */
 function linksIn(html: string): string[] {
   const addresses = htmlTokens(html)
     .filter(({ kind }) => kind === 'open')
@@ -247,7 +246,7 @@ function linksIn(html: string): string[] {
   return [...new Set(addresses)];
 }
 
-/** Text that can do nothing to a terminal: what visitors wrote may hold escape sequences. */
+/** Plain text without escape sequences, which visitors could use to manipulate the terminal. */
 function printable(html: string): string {
   return harmless(htmlToText(html));
 }

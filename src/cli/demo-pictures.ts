@@ -4,17 +4,16 @@ import { join, parse } from 'node:path';
 import { copyWhole } from '../kernel/part-files.ts';
 import { distFolder } from '../theme/client-assets.server.ts';
 
-/** Type and pixels of the files in `demo/pictures/`, by their ending. */
+/** MIME type and dimensions in pixels of the files in `demo/pictures/`, by extension. */
 const kinds = {
   '.webp': { mimeType: 'image/webp', width: 1600, height: 1067 },
   '.webm': { mimeType: 'video/webm', width: 640, height: 360 },
 } as const;
 
-/** Side of an author's portrait in pixels. */
+/** Width and height of portraits in pixels. */
 const portraitSize = 400;
 const portraitPrefix = 'portrait-';
 
-/** A picture or film of the demo, copied into the uploads folder. */
 export interface DemoFile {
   /** Path below the uploads folder. */
   readonly file: string;
@@ -24,10 +23,8 @@ export interface DemoFile {
   readonly height: number;
 }
 
-/** Name of an author's portrait. */
 export const portraitName = (authorSlug: string): string => portraitPrefix + authorSlug;
 
-/** Type and pixels of a file in `demo/pictures/`; undefined for other files. */
 export function demoFileKind(fileName: string): Pick<DemoFile, 'mimeType' | 'width' | 'height'> | undefined {
   const { ext } = parse(fileName);
   if (ext !== '.webp' && ext !== '.webm') return undefined;
@@ -35,7 +32,7 @@ export function demoFileKind(fileName: string): Pick<DemoFile, 'mimeType' | 'wid
   return { ...kinds[ext], width: portraitSize, height: portraitSize };
 }
 
-/** Copies all pictures and films of the demo into the uploads folder of the month `now`, and adds each to `copied`, by name. */
+/** Copies all demo files into the uploads folder of the month of `now`, and adds each to `copied`, by name. */
 export async function copyDemoFiles(
   dataDir: string,
   now: number,
@@ -54,7 +51,7 @@ export async function copyDemoFiles(
   }
 }
 
-/** A path below the uploads folder that nothing has: a site without posts may have files. */
+/** An unused path below the uploads folder: a site without posts may already have files. */
 function freePath(dataDir: string, month: string, fileName: string): string {
   const { name, ext } = parse(fileName);
   for (let number = 0; ; number++) {

@@ -3,19 +3,17 @@ import { fingerprint, Ledger } from '../modules/imports/ledger.ts';
 import type { LedgerKind } from '../modules/imports/ledger.ts';
 import { menuState } from '../import/rows.ts';
 
-/** Source of the demo in `import_item`. */
+/** `source` of the demo's rows in `import_item`. */
 export const demoSource = 'demo';
 
-/** One thing of the demo, as it was seeded. */
 export interface SeededThing {
   readonly kind: LedgerKind;
   readonly externalId: string;
   readonly localId: number;
-  /** What stood here after the seeding. */
+  /** Fingerprint after seeding. */
   readonly state: string;
 }
 
-/** Everything that the demo brought and that nobody took off its list since. */
 export async function findSeeded(read: Reader): Promise<SeededThing[]> {
   const rows = await read
     .selectFrom('import_item')
@@ -30,7 +28,7 @@ export async function findSeeded(read: Reader): Promise<SeededThing[]> {
   }));
 }
 
-/** What stands here of a seeded thing; undefined when it is gone. */
+/** Current fingerprint of a seeded row; undefined when the row is deleted. */
 export async function stateOfSeeded(
   read: Reader,
   { kind, externalId, localId }: Pick<SeededThing, 'kind' | 'externalId' | 'localId'>,
@@ -77,14 +75,11 @@ async function rowOf(
     case 'menu':
       return menuState(read, id);
     case 'revision':
-      return undefined; // the demo has none
+      return undefined; // the demo has no such rows
   }
 }
 
-/**
- * At the end of a seeding: notes what stands of everything, and the settings saved since `began` (milliseconds), so that a later import can tell whether
- * anybody touched it.
- */
+/** Runs after seeding: stores a fingerprint of each seeded row and of settings saved since `began` (ms), so that a later import can detect edits. */
 export async function sealDemo(tx: Tx, began: number): Promise<void> {
   const settings = await tx.db.selectFrom('setting').select('key').where('updated_at', '>=', began).execute();
   const ledger = new Ledger(demoSource);

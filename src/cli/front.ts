@@ -26,7 +26,6 @@ export const frontCommand: Command = {
   run: answersInLines(readArguments, runFront),
 };
 
-/** What the command line asks for. */
 export type FrontChange =
   | { readonly action: 'clear' }
   | { readonly action: 'list' }
@@ -61,7 +60,7 @@ function readArguments(args: readonly string[]): FrontChange {
   return { action, post, ...(place === undefined ? {} : { place }) };
 }
 
-/** Does it, and says what the front page begins with from now on. Throws `NotFoundError` or `InvalidInputError` for posts that can't be pinned. */
+/** Returns lines that list the pinned posts. Throws `NotFoundError` or `InvalidInputError` for posts that can't be pinned. */
 export async function runFront(
   database: Pick<Database, 'read' | 'write'>,
   change: FrontChange,
@@ -95,7 +94,7 @@ export async function runFront(
   );
 }
 
-/** A slug comes before an id: a post may be named by a number. Throws `NotFoundError` for neither. */
+/** A slug takes precedence, since it may be a number. Throws `NotFoundError` when neither matches. */
 async function findId(read: Reader, post: string): Promise<number> {
   const [bySlug] = await findPostsBySlug(read, post, [articleType]);
   const id = bySlug?.id ?? positive(post);

@@ -18,12 +18,12 @@ import { UploadsFolder } from '../import/uploads.ts';
 import { ConflictError, ImportError, messageOf } from '../lib/errors.ts';
 import { bringIn, checkExports, makeRoomForImport, reportBreak } from './bring-in.ts';
 
-/** Imports the exports that came by a browser, in a process of its own (`modules/imports/import-job.ts`): readers come first. */
+/** Imports files uploaded in a browser, in a separate process (`modules/imports/import-job.ts`), so that visitors' requests take precedence. */
 const stop = new AbortController();
-// The server has gone, or nobody wants it any more.
+// The server has exited or the import was cancelled.
 process.on('disconnect', () => stop.abort());
 
-/** How long it waits for a lock, in milliseconds, as commands do. */
+/** Milliseconds to wait for a lock, as for CLI commands. */
 const busyTimeoutMs = 5000;
 
 async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<ImportReply> {
@@ -82,12 +82,12 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
   }
 }
 
-/** Longest time that a process of a server that has ended is waited for, in milliseconds: it stops after the step that runs. */
+/** Milliseconds to wait for the worker of a server that exited; it stops after its current batch. */
 const patienceMs = 60_000;
 
 async function letFormerEnd(dataDir: string): Promise<void> {
   const former = (await readImport(dataDir)).stand?.pid;
-  // After a crash in a container the numbers of processes come again: this one may have that of its former.
+  // After a crash in a container, process ids repeat: this process may have its predecessor's.
   if (former === undefined || former === process.pid) return;
   for (const until = Date.now() + patienceMs; isRunning(former) && Date.now() < until; )
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -102,7 +102,7 @@ function isRunning(pid: number): boolean {
 }
 
 process.once('message', (request: ImportRequest) => {
-  // Readers come first; at the lowest priority an import would stop next to any busy process.
+  // Visitors' requests take precedence. At the lowest priority, any busy process would stop the import.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   run(request)
     .catch((error: unknown): ImportReply => ({ fault: messageOf(error), final: false }))

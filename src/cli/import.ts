@@ -43,7 +43,7 @@ export const importCommand: Command = {
     const { dataDir } = readConfig(process.env);
     const uploadsFolder =
       uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), dataDir);
-    // Readers come first; at the lowest priority an import would stop next to any busy process.
+    // Visitors' requests take precedence. At the lowest priority, any busy process would stop the import.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     return withNewDatabase(async (database, config) => {
       await prepareSite(database, { ...config, demo: false }, console.log);
@@ -106,7 +106,7 @@ async function checkFile(file: string): Promise<void> {
   }
 }
 
-/** Throws `ImportError` where the report could not be written, or would take the place of what is `exported`: better told now than after an hour. */
+/** Throws `ImportError` before the import if the report can't be written or would overwrite an export. */
 async function checkReport(file: string, exported: readonly string[]): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isDirectory())

@@ -10,7 +10,6 @@ import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
 
-/** Jobs that `list` names. */
 const mostListed = 200;
 
 export const jobsCommand: Command = {
@@ -28,7 +27,6 @@ export const jobsCommand: Command = {
   run: answersInLines(readArguments, runJobs),
 };
 
-/** What the command line asks for. */
 export type JobsTask =
   | { readonly action: 'list'; readonly failed: boolean; readonly kind?: string | undefined }
   | { readonly action: 'retry' | 'drop'; readonly ids: readonly number[] };
@@ -67,7 +65,7 @@ function readArguments(args: readonly string[]): JobsTask {
 
 const count = (number: number, one = 'job', many = 'jobs') => `${number} ${number === 1 ? one : many}`;
 
-/** Does it; returns what to print. Throws `NotFoundError` for ids that no such job has, and then changes nothing. */
+/** Returns the lines to print. Throws `NotFoundError` for unknown ids and then changes nothing. */
 export async function runJobs(database: Database, task: JobsTask): Promise<string[]> {
   const { read } = database;
   if (task.action === 'list') {
@@ -100,7 +98,7 @@ export async function runJobs(database: Database, task: JobsTask): Promise<strin
   ];
 }
 
-/** Reasons come from elsewhere (a mail server, a decoder), keys may: nothing in them acts on a terminal. */
+/** Reasons, and possibly keys, come from external programs (a mail server, a decoder), so escape sequences are removed. */
 function describe({ id, kind, key, attempts, reason, dueAt, isClaimed }: WaitingJob): string {
   const name = harmless(`[${id}] ${kind} ${key}`);
   if (isClaimed) return `${name}: is being done`;

@@ -4,12 +4,11 @@ import { startQuickly } from '../lib/node-tuning.ts';
 import { describeStartFault } from './start-faults.ts';
 
 interface Entry {
-  /** What it does, in one line. */
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }
 
-/** One file a command; loaded only when it is asked for, so the summaries stand here. */
+/** Commands are loaded only when called, so their summaries are listed here. */
 const commands: Readonly<Record<string, Entry>> = {
   addresses: {
     summary: 'Name what is hidden by something that has the same address',

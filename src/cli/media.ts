@@ -14,7 +14,6 @@ import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
 
-/** Pictures that `list` names. */
 const mostListed = 200;
 
 export const mediaCommand: Command = {
@@ -36,7 +35,6 @@ export const mediaCommand: Command = {
   ),
 };
 
-/** What the command line asks for. */
 export type MediaTask =
   | { readonly action: 'list'; readonly failed: boolean }
   | { readonly action: 'add'; readonly files: readonly string[]; readonly alt: string }
@@ -80,8 +78,8 @@ const count = (number: number, one = 'picture', many = 'pictures') =>
   `${number} ${number === 1 ? one : many}`;
 
 /**
- * Does it, and says what came of it. Files to add are named from `folder`. Throws `NotFoundError` for files that are not there and ids of what is no picture,
- * and what reading and adding a file throw.
+ * Yields lines to print. Paths are relative to `folder`. Throws `NotFoundError` for missing files and unknown ids, and
+ * the errors of reading and adding a file.
  */
 export async function* runMedia(
   database: Database,
@@ -90,7 +88,7 @@ export async function* runMedia(
   folder = '.',
 ): AsyncGenerator<string> {
   if (task.action === 'add') {
-    // All of them first: of a list with a slip in it nothing is taken.
+    // Checks all files first, so that a mistyped path adds none of them.
     for (const path of task.files) await expectFile(resolve(folder, path));
     for (const path of task.files) {
       const bytes = await readFile(resolve(folder, path));
@@ -122,7 +120,7 @@ export async function* runMedia(
     : `The sizes of ${count(ids.length)} will be made${task.action === 'retry' ? ', or tried again' : ' anew'}.`;
 }
 
-/** Bytes of a file that is read in one piece. */
+/** Maximum bytes of a file read at once. */
 const mostAtOnce = 2 ** 31 - 1;
 
 async function expectFile(path: string): Promise<void> {

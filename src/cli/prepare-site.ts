@@ -8,10 +8,7 @@ import type { Database } from '../kernel/db/open-database.ts';
 import { ConflictError } from '../lib/errors.ts';
 import { createSigner, loadSecret } from '../lib/keys.ts';
 
-/**
- * Brings a database to where it can serve: schema, first administrator, and on an empty one the demo. Says what it does; says nothing when there is nothing to
- * do.
- */
+/** Prepares a database for serving: schema, first administrator, and the demo if it is empty. Reports each step to `say`. */
 export async function prepareSite(
   database: Database,
   config: Config,
@@ -37,7 +34,8 @@ export async function prepareSite(
     );
   }
   const empty = await isEmpty(database);
-  // A new site asks nobody who has just come (decision 094); the default is the specification's.
+  // New sites offer push notifications only on the second page view (decision 094); the setting's default follows the
+  // specification.
   if (empty && steps.length > 0) await database.write((tx) => saveSettings(tx, { push_second_view: true }));
   if (empty) await database.write(markIndexCurrent);
   else if (!(await isIndexCurrent(database.read)))
@@ -48,7 +46,7 @@ export async function prepareSite(
   if ((config.demo || isAwaited) && empty) {
     say('Filling the empty site with the demo magazine…');
     const began = Date.now();
-    const { seedDemo } = await import('./seed-demo.ts'); // only ever needed once, so not part of every start
+    const { seedDemo } = await import('./seed-demo.ts'); // needed only once, so not loaded at every start
     try {
       const posts = await seedDemo(database, config.dataDir);
       say(
@@ -63,20 +61,18 @@ export async function prepareSite(
   if (isAwaited) await database.write(endDemoAwaited);
 }
 
-/** Whether nobody has put anything into this site yet. */
 async function isEmpty(database: Database): Promise<boolean> {
   return (await database.read.selectFrom('post').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** A site that was set up in the browser. */
 interface Installed {
-  /** Ends what tells that the site is coming; the port is free then. */
+  /** Closes the placeholder server; the port is free afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * Asks in the browser how an empty site is to be, where neither the environment says who runs it nor a terminal shows a password; undefined where it is not
- * empty, or need not be asked. The address with the token that lets in is said to the log.
+ * Sets up an empty site in the browser if neither the environment nor a terminal provides the administrator. Returns
+ * undefined when that is not needed. Logs the URL with the access token.
  */
 export async function installFirst(
   database: Database,
@@ -96,8 +92,8 @@ export async function installFirst(
   if (config.isAnswered || hasTerminal) return undefined;
   await database.migrate();
   if (!(await isUninstalled(database.read))) return undefined;
-  const { openInstaller } = await import('../site/install/installer.tsx'); // only ever needed once
-  await database.watch({ isServing: false }); // what fills the site takes longer than a reader waits
+  const { openInstaller } = await import('../site/install/installer.tsx'); // needed only once
+  await database.watch({ isServing: false }); // filling the site would exceed the timeouts for visitors
   const installer = await openInstaller({
     config,
     database,

@@ -18,9 +18,8 @@ import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
 
-/** Redirects on a page of `list`. */
 const perPage = 200;
-/** Those that lead somewhere. */
+/** Statuses with a target. */
 const leading = redirectStatuses.filter((status) => status !== 410);
 
 export const redirectCommand: Command = {
@@ -43,7 +42,6 @@ export const redirectCommand: Command = {
   ),
 };
 
-/** What the command line asks for. */
 export type RedirectTask =
   | { readonly action: 'list'; readonly page: number }
   | { readonly action: 'remove'; readonly source: string }
@@ -95,7 +93,7 @@ function readArguments(args: readonly string[]): RedirectTask {
   return { action, source, target: target ?? '', status };
 }
 
-/** Does it; returns what to print. Throws what the commands throw for addresses that can't be, and `NotFoundError` for one to remove that is not there. */
+/** Returns the lines to print. Throws the commands' errors for invalid addresses, and `NotFoundError` when a redirect to remove is missing. */
 export async function runRedirect(
   database: Pick<Database, 'read' | 'write'>,
   task: RedirectTask,
@@ -121,7 +119,7 @@ export async function runRedirect(
       await deleteRedirect(tx, operator(), { id: known.id }, known.revision);
     } else {
       const { status } = task;
-      // A whole address of this site is stored as a path: so it is seen where it leads back, and goes on leading there when the site gets another address.
+      // URLs of this site are stored as paths, so that loops are detected and the redirect survives a change of domain.
       const target =
         (/^https?:/i.test(task.target.trim()) && ownPath(task.target.trim(), siteUrl)) || task.target;
       if (known)

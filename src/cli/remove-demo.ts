@@ -17,13 +17,13 @@ import { ConflictError, messageOf } from '../lib/errors.ts';
 import { demoSource, findSeeded, stateOfSeeded } from './demo-state.ts';
 import type { SeededThing } from './demo-state.ts';
 
-/** What has to go before what it hangs on. */
+/** Order of deletion: dependent rows first. */
 const order: readonly LedgerKind[] = ['menu', 'comment', 'post', 'term', 'template', 'user', 'site'];
 const shownEdits = 10;
 
 /**
- * Removes the demo from a site that holds nothing else, and says what went. A site without the demo, or with an import beside it, is left alone.
- * Throws `ConflictError` when somebody edited or added anything.
+ * Removes the demo from a site without other content and returns lines to print. Does nothing on a site without the
+ * demo or with an import. Throws `ConflictError` when content was edited or added.
  */
 export async function removeDemo(database: Database, dataDir: string): Promise<string[]> {
   const things = await findSeeded(database.read);
@@ -50,7 +50,7 @@ export async function removeDemo(database: Database, dataDir: string): Promise<s
   ];
 }
 
-/** Things of the demo that are no longer as they were seeded; what was deleted is no loss. */
+/** Demo rows edited since seeding; deleted ones don't count. */
 async function findEdits({ read }: Database, things: readonly SeededThing[]): Promise<string[]> {
   const edits: string[] = [];
   for (const thing of things) {
@@ -64,7 +64,7 @@ async function findEdits({ read }: Database, things: readonly SeededThing[]): Pr
   return edits;
 }
 
-/** What is here beside the demo and its administrators. */
+/** Content other than the demo and its administrators. */
 async function findAdditions({ read }: Database, things: readonly SeededThing[]): Promise<string[]> {
   const seeded = (kind: LedgerKind) =>
     new Set(things.filter((thing) => thing.kind === kind).map(({ localId }) => localId));
@@ -98,12 +98,12 @@ async function findAdditions({ read }: Database, things: readonly SeededThing[])
   ];
 }
 
-/** Each thing goes together with its entry in the ledger: a removal that is interrupted goes on where it was. */
+/** Each row is deleted together with its ledger entry, so an interrupted removal can be resumed. */
 async function remove(database: Database, dataDir: string, things: readonly SeededThing[]): Promise<void> {
   const batches = new BatchWriter(database, { begin: () => {}, commit: () => {} });
   const ledger = new Ledger(demoSource);
   const gone: string[] = [];
-  // The newest first: what is below something else was made after it.
+  // Newest first: children were created after their parents.
   const ordered = things.toSorted(
     (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.localId - a.localId,
   );
@@ -111,7 +111,7 @@ async function remove(database: Database, dataDir: string, things: readonly Seed
     let files: readonly string[] = [];
     await batches.add({
       work: async (tx) => {
-        // Read with the row's last breath: sizes may be made meanwhile.
+        // Read within the transaction, since sizes may be generated concurrently.
         files = thing.kind === 'post' ? await findPathsOf(tx.db, thing.localId) : [];
         await removeOne(tx, thing);
         await ledger.forget(tx, thing.kind, thing.externalId);

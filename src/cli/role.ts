@@ -35,14 +35,13 @@ interface Change {
   readonly deny: readonly string[];
 }
 
-/** What the command line asks for. */
 export type RoleRequest =
   | { readonly action: 'list' }
   | (Change & { readonly action: 'create'; readonly label: string; readonly like?: string | undefined })
   | (Change & { readonly action: 'change'; readonly label?: string | undefined })
   | { readonly action: 'delete'; readonly name: string; readonly reassign?: string | undefined };
 
-/** The options that go with each action. */
+/** Options allowed with each action. */
 const optionsOf = {
   list: [],
   create: ['like', 'allow', 'deny'],
@@ -54,7 +53,7 @@ const actions = Object.keys(optionsOf) as RoleRequest['action'][];
 const namesIn = (lists: readonly string[] = []) =>
   lists.flatMap((list) => list.split(/[\s,]+/)).filter((name) => name !== '');
 
-/** Reads the words after `role`; throws `UsageError` for what means nothing. */
+/** Parses the arguments of `role`; throws `UsageError`. */
 export function readArguments(args: readonly string[]): RoleRequest {
   const {
     values,
@@ -98,7 +97,7 @@ export function readArguments(args: readonly string[]): RoleRequest {
   return { action, name, label: values.label, allow, deny };
 }
 
-/** Does it; gives what to print. Throws `NotFoundError` for a role that is not there, and what commands refuse; nothing is changed then. */
+/** Returns the lines to print. Throws `NotFoundError` for an unknown role and the commands' errors; nothing is changed then. */
 export async function runRole(database: Database, asked: RoleRequest): Promise<Iterable<string>> {
   const roles = await listRoles(database.read);
   if (asked.action === 'list')
@@ -144,7 +143,7 @@ export async function runRole(database: Database, asked: RoleRequest): Promise<I
 
 function changed(now: readonly string[], { allow, deny }: Pick<Change, 'allow' | 'deny'>): string[] {
   const unknown = deny.find((name) => !now.includes(name));
-  // A slip of the pen would leave the role what it was to lose.
+  // A mistyped capability would otherwise leave the role with the one to be removed.
   if (unknown !== undefined)
     throw new InvalidInputError(
       `The role does not allow "${harmless(unknown)}" as it is; it allows ${now.join(', ') || 'nothing'}.`,

@@ -32,7 +32,7 @@ import { demoSource, sealDemo } from './demo-state.ts';
 import { copyDemoFiles, portraitName } from './demo-pictures.ts';
 import type { DemoFile } from './demo-pictures.ts';
 
-/** What a demo post's entry in `import_item` is the fingerprint of: as long as it matches, nobody has edited the post. */
+/** Fingerprint of a demo post in `import_item`; it differs once the post was edited. */
 export function demoPostHash(post: {
   readonly title: string;
   readonly content: string;
@@ -44,8 +44,8 @@ export function demoPostHash(post: {
 }
 
 /**
- * Fills an empty site with the demo magazine; returns the number of its posts and pages. All rows are written in one transaction: a seeding that fails leaves
- * an empty site. `now`: the newest article is a few hours older, in milliseconds. Throws `ConflictError` when the site is not empty.
+ * Fills an empty site with the demo in one transaction; returns the number of posts and pages. The newest article is
+ * dated a few hours before `now` (ms). Throws `ConflictError` when the site is not empty.
  */
 export async function seedDemo(database: Database, dataDir: string, now = Date.now()): Promise<number> {
   await refuseUnlessEmpty(database.read);
@@ -71,7 +71,7 @@ export async function refuseUnlessEmpty(read: Database['read']): Promise<void> {
   }
 }
 
-/** Focal point of portraits in thousandths: the face. */
+/** Focal point of portraits in thousandths of width and height: the face. */
 const portraitFocus = [500, 440] as const;
 const hour = 3_600_000;
 const minute = 60_000;
@@ -80,15 +80,14 @@ class Seeding {
   readonly #tx: Tx;
   readonly #now: number;
   readonly #dataDir: string;
-  /** Pictures and films in the uploads folder, by name. */
   readonly #files: Map<string, DemoFile>;
-  /** Not `now`, which may be told: when the settings of the demo were saved at the earliest. */
+  /** Earliest time at which demo settings are saved; `now` may be set by a test. */
   readonly #began = Date.now();
   readonly #ledger = new Ledger(demoSource);
   readonly #users = new Map<string, number>();
   readonly #terms = new Map<string, number>();
   readonly #templates = new Map<string, number>();
-  /** Attachments whose sizes are yet to be made. */
+  /** Attachments whose sizes have to be generated. */
   readonly #pictures: number[] = [];
   readonly #media = new Map<string, { readonly id: number; readonly src: string }>();
   readonly #posts = new Map<string, { readonly id: number; readonly publishedAt: number }>();
@@ -102,11 +101,11 @@ class Seeding {
 
   async run(): Promise<number> {
     await ensureRoles(this.#tx);
-    await lockAdministrators(this.#tx); // another process may be seeding: it ends first, and the site is not empty then
+    await lockAdministrators(this.#tx); // waits for a concurrent seeding, after which the site is not empty
     await refuseUnlessEmpty(this.#tx.db);
-    // A transaction that is tried again finds them copied.
+    // When the transaction is retried, the files are already copied.
     if (this.#files.size === 0) await copyDemoFiles(this.#dataDir, this.#now, this.#files);
-    // Who set the site up in the browser has given it a name of its own.
+    // The installer in the browser already set a site name.
     const named = await this.#tx.db
       .selectFrom('setting')
       .select('key')
@@ -121,7 +120,7 @@ class Seeding {
     await this.#addPages();
     await this.#addComments();
     await this.#addMenus();
-    // Pages without a picture of their own are shared with that of the leading article.
+    // Fallback image for sharing pages without a picture: that of the leading article.
     await saveSettings(this.#tx, {
       social_image: found(
         this.#media,
@@ -189,7 +188,7 @@ class Seeding {
   }
 
   async #addArticles(): Promise<void> {
-    // Oldest first, so that ids and dates go the same way.
+    // Oldest first, so that ids and dates have the same order.
     for (const article of articles.toReversed()) {
       const authorIds = [article.author, ...article.coAuthors].map((slug) => found(this.#users, slug));
       const [authorId = 0] = authorIds;
@@ -259,7 +258,7 @@ class Seeding {
       await this.#addReplies(article, article, comments, 0);
   }
 
-  /** `above` names what these comments answer: the way to it in the demo's own list, which is also how the ledger calls them. */
+  /** `above` is the path of the parent comment in the demo's list, as in the ledger. */
   async #addReplies(
     article: string,
     above: string,
@@ -330,7 +329,6 @@ class Seeding {
     return id;
   }
 
-  /** Writes the attachment of a copied file; returns its id. */
   async #addFile(
     {
       name,
@@ -368,7 +366,7 @@ class Seeding {
       ...(focus && { focalX: focus[0], focalY: focus[1] }),
     });
     if (mimeType.startsWith('image/')) this.#pictures.push(id);
-    this.#media.set(name, { id, src: uploadsPath + file.file }); // without the site's host: the texts stay right when the site gets another address
+    this.#media.set(name, { id, src: uploadsPath + file.file }); // without the site's host, so that texts survive a change of domain
     return id;
   }
 }

@@ -29,14 +29,13 @@ export const settingsCommand: Command = {
   run: answersInLines(readArguments, runSettings),
 };
 
-/** What the command line asks for. */
 export type SettingsRequest =
   | { readonly action: 'list'; readonly word: string; readonly isChangedOnly: boolean }
   | { readonly action: 'get'; readonly name: string }
   | { readonly action: 'reset'; readonly name: string }
   | { readonly action: 'set'; readonly name: string; readonly value: string };
 
-/** Reads the words after `settings`; throws `UsageError` for what means nothing. */
+/** Parses the arguments of `settings`; throws `UsageError`. */
 export function readArguments(args: readonly string[]): SettingsRequest {
   const {
     values,
@@ -65,8 +64,8 @@ export function readArguments(args: readonly string[]): SettingsRequest {
 }
 
 /**
- * Does it; returns what to print. Throws `NotFoundError` for a name that no setting has and a word that none is about, `InvalidInputError` for a value that it
- * does not take; both name what there is.
+ * Returns the lines to print. Throws `NotFoundError` for an unknown name or search term and `InvalidInputError` for an
+ * invalid value; both list the valid ones.
  */
 export async function runSettings(
   database: Pick<Database, 'read' | 'write'>,
@@ -94,16 +93,13 @@ function find(name: string): SettingDescription {
   );
 }
 
-/**
- * What was typed as the value that it stands for: JSON where the setting takes that, or takes no text at all and will say what is wrong with it; else the text
- * itself.
- */
+/** Parses an argument as JSON if the setting accepts the result, or no text at all (so that its error is shown); otherwise returns the text. */
 function readValue({ key, default: first }: SettingDescription, text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return text; // no JSON, so text
+    return text; // not JSON, so plain text
   }
   return value !== null && (typeof first !== 'string' || findDefinition(key)?.schema.safeParse(value).success)
     ? value
@@ -176,12 +172,12 @@ async function list(
   ]);
 }
 
-/** What a setting is before somebody sets it: words that readers see are in the site's language. */
+/** A setting's default; the default of visible text is in the site's language. */
 function firstOf({ key, default: first }: SettingDescription, values: ReadonlyMap<string, unknown>): unknown {
   return isSpoken(key) ? (saidBy(String(values.get('site_language'))).catalogue?.[key] ?? first) : first;
 }
 
-/** A group that is called so, whole; without one, the settings with the word in their own name or title, or in their group's. */
+/** The settings of a group with that name, else those whose name, title or group contains the term. */
 function settingsAbout(word: string): SettingDescription[] {
   const all = describeSettings();
   const same = (text: string) => text.toLowerCase() === word.toLowerCase();
@@ -193,13 +189,13 @@ function isAbout({ key, title, group, groupTitle }: SettingDescription, word: st
   return [key, title, group, groupTitle].some((text) => text.toLowerCase().includes(word.toLowerCase()));
 }
 
-/** One line for a terminal. What is secret is not shown. */
+/** One line of output; secrets are masked. */
 function shown({ key, secret }: SettingDescription, value: unknown): string {
   if (secret) return `${key} = ${value === '' ? '""' : '(secret)'}`;
   return `${key} = ${(JSON.stringify(value) ?? '').replaceAll(/[\u007F-\u009F]/g, '')}`;
 }
 
-/** What a setting takes, in words for a person, from its JSON schema: `true or false`, `a whole number from 1 to 100`. */
+/** Describes a setting's values from its JSON schema: `true or false`, `a whole number from 1 to 100`. */
 export function whatItTakes(schema: z.core.JSONSchema.JSONSchema): string {
   const { type, enum: choices, anyOf, items, minimum, maximum, maxLength } = schema;
   if (anyOf) return [...new Set(anyOf.map(whatItTakes))].join(', or ');

@@ -26,12 +26,11 @@ export const shareCommand: Command = {
   run: answersInLines(readArguments, runShare),
 };
 
-/** What the command line asks for. */
 export type ShareRequest =
   | { readonly action: 'list' }
   | { readonly action: 'share' | 'end'; readonly id: number };
 
-/** Reads the words after `share`; throws `UsageError` for what means nothing. */
+/** Parses the arguments of `share`; throws `UsageError`. */
 export function readArguments(args: readonly string[]): ShareRequest {
   const {
     values,
@@ -48,7 +47,7 @@ export function readArguments(args: readonly string[]): ShareRequest {
   return { action: values.end ? 'end' : 'share', id };
 }
 
-/** Does it; returns what to print. Throws `NotFoundError` for a post that is not there, `ConflictError` for one that is no draft. */
+/** Returns the lines to print. Throws `NotFoundError` for an unknown post, `ConflictError` for one that is not a draft. */
 export async function runShare(
   database: Database,
   asked: ShareRequest,

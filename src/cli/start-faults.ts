@@ -5,12 +5,13 @@ import { BroadsheetError, ConfigError, messageOf } from '../lib/errors.ts';
 import { describeFileFault, makeFolder } from '../lib/files.ts';
 import { keysName } from '../lib/keys.ts';
 
-/** Makes the data folder where it is missing; throws `ConfigError` naming DATA_DIR when it can't be made or written to. */
+/** Creates the data folder if it is missing. Throws `ConfigError`, naming DATA_DIR, when it can't be created or written to. */
 export function ensureDataFolder({ dataDir }: Pick<Config, 'dataDir'>): void {
   try {
     makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK);
-    // The rights say nothing of a folder that takes no files, such as `/proc`. Where a site is, a start on a full disk needs no byte.
+    // Permissions don't show that a folder such as `/proc` rejects files. An existing site must start on a full disk,
+    // so nothing is written then.
     if (!existsSync(join(dataDir, keysName))) rmdirSync(mkdtempSync(join(dataDir, '.tried-')));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -20,7 +21,7 @@ export function ensureDataFolder({ dataDir }: Pick<Config, 'dataDir'>): void {
   }
 }
 
-/** Why nothing can be written at a place, by the system's code. */
+/** Reasons why a place can't be written to, by error code. */
 const hindrances: Readonly<Record<string, string>> = {
   ENOENT: 'nothing can be made there',
   EACCES: 'this account may not',
@@ -34,7 +35,7 @@ const hindrances: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link that leads back to itself',
 };
 
-/** PostgreSQL's words for "you may not come in" and "there is no such database". */
+/** PostgreSQL's codes for failed authentication and a missing database. */
 const refusals = new Set(['28P01', '28000', '3D000']);
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -46,10 +47,10 @@ const unreachable = new Set([
   'ENOENT',
 ]);
 
-/** What is done to a server; a file that is not there has the same code. */
+/** System calls to a server; a missing file has the same error code. */
 const asked = new Set(['connect', 'getaddrinfo']);
 
-/** What to tell of a fault at the start: one that we can explain as a sentence, every other with its stack. */
+/** A sentence for known faults at startup, otherwise the stack. */
 export function describeStartFault(error: unknown): string {
   if (error instanceof BroadsheetError) return error.message;
   const {

@@ -61,7 +61,6 @@ export const templateCommand: Command = {
   ),
 };
 
-/** What the command line asks for. */
 export type TemplateRequest =
   | { readonly action: 'list' }
   | { readonly action: 'show'; readonly id: number; readonly revision?: number | undefined }
@@ -95,10 +94,9 @@ const actions = [
   'export',
   'import',
 ] as const satisfies readonly TemplateRequest['action'][];
-/** Revisions that are listed. */
 const mostRevisions = 100;
 
-/** Reads the words after `template`; throws `UsageError` for what means nothing. */
+/** Parses the arguments of `template`; throws `UsageError`. */
 export function readArguments(args: readonly string[]): TemplateRequest {
   const {
     values,
@@ -181,15 +179,15 @@ export function readArguments(args: readonly string[]): TemplateRequest {
 }
 
 interface Surroundings {
-  /** From where files are named. */
+  /** Base of relative file names. */
   readonly folder: string;
-  /** Whether a terminal shows what is printed: documents are printed without what would do something to it. */
+  /** Whether the output is a terminal; documents are then printed without control characters. */
   readonly isTerminal: boolean;
-  /** Address of the site: files from elsewhere get it in the place of theirs. */
+  /** URL of the site, which replaces the other site's URL in imported files. */
   readonly siteUrl: string;
 }
 
-/** Does it; gives what to print. Throws `NotFoundError` for what is not there, and what the commands refuse; nothing is changed then. */
+/** Returns the lines to print. Throws `NotFoundError` for unknown ids and the commands' errors; nothing is changed then. */
 export async function runTemplate(
   database: Database,
   asked: TemplateRequest,
@@ -276,7 +274,7 @@ async function revisionOf(read: Reader, id: number, number: number): Promise<Tem
   return revision;
 }
 
-/** A document out of a file, without the line break that ends it: `show` prints one behind it. */
+/** Reads a document without its final line break, which `show` adds. */
 async function readDocument(path: string): Promise<string> {
   const bytes = await readUpTo(path, 4 * longestDocument, 'Nothing was saved.');
   try {
@@ -288,10 +286,9 @@ async function readDocument(path: string): Promise<string> {
   }
 }
 
-/** Changes that are listed. */
 const mostChanges = 100;
 
-/** What was changed of templates and of what pages have, the newest first; `templateId`: of this one alone. */
+/** Changes of templates and their assignments, newest first; of one template if `templateId` is given. */
 export async function listHistory({ read }: Database, templateId: number | undefined): Promise<string[]> {
   const found = await listChanges(read, { templateId, limit: mostChanges + 1 });
   if (found.length === 0) return ['Nothing has been changed, as far as is known.'];
@@ -307,7 +304,7 @@ export async function listHistory({ read }: Database, templateId: number | undef
   ];
 }
 
-/** Takes a change back. `from`: what stood there when somebody looked; undefined: what stands there now. */
+/** Undoes a change. `from`: the revision it was based on; the current one when undefined. */
 export async function undoOne(database: Database, id: number, from: number | undefined): Promise<string[]> {
   if (!(await findChange(database.read, id)))
     throw new NotFoundError(`There is no change ${id}; template history shows those that there are.`);
@@ -326,7 +323,7 @@ export async function undoOne(database: Database, id: number, from: number | und
   ];
 }
 
-/** Writes a template with all that it needs into a file that is not there yet. */
+/** Writes a template with everything it uses to a new file. */
 export async function exportOne(
   { read }: Database,
   id: number,
@@ -348,7 +345,7 @@ export async function exportOne(
   ];
 }
 
-/** Makes a template here of such a file; it lays out nothing until somebody says so. */
+/** Creates a template from an exported file; it is not assigned to any page. */
 export async function importOne(database: Database, path: string, siteUrl: string): Promise<string[]> {
   const file = readTemplateFile(await readJson(path));
   const aheads = await Promise.all(
@@ -381,11 +378,9 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** A warning in English, as one line. */
 export const warningLine = (warning: TemplateWarning): string =>
   harmless(`Warning: ${englishWarning(warning)}`);
 
-/** Warnings about a stored template, as lines. */
 export async function warningLines(read: Reader, id: number): Promise<string[]> {
   return ((await warningsOfTemplate(read, id)) ?? []).map(warningLine);
 }

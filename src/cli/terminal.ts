@@ -3,13 +3,12 @@ import { UsageError } from './command.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/files.ts';
 
-/** What a password is read from. */
 export interface Terminal {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
 }
 
-/** The first line of what is piped into the command. Throws `UsageError` where there is none. */
+/** The first line of piped input. Throws `UsageError` when it is empty. */
 export async function readPassword(input: AsyncIterable<Buffer | string>): Promise<string> {
   let text = '';
   for await (const part of input) {
@@ -22,7 +21,7 @@ export async function readPassword(input: AsyncIterable<Buffer | string>): Promi
   return password;
 }
 
-/** Asks on a terminal, twice, without showing what is typed; undefined where nothing is typed. Throws `UsageError` where the two differ, or for Ctrl+C. */
+/** Prompts twice for a password without echo; undefined when nothing is entered. Throws `UsageError` when the two differ, or on Ctrl+C. */
 export async function askPassword(terminal: Terminal): Promise<string | undefined> {
   const password = await askLine(terminal, 'Password (leave it empty, and one is made up): ');
   if (password === '') return undefined;
@@ -59,8 +58,8 @@ function askLine({ input, output }: Terminal, prompt: string): Promise<string> {
 }
 
 /**
- * The bytes of a file, or of a pipe, that has at most `most`: of what has more, or never ends, no more is read. `undone` is a sentence that says what was not
- * done. Throws `NotFoundError` for what is not there, `InvalidInputError` for what is larger or can't be read.
+ * Reads a file or pipe of at most `most` bytes without reading further. `undone` says what was not done. Throws
+ * `NotFoundError` for a missing file, `InvalidInputError` for one that is too large or unreadable.
  */
 export async function readUpTo(path: string, most: number, undone: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -76,7 +75,7 @@ export async function readUpTo(path: string, most: number, undone: string): Prom
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new NotFoundError(`There is no file ${path}. ${undone}`);
-    // Of a folder the system names no path.
+    // The system's error for a folder lacks the path.
     const fault = describeFileFault(error instanceof Error ? Object.assign(error, { path }) : error);
     throw fault === undefined ? error : new InvalidInputError(`${fault} ${undone}`);
   }
@@ -85,10 +84,7 @@ export async function readUpTo(path: string, most: number, undone: string): Prom
   return Buffer.concat(chunks);
 }
 
-/**
- * Runs what Ctrl+C or SIGTERM may stop: a signal is answered at once with `said`, the work gives up, and the exit code is 130; a second one ends the process as
- * ever.
- */
+/** Runs work that Ctrl+C or SIGTERM stops: the first signal prints `said` and aborts (exit code 130), a second one ends the process. */
 export async function untilStopped(
   said: string,
   work: (signal: AbortSignal) => Promise<number>,
@@ -111,7 +107,7 @@ export async function untilStopped(
   }
 }
 
-/** A moment (milliseconds since 1970) as command lines print it: to the minute, UTC. */
+/** A time (ms since epoch) for output: to the minute, in UTC. */
 export function minute(at: number): string {
   return new Date(at).toISOString().slice(0, 16);
 }

@@ -42,7 +42,6 @@ export const themeCommand: Command = {
   ),
 };
 
-/** What the command line asks for. */
 export type ThemeRequest =
   | { readonly action: 'list' | 'show' | 'reset' }
   | { readonly action: 'use'; readonly name: (typeof lookNames)[number] }
@@ -50,7 +49,7 @@ export type ThemeRequest =
   | { readonly action: 'font'; readonly part: 'headlines' | 'text'; readonly files: readonly string[] }
   | { readonly action: 'export' | 'import'; readonly file: string };
 
-/** Reads the words after `theme`; throws `UsageError` for what means nothing. */
+/** Parses the arguments of `theme`; throws `UsageError`. */
 export function readArguments(args: readonly string[]): ThemeRequest {
   const { positionals } = readWords(args, {});
   const [action, word, value, ...more] = positionals;
@@ -90,13 +89,12 @@ export function readArguments(args: readonly string[]): ThemeRequest {
   );
 }
 
-/** Where the site keeps itself. */
 export interface ThemePlace {
   readonly database: Database;
   readonly dataDir: string;
 }
 
-/** Does it; returns what to print. Throws `InvalidInputError` for a part or a file that is none, saying what there is. */
+/** Returns the lines to print. Throws `InvalidInputError` for an unknown part or an invalid file, listing the valid parts. */
 export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = '.'): Promise<string[]> {
   const { database, dataDir } = place;
   const { settings } = await readSettings(database.read);
@@ -159,7 +157,7 @@ export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = 
 const isChanged = (look: LookChoice) =>
   Object.entries(look).some(([key, value]) => key !== 'base' && value !== undefined);
 
-/** Saves what `next` makes of the look that is there, with further settings that come with it, pictures by their names. */
+/** Saves the look that `next` returns for the current one, with the settings and pictures that belong to it. */
 async function save(
   database: Pick<Database, 'write'>,
   next: (before: LookChoice) => unknown,
@@ -188,16 +186,16 @@ function readLookChoice(value: unknown): LookChoice {
   return parsed.data;
 }
 
-/** Numbers, lists and flags are JSON; everything else is what was typed. */
+/** Numbers, lists and booleans are parsed as JSON; anything else is plain text. */
 function readValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // no JSON, so text
+    return text; // not JSON, so plain text
   }
 }
 
-/** The choice with one part otherwise; `null` takes it out. */
+/** The look with one part changed; `null` removes it. */
 function changed(look: LookChoice, key: string, value: unknown): Record<string, unknown> {
   const names = key.split('.');
   const put = (within: unknown, [name = '', ...rest]: readonly string[]): Record<string, unknown> => {
@@ -216,14 +214,14 @@ async function readLook(file: string): Promise<unknown> {
   try {
     return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {
-    // The parser's own words quote the file: whatever bytes it holds.
+    // The parser's message would quote arbitrary bytes of the file.
     throw new InvalidInputError(
       `${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`,
     );
   }
 }
 
-/** Each part with what it is, one a line: `header.layout = "left"`. */
+/** Each part with its value, one per line: `header.layout = "left"`. */
 function partsOf(value: unknown, path = ''): string[] {
   if (!isRecord(value)) return value === undefined ? [] : [`  ${path} = ${JSON.stringify(value)}`];
   return Object.entries(value).flatMap(([key, part]) => partsOf(part, path === '' ? key : `${path}.${key}`));

@@ -1,6 +1,6 @@
 import { readWords, UsageError } from './command.ts';
 
-/** What the command line asks for. `user`: a log-in name, an email address or an id. */
+/** A parsed command. `user` is a login name, email address or id. */
 export type UserRequest =
   | { readonly action: 'list'; readonly role?: string | undefined; readonly withoutPassword: boolean }
   | {
@@ -30,24 +30,23 @@ export type UserRequest =
   | { readonly action: 'export'; readonly user: string }
   | { readonly action: 'delete' | 'erase'; readonly user: string; readonly reassign?: string | undefined };
 
-/** What is to become of the passwords that somebody's programs have; `id`: of one, as `list` says it. */
+/** An action on a user's application passwords; `id` as shown by `list`. */
 export type ProgramRequest = { readonly action: 'application-password'; readonly user: string } & (
   | { readonly does: 'list' | 'revoke-all' }
   | { readonly does: 'create'; readonly name: string }
   | { readonly does: 'revoke'; readonly id: string }
 );
 
-/** What is to be another in what somebody says of themselves; an empty text takes it away. */
+/** Changes to a profile; an empty text clears a field. */
 export interface ProfileChanges {
   readonly displayName?: string | undefined;
   readonly url?: string | undefined;
   readonly bio?: string | undefined;
   readonly links?: readonly string[] | undefined;
-  /** Path of a picture. */
   readonly portrait?: string | undefined;
 }
 
-/** The options that go with each action. */
+/** Options allowed with each action. */
 const optionsOf = {
   list: ['role', 'without-password'],
   create: ['role', 'name', 'invite', 'stdin'],
@@ -88,7 +87,7 @@ const readUserWords = (args: readonly string[]) =>
 
 type Options = ReturnType<typeof readUserWords>['values'];
 
-/** Reads the words after `user`; throws `UsageError` for what means nothing. */
+/** Parses the arguments of `user`; throws `UsageError`. */
 export function readArguments(args: readonly string[]): UserRequest {
   const {
     values,
@@ -140,7 +139,6 @@ export function readArguments(args: readonly string[]): UserRequest {
   return { action, user, link: values.link ?? false, fromStdin: values.stdin ?? false };
 }
 
-/** Reads the words after `user create`. */
 function createRequest([login, email, ...others]: readonly string[], values: Options): UserRequest {
   if (login === undefined || email === undefined || others.length > 0) {
     throw new UsageError(
@@ -160,7 +158,6 @@ function createRequest([login, email, ...others]: readonly string[], values: Opt
   };
 }
 
-/** Reads the words after `user pending`. */
 function pendingRequest([id, ...more]: readonly string[], values: Options): UserRequest {
   if (
     more.length > 0 ||
@@ -186,7 +183,6 @@ function profileChanges({ name: displayName, url, bio, links, portrait }: Option
 
 const programVerbs = ['create', 'list', 'revoke'] as const;
 
-/** Reads the words after `user application-password`. */
 function programRequest([word, user = '', ...more]: readonly string[], all: boolean): ProgramRequest {
   const action = 'application-password';
   const verb = programVerbs.find((one) => one === word);

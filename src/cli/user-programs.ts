@@ -14,7 +14,7 @@ import { NotFoundError } from '../lib/errors.ts';
 import { minute } from './terminal.ts';
 import type { ProgramRequest } from './user-arguments.ts';
 
-/** Makes, lists and revokes passwords that somebody gives to programs; gives what to print. Throws `NotFoundError` for one that is not there. */
+/** Creates, lists and revokes application passwords; yields lines to print. Throws `NotFoundError` for an unknown one. */
 export async function* runPrograms(
   database: Database,
   { id: userId, login }: User,

@@ -84,9 +84,9 @@ export const userCommand: Command = {
   run: answersInLines(readArguments, runUser),
 };
 
-/** How passwords come in; for tests. */
+/** Source of passwords; tests replace it. */
 export interface PasswordSource {
-  /** Undefined: make one up. */
+  /** Returns undefined to generate one. */
   readonly ask: () => Promise<string | undefined>;
   readonly read: () => Promise<string>;
 }
@@ -99,7 +99,7 @@ const fromProcess: PasswordSource = {
   read: () => readPassword(process.stdin),
 };
 
-/** Does it; gives what to print. Throws `NotFoundError` for somebody who is not there, and what commands refuse; nothing is changed then. */
+/** Yields the lines to print. Throws `NotFoundError` for an unknown user and the commands' errors; nothing is changed then. */
 export async function* runUser(
   database: Database,
   asked: UserRequest,
@@ -147,7 +147,7 @@ export async function* runUser(
 
 const named = ({ login }: User) => `"${harmless(login)}"`;
 
-/** A password from the terminal or stdin, else a new one, with the lines that show it. */
+/** A password from the terminal or stdin, else a generated one, with lines that print it. */
 async function choosePassword(settings: LinkSite['settings'], passwords: PasswordSource, fromStdin: boolean) {
   const chosen = fromStdin ? await passwords.read() : await passwords.ask();
   const password = chosen ?? generatePassword();
@@ -194,7 +194,7 @@ async function* create(
   yield* made.sent ? linkLines(made.sent) : (password?.lines ?? []);
 }
 
-/** Where a user is logged in; ends those sessions on request. */
+/** Lists a user's sessions; ends them on request. */
 async function* sessionsOf(database: Database, user: User, endAll: boolean): AsyncIterable<string> {
   const who = named(user);
   const sessions = await listSessions(database.read, user.id);
@@ -210,7 +210,6 @@ async function* sessionsOf(database: Database, user: User, endAll: boolean): Asy
       : `${who} is signed in with ${sessions.length}.`;
 }
 
-/** Shows or removes a user's second factor. */
 async function* secondFactor(
   database: Database,
   user: User,
@@ -234,7 +233,6 @@ async function* secondFactor(
   }
 }
 
-/** Deletes or erases a user. */
 async function* remove(
   database: Database,
   user: User,
@@ -265,7 +263,6 @@ async function* remove(
     yield `${forgotten} ${forgotten === 1 ? 'comment names' : 'comments name'} nobody any more.`;
 }
 
-/** Changes what is said, or shows what there is. */
 async function* profile(
   database: Database,
   { id, ...before }: User,
@@ -303,7 +300,10 @@ async function* profile(
   yield `portrait  ${user.portrait || '-'}`;
 }
 
-/** Whom a word names; where that could be several, nobody: who registers chooses a log-in name that may be the id or the address of somebody else. */
+/**
+ * Finds a user by login name, email address or id. Throws `ConflictError` when it is ambiguous: a login name may equal
+ * another user's id or address.
+ */
 async function existing(database: Database, word: string): Promise<User> {
   const { read } = database;
   const id = positive(word);
@@ -340,7 +340,7 @@ async function knownRoles(database: Database, roles: readonly string[]): Promise
     );
 }
 
-/** Read in portions: a site may have a hundred thousand subscribers. */
+/** Reads users in portions: a site may have a hundred thousand subscribers. */
 async function* usersOf(
   database: Database,
   query: { readonly role?: string | undefined; readonly withoutPassword: boolean },
@@ -382,7 +382,7 @@ async function* list(
   yield count === 1 ? '1 user.' : `${count} users.`;
 }
 
-/** What waits to be confirmed, its link, or its end. */
+/** Lists pending confirmations, prints the link of one, or drops it. */
 async function* pending(
   database: Database,
   asked: Extract<UserRequest, { action: 'pending' }>,
@@ -403,7 +403,7 @@ async function* pending(
   }
 }
 
-/** Each invitation is a transaction of its own: what was printed holds, whatever comes after it. */
+/** Each invitation is a separate transaction, so that links already printed stay valid if a later one fails. */
 async function* inviteAll(
   database: Database,
   role: string | undefined,

@@ -10,12 +10,12 @@ import { ConfigError } from '../lib/errors.ts';
 import type { Command } from './command.ts';
 import { ensureDataFolder } from './start-faults.ts';
 
-/** How long a command waits for a lock, in milliseconds: it has a process of its own; a server's main thread may not wait. */
+/** Milliseconds to wait for a lock. A command has its own process; a server's main thread must not block. */
 const busyTimeoutMs = 5000;
 
 /**
- * Runs a command on the database that DATA_DIR or DATABASE_URL name, beside a server that may use it, and closes it. Throws `ConfigError` where they name none,
- * or no site: nothing is made then.
+ * Runs a command on the database in DATA_DIR or DATABASE_URL, which a server may be using, and closes it. Throws
+ * `ConfigError` when there is no site, without creating anything.
  */
 export async function withDatabase<Result>(
   work: (database: Database, config: Config) => Promise<Result>,
@@ -23,26 +23,26 @@ export async function withDatabase<Result>(
   return open(
     work,
     (config) => {
-      // PostgreSQL is asked once it is open: nothing is made by that.
+      // A PostgreSQL database is checked after connecting, which creates nothing.
       if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile)))
         throw noSite(config);
     },
     async (database, config) => {
       const schema = await schemaVersion(database.read);
       if (schema === 0) throw noSite(config);
-      assertSupported(schema); // `backup` migrates nothing
+      assertSupported(schema); // `backup` must not migrate
     },
   );
 }
 
-/** The same for a command that may make the site that it works on: the data folder and an empty database come to be where there are none. */
+/** Like `withDatabase`, but creates the data folder and an empty database if they are missing. */
 export async function withNewDatabase<Result>(
   work: (database: Database, config: Config) => Promise<Result>,
 ): Promise<Result> {
   return open(work, ensureDataFolder, async () => {});
 }
 
-/** The same for a command that makes a whole site or none: what it made of the data folder is gone again where `work` fails before it called `keep`. */
+/** Like `withNewDatabase`, but removes what it created in the data folder if `work` fails before calling `keep`. */
 export async function withNewDatabaseOrNone<Result>(
   work: (database: Database, config: Config, keep: () => void) => Promise<Result>,
 ): Promise<Result> {
@@ -62,7 +62,7 @@ export async function withNewDatabaseOrNone<Result>(
   }
 }
 
-/** Asked before a site is made: the way to remove the database's file and the folders that are not there yet, as far as nothing else came into them. */
+/** Called before a site is created. Returns a function that removes the new database file and new folders, if no other files were added. */
 function undoOf({ dataDir, databaseUrl }: Config): () => void {
   const file = join(dataDir, databaseFile);
   const isNewFile = databaseUrl === undefined && !existsSync(file);
@@ -71,7 +71,7 @@ function undoOf({ dataDir, databaseUrl }: Config): () => void {
   return () => {
     if (isNewFile) for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
     for (const folder of newFolders) {
-      if (!existsSync(folder)) continue; // it could not be made
+      if (!existsSync(folder)) continue; // it could not be created
       if (readdirSync(folder).length > 0) return;
       rmdirSync(folder);
     }
@@ -108,10 +108,7 @@ function noSite({ dataDir, databaseUrl }: Config): ConfigError {
   );
 }
 
-/**
- * The `run` of a command that is asked something in words that `read` understands, and prints the lines that `answer` gives; the tables are brought up to date
- * before.
- */
+/** Creates the `run` of a command that parses arguments with `read` and prints the lines from `answer`; runs pending migrations first. */
 export function answersInLines<Asked>(
   read: (args: readonly string[]) => Asked,
   answer: (
