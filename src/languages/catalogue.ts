@@ -1,6 +1,6 @@
 import type { ReaderText } from './en.ts';
 
-/** What `Intl` says in any language: a catalogue has no words for it, only the settings of a site. */
+/** Strings that `Intl` provides in any language; only settings replace them, not catalogues. */
 export const saidByIntl = [
   'month_names',
   'month_names_short',
@@ -13,7 +13,7 @@ export const saidByIntl = [
   'core_minutes_range',
 ] as const satisfies readonly ReaderText[];
 
-/** Settings whose defaults are words that readers see: on a site in another language they are that one's. */
+/** Settings whose defaults readers see; the defaults follow the site's language. */
 export const spokenSettings = [
   'push_heading',
   'push_subheading',
@@ -28,11 +28,10 @@ export type SpokenSetting = (typeof spokenSettings)[number];
 export const isSpoken = (key: string): key is SpokenSetting =>
   (spokenSettings as readonly string[]).includes(key);
 
-/** Name of what a catalogue says. */
 export type CatalogueText = Exclude<ReaderText, (typeof saidByIntl)[number]> | SpokenSetting;
 
 /**
- * All that readers see, in one language: a file `src/languages/catalogues/{tag}.ts` that exports it as `catalogue`. Places of values (`%s`, `%2$d`) stay as
- * the English wording has them, in any order once they are numbered. A wording that counts has as many forms as the language (`lib/plural.ts`).
+ * All public strings in one language; `src/languages/catalogues/{tag}.ts` exports it as `catalogue`. Placeholders (`%s`, `%2$d`)
+ * match the English ones; numbered ones may be reordered. A count has the language's plural forms (`lib/plural.ts`).
  */
 export type Catalogue = Readonly<Record<CatalogueText, string>>;

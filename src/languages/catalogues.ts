@@ -5,14 +5,13 @@ import type { Catalogue } from './catalogue.ts';
 import { readerTexts } from './en.ts';
 import type { ReaderText } from './en.ts';
 
-/** What a language says. */
 export interface SaidBy {
   readonly words: Readonly<Record<ReaderText, string>>;
-  /** Undefined: nothing here speaks it, and the words are English. */
+  /** Undefined: no catalogue has the language, and the strings are English. */
   readonly catalogue: Catalogue | undefined;
 }
 
-/** Every catalogue by the tag of its language, which is its file's name. */
+/** By language tag, which is the file's name. */
 export const catalogues: ReadonlyMap<string, Catalogue> = new Map(
   Object.entries(catalogueFiles()).map(([file, { catalogue }]) => [
     tagOfFile(file, './catalogues/'),
@@ -20,7 +19,7 @@ export const catalogues: ReadonlyMap<string, Catalogue> = new Map(
   ]),
 );
 
-/** The tag of the language that a file of words is named after. */
+/** The language tag in a file's name. */
 export function tagOfFile(file: string, folder: string): string {
   return Intl.getCanonicalLocales(file.slice(folder.length, -'.ts'.length)).join();
 }
@@ -29,15 +28,15 @@ function catalogueFiles(): Readonly<Record<string, { readonly catalogue: Catalog
   try {
     return import.meta.glob<{ catalogue: Catalogue }>('./catalogues/*.ts', { eager: true });
   } catch {
-    return {}; // scripts of the project that read sources without the bundler, which puts the files here: they need no words
+    return {}; // scripts that read sources without the bundler, which lists the files, need no catalogues
   }
 }
 
 const saidByTag = new LruCache<string, SaidBy>(10);
 
 /**
- * What is said to readers of a site in this language: by its catalogue, or that of the same language elsewhere (`de-CH`: `de`; `pt-PT`: `pt-BR`), else in
- * English, which a text from right to left holds apart, as it does values that are filled in. What is no language tag is English.
+ * A language's strings: of its catalogue or a regional variant (`de-CH`: `de`; `pt-PT`: `pt-BR`), else English, as for invalid
+ * tags. In right-to-left languages, English strings and inserted values are directionally isolated.
  */
 export function saidBy(tag: string): SaidBy {
   const known = saidByTag.get(tag);
@@ -59,10 +58,10 @@ function wordsOf(
       const words = own[name];
       return [name, words === undefined ? isolateForms(english) : isolateValues(words)];
     }),
-  ) as Record<ReaderText, string>; // a text for each text
+  ) as Record<ReaderText, string>; // one string per string
 }
 
-/** What there is for a language, or for the same one elsewhere; undefined: nothing, or it is English. */
+/** The entry for a language or a regional variant of it; undefined if there is no match, or for English. */
 export function inLanguage<Words>(byTag: ReadonlyMap<string, Words>, tag: string): Words | undefined {
   const own = byTag.get(tag);
   const wanted = own === undefined ? spokenIn(tag) : undefined;
@@ -71,7 +70,7 @@ export function inLanguage<Words>(byTag: ReadonlyMap<string, Words>, tag: string
     : [...byTag].find(([one]) => spokenIn(one) === wanted)?.[1];
 }
 
-/** A language and its script, `zh-Hant`: what those who read it can read, wherever they are. */
+/** Language and script, `zh-Hant`: regional variants with the same one are mutually readable. */
 function spokenIn(tag: string): string | undefined {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();

@@ -10,8 +10,8 @@ import { videoTexts } from '../lib/video.ts';
 import { viewTexts } from '../lib/view-texts.ts';
 
 /**
- * Wordings that readers see, in English: what is said where no other catalogue has a language. The settings `translation_{name}` replace them one by one.
- * One that counts has a form for one thing and one for several (`lib/plural.ts`).
+ * English public strings, used where no catalogue has the language. The settings `translation_{name}` replace them one
+ * by one. A count has two forms: singular and plural (`lib/plural.ts`).
  */
 export const readerTexts = {
   ...viewTexts,
@@ -199,5 +199,4 @@ export const readerTexts = {
   time_units: 'year,years,month,months,week,weeks,day,days,hour,hours,minute,minutes',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Name of a wording. */
 export type ReaderText = keyof typeof readerTexts;

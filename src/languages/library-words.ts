@@ -1,9 +1,9 @@
 import { inLanguage, tagOfFile } from './catalogues.ts';
 
-/** Title and description of each template of the bundled library, by its name: a file `src/languages/library/{tag}.ts` exports it as `library`. */
+/** Title and description of the bundled library's templates, by name; `src/languages/library/{tag}.ts` exports it as `library`. */
 export type LibraryWords = Readonly<Record<string, readonly [title: string, description: string]>>;
 
-/** The words of every language but English, which the templates say themselves. */
+/** All languages but English, which the templates contain. */
 export const libraryWords: ReadonlyMap<string, LibraryWords> = new Map(
   Object.entries(wordFiles()).map(([file, { library }]) => [tagOfFile(file, './library/'), library]),
 );
@@ -16,7 +16,7 @@ function wordFiles(): Readonly<Record<string, { readonly library: LibraryWords }
   }
 }
 
-/** A template of the bundled library with its title and description in this language; as it is where nothing here speaks it. */
+/** Localizes a bundled template's title and description; returns it unchanged if the language is not available. */
 export function librarySaid<
   Entry extends { readonly name: string; readonly title: string; readonly description: string },
 >(entry: Entry, tag: string): Entry {

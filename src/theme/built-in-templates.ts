@@ -1,7 +1,7 @@
 import type { PageKind } from '../blocks/load-context.ts';
 import type { Layout } from '../modules/templates/own-template.ts';
 
-/** The sidebar of articles and archives. It never competes with the text: small pictures at most. */
+/** Sidebar of articles and archives; small pictures at most, so as not to compete with the text. */
 const sidebarOf = (
   ...lists: string[]
 ) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"site","gap":40} -->
@@ -11,16 +11,16 @@ ${lists.join('\n')}
 /** `more`: further settings of the list. */
 const discussed = (more = '') =>
   `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_popular_discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
-/** Beside an article: posts at random come from what no other list of the page shows. */
+/** For articles: random posts exclude those of the page's other lists. */
 const sidebar = sidebarOf(discussed(',"once":true,"min_posts":2'), '<!-- wp:broadsheet/trending /-->');
-/** Beside a list: it leaves out what that shows; where hardly anything is left, that is the oldest, and nobody's latest. */
+/** For lists: excludes the list's posts. Where few posts remain they are the oldest, hence the minimum for "Latest". */
 const listSidebar = sidebarOf(
   discussed(',"once":true,"min_posts":2'),
   '<!-- wp:broadsheet/popular {"style":"compact","once":true} /-->',
   '<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_latest","limit":5,"min_posts":3,"td_column_number":1,"show_excerpt":false,"show_category":false,"once":true} /-->',
 );
 
-/** Of an article what stands in the column of its text, below its head. */
+/** An article's text column, below its head. */
 const inColumn = (room = '') => `<!-- wp:broadsheet/ad {"slot":"article_top"} /-->
 <!-- wp:broadsheet/post-content ${room}/-->
 <!-- wp:broadsheet/ad {"slot":"article_bottom"} /-->
@@ -34,18 +34,18 @@ const atEnd = `<!-- wp:broadsheet/related-posts {"custom_title":"translation_mor
 <!-- wp:broadsheet/autoload /-->
 <!-- wp:broadsheet/reading-progress /-->
 <!-- wp:broadsheet/more-articles /-->`;
-/** The same in the row that the head is in, with the sidebar. */
+/** The same, when the head is in the same row as text and sidebar. */
 const belowHead = `${inColumn()}
 ${sidebar}
 <!-- /wp:broadsheet/row -->
 ${atEnd}`;
-/** How far pictures go that are wider than the text. */
+/** Maximum width of pictures wider than the text. */
 const roomOf: Readonly<Record<Layout, string>> = {
   'no-sidebar': '{"room":"wide"} ',
   wide: '{"room":"page"} ',
   bare: '{"room":"page"} ',
 };
-/** Without a sidebar what stood in it comes in its order, each as a row; on phones that is how it looks anyway. */
+/** Without a sidebar its blocks follow the text in the same order, each as a row, as they do on phones anyway. */
 const belowHeadAlone = (layout: Layout) => `${inColumn(roomOf[layout])}
 <!-- wp:broadsheet/ad {"slot":"sidebar"} /-->
 ${discussed(',"once":true,"min_posts":2').replace('"td_column_number":1', '"td_column_number":5')}
@@ -60,7 +60,7 @@ const articleLine = `<!-- wp:broadsheet/row {"layout":"inline"} -->
 <!-- wp:broadsheet/share /-->
 <!-- /wp:broadsheet/row -->`;
 
-/** On phones the sidebar and what is below come after the comments, which stand with the text. */
+/** On phones the sidebar and the rows below follow the comments, which belong to the text. */
 const article = `${aboveArticle}
 <!-- wp:broadsheet/row {"layout":"sidebar"} -->
 <!-- wp:broadsheet/column {"className":"column-main"} -->
@@ -68,7 +68,7 @@ ${articleLine}
 <!-- wp:broadsheet/post-featured-image /-->
 ${belowHead}`;
 
-/** The column that a layout's text has: of one measure, or as wide as the page. */
+/** The layout's text column: reading width or page width. */
 const columnOf: Readonly<Record<Layout, string>> = {
   'no-sidebar': 'column-read column-alone',
   wide: 'column-alone column-wide',
@@ -95,7 +95,7 @@ const fullScreenHead = `<!-- wp:broadsheet/full-screen-header -->
 <!-- wp:broadsheet/post-meta /-->
 <!-- /wp:broadsheet/full-screen-header -->`;
 
-/** The same with the picture as large as the window, and the headline on it. */
+/** The same with a full-window picture and the headline on it. */
 const fullScreenArticle = `${fullScreenHead}
 <!-- wp:broadsheet/row {"layout":"sidebar"} -->
 <!-- wp:broadsheet/column {"className":"column-main"} -->
@@ -123,7 +123,7 @@ const widePage = `${pageTitle}
 <!-- wp:broadsheet/post-featured-image {"room":"page"} /-->
 ${belowPageHead(roomOf.wide)}`;
 
-/** A text that says itself what its page shows: those who hear the page have its title. */
+/** For texts that show their own title: the page's title is for screen readers only. */
 const barePage = `<!-- wp:broadsheet/column {"className":"visually-hidden"} -->
 <!-- wp:broadsheet/post-title {"show_category":false,"show_standfirst":false} /-->
 <!-- /wp:broadsheet/column -->
@@ -152,9 +152,9 @@ const archiveOf = (loop: string) => `<!-- wp:broadsheet/archive-title /-->
 ${listSidebar}
 <!-- /wp:broadsheet/row -->`;
 const archive = archiveOf('{"style":"list","big_first":true}');
-/** What shares a word is looked through, not read from top to bottom: headlines in two columns. */
+/** Posts with a common tag are scanned, not read in order: headlines in two columns. */
 const tagged = archiveOf('{"style":"compact","td_column_number":2,"big_first":true}');
-/** In the order of the calendar, where none is larger than another. */
+/** In calendar order, with no post larger than another. */
 const dated = archiveOf('{"style":"list"}');
 
 const search = `<!-- wp:broadsheet/search-results /-->
@@ -165,7 +165,7 @@ const search = `<!-- wp:broadsheet/search-results /-->
 ${listSidebar}
 <!-- /wp:broadsheet/row -->`;
 
-/** The front page. Bands take their categories by size, so that it fits any site; one that has too little to show leaves its posts to the list at the end. */
+/** The front page. Bands take the largest categories, so that it fits any site; one with too few posts leaves them to the list at the end. */
 const home = `<!-- wp:broadsheet/ticker {"without_lead":true} /-->
 <!-- wp:broadsheet/front-lead /-->
 <!-- wp:broadsheet/big-grid {"grid":"one-four","category_rank":1,"once":true,"first_page_only":true,"show_category":false} /-->
@@ -195,7 +195,7 @@ const header = `<!-- wp:broadsheet/header -->
 <!-- wp:broadsheet/ad {"slot":"header"} /-->
 <!-- /wp:broadsheet/header -->`;
 
-/** One for all pages: browsers leave out of its list what theirs shows already (`reader/behaviours/footer/fill-footer.ts`), and show four of the others. */
+/** One for all pages: the browser removes posts that its page already shows (`reader/behaviours/footer/fill-footer.ts`), and shows four others. */
 const footer = `<!-- wp:broadsheet/footer -->
 <!-- wp:broadsheet/row {"className":"footer-columns"} -->
 <!-- wp:broadsheet/column {"desktop":4,"tablet":12,"gap":16} -->
@@ -216,7 +216,7 @@ const footer = `<!-- wp:broadsheet/footer -->
 <!-- /wp:broadsheet/row -->
 <!-- /wp:broadsheet/footer -->`;
 
-/** Block markup of pages for which nobody made a template, and of header and footer. */
+/** Block markup for pages, header and footer without a template. */
 export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', string>> = {
   home,
   single: article,
@@ -238,7 +238,7 @@ export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', s
   footer,
 };
 
-/** Templates that posts of a kind choose by a layout of the theme, or by a full-screen header; other kinds have none. */
+/** Templates that a post selects by a theme layout or a full-screen header; only for kinds with such a choice. */
 interface Choices {
   readonly fullScreen: string;
   readonly layouts: Readonly<
@@ -266,14 +266,13 @@ const choicesOf: Readonly<Partial<Record<PageKind, Choices>>> = {
   page: ofPages,
 };
 
-/** A template that a post chose, and by what. */
 export interface ChosenTemplate {
   readonly markup: string;
   readonly layout: Layout | undefined;
   readonly fullScreen: boolean;
 }
 
-/** What lays out a page whose post names a layout or has a full-screen header, as far as its kind has such; undefined: it chose nothing. */
+/** The template for a post's layout or full-screen header, as far as its kind has one; undefined if the post chose nothing. */
 export function chosenTemplate(
   kind: PageKind,
   layout: Layout | undefined,

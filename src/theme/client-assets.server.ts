@@ -8,49 +8,47 @@ import type { OtherUrls } from './font-pairs.ts';
 import { fontCss, fontRules, preloadFont, titleFont } from './fonts.ts';
 import type { FontPreload, FontRules, FontUrls, LateStyles } from './fonts.ts';
 
-/** What scripts/build.mjs writes to dist/client-assets.json. */
+/** Format of dist/client-assets.json, which scripts/build.mjs writes. */
 export interface ClientManifest {
-  /** Behaviours, islands, and `react`, which islands need: name to public URL. */
+  /** Behaviours, islands, and `react`, which islands need, by name. */
   readonly modules: Readonly<
     Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'bar' | 'runtime' }>
   >;
   readonly fonts: FontUrls & OtherUrls;
-  /** Public URLs of the style sheets that come late. */
+  /** Public URLs of the late style sheets. */
   readonly lateStyles: Readonly<Record<LateStyles, string>>;
   /** Public URL of `text-row.css`. */
   readonly textRowStyles: string;
 }
 
-/** What pages need of a pair of fonts. */
 export interface PairAssets {
   readonly rules: FontRules;
   readonly preload: string;
   readonly title: FontPreload | undefined;
 }
 
-/** What a page needs of the browser build. */
 export interface ClientAssets {
-  /** For the head, right behind the page's config. */
+  /** For the head, directly after the page's config. */
   readonly loaderScript: string;
   /** Its source for `script-src`: `'sha256-…'`, with the quotes. */
   readonly loaderHash: string;
-  /** For `<head>`, before any style: the dark scheme before the first paint. */
+  /** For the head, before any style: sets the dark scheme before the first paint. */
   readonly headScript: string;
   readonly headHash: string;
-  /** The service worker for push messages, without its config (`PushWorkerConfig`). */
+  /** The push service worker without its config (`PushWorkerConfig`). */
   readonly pushWorker: string;
-  /** Public URL of a behaviour, an island, or `react`; undefined when the build has none of that name. */
+  /** Public URL of a behaviour, an island, or `react`; undefined if the build lacks it. */
   moduleUrl(name: string): string | undefined;
   /** The table `modules` of the page's config for these names, with `react` if one of them is an island. */
   pageModules(names: Iterable<string>): Record<string, string>;
-  /** The `@font-face` rules of a new site. */
+  /** `@font-face` rules of the default fonts. */
   readonly fontCss: string;
   /**
-   * The rules of a pair and, if asked for, of the monospaced font. Preloads: a font on every page, and one for articles if that is another. All empty
-   * without a build.
+   * Rules of a pair and, if requested, of the monospaced font. Preloads: the font of every page, and one for articles
+   * if it differs. All empty without a build.
    */
   fontsOf(pair: FontPairName, withMono?: boolean): PairAssets;
-  /** URLs of the style sheets that come late; undefined without a build. */
+  /** Undefined without a build. */
   readonly lateStyles: Readonly<Record<LateStyles, string>> | undefined;
   /** URL of `text-row.css`, for pages with a text next to a sidebar; undefined without a build. */
   readonly textRowStyles: string | undefined;
@@ -62,7 +60,7 @@ function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** Reads a finished browser build; everything is empty where there is none (tests of single parts need none). */
+/** Reads a finished browser build; everything is empty without one, as in tests of single parts. */
 export function readClientAssets(dist: string): ClientAssets {
   const manifestFile = join(dist, 'client-assets.json');
   const built = existsSync(manifestFile);
@@ -106,7 +104,7 @@ export function readClientAssets(dist: string): ClientAssets {
   };
 }
 
-/** dist/ is around us when we are part of dist/server/main.js, and beside src/ when we are not (tests, development). */
+/** The dist/ that contains this code when bundled as dist/server/main.js, else the one next to src/ (tests, development). */
 export function distFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const around = dirname(here);
@@ -115,20 +113,20 @@ export function distFolder(): string {
 
 let assets: ClientAssets | undefined;
 
-/** The browser build that belongs to this server; read at the first call. */
+/** This server's browser build; read at the first call. */
 export function clientAssets(): ClientAssets {
   assets ??= readClientAssets(distFolder());
   return assets;
 }
 
-/** Folder of the files that browsers fetch: `assets/` with hashed names. */
+/** Folder of the public files: `assets/` with hashed names. */
 export function clientFolder(): string {
   return join(distFolder(), 'client');
 }
 
 let version: string | undefined;
 
-/** Names this build: changes with every change of what browsers get. `dev` without a build. */
+/** Version of the build; changes with every public file. `dev` without a build. */
 export function buildVersion(): string {
   const file = join(distFolder(), 'client-assets.json');
   version ??= existsSync(file)

@@ -3,16 +3,16 @@ import type { Fallback, FontPreload, LineMetrics } from './fonts.ts';
 import type { FontPairName, FontFile, OwnFonts } from '../lib/look/looks.ts';
 import { fontPath } from '../lib/look/looks.ts';
 
-/** A pair that is not a new site's. */
+/** Any pair except the default. */
 export type OtherPair = Exclude<FontPairName, 'broadsheet'>;
 
 interface OtherFace {
   readonly family: string;
   readonly style: 'normal' | 'italic';
-  /** Of the variable axis: what scripts/build/subset-fonts.mjs leaves of it. */
+  /** Range of the variable axis that scripts/build/subset-fonts.mjs retains. */
   readonly weights: { readonly min: number; readonly max: number } | number;
   readonly metrics?: LineMetrics;
-  /** Where the package has it; `-latin-` stands as `-latin-ext-` in the file with Europe's further letters. */
+  /** Path in the package; the file with `-latin-ext-` in place of `-latin-` has the other European characters. */
   readonly file: string;
 }
 
@@ -20,8 +20,8 @@ interface OtherFace {
 const sofiaMetrics = { ascent: 0.745, descent: 0.085 };
 
 /**
- * Faces that only the other pairs have. Each comes in three files: what texts of Western Europe are made of, its other letters and signs, further letters of
- * Europe; rarer ones are the system's.
+ * Faces of the other pairs only, in three files each: basic Western European text, its other characters, further
+ * European characters. Rarer characters use system fonts.
  */
 export const otherFaces = {
   sofia: {
@@ -87,61 +87,29 @@ export const otherFaces = {
   },
 } as const satisfies Record<string, OtherFace>;
 
-/** Inter is the first pair's, too. */
+/** Inter is also in the default pair. */
 const faces = {
   ...otherFaces,
   sans: { family: 'Inter', style: 'normal', weights: { min: 400, max: 700 } },
 } as const;
 
 type FaceName = keyof typeof faces;
-/** Parts of each face, by the letters in them. */
+/** Files of each face, by character range. */
 export const faceParts = ['latin', 'europe', 'basic'] as const;
 
-/** Public URLs of the files of the other pairs. */
-export type OtherUrls = Readonly<Record<`${FaceName}-${(typeof faceParts)[number]}`, string>>;
-
-const sansLocal = ['Arial', 'Liberation Sans', 'Arimo'];
-const sansBoldLocal = ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'];
-const serifLocal = ['Times New Roman', 'Liberation Serif', 'Tinos'];
-const serifBoldLocal = ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'];
-
-// Measured as those of fonts.ts, in the weights that looks have: text 0.4407 em wide (bold 0.4757) in Arial, 0.3996 (bold 0.4248) in Times New Roman; of Sofia
-// capitals, which is what its headlines are; letters that it has none of, as Cyrillic ones, would be drawn as small for good.
-const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> = {
-  Sofia: [
-    {
-      weight: '100 900',
-      local: sansBoldLocal,
-      sizeAdjust: 0.617,
-      ...sofiaMetrics,
-      range: 'U+0-36F,U+1E00-1EFF,U+2000-2FFF',
-    },
-  ],
-  Newsreader: [
-    { weight: '100 550', local: serifLocal, sizeAdjust: 1.0518, ascent: 0.735, descent: 0.265 },
-    { weight: '551 900', local: serifBoldLocal, sizeAdjust: 1.055, ascent: 0.735, descent: 0.265 },
-  ],
-  Bricolage: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 1.023, ascent: 0.93, descent: 0.27 }],
-  Inter: [{ weight: '100 900', local: sansLocal, sizeAdjust: 1.072, ascent: 0.96875, descent: 0.24121 }],
-  Bitter: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.979, ascent: 0.935, descent: 0.265 }],
-  'Source Sans': [
-    { weight: '100 550', local: sansLocal, sizeAdjust: 0.93, ascent: 1.024, descent: 0.4 },
-    { weight: '551 900', local: sansBoldLocal, sizeAdjust: 0.907, ascent: 1.024, descent: 0.4 },
-  ],
-  Playfair: [{ weight: '100 900', local: serifLocal, sizeAdjust: 1.12, ascent: 1.082, descent: 0.251 }],
-};
-
-interface FontPair {
-  /** Families as the guide names them. */
+/**
+ * Measured as in fonts.ts, in the weights of looks: text 0.4407 em wide (bold 0.4757) in Arial, 0.3996 (bold 0.4248) in Times
+ * New Roman. Sofia: capitals, as its headlines are; characters that it lacks (Cyrillic) would stay that small.
+ */
   readonly title: string;
   readonly faces: readonly FaceName[];
   readonly head: string;
   readonly text: string;
-  /** Height of the headlines' capitals, in em. */
+  /** Cap height of the headlines' font, in em. */
   readonly capHeight: number;
-  /** Height of their lines, where the font has it. */
+  /** Line height of headlines, if it is the font's own. */
   readonly lines?: 'normal';
-  /** What the family of each is called for where ours is not there yet. */
+  /** Generic fallback families of headlines and text. */
   readonly kinds: readonly ['serif' | 'sans-serif', 'serif' | 'sans-serif'];
 }
 
@@ -189,13 +157,13 @@ const otherPairs: Readonly<Record<OtherPair, FontPair>> = {
   },
 };
 
-/** Height of lines of capitals in a pair's headlines: tight, since capitals have no descenders. */
+/** Line height of headlines in capitals: tight, since capitals have no descenders. */
 export function capitalLines(pair: FontPairName): string {
   const { capHeight, lines = undefined } = pair === 'broadsheet' ? { capHeight: 0.67 } : otherPairs[pair];
   return lines ?? String(Number((1.27 * capHeight).toFixed(2)));
 }
 
-/** What each pair is made of, for people. */
+/** Display names of the pairs. */
 export const pairTitles: Readonly<Record<FontPairName, string>> = {
   broadsheet: 'Source Serif 4 and Inter',
   ...(Object.fromEntries(Object.entries(otherPairs).map(([name, { title }]) => [name, title])) as Record<
@@ -204,13 +172,13 @@ export const pairTitles: Readonly<Record<FontPairName, string>> = {
   >),
 };
 
-/** Of Western Europe's letters as a whole, around the others: of faces that hold a letter the last one is asked. Without marks that nobody sees. */
+/** One range around all Western European characters: of several faces with a character, browsers prefer the last. Excludes invisible characters. */
 const aroundLatin = 'U+23-FF,U+131-329,U+2000-200A,U+2010-2027,U+202F-205F,U+2191-2215';
-/** Signs of listings that the basic file lacks. */
+/** Code characters that the basic file lacks. */
 const signs = 'U+23,U+2B,U+3C-3E,U+40,U+5B-60,U+7B-7E';
 const ranges = { latin: aroundLatin, europe: europeRange, basic: basicRange };
 
-/** The `@font-face` rules of these faces, and of the local fonts that replace their families until these have loaded. */
+/** `@font-face` rules of these faces, and of local fallbacks for their families until they load. */
 function faceRules(
   names: readonly FaceName[],
   families: Iterable<string>,
@@ -231,28 +199,26 @@ function faceRules(
   return rules.join('') + local.join('');
 }
 
-/** The `@font-face` rules of a pair. */
 export function pairCss(name: OtherPair, urls: OtherUrls): string {
   const { faces: names, head, text } = otherPairs[name];
   return faceRules(names, new Set([head, text]), urls);
 }
 
-/** The `@font-face` rules of the monospaced font, and the token that names it; for looks with monospaced kickers. */
+/** `@font-face` rules of the monospaced font, and its token; for looks with monospaced kickers. */
 export const monoCss = (urls: OtherUrls): string =>
   faceRules(['mono'], [], urls, { ...ranges, latin: signs, europe: '' });
 export const monoToken = 'Mono,ui-monospace,monospace';
 
-/** Tokens that name families. */
 export type FontTokens = Readonly<Record<'serif' | 'text' | 'sans', string>>;
 
-/** Those of a new site, as tokens.css has them. */
+/** Default tokens; equal to those in tokens.css. */
 const usualTokens: FontTokens = {
   serif: '"Source Serif 4 Variable","Source Serif Fallback",Georgia,serif',
   text: '"Source Serif 4 Variable","Source Serif Fallback",Georgia,serif',
   sans: '"Inter Variable","Inter Fallback",system-ui,sans-serif',
 };
 
-/** The `@font-face` rules of a site's own files. Browsers fetch those whose letters a page shows, and use optical sizes where a file has them. */
+/** `@font-face` rules of a site's own files. Browsers fetch a file when the page shows its characters, and use its optical sizes. */
 export function ownFontCss({ headlines = [], text = [] }: OwnFonts): string {
   const rules = (family: string, files: readonly FontFile[]) =>
     files.map(({ file, style, weights: [least, most], range }) =>
@@ -261,10 +227,10 @@ export function ownFontCss({ headlines = [], text = [] }: OwnFonts): string {
   return [...rules(ownFamilies.headlines, headlines), ...rules(ownFamilies.text, text)].join('');
 }
 
-/** What the families are called in styles, whatever they call themselves. */
+/** Family names in styles, whatever the files' own names are. */
 const ownFamilies = { headlines: 'Own Headlines', text: 'Own Text' } as const;
 
-/** The tokens with a site's own families in front of those of the pair. */
+/** The tokens with a site's own families before those of the pair. */
 export function ownFontTokens(pair: FontPairName, { headlines, text }: OwnFonts): FontTokens {
   const { serif, text: running, sans } = pair === 'broadsheet' ? usualTokens : pairTokens(pair);
   return {
@@ -274,19 +240,18 @@ export function ownFontTokens(pair: FontPairName, { headlines, text }: OwnFonts)
   };
 }
 
-/** The tokens of tokens.css that name the families of a pair. */
 export function pairTokens(name: OtherPair): FontTokens {
   const { head, text, kinds } = otherPairs[name];
   const stack = (family: string, kind: string) => `${family},${family} F,${kind}`;
   return { serif: stack(head, kinds[0]), text: stack(text, kinds[1]), sans: 'var(--text)' };
 }
 
-/** URL of the one font of a pair that is worth a preload: the headlines'. */
+/** URL of the one font of a pair worth preloading: the headlines'. */
 export function preloadOfPair(name: OtherPair, urls: OtherUrls): string {
   return urls[`${otherPairs[name].faces[0] ?? 'sans'}-basic`];
 }
 
-/** The font of a pair's text: an article's lines break otherwise once it is there. Undefined where headlines have the same. */
+/** The font of a pair's text, whose loading changes an article's line breaks. Undefined if headlines use the same font. */
 export function textOfPair(name: OtherPair, urls: OtherUrls): FontPreload | undefined {
   const { faces: names, head, text } = otherPairs[name];
   const found = names.find((one) => faces[one].family === text && faces[one].style === 'normal');

@@ -1,18 +1,18 @@
 /**
- * What texts of Western Europe are made of, with the accented letters that names in English have, too: what every page loads. The 60 KB that an article has for
- * fonts hold no more, so rarer signs (`@`, `+`, `[`) stand in the second file with the rest of the letters.
+ * Characters of Western European texts, including accented ones in English names; every page loads them. Rarer ones
+ * (`@`, `+`, `[`) are in the second file, to stay within an article's 60 KB for fonts.
  */
 export const basicRange =
   'U+20-22,U+24-2A,U+2C-3B,U+3F,U+41-5A,U+61-7A,U+A0,U+A3,U+A9,U+AB,U+B7,U+BB,U+C4,U+C9,U+D6,U+DC,U+DF-E5,U+E7-EB,U+ED,U+F1,U+F3-F4,U+F6,U+F8-FC,U+2013-2014,' +
   'U+2018-2019,U+201C-201E,U+2026,U+20AC';
 
-/** Further letters and signs of Western Europe. Without what nobody sees, as the marks of direction around a name: it would fetch the file for nothing. */
+/** Further Western European characters. Excludes invisible ones such as directional marks, which would fetch the file for nothing. */
 const latinRange =
   'U+23,U+2B,U+3C-3E,U+40,U+5B-60,U+7B-7E,U+A1-A2,U+A4-A8,U+AA,U+AC-B6,U+B8-BA,U+BC-C3,U+C5-C8,U+CA-D5,U+D7-DB,U+DD-DE,U+E6,U+EC,U+EE-F0,U+F2,' +
   'U+F5,U+F7,U+FD-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-200A,U+2010-2012,U+2015-2017,U+201A-201B,U+201F-2025,U+2027,' +
   'U+202F-205F,U+2122,U+2191,U+2193,U+2212,U+2215,U+FFFD';
 
-/** Further letters of Europe's languages, for the sake of a name like Łódź. */
+/** Further European characters, for names such as Łódź. */
 export const europeRange = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E80-1E85,U+1E9E';
 
 const latinExtRange =
@@ -20,7 +20,7 @@ const latinExtRange =
 
 const extFolder = 'node_modules/@fontsource-variable';
 
-/** Every font file: its name in the table of URLs, and what it is: one that scripts/build/subset-fonts.mjs makes, or one of a package as it is. */
+/** All font files: `made` by scripts/build/subset-fonts.mjs, or copied `from` a package. */
 export const fontFiles = {
   'serif-basic': { made: 'serif-basic.woff2' },
   'serif-latin': { made: 'serif-latin.woff2' },
@@ -45,92 +45,30 @@ export const fontFiles = {
 } as const satisfies Record<string, { readonly made?: string; readonly from?: string }>;
 
 export type FontName = keyof typeof fontFiles;
-/** Public URLs of the font files. */
 export type FontUrls = Readonly<Record<FontName, string>>;
 
 // The family names that tokens.css uses.
 const serif = 'Source Serif 4 Variable';
 const sans = 'Inter Variable';
-/** The weight of headlines in the cut for large sizes (650, optical size 48): above all that texts ask for, and near enough for rare letters. */
+/** Weight of the headlines' cut for large sizes (650, optical size 48): above every weight of texts, and near enough for rare characters. */
 export const displayWeight = 710;
-/** Where headlines have it: on phones they are 26 pt high, nearer to the optical size of the text, whose file is there in any case. */
+/** Media query of that cut: on phones headlines are 26 pt high, closer to the optical size of the text font, which is loaded anyway. */
 export const displayMedia = '(min-width:600px)';
 
-/** A local font that takes the place of one of ours until that is there. */
+/** A local font that replaces a web font until it loads. */
 export interface Fallback {
   readonly family: string;
   readonly weight: string;
   readonly local: readonly string[];
-  /** Width of running text in the web font, divided by its width in the local one (letters weighted by their frequency in English). */
+  /** Width of running text in the web font, divided by its width in the local one (characters weighted by their frequency in English). */
   readonly sizeAdjust: number;
   /** Of the web font, in em. */
   readonly ascent: number;
   readonly descent: number;
-  /** Letters that it stands for; without it all that the local font has. */
-  readonly range?: string;
-}
-
-// Measured with the fonts' own hmtx and hhea tables: text 0.4454 em wide (bold 0.4592) in Source Serif at optical size 20, 0.3996
-// (0.4248) in Times New Roman, 0.4458 in Georgia; headlines in the cut for large sizes 0.4314; 0.4724 (0.4863) in Inter, 0.4407 (0.4757) in Arial.
-const serifMetrics = { ascent: 1.036, descent: 0.335 };
-const sansMetrics = { ascent: 0.96875, descent: 0.24121 };
-// Of faces with the same family and weight the last one wins whose local font exists: Georgia before Times.
-const fallbacks: readonly Fallback[] = [
-  {
-    family: 'Source Serif Fallback',
-    weight: '100 550',
-    local: ['Times New Roman', 'Liberation Serif', 'Tinos'],
-    sizeAdjust: 1.1145,
-    ...serifMetrics,
-  },
-  {
-    family: 'Source Serif Fallback',
-    weight: '551 705',
-    local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'],
-    sizeAdjust: 1.0809,
-    ...serifMetrics,
-  },
-  {
-    family: 'Source Serif Fallback',
-    weight: '706 900',
-    local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'],
-    sizeAdjust: 1.0155,
-    ...serifMetrics,
-  },
-  { family: 'Source Serif Fallback', weight: '100 550', local: ['Georgia'], sizeAdjust: 1, ...serifMetrics },
-  {
-    family: 'Source Serif Fallback',
-    weight: '551 705',
-    local: ['Georgia Bold'],
-    sizeAdjust: 0.909,
-    ...serifMetrics,
-  },
-  {
-    family: 'Source Serif Fallback',
-    weight: '706 900',
-    local: ['Georgia Bold'],
-    sizeAdjust: 0.854,
-    ...serifMetrics,
-  },
-  {
-    family: 'Inter Fallback',
-    weight: '100 550',
-    local: ['Arial', 'Liberation Sans', 'Arimo'],
-    sizeAdjust: 1.072,
-    ...sansMetrics,
-  },
-  {
-    family: 'Inter Fallback',
-    weight: '551 900',
-    local: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'],
-    sizeAdjust: 1.0224,
-    ...sansMetrics,
-  },
-];
-
-const percent = (value: number) => `${Number((value * 100).toFixed(2))}%`;
-
-/** Its rule, as wide and as high as the web font. */
+  /**
+   * From the fonts' hmtx and hhea tables: text 0.4454 em wide (bold 0.4592) in Source Serif at optical size 20, 0.3996 (0.4248) in
+   * Times New Roman, 0.4458 in Georgia; headlines' large cut 0.4314; 0.4724 (0.4863) in Inter, 0.4407 (0.4757) in Arial.
+   */
 export function fallbackFace({
   family,
   weight,
@@ -147,13 +85,12 @@ export function fallbackFace({
   );
 }
 
-/** Heights above and below the baseline that replace a font's own, in em. */
+/** Ascent and descent that override a font's own, in em. */
 export interface LineMetrics {
   readonly ascent: number;
   readonly descent: number;
 }
 
-/** The rule of one file. */
 export function face(
   family: string,
   style: 'normal' | 'italic',
@@ -173,15 +110,15 @@ export function face(
 
 /** `@font-face` rules by when a page needs them. */
 export interface FontRules {
-  /** For what most pages show at once, and where headlines have a cut of their own. */
+  /** Needed at once by most pages; includes the headlines' cut. */
   readonly first: string;
-  /** For upright letters and signs that are in no `basic` file. */
+  /** Upright characters outside the `basic` files. */
   readonly rare: string;
-  /** For all letters. */
+  /** All characters. */
   readonly italics: string;
 }
 
-/** The rules of a new site's fonts. Faces of one weight and style only complete each other: rare letters stand under each, in whatever order. */
+/** Rules of the default fonts. Faces of equal weight and style supplement each other, so rare characters need one for each, in any order. */
 export function fontRules(urls: FontUrls): FontRules {
   const kinds = [
     { name: 'serif', ext: 'serif', family: serif, style: 'normal', weight: '400 700' },
@@ -205,39 +142,35 @@ export function fontRules(urls: FontUrls): FontRules {
   };
 }
 
-/** All of them. */
 export const fontCss = (urls: FontUrls): string => Object.values(fontRules(urls)).join('');
 
-/** A font file that is asked for early. */
 export interface FontPreload {
   readonly url: string;
-  /** Windows that need it; undefined for all. */
+  /** Media query of the windows that need it; undefined for all. */
   readonly media?: string;
 }
 
-/** The cut in which an article's title is set: a title that breaks otherwise once its font is there moves all that is below. */
+/** The font of an article's title: a title whose line breaks change when it loads would move everything below. */
 export function titleFont(urls: FontUrls): FontPreload {
   return { url: urls['serif-display-basic'], media: displayMedia };
 }
 
-/** URL of the one font that is worth a preload on every page: that of headlines in lists, and of the article. */
+/** URL of the one font worth preloading on every page: headlines in lists and the article's text. */
 export function preloadFont(urls: FontUrls): string {
   return urls['serif-basic'];
 }
 
 /**
- * Style sheets that come behind a page's first paint, by what is in them besides `print.css`: on a slow line each font that a page asks for before it takes its
- * part of what the first picture has. A page needs one: none of its faces may stand in its own CSS as well, since browsers would show it without them again.
+ * Style sheets loaded after the first paint (early fonts delay the first picture), by their content besides `print.css`.
+ * A page loads one and must not repeat its faces in its own CSS, or browsers would render again without them.
  */
 export type LateStyles = 'plain' | 'rare' | 'italics' | 'both';
 
-/** The one with or without faces for rare letters, and for italics. */
 export function lateStylesWith({ rare, italics }: Readonly<Record<'rare' | 'italics', boolean>>): LateStyles {
   if (rare) return italics ? 'both' : 'rare';
   return italics ? 'italics' : 'plain';
 }
 
-/** All of them. */
 export function lateStyles(
   print: string,
   { rare, italics }: FontRules,

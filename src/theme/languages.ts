@@ -1,36 +1,36 @@
 import { isRightToLeft, scriptOf } from '../lib/language-tags.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 
-/** How a script is set that our fonts have no letters of. */
+/** Typography of a script that our fonts lack. */
 interface Setting {
-  /** Families of systems (Apple's, Windows', Android's and Linux') behind our own, which keep Latin names and digits. */
+  /** System families (Apple, Windows, Android, Linux) after our own, which still render Latin names and digits. */
   readonly serif: string;
   readonly sans: string;
-  /** Height of lines of headings and of running text. */
+  /** Line heights of headings and running text. */
   readonly heading: number;
   readonly text: number;
-  /** Marks that our fonts draw for Latin texts only, and who of the system draws them as wide as the characters beside them: names of single faces. */
+  /** Punctuation that our fonts draw for Latin text only, and system faces that draw it as wide as the script's characters. */
   readonly marks?: {
     readonly range: string;
     readonly serif: readonly string[];
     readonly sans: readonly string[];
   };
-  /** What else its writing asks for. */
+  /** Further CSS. */
   readonly more?: string;
 }
 
-/** Titles of all kinds: what the theme sets closer than these scripts bear. */
+/** Titles of all kinds, which the theme sets tighter than these scripts allow. */
 const titles =
   ':is(h1,h2,h3,h4,h5,h6,[class*="-title"],[class*="-name"],[class*="-heading"],[class*="-standfirst"],.kicker,blockquote)';
-/** More than any class. */
+/** Raises the specificity above any class. */
 const first = ':not(#_)';
 
-/** Letters that join can't be taken out of their word. */
+/** Joined letters can't be separated from their word. */
 const joined =
   `.has-drop-cap.has-drop-cap.has-drop-cap:not(:focus)::first-letter,.drop-cap.drop-cap.drop-cap>p:first-child::first-letter{` +
   'float:none;margin:0;font-size:inherit;line-height:inherit;font-weight:inherit;initial-letter:normal}';
 
-/** Dashes and dots that fill a character. */
+/** Dashes and ellipses as wide as a character. */
 const wide = 'U+2014-2015,U+2025-2026';
 
 const settings: Readonly<Record<string, Setting>> = {
@@ -38,8 +38,8 @@ const settings: Readonly<Record<string, Setting>> = {
     serif: '"Noto Naskh Arabic","Geeza Pro","Sakkal Majalla","Times New Roman"',
     sans: '"SF Arabic","Segoe UI","Noto Sans Arabic","Geeza Pro",Tahoma',
     heading: 1.45,
-    text: 1.85, // Spaces come from fonts for Latin letters, of which those for headlines are narrow.
-    // Marks above letters stood on the edge of titles in boxes.
+    text: 1.85, // Spaces come from Latin fonts; the headlines' are narrow.
+    // Marks above letters touched the edge of titles in boxes.
     more: `:root{--over:10px}${joined}q{quotes:"«" "»"}${titles}{word-spacing:.12em}`,
   },
   Hebr: {
@@ -47,7 +47,7 @@ const settings: Readonly<Record<string, Setting>> = {
     sans: '"SF Hebrew","Segoe UI","Noto Sans Hebrew","Arial Hebrew",Arial',
     heading: 1.2,
     text: 1.65,
-    more: '.kicker{min-height:24px}', // lines so low leave too little to tap
+    more: '.kicker{min-height:24px}', // lower lines are too small to tap
   },
   Jpan: {
     serif: '"Hiragino Mincho ProN","Yu Mincho","Noto Serif CJK JP","Noto Serif JP"',
@@ -130,9 +130,7 @@ const settings: Readonly<Record<string, Setting>> = {
   },
 };
 
-/**
- * A page in such a script: letters of the system, the space that they need, none that are drawn apart or slanted, which harms them; what is stressed is bolder.
- */
+/** System fonts with the line heights they need; no letter-spacing or italics, which harm these scripts: emphasis is bold instead. */
 function cssOfScript({ serif, sans, heading, text, marks, more = '' }: Setting): string {
   const face = (family: string, names: readonly string[]) =>
     `@font-face{font-family:"${family}";src:${names.map((name) => `local("${name}")`).join(',')};unicode-range:${marks?.range}}`;
@@ -147,24 +145,24 @@ function cssOfScript({ serif, sans, heading, text, marks, more = '' }: Setting):
   );
 }
 
-/** Lines that have a direction of their own on sites from right to left (`lib/bidi.ts`). */
+/** Lines with their own direction on right-to-left sites (`lib/bidi.ts`). */
 const directed =
   ':is(.archive-title h1,.card-title,.card-excerpt,.post-title,.post-standfirst,.live-result-title,.post-neighbour-title,.voice-title,.ticker-items a,' +
   '.jp-relatedposts-post-title,.jp-relatedposts-post-excerpt):where([dir=ltr])';
 
-/** The same of what members may align. */
+/** The same for lines that editors can align. */
 const freely =
   ':where(.wp-block-post-title,.wp-block-site-title,.wp-block-site-tagline,.wp-block-post-excerpt__excerpt,.footer-line,.footer-about p,' +
   '.site-title-tagline,.archive-description,.author-box-bio,.post-featured-image>figcaption,.full-screen-caption>figcaption):where([dir=ltr])';
 
-/** They begin where the lines around them begin; an excerpt with a line at its beginning keeps it there. */
+/** Aligns them with the surrounding lines; an excerpt with a rule at its start keeps it on that side. */
 const cssOfDirected =
   `${directed},${freely}{text-align:match-parent;text-align:-webkit-match-parent}` +
-  // A table goes on at the left, unless it is in Latin letters.
+  // The scroll hint of a table is at the left, except in left-to-right tables.
   '.post-content .table-scroll:dir(rtl){animation-name:goes-on-left}@keyframes goes-on-left{0%,99%{mask-image:linear-gradient(to left,#000 90%,#0000)}}' +
   '@media (min-width:1019px){.front-one .card-bare .card-excerpt[dir=ltr]{padding-inline:0 var(--gap);border-inline:0;border-right:1px solid var(--line)}}';
 
-/** Languages whose words are too long for a phone. */
+/** Languages with words too long for a phone. */
 const longWords: ReadonlySet<string> = new Set([
   'de',
   'nl',
@@ -179,12 +177,12 @@ const longWords: ReadonlySet<string> = new Set([
   'et',
   'hu',
 ]);
-/** Scripts whose words are parted at the end of a line. */
+/** Scripts that are hyphenated. */
 const hyphened: ReadonlySet<string> = new Set(['Latn', 'Cyrl', 'Grek']);
 
 /**
- * On phones words are parted as the language of each passage (`lang`) does it; those of titles in languages only that put words together, whose longest are
- * parted in menus, too, however wide the window: columns below “More” are narrow.
+ * Hyphenates texts on phones, in each passage's language (`lang`). Titles only in compounding languages, whose long
+ * words are also hyphenated in menus at any width, since columns below “More” are narrow.
  */
 function cssOfHyphens(spoken: string): string {
   const long = longWords.has(spoken);
@@ -197,7 +195,7 @@ function cssOfHyphens(spoken: string): string {
 
 const cssByLanguage = new LruCache<string, string>(10);
 
-/** CSS that pages in a language need besides that of all pages; none in English. */
+/** Additional CSS for a language; empty for English. */
 export function languageCss(language: string): string {
   const known = cssByLanguage.get(language);
   if (known !== undefined) return known;
@@ -211,19 +209,19 @@ export function languageCss(language: string): string {
   return css;
 }
 
-/** What our fonts have of letters, digits and marks. */
+/** Characters of our fonts. */
 const ourLetters = 'U+20-17F,U+2010-2026';
-/** The end of each rule of a local font that stands for one of ours and names no letters. */
+/** End of each local fallback rule without a `unicode-range`. */
 const ofAllLetters = 'line-gap-override:0%}';
 
 /**
- * The rules of a page's fonts, in its language. Where the script is the system's, the local fonts that stand for ours until these are there have letters of it,
- * too, made as wide as Latin ones should be: they stand for our letters alone. Lines are as high from the first paint on then as they stay.
+ * Limits local fallbacks to our fonts' characters if the language's script is a system font's: fallbacks have that
+ * script, too, but scaled for Latin. Line heights then stay the same from the first paint on.
  */
 export const fontsForLanguage = (rules: string, language: string): string =>
   settings[scriptOf(language)]
     ? rules.replaceAll(ofAllLetters, `${ofAllLetters.slice(0, -1)};unicode-range:${ourLetters}}`)
     : rules;
 
-/** Whether pages in a language show the letters that our fonts have; others fetch a font when they show some of its letters. */
+/** Whether our fonts cover the language's characters; other pages fetch a font only when they show some of them. */
 export const isOfOurLetters = (language: string): boolean => ['Latn', ''].includes(scriptOf(language));

@@ -18,8 +18,8 @@ import tokens from './tokens.css?inline';
 const lists = import.meta.glob<string>('./lists/*.css', { eager: true, query: '?inline', import: 'default' });
 
 /**
- * CSS of lists and cards by name (`list-wire`, `card-thumb`), in the order in which it is sent: what all share comes before what one of them changes. For pages
- * with blocks that name it in their `stylesOf`.
+ * CSS of lists and cards by name (`list-wire`, `card-thumb`), in sending order: shared rules precede those that
+ * override them. Loaded by pages with blocks that name it in `stylesOf`.
  */
 export const listCss: ReadonlyMap<string, string> = new Map(
   Object.entries(lists)
@@ -27,41 +27,41 @@ export const listCss: ReadonlyMap<string, string> = new Map(
     .toSorted(([a], [b]) => (a < b ? -1 : 1)),
 );
 
-/** CSS that every page needs, in front of that of its lists: tokens, reset, shared parts. */
+/** CSS for every page, before that of its lists: tokens, reset, shared parts. */
 export const baseCss: string = tokens + base;
 
-/** How pictures come in; behind the CSS of lists. */
+/** Fade-in of pictures; after the CSS of lists. */
 export const effectsCss: string = effects;
 
 /** CSS of written text (posts, pages, footers made of core blocks); for pages that show some. */
 export const textCss: string = article + articleFigures + articleQuotes;
 
-/** What texts need besides that hold more than paragraphs, headings, lists, quotations and pictures, or sizes that editors choose by name. */
+/** For texts with more than paragraphs, headings, lists, quotations and pictures, or with named font sizes. */
 export const richTextCss: string = articleBlocks;
 
-/** What stands at a side of the text, which goes on beside it. */
+/** Floated elements with text next to them. */
 export const asideTextCss: string = articleAsides;
 
-/** Buttons, files, details, and groups that lay out what is in them. */
+/** Buttons, files, details, and groups with a layout. */
 export const layoutTextCss: string = articleLayout;
 
-/** Videos, audio, and what stands for something on another site. */
+/** Videos, audio, and placeholders for external embeds. */
 export const playerTextCss: string = articlePlayers;
 
-/** Covers, and text beside media. */
+/** Covers, and text next to media. */
 export const coverTextCss: string = articleCovers;
 
-/** Colours and spaces that editors choose by name. */
+/** Named colours and spacings. */
 export const presetTextCss: string = articlePresets;
 
 /** Accordions and tabs. */
 export const foldingTextCss: string = articleFolding;
 
-/** Galleries: WordPress' of every age, those of shortcodes, and those that slide. */
+/** Galleries of all WordPress versions, of shortcodes, and sliders. */
 export const galleryTextCss: string = articleGalleries;
 
-/** Lists that the reader turns, item by item. */
+/** Lists that readers page through item by item. */
 export const smartListTextCss: string = articleSmartLists;
 
-/** Blocks that some screens do not show. */
+/** Blocks hidden on some screens. */
 export const hiddenTextCss: string = articleHidden;

@@ -16,11 +16,11 @@ import { accentClass } from './kicker.tsx';
 import { useActing } from '../reader/islands/acting.ts';
 import { formatAgo } from '../lib/time-ago.ts';
 
-/** What stands between names: a comma, or the site's word for `and` before the last. */
+/** Separators between names: commas, and the site's word for `and` before the last. */
 const separators = (names: number, and: string) =>
   Array.from({ length: names - 1 }, (_name, place) => (place === names - 2 ? ` ${and} ` : ', '));
 
-/** `Ada, Ben and Cleo`, each a link to their articles where there are any. */
+/** `Ada, Ben and Cleo`, each linked to their articles if there are any. */
 export function AuthorNames({ authors }: { readonly authors: readonly AuthorLink[] }) {
   const words = useWords();
   const language = useLanguage();
@@ -38,7 +38,7 @@ export function AuthorNames({ authors }: { readonly authors: readonly AuthorLink
   ));
 }
 
-/** A name, with the marks in it (`Jr.`) where its letters have them: a link to its articles where there are any. */
+/** A name, linked to its articles if there are any. Isolates its direction, so that punctuation such as `Jr.` stays with its letters. */
 export function AuthorName({
   author: { name, url },
   rel,
@@ -56,7 +56,7 @@ export function AuthorName({
   return dir === undefined ? name : <bdi dir={dir}>{name}</bdi>;
 }
 
-/** First letters of the first and last word, in capitals; numbers are no words. `?` when there is none. */
+/** Initials of the first and last word, in capitals; numbers don't count as words. `?` if there are no words. */
 export function initialsOf(name: string): string {
   const words = name.match(/\p{L}[\p{L}\p{M}\p{N}'’]*/gu) ?? ['?'];
   return [words[0], ...words.slice(1).slice(-1)]
@@ -67,19 +67,19 @@ export function initialsOf(name: string): string {
 
 interface AvatarProps {
   readonly name: string;
-  /** Picks the colour. */
+  /** Determines the colour. */
   readonly id: number;
-  /** Address of a square portrait. */
+  /** URL of a square portrait. */
   readonly src?: string | undefined;
   /** Pixels. */
   readonly size: number;
-  /** Pixels, where it is not as high as it is wide. */
+  /** Pixels, if not square. */
   readonly height?: number;
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
 }
 
-/** A portrait, or initials where there is none. It repeats the name beside it, so screen readers skip it. */
+/** A portrait or initials. Hidden from screen readers, because the name is next to it. */
 export function Avatar({ name, id, src, size, height = size, className, style }: AvatarProps) {
   if (src)
     return (
@@ -101,16 +101,15 @@ export function Avatar({ name, id, src, size, height = size, className, style }:
   );
 }
 
-/** Where somebody is elsewhere. */
 export interface ProfileLink {
   readonly url: string;
-  /** Of the service, or the host. */
+  /** Name of the service, or its host. */
   readonly name: string;
-  /** Drawing in a 20 × 20 box, as path data to be stroked. */
+  /** Path data in a 20 × 20 box, stroked. */
   readonly path: string;
 }
 
-/** Somebody's addresses elsewhere, as signs in a row. `rel`: what they are to the page. */
+/** A row of icons that link to a person's profiles. `rel`: their relation to the page. */
 export function ProfileLinks({
   links,
   rel,
@@ -135,11 +134,11 @@ export function ProfileLinks({
   );
 }
 
-/** How a moment is told by how far it is from now. */
+/** Words for a time relative to now. */
 export interface RelativeWords {
   /** For "ago". */
   readonly word: string;
-  /** For "from now", of a moment that has not come; undefined: that counts as now. */
+  /** For "from now", of a future time; undefined: such a time counts as now. */
   readonly ahead?: string;
   /** Milliseconds. */
   readonly now: number;
@@ -149,22 +148,22 @@ interface PostTimeProps {
   /** Milliseconds. */
   readonly at: number;
   readonly length?: 'full' | 'short';
-  /** The time of day, too, with the full date. */
+  /** Adds the time of day to the full date. */
   readonly withTime?: boolean;
-  /** Shows `3 hours ago` with this word instead of the date; a behaviour keeps it true on cached pages. */
+  /** Shows `3 hours ago` with this word instead of the date; a behaviour updates it on cached pages. */
   readonly ago?: RelativeWords | undefined;
-  /** Machines are told in the site's zone, too, as WordPress does. */
+  /** Writes `datetime` in the site's time zone, as WordPress does. */
   readonly inZone?: boolean;
 }
 
-/** A moment for people and machines. */
 export function PostTime({ at, length = 'short', withTime = false, ago, inZone = false }: PostTimeProps) {
   const style = useContext(DateScope);
   const acting = useActing();
   const { units } = ago ? style.names : {};
-  // One that lies ahead stands as it was written, and is written anew with the page: what keeps the others true is part of every page, and small.
+  // A future time is only updated when the page is rendered again: the behaviour that updates the others is on every
+  // page, and small.
   const ahead = ago && at > ago.now ? ago.ahead : undefined;
-  // The one for most sites, which is part of what every page has, knows no other digits.
+  // `time-ago`, on nearly every page, only supports Western digits.
   if (ago && ahead === undefined)
     acting.onPage(units && style.language.digits('0') === '0' ? 'time-ago' : 'relative-time');
   return (

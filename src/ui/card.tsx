@@ -20,7 +20,7 @@ import type { PictureProps, Pictures } from './picture.tsx';
 import type { RelativeWords } from './byline.tsx';
 import type { ViewWords } from './language.ts';
 
-/** A video that plays in front of the page when the picture is clicked. */
+/** A video that opens over the page when the picture is clicked. */
 export interface PlayMark {
   readonly url: string;
   readonly label: string;
@@ -28,7 +28,7 @@ export interface PlayMark {
 
 export interface CardProps {
   readonly card: PostCard;
-  /** The style sheets of all shapes that a block shows stand in its `stylesOf`. */
+  /** A block's `stylesOf` must name the style sheets of all its shapes. */
   readonly shape: CardShape;
   readonly heading?: 2 | 3;
   readonly excerpt?: boolean;
@@ -38,14 +38,14 @@ export interface CardProps {
   readonly ago?: RelativeWords | undefined;
   /** The page's first picture. */
   readonly eager?: boolean;
-  /** Words that were searched for: they are marked. */
+  /** Search terms to mark. */
   readonly terms?: readonly SearchTerm[];
-  /** Width of the picture on screen, as in `<img sizes>`, where it is not the shape's usual one. */
+  /** Width on screen, as in `<img sizes>`, if not the shape's usual one. */
   readonly sizes?: string;
   readonly plays?: PlayMark | undefined;
-  /** What stands in its picture's place in a row (`picturesOf`). A block that says it names the sheet `card-plate`. */
+  /** How to fill the picture's space (`picturesOf`). A block that sets it names the sheet `card-plate`. */
   readonly pictures?: Pictures;
-  /** The author whom the page is about: their name stands above it, and not in the byline of what they wrote alone. */
+  /** The page's author: bylines omit the name if it is a post's only one. */
   readonly by?: number | undefined;
 }
 
@@ -64,7 +64,7 @@ const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> =
   thumb: '1x1',
 };
 
-/** Characters of an excerpt by the shape that a card is drawn in: three lines or four of where it usually stands. */
+/** Characters of an excerpt by shape: three to four lines in its usual width. */
 const excerptRooms: Readonly<Record<CardShape, number>> = {
   lead: 230,
   slip: 170,
@@ -73,13 +73,13 @@ const excerptRooms: Readonly<Record<CardShape, number>> = {
   thumb: 150,
   text: 200,
 };
-/** Without a picture: what five lines hold on a phone, where a lead's letters are larger, and in columns of a hand's width. */
+/** Without a picture: five lines on a phone, where leads have larger text, and in narrow columns. */
 const bareRooms: typeof excerptRooms = { lead: 150, slip: 130, grid: 130, list: 190, thumb: 130, text: 190 };
 
-/** What the link to a post's comments is called: with the number that it shows, which the words for one and two leave out in some languages. */
+/** The label of the comments link; prefixed with the visible count where the translated form omits it (one and two in some languages). */
 const commentsLabel = (shown: string, said: string) => (said.includes(shown) ? said : `${shown}: ${said}`);
 
-/** The excerpt as a card shows it, an own one, too: whole sentences or words of it. */
+/** The excerpt, including a manual one, cut to whole sentences or words. */
 export function shortExcerpt(
   { excerpt }: Pick<PostCard, 'excerpt'>,
   shape: CardShape,
@@ -88,10 +88,10 @@ export function shortExcerpt(
   return cutText(excerpt, (hasPicture ? excerptRooms : bareRooms)[shape]);
 }
 
-/** What every list shows of a post. A post without a title is named by its date. */
+/** A post in a list. A post without a title is named by its date. */
 export function Card({ pictures: wanted, ...others }: CardProps) {
   const { card, shape, ago, terms, plays } = others;
-  // A lead without a large picture is words alone: a letter or an enlarged picture of its size would say nothing.
+  // A lead without a large picture shows text only: an enlarged picture or a letter would add nothing.
   const isLead = shape === 'lead' || shape === 'slip';
   const pictures: Pictures | undefined = !isLead
     ? wanted
@@ -128,10 +128,10 @@ interface DrawnCard {
   readonly acts: readonly Act[];
 }
 
-/** HTML by card, which pages share, and by what it was drawn with. */
+/** HTML by card and by rendering options; pages share cards. */
 const htmlByCard = new WeakMap<PostCard, Map<string, DrawnCard>>();
 
-/** Lists of many pages show the same cards: each is drawn once for a shape. */
+/** Renders each card once per shape, since lists of many pages share them. */
 function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWords, note: NoteAct): string {
   const kept = htmlByCard.get(card) ?? new Map();
   htmlByCard.set(card, kept);
@@ -206,7 +206,7 @@ function CardParts(props: CardProps) {
   );
 }
 
-// Plain functions, since lists render many cards: components of their own would cost more.
+// Plain functions, since components would slow down lists of many cards.
 function cardPicture(
   { card, shape, plays, pictures, sizes, eager = false }: CardProps,
   picture: PostCard['picture'],
@@ -261,7 +261,7 @@ function cardByline(
       {card.commentCount === 0 ? (
         time
       ) : (
-        // A line within the line: where it has no room, the count goes to the next one with its date, not alone.
+        // Nested, so that the count wraps together with the date.
         <span className="byline">
           {time}
           <a
@@ -277,7 +277,7 @@ function cardByline(
   );
 }
 
-/** Says on a picture that a film is behind it. */
+/** Marks a picture that opens a video. */
 function VideoMark() {
   return (
     <span className="video-mark">

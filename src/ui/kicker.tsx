@@ -2,17 +2,16 @@ import type { CategoryColour } from '../modules/terms/model.ts';
 import type { CSSProperties } from 'react';
 import type { CategoryLink } from '../modules/posts/model.ts';
 
-/** Class that sets `--accent` to one of the eight colours (theme/tokens.css); any whole number from 0 names one. */
+/** Class that sets `--accent` to one of the eight colours (theme/tokens.css); accepts any whole number from 0. */
 export function accentClass(accent: number): string {
   return `accent-${accent % 8}`;
 }
 
-/** What a custom property is to React: a style like others. */
 interface AccentStyle extends CSSProperties {
   readonly '--accent': string;
 }
 
-/** What gives an element the colour of a category: a class, and a style where it has a colour of its own. */
+/** Class for a category's colour, and a style if the category has its own. */
 export function accentOf({ accent, own }: CategoryColour): {
   readonly className: string;
   readonly style?: AccentStyle;
@@ -20,7 +19,7 @@ export function accentOf({ accent, own }: CategoryColour): {
   return { className: accentClass(accent), ...(own === undefined ? {} : { style: { '--accent': own } }) };
 }
 
-/** The category above a headline, in its colour. */
+/** The category above a headline. */
 export function Kicker({ category }: { readonly category: CategoryLink }) {
   const { className, style } = accentOf(category);
   return (
@@ -33,13 +32,13 @@ export function Kicker({ category }: { readonly category: CategoryLink }) {
 interface SectionTitleProps {
   /** Empty: the section's name. */
   readonly title: string;
-  /** Tints rule and title. */
+  /** Of rule and title. */
   readonly color?: string;
-  /** The category that the section is about: its title leads there. */
+  /** The section's category; the title links to it. */
   readonly section?: CategoryLink | undefined;
 }
 
-/** The title that opens a section, under its ink rule; nothing when there is neither a title nor a section to name. */
+/** A section's heading below its rule; nothing without a title or section. */
 export function SectionTitle({ title, color = '', section }: SectionTitleProps) {
   const name = title || section?.name;
   if (!name) return null;

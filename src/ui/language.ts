@@ -9,7 +9,7 @@ import { viewTexts } from '../lib/view-texts.ts';
 
 const american = languageOf('en-US');
 
-/** Dates of a site that was never told otherwise. */
+/** Default date formats. */
 export const plainDates: DateStyle = {
   date: american.date,
   shortDate: american.shortDate,
@@ -20,25 +20,24 @@ export const plainDates: DateStyle = {
   language: american,
 };
 
-/** The dates of the site that views are rendered for. */
+/** Date style of the rendered site. */
 export const DateScope = createContext<DateStyle>(plainDates);
 
-/** What the language of the site that views are rendered for says by itself. */
 export function useLanguage(): Language {
   return useContext(DateScope).language;
 }
 
-/** A moment (milliseconds) in the letters of PHP's `date()`, as the site writes it. */
+/** Formats a time (milliseconds) with PHP `date()` characters and the site's digits. */
 export function formatAs(format: string, milliseconds: number, { zone, names, language }: DateStyle): string {
   return language.digits(formatPhpDate(milliseconds, format, zone, names));
 }
 
-/** `2026-11-20T18:56:00+01:00`: a moment for machines, as clocks of the site show it. */
+/** `2026-11-20T18:56:00+01:00`: a machine-readable time in the site's time zone. */
 export function isoIn(milliseconds: number, { zone }: Pick<DateStyle, 'zone'>): string {
   return localIso(milliseconds, zone) + offsetText(zoneOffset(milliseconds, zone));
 }
 
-/** `November 20, 2026` or, short, `Nov 20, 2026`, as the site writes its dates. */
+/** `November 20, 2026` or, short, `Nov 20, 2026`, in the site's format. */
 export function formatDate(
   milliseconds: number,
   length: 'full' | 'short' = 'full',
@@ -47,7 +46,7 @@ export function formatDate(
   return formatAs(length === 'full' ? style.date : style.shortDate, milliseconds, style);
 }
 
-/** `November 20, 2026, 4:56 pm`, joined as the language does it. */
+/** `November 20, 2026, 4:56 pm`, joined as the language does. */
 export function formatMoment(milliseconds: number, style: DateStyle): string {
   return style.language.moment(
     formatDate(milliseconds, 'full', style),
@@ -65,13 +64,13 @@ export function formatMonth(milliseconds: number, style: DateStyle): string {
   return formatAs(style.language.month, milliseconds, style);
 }
 
-/** What views say by themselves. */
+/** Strings of views. */
 export type ViewWords = Readonly<Record<keyof typeof viewTexts, string>>;
 
-/** The words of the site that views are rendered for; English without one. */
+/** Strings of the rendered site; English by default. */
 export const WordScope = createContext<ViewWords>(viewTexts);
 
-/** Whether a language is to say by itself what a wording says: it is another one than English, and nobody has replaced the wording. */
+/** Whether `Intl` provides a string: the language isn't English and the site hasn't replaced the string. */
 export function saysItself(name: keyof ViewWords, words: ViewWords, { isEnglish }: Language): boolean {
   return !isEnglish && (words[name] === viewTexts[name] || words[name] === isolateForms(viewTexts[name]));
 }
@@ -80,7 +79,7 @@ export function useWords(): ViewWords {
   return useContext(WordScope);
 }
 
-/** What `dir` says of lines of text on the site that views are rendered for (`lib/bidi.ts`). */
+/** Returns the `dir` of lines of text on the rendered site (`lib/bidi.ts`). */
 export function useTextDirection(): (text: string) => 'ltr' | undefined {
   const { isRightToLeft } = useLanguage();
   return (text) => textDirection(text, isRightToLeft);

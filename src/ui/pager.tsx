@@ -5,19 +5,19 @@ import { classes } from './class-names.ts';
 import { useLanguage, useWords } from './language.ts';
 
 export interface PagerProps {
-  /** Names the list for screen readers. */
+  /** For screen readers. */
   readonly label: string;
   readonly current: number;
-  /** Number of pages; undefined when only the neighbours are known. */
+  /** Undefined if only the neighbours are known. */
   readonly pages: number | undefined;
-  /** Whether a page follows; needed when `pages` is unknown. */
+  /** Required if `pages` is unknown. */
   readonly hasNext?: boolean;
   readonly urlOf: (page: number) => string;
-  /** Whether what is listed is ordered by something else than its date: no page is older than another. */
+  /** Whether the order is not by date, so that no page is "older". */
   readonly isRanked?: boolean;
 }
 
-/** Where only the neighbours are known, the pages up to the next, and where there is room a gap for those that may follow. */
+/** If only the neighbours are known: pages up to the next, then a gap on wide screens. */
 function entriesOf(current: number, pages: number | undefined, hasNext: boolean): readonly PagerEntry[] {
   if (pages !== undefined) return pagerEntries(current, pages);
   return hasNext
@@ -25,7 +25,7 @@ function entriesOf(current: number, pages: number | undefined, hasNext: boolean)
     : pagerEntries(current, current);
 }
 
-/** Numbered page links; nothing when there is one page. */
+/** Numbered page links; nothing for a single page. */
 export function Pager({
   label,
   current,
@@ -46,7 +46,7 @@ export function Pager({
       )}
       {entriesOf(current, pages, hasNext).map(({ page, room }, index, entries) => {
         const only = room && `pager-${room}`;
-        // A gap has no number of its own; the one before tells the two apart.
+        // A gap has no number of its own; the preceding page makes its key unique.
         if (page === 0)
           return (
             <span key={`gap-${entries[index - 1]?.page}`} className={classes('pager-gap', only)}>
@@ -83,12 +83,12 @@ export function Pager({
 
 export interface StepPagerProps {
   readonly label: string;
-  /** Addresses; undefined where a step leads nowhere. */
+  /** URLs; undefined for a disabled step. */
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
 
-/** Previous and next buttons of a block; a step that leads nowhere is shown as such. */
+/** Previous and next buttons of a block. */
 export function StepPager({ label, previous, next }: StepPagerProps) {
   const words = useWords();
   return (
@@ -136,5 +136,5 @@ function Step({
   );
 }
 
-/** Which part of a list is rendered: all of it, or only its posts, as the call of another page answers. */
+/** Part of a list to render: all, or only its items for an AJAX page. */
 export const ListPart = createContext<'whole' | 'items'>('whole');

@@ -4,32 +4,32 @@ import { classes } from './class-names.ts';
 import { plateOf } from '../lib/cards.ts';
 import { accentOf } from './kicker.tsx';
 
-/** Widest place, in pixels, that other pictures in lists have. */
+/** Largest width of pictures in lists, in pixels. */
 const widestPlace = 1300;
 
-/** Widest place, in pixels, that `Picture.small` fills on any screen. */
+/** Largest width that `Picture.small` fills on any screen, in pixels. */
 const smallPlace = 100;
 
-/** One transparent pixel: holds the place until the lazy loader or the browser without scripts puts the picture there. */
+/** One transparent pixel, until the lazy loader, or the browser without scripts, loads the picture. */
 const placeholder = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 export interface PictureProps {
   readonly picture: PictureData;
   /** Width on screen, as in `<img sizes>`. */
   readonly sizes: string;
-  /** Shape of the reserved space; `natural` keeps the picture's own. */
+  /** Of the reserved space; `natural`: the picture's own. */
   readonly ratio?: '3x2' | '4x3' | '16x9' | '21x9' | '1x1' | 'natural';
   /** The page's first picture: loaded at once and before others. */
   readonly eager?: boolean;
-  /** Overrides the picture's own text; `''` where a headline beside it says the same. */
+  /** Overrides the picture's own alt text; `''` where an adjacent headline says the same. */
   readonly alt?: string;
-  /** A letter in place of a picture of which nothing is known, such as one that is at another site still, where it does not come. */
+  /** A letter to show if an unknown picture, such as one still on another site, fails to load. */
   readonly plate?: string;
-  /** The letter stands there until the picture does. A block that says it names the sheet `card-plate`. */
+  /** Shows the letter until the picture loads. A block that sets it names the sheet `card-plate`. */
   readonly holds?: boolean;
 }
 
-/** A picture whose space is reserved and coloured before it comes; loaded near the viewport by our loader, or by the browser when scripts are off. */
+/** A picture in reserved, coloured space; loaded lazily by our script, or by the browser without scripts. */
 export function Picture({
   picture,
   sizes,
@@ -42,7 +42,7 @@ export function Picture({
   const acting = useActing();
   const isUnknown = plate !== '' && picture.color === '';
   const isHeld = isUnknown && holds;
-  // Whether such a picture came is what the lazy loader knows.
+  // Only the lazy loader detects whether such a picture loads.
   const atOnce = eager && !isHeld;
   if (!atOnce) acting.onPage('lazy-image');
   const known = picture.width > 0 && picture.height > 0;
@@ -52,7 +52,7 @@ export function Picture({
   };
   const isSmall = /^\d+px$/.test(sizes) && Number.parseInt(sizes, 10) <= smallPlace;
   const isFocused = picture.focalX !== 500 || picture.focalY !== 500;
-  // Never enlarged: in a larger place it is shown at its size.
+  // Never enlarged: a larger space shows it at its own size.
   const isLimited = known && picture.width < (isSmall ? smallPlace : widestPlace);
   const focus =
     !isFocused && !isLimited
@@ -138,18 +138,18 @@ export function pictureFirst(cards: readonly PostCard[]): readonly PostCard[] {
   return first ? [first, ...cards.filter((card) => card !== first)] : cards;
 }
 
-/** Widths of the page in `theme/tokens.css`: without its edges, by the narrowest window that each is for. */
+/** [minimum window width, page width without edges], as in `theme/tokens.css`. */
 const pageWidths = [
   [2240, 1920],
   [1680, 1560],
   [1304, 1240],
 ] as const;
-/** Both edges of the page, in pixels, in windows that have columns. */
+/** Both edges of the page together, in pixels, in windows with columns. */
 const edges = 64;
 
 /**
- * `<img sizes>` of a picture in a row across the page, as it stands from 1019 px on: `share` of what its gaps (`gaps` pixels in all) leave of the row's width;
- * `below`: as `sizes`, in narrower windows.
+ * `<img sizes>` of a picture in a full-width row from 1019 px on: `share` of the row's width without its gaps (`gaps`
+ * pixels in all); `below`: sizes in narrower windows.
  */
 export function sizesInRow(share: number, gaps: number, below: string): string {
   const wide = pageWidths
@@ -160,39 +160,39 @@ export function sizesInRow(share: number, gaps: number, below: string): string {
 
 const byTwos = '(min-width: 600px) 50vw, 100vw';
 
-/** Those of one of so many columns of cards, all of them as wide as the page together. */
+/** Sizes in full-width columns of cards. */
 export const sizesInColumns = (columns: number, below = byTwos): string =>
   sizesInRow(1 / columns, 32 * (columns - 1), below);
 
-/** Of the card at `index` among `count` in so many columns: those of the last row share it, and one alone fills half of it (`list-cards.css`). */
+/** Size of the card at `index` of `count`: cards of the last row share it, and a single one fills half of it (`list-cards.css`). */
 export function sizesOfCards(columns: number, count: number, index: number): string {
   const last = count % columns;
   return sizesInColumns(last > 0 && index >= count - last ? Math.max(2, last) : columns);
 }
 
-/** Those in lists of two columns, in which pictures stand beside words. */
+/** In lists of two columns, with pictures next to the text. */
 export const sizesInListOfTwo = '(min-width: 1019px) 200px, 36vw';
 
 /** Whether the card at `index` of `count` in two columns has a row of its own. */
 export const isLastOdd = (index: number, count: number): boolean => index === count - 1 && index % 2 === 0;
 
-/** That of the last of an odd number there: it fills the first column (`list-list.css`). */
+/** For the last of an odd number there, which fills the first column (`list-list.css`). */
 export const sizesOfLastOfTwo = sizesInRow(1 / 2, 64, '36vw');
 
-/** Those in lists of one column, as wide as the page. */
+/** In full-width lists of one column. */
 export const sizesInList = '(min-width: 1019px) 280px, 36vw';
 
-/** The same in the column that a sidebar leaves: that stands beside it from 600 px on (`row/styles.css`). */
+/** The same next to a sidebar, from 600 px on (`row/styles.css`). */
 const listBelow = '(min-width: 768px) calc(36vw - 134px), (min-width: 600px) calc(36vw - 102px), 36vw';
 export const sizesInListBeside = `(min-width: 1019px) 280px, ${listBelow}`;
 
-/** That of the last of an odd number there: in two columns of a very wide window it fills the first (`archive-loop/styles.css`). */
+/** For the last of an odd number there, which fills the first of two columns in very wide windows (`archive-loop/styles.css`). */
 export const sizesOfLastBeside = `(min-width: 2240px) 738px, (min-width: 1680px) 558px, ${sizesInListBeside}`;
 
-/** In an archive of dates, whose lists stand beside these from 1200 px on (`archive-loop/styles.css`). */
+/** In date archives, with other lists next to these from 1200 px on (`archive-loop/styles.css`). */
 export const sizesInDatedList = `(min-width: 1200px) 200px, ${sizesInListBeside}`;
 
-/** Of the first and largest picture of that column. */
+/** The first and largest picture of that column. */
 export const sizesOfFirstBeside =
   '(min-width: 2240px) 930px, (min-width: 1680px) 710px, (min-width: 1304px) 860px, (min-width: 1024px) calc(100vw - 420px), ' +
   '(min-width: 768px) calc(100vw - 372px), (min-width: 600px) calc(100vw - 284px), 100vw';

@@ -10,14 +10,14 @@ export interface LiveResultsProps {
   readonly cards: readonly PostCard[];
   readonly query: string;
   readonly terms: readonly SearchTerm[];
-  /** The query with its typing mistakes mended, when nothing matched as typed; else empty. */
+  /** The corrected query, if nothing matched the original one; else empty. */
   readonly suggestion: string;
   readonly allUrl: string;
-  /** In the site's words: `all`; `nothing` with `%s`; `near` with `%1$s`, what was typed, and `%2$s`. */
+  /** Localized: `all`; `nothing` with `%s`; `near` with `%1$s` (the query) and `%2$s` (the correction). */
   readonly texts: { readonly all: string; readonly nothing: string; readonly near: string };
 }
 
-/** The drop-down list of live search: `td_data` of `td_ajax_search`. */
+/** The live search drop-down: `td_data` of `td_ajax_search`. */
 export function LiveResults({ cards, query, terms, suggestion, allUrl, texts }: LiveResultsProps) {
   const directionOf = useTextDirection();
   if (cards.length === 0) return <p className="live-results-none">{fillIn(texts.nothing, query)}</p>;
@@ -46,7 +46,7 @@ export function LiveResults({ cards, query, terms, suggestion, allUrl, texts }: 
   );
 }
 
-/** A plain text with the words marked that were searched for. */
+/** Plain text with marked search terms. */
 export function Marked({ text, terms }: { readonly text: string; readonly terms: readonly SearchTerm[] }) {
   let at = 0;
   return highlight(text, terms).map(({ text: part, hit }) => {
@@ -62,7 +62,6 @@ export function Marked({ text, terms }: { readonly text: string; readonly terms:
   });
 }
 
-/** What a search form says, in the site's words. */
 export const searchFormWords = ['search', 'search_label'] as const;
 
 interface SearchFormProps {
@@ -72,7 +71,7 @@ interface SearchFormProps {
   readonly texts: Readonly<Record<(typeof searchFormWords)[number], string>>;
 }
 
-/** A search form that works without scripts. */
+/** Works without scripts. */
 export function SearchForm({ id, query = '', texts }: SearchFormProps) {
   return (
     <form className="search-form" role="search" action="/" method="get">

@@ -16,19 +16,19 @@ import { addSecurityHeaders } from './security-headers.ts';
 import { languageAttributes } from '../../lib/language-tags.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 
-/** Seconds after which a client may try again when a part that we need is down. */
+/** Seconds for `Retry-After` when a required service is down. */
 export const retryAfterSeconds = 5;
 
-/** The settings as they were known last: a fault may be that the database is away. */
+/** The last known settings, since the error may be a database failure. */
 export type KnownSettings = () => Settings;
 
-/** The one place where faults become replies: named errors say what they are, everything else is logged and says nothing. */
+/** Turns all errors into replies: named errors with their message, all others logged and without details. */
 export function installErrorHandler(
   app: FastifyInstance,
   settings: KnownSettings = () => defaultSettings,
 ): void {
   app.setErrorHandler((error: FastifyError | BroadsheetError, request, reply) => {
-    // Nobody hears the answer, and nothing is wrong here.
+    // No client receives this reply, and the server has no fault.
     if (hasLeft(error, request)) {
       request.log.debug({ reason: error.message }, 'The client left while it sent');
       return send(
@@ -59,7 +59,7 @@ export function installErrorHandler(
   );
 }
 
-/** For `frameworkErrors`: an address that can't be read, which Fastify refuses before any hook. */
+/** For `frameworkErrors`: an unreadable address, which Fastify refuses before any hook. */
 export function refuseAddress(
   error: FastifyError,
   request: FastifyRequest,
@@ -71,26 +71,25 @@ export function refuseAddress(
   send(request, reply, { status: error.statusCode ?? 400, code: 'bad_address', message }, settings);
 }
 
-/** Whether this is what Node tells of a request whose client went away before all of it came: by its code it could be the database that did. */
+/** Whether Node reports that the client disconnected while sending; by its code alone it could be the database's error. */
 function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
   return (
     raw.errored !== null && (error === raw.errored || (error instanceof Error && error.cause === raw.errored))
   );
 }
 
-/** A fault, as it is told. */
 interface Told {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** The one that is missing. */
+  /** The missing capability. */
   readonly capability?: string | undefined;
 }
 
-/** Types of bodies that a route may take. */
+/** Content types that a route may accept. */
 const bodyTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
 
-/** What Fastify refuses by itself, in words of ours: with the limit, and what to do. */
+/** Messages for Fastify's own errors, with the limit and a remedy. */
 const ownWords = new Map<
   number,
   { readonly code: string; readonly tell?: (request: FastifyRequest) => string }
@@ -140,7 +139,7 @@ function describe(error: FastifyError | BroadsheetError, request: FastifyRequest
   };
 }
 
-/** What readers are told of a fault, by its status; English says more. */
+/** Localized messages by status; the English ones are more detailed. */
 const words = new Map<number, ReaderText>([
   [404, 'not_found_text'],
   [429, 'error_too_many'],
@@ -176,7 +175,7 @@ function send(
     .send(plainPage(settings, readerText(settings, status >= 500 ? 'error_trouble' : 'error_failed'), text));
 }
 
-/** A page that needs neither templates nor database: a title, a text, and the way to the front page. */
+/** A page that needs neither templates nor the database. */
 export function plainPage(settings: Settings, title: string, text: string): string {
   return `<!doctype html>
 <html ${languageAttributes(settings.site_language)}>

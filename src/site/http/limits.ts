@@ -10,9 +10,9 @@ import type { Sessions } from '../../modules/users/sessions.ts';
 import { callerOf } from '../../lib/request-headers.ts';
 
 export interface CostLimitOptions {
-  /** Part of one processor that an address may keep busy for ever, in per cent; 0: no limit. */
+  /** Sustained share of one processor per address, in percent; 0: no limit. */
   readonly percent: number;
-  /** Whose part it is; by default the address's. */
+  /** Defaults to the address. */
   readonly who?: CountedAs | undefined;
   /** Milliseconds; for tests. */
   readonly now?: (() => number) | undefined;
@@ -20,16 +20,16 @@ export interface CostLimitOptions {
   readonly cpuMs?: (() => number) | undefined;
 }
 
-/** Seconds of its part that an address may spend at once: 5 s of CPU time at 20 %, which is a thousand pages that nobody has asked for yet. */
+/** Burst, in seconds of the share: 5 s of CPU time at 20 %, enough for a thousand uncached pages. */
 const burstSeconds = 25;
-/** More than most answers take: a hundred at a time of one address at 20 %. */
+/** Reserved per request, more than most take; allows a hundred concurrent requests of one address at 20 %. */
 const reservedMs = 50;
-/** Receiving a body, and reading one that is no form, costs before anything is measured: some 10 ms a megabyte. */
+/** Receiving and parsing a body happens before the measurement: about 10 ms per megabyte. */
 const bytesPerMs = 100_000;
 
 /**
- * Refuses (429) an address that has spent its part of a processor's time on answers that no cache has, by what they really cost. For routes that are added
- * after it. Addresses of the own network are not limited: they may be a proxy that the site was not told of, and all its readers.
+ * Refuses (429) addresses that spent their share of CPU time on uncached replies, by measured cost. Applies to routes
+ * added after it. Exempts the local network: an address there may be an undeclared proxy for all visitors.
  */
 export function installCostLimit(
   app: FastifyInstance,
@@ -47,12 +47,12 @@ export function installCostLimit(
         seconds,
       );
   };
-  // Once for all that is answered: who sends a form that can't be read comes to no handler.
+  // A hook for all replies, because a form that can't be parsed reaches no handler.
   app.addHook('onResponse', async (request) => {
     const ms = readingMs(request);
     if (ms > 0 && !isOwnNetwork(request.ip)) budget.begin(await who(request))(ms);
   });
-  const measuredHandlers = new WeakSet<RouteHandlerMethod>(); // Fastify gives the handler of a GET to the HEAD beside it
+  const measuredHandlers = new WeakSet<RouteHandlerMethod>(); // Fastify also passes a GET handler to its HEAD route
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     if (measuredHandlers.has(handler)) return;
@@ -72,12 +72,12 @@ export function installCostLimit(
   });
 }
 
-/** What one address, or one account, may search for. */
+/** Per address or account. */
 const usual: AllowanceOptions = { burst: 60, perSecond: 5 };
 
 /**
- * Refuses searches (429) to an address, or to who is signed in (`who`), that asks for many new ones in a short time. Answers that are stored already do not
- * come here, and count for nothing. Addresses of the own network are not limited: they may be a proxy that the site was not told of, and all its readers.
+ * Refuses (429) addresses or accounts (`who`) that send many new searches in a short time; cached results don't count.
+ * Exempts the local network: an address there may be an undeclared proxy for all visitors.
  */
 export function installSearchLimit(app: FastifyInstance, who: CountedAs = byAddress, options = usual): void {
   const take = createAllowance(options);
@@ -92,7 +92,7 @@ export function installSearchLimit(app: FastifyInstance, who: CountedAs = byAddr
   });
 }
 
-/** Pages, feeds and calls that ask the search index. */
+/** Whether a page, feed or call queries the search index. */
 function isSearch({ url, query, body }: FastifyRequest): boolean {
   const given = (fields: unknown, name: string) =>
     typeof fields === 'object' &&
@@ -107,19 +107,18 @@ function isSearch({ url, query, body }: FastifyRequest): boolean {
   );
 }
 
-/** A request, as far as limits ask who sends it. */
+/** The parts of a request that identify its sender. */
 interface Asking {
   readonly ip: string;
   readonly headers: Pick<IncomingHttpHeaders, 'cookie'>;
 }
 
-/** Under which name limits count who asks. */
+/** Returns the key under which limits count a request's sender. */
 export type CountedAs = (request: Asking) => Promise<string>;
 
-/** By their address alone. */
 const byAddress: CountedAs = async ({ ip }) => callerOf(ip);
 
-/** By account where somebody is signed in: a newsroom sits behind one address. */
+/** Counts logged-in users by account, since a newsroom shares one address. */
 export function byAccount(sessions: Pick<Sessions, 'find'>): CountedAs {
   return async ({ ip, headers }) => {
     const signedIn = await sessions.find(headers.cookie);
@@ -127,7 +126,7 @@ export function byAccount(sessions: Pick<Sessions, 'find'>): CountedAs {
   };
 }
 
-/** The same for those who may edit something alone: where visitors register, an account more would be a part of the machine more. */
+/** The same for users with editing capabilities only: with open registration, each new account would get another share. */
 export function byEditor(sessions: Pick<Sessions, 'find'>): CountedAs {
   return async ({ ip, headers }) => {
     const actor = (await sessions.find(headers.cookie))?.actor;

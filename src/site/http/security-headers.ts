@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Content } from '../../modules/content/content.ts';
 import type { Settings } from '../../modules/settings/settings.ts';
 
-/** Headers of every reply, cached pages included. The content security policy comes with each page, since it depends on it. */
+/** Headers of every reply, including cached pages. Each page adds its own content security policy. */
 const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -13,10 +13,10 @@ const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 const secondsOfDay = 24 * 60 * 60;
-/** What the list that browsers are shipped with demands, in days. */
+/** Days that the browsers' preload list requires. */
 const preloadDays = 365;
 
-/** `Strict-Transport-Security` of a site with a public address by https; nothing by http, where browsers ignore it. */
+/** `Strict-Transport-Security` for a site with an https address; none for http, where browsers ignore it. */
 export function transportSecurity(
   siteUrl: string,
   settings: Pick<Settings, 'hsts_days' | 'hsts_subdomains' | 'hsts_preload'>,
@@ -31,16 +31,15 @@ export function transportSecurity(
   return { 'strict-transport-security': parts.join('; ') };
 }
 
-/** Headers of every reply. */
 export interface SiteHeaders {
-  /** As the settings are now. */
+  /** From the current settings. */
   read(): Promise<Readonly<Record<string, string>>>;
-  /** As they were read last. */
+  /** As last read. */
   latest(): Readonly<Record<string, string>>;
   close(): void;
 }
 
-/** `warn` is told when the settings can't be read, and the last headers stay. */
+/** `warn` is called when the settings can't be read; the last headers remain. */
 export async function keepSiteHeaders(
   { siteUrl, settings, database }: Content,
   warn: (error: unknown) => void,
@@ -54,7 +53,7 @@ export async function keepSiteHeaders(
   return { read, latest: () => headers, close: stop };
 }
 
-/** What replies that are no page of ours may do: nothing. */
+/** For replies that are not pages. */
 const defaultPolicy = `default-src 'none'; frame-ancestors 'self'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'`;
 
 export function installSecurityHeaders(
@@ -64,7 +63,7 @@ export function installSecurityHeaders(
   app.addHook('onSend', async (_request, reply) => addSecurityHeaders(reply, current()));
 }
 
-/** For replies that no hook sees. A page whose address is nobody's business says so by a stricter `Referrer-Policy` of its own. */
+/** For replies that no hook handles. Does not override a stricter `Referrer-Policy` of a page with a secret address. */
 export function addSecurityHeaders(
   reply: FastifyReply,
   headers: Readonly<Record<string, string>> = securityHeaders,
@@ -74,7 +73,7 @@ export function addSecurityHeaders(
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', defaultPolicy);
 }
 
-/** Whether a form was sent by a page of another site. Browsers say so; a client that says nothing is no browser whose visitor could be misused. */
+/** Whether another site's page sent a form. Browsers send these headers; a client without them is no browser, so no visitor can be misused. */
 export function isForeign(
   { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
   siteUrl: string,

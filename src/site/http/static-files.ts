@@ -9,8 +9,8 @@ import { defaultAvatarPath } from '../../lib/account-urls.ts';
 const oneYear = '365d';
 
 /**
- * Built scripts and fonts below `/assets/`: their names hold their hash, so they never change. Uploads below `/wp-content/uploads/`: their names do not, so
- * browsers ask again after a month. Both answer conditional and range requests; folders, and files whose name begins with a dot, do not exist for readers.
+ * Files below `/assets/` never change, since their names contain hashes; uploads below `/wp-content/uploads/` are
+ * cached for a month. Supports conditional and range requests; folders and dotfiles are 404.
  */
 export async function installStaticFiles(
   app: FastifyInstance,
@@ -44,10 +44,11 @@ export async function installStaticFiles(
         : path.startsWith(fonts) && ending === 'woff2'
           ? 'font/woff2'
           : undefined;
-      // Files put here by hand, of types that uploads may not have, are sent as downloads without a type.
+      // Types that can't be uploaded, in files placed by hand, are sent as untyped downloads.
       reply.header('content-type', type ?? 'application/octet-stream');
       if (type === undefined) reply.header('content-disposition', 'attachment');
-      // An uploaded file never acts: no scripts, no frames. Browsers' viewers of PDFs refuse to begin in a sandbox; what is in one runs in theirs.
+      // Uploads run no scripts and can't be framed. PDFs get no `sandbox`, in which browsers' viewers don't start;
+      // their own viewer isolates them.
       const within = ending === 'pdf' ? `object-src 'self'; frame-ancestors 'self'` : 'sandbox';
       reply.header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; ${within}`);
     },
@@ -65,7 +66,6 @@ const picture = Buffer.from(
   'base64',
 );
 
-/** Serves the picture of accounts without a portrait. */
 export function installDefaultAvatar(app: FastifyInstance): void {
   app.get(defaultAvatarPath, async (_request, reply) =>
     reply.type('image/png').header('cache-control', 'public, max-age=2592000').send(picture),

@@ -13,11 +13,11 @@ const said = (name: ReaderText) => readerText(defaultSettings, name);
 
 interface FormProps {
   readonly told?: Told | undefined;
-  /** What was typed, passwords excepted. */
+  /** Submitted values, except passwords. */
   readonly typed: (name: string) => string;
 }
 
-/** Who does not hold the token of the log is asked for it, and shown nothing else. */
+/** Asks for the token in the log; shows nothing else. */
 export function TokenForm({ told }: Pick<FormProps, 'told'>) {
   return (
     <form className="account-form" method="post" action={installPath}>
@@ -37,7 +37,7 @@ export function TokenForm({ told }: Pick<FormProps, 'told'>) {
   );
 }
 
-/** Languages that are offered; any other tag may be typed. */
+/** Suggestions; any other tag can be entered. */
 const languages = [
   'en-US',
   'en-GB',
@@ -81,7 +81,7 @@ const languages = [
   'zh-CN',
   'zh-TW',
 ];
-/** A language as it calls itself. */
+/** A language's own name. */
 const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
 
 const contents = [
@@ -90,7 +90,6 @@ const contents = [
   ['empty', 'install_empty'],
 ] as const;
 
-/** All that a new site is asked for. */
 export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly siteUrl: string }) {
   const isWrong = (name: string) => told?.fields?.includes(name) ?? false;
   const chosen = typed('content') || 'demo';

@@ -34,45 +34,42 @@ import type { Told } from '../login/login-action.ts';
 import { toldOf } from '../login/login-action.ts';
 import { InstallForm, installPath, TokenForm } from './install-form.tsx';
 
-/** What a site that nobody has set up yet works with. */
 export interface InstallPlace {
   readonly config: Pick<Config, 'host' | 'trustProxy' | 'logLevel' | 'dataDir'>;
   readonly database: Database;
   readonly siteUrl: string;
   readonly signer: Signer;
-  /** For tests, in milliseconds. */
+  /** Milliseconds; for tests. */
   readonly now?: () => number;
 }
 
-/** What is to be on the site. */
 export type InstalledContent = 'demo' | 'import' | 'empty';
 
-/** What an empty site is asked before it is one. */
 export interface Installer {
-  /** Where the administrator begins, with the token that keeps others out: for the log alone. */
+  /** URL of the form with the secret token; for the log only. */
   readonly address: string;
   listen(port: number): Promise<void>;
-  /** Resolves once the site is set up, by this process (with what is to be in it) or by another one. From then on a page says that the site is coming. */
+  /** Resolves once the site is set up by this process, with its content, or by another one. From then on pages say that the site is starting. */
   readonly done: Promise<InstalledContent>;
-  /** Resolves once the port is free; who is being answered still gets the page that the site is coming. */
+  /** Resolves once the port is free; clients in progress still get the page that the site is starting. */
   close(): Promise<void>;
 }
 
 const cookieName = 'broadsheet_install';
-/** Dark where the browser asks for it: no script chooses here. */
+/** Dark mode follows the browser's preference, since no script chooses here. */
 const [, darkRule = ''] = baseCss.split('html.is_dark{', 2);
 const darkCss = `@media (prefers-color-scheme:dark){:root{${darkRule.split('}', 1)[0]}}}`;
 const css = `${baseCss}${darkCss}${accountCss}main{padding:48px 16px}.install-content{margin:0;padding:0;border:0}
 .install-content legend{margin-bottom:4px;padding:0;font-size:var(--s0);font-weight:600}`;
 const said = (name: ReaderText) => readerText(defaultSettings, name);
-/** How long the last pages may take to be sent once the port is the site's, in milliseconds. */
+/** Milliseconds that the last pages may take to send after the port is released. */
 const lastAnswersMs = 2000;
-/** Wrong guesses at the token of an address: nobody guesses it, and nobody need try. Who holds it comes in however many others from their address tried. */
+/** Per address; does not limit a request with the right token. */
 const guesses = { name: 'The token', burst: 10, perSecond: 1 / 30 };
 
 /**
- * The server of a site on which nothing is installed: `/wp-admin/install.php` asks for what it takes, without scripts, and every other page leads there. It is
- * closed before the site is opened, so that none of it is there afterwards.
+ * Server of an empty site: `/wp-admin/install.php` asks for the settings without scripts, all other pages redirect
+ * there. It closes before the site opens, so none of it remains.
  */
 export async function openInstaller({
   config,
@@ -85,16 +82,16 @@ export async function openInstaller({
   let finish: (content: InstalledContent) => void = () => {};
   const done = new Promise<InstalledContent>((resolve) => (finish = resolve));
   let isDone = false;
-  /** Where who set the site up goes on. */
+  /** Where the new administrator continues. */
   let next = '/wp-login.php';
-  /** Forms that this process is taking: what is heard of them is no news. */
+  /** Forms in progress in this process, whose emissions are its own. */
   let taking = 0;
   void done.then((content) => {
     isDone = true;
     if (content === 'import')
       next = `/wp-login.php?redirect_to=${encodeURIComponent('/wp-admin/import.php')}`;
   });
-  // Another process may be asked for the same site.
+  // Another process may install the same site.
   const stop = database.bus.listen((emissions) => {
     if (isDone || taking > 0 || !emissions.some(({ tag }) => tag.startsWith('user:') || tag === '*')) return;
     isUninstalled(database.read).then(
@@ -161,13 +158,13 @@ export async function openInstaller({
   };
 }
 
-/** Lets in who holds the token, by an address once and by a cookie from then on. */
+/** Admits clients with the token: in the address at first, in a cookie from then on. */
 function createTokenGate({ siteUrl, signer, now }: Pick<InstallPlace, 'siteUrl' | 'signer' | 'now'>) {
   const token = signer.sign('install', siteUrl);
   const isToken = (given: string) => signer.verify('install', siteUrl, given);
   const limit = createRateLimit({ ...guesses, now });
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
-  /** The token leaves the address at once: no history and no log of a proxy keeps it. */
+  /** Redirects without the token at once, so that it stays out of history and later proxy logs. */
   const hold = (reply: FastifyReply) =>
     reply
       .header('set-cookie', `${cookieName}=${token}; Path=/wp-admin/; SameSite=Lax; HttpOnly${secure}`)
@@ -178,7 +175,7 @@ function createTokenGate({ siteUrl, signer, now }: Pick<InstallPlace, 'siteUrl' 
     isToken,
     hold,
     isHeld: (cookies: string | undefined) => isToken(parseCookies(cookies)[cookieName] ?? ''),
-    /** Throws when an address guesses too often. */
+    /** Throws after too many wrong guesses by an address. */
     countGuess: (ip: string) => limit(callerOf(ip)),
   };
 }
@@ -198,7 +195,6 @@ function createInstallServer(config: InstallPlace['config'], database: Database)
   installSecurityHeaders(app);
   addForms(app, 64 * 1024);
   healthRoute(app, { database, dataDir: config.dataDir });
-  // Whatever else is asked for: there is no site yet.
   app.all('*', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD')
       return reply.header('cache-control', 'no-store').redirect(installPath, 302);
@@ -210,7 +206,7 @@ function createInstallServer(config: InstallPlace['config'], database: Database)
   return app;
 }
 
-/** Reads the form; throws `InvalidInputError` for an unknown content. */
+/** Parses the form; throws `InvalidInputError` for an unknown content. */
 function readInstall(field: (name: string) => string) {
   const content = (['demo', 'import', 'empty'] as const).find((known) => known === field('content'));
   if (content === undefined) {
@@ -230,13 +226,13 @@ function readInstall(field: (name: string) => string) {
   };
 }
 
-/** Sets the status of a refusal; returns what the form says of it. Throws again what is the server's fault. */
+/** Sets the status of a refusal and returns its message; rethrows server errors. */
 function refuse(reply: FastifyReply, error: unknown): Told {
   if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
   if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
   reply.status(error.status);
   const told = toldOf(error, defaultSettings);
-  // The page is in English, and so is what commands say of a field.
+  // The page is English, so commands' own messages fit.
   return error instanceof InvalidInputError ? { ...told, text: error.message } : told;
 }
 
@@ -274,7 +270,7 @@ function sendPage(reply: FastifyReply, title: ReaderText, content: ReactNode, to
     );
 }
 
-/** Who waited while the demo was written is told that the site is coming: they would see a fault of their browser's, and the site a moment later. */
+/** Clients that waited while the demo was created get the page that the site is starting, not a connection error. */
 async function releasePort(app: FastifyInstance): Promise<void> {
   await letIn(app.server);
   NetServer.prototype.close.call(app.server);

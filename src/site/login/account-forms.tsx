@@ -10,10 +10,9 @@ import { fillIn } from '../../lib/messages.ts';
 import { fillInElements } from '../../ui/elements.tsx';
 import type { Told } from './login-action.ts';
 
-/** What the forms of accounts know. */
 interface FormProps {
   readonly settings: Settings;
-  /** Fields that are at fault. */
+  /** Names of invalid fields. */
   readonly wrong?: readonly string[] | undefined;
 }
 
@@ -29,7 +28,7 @@ interface FieldProps extends FormProps {
 
 const said = (settings: Settings, name: ReaderText) => readerText(settings, name);
 
-/** Fields that hold an address, a log-in name or a code: from left to right, whatever stands around them. */
+/** Fields for an address, a login or a code: always left to right. */
 const latin: ReadonlySet<string> = new Set(['log', 'user_login', 'user_email', 'code']);
 
 function Field({
@@ -83,10 +82,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/**
- * A form that `reader/behaviours/account-form.ts` checks and sends; without scripts it sends itself. What is wrong is said in the site's words, never the
- * browser's.
- */
+/** `reader/behaviours/account-form.ts` validates and sends the form; it also works without scripts. Errors are localized, never the browser's. */
 function Frame({ settings, action, button, redirectTo, children }: FrameProps) {
   const acting = useActing();
   const texts = Object.fromEntries(checked.map((name) => [name, said(settings, name)]));
@@ -109,7 +105,7 @@ function Frame({ settings, action, button, redirectTo, children }: FrameProps) {
   );
 }
 
-/** What the behaviour says by itself. */
+/** Messages of the behaviour. */
 const checked = [
   'login_empty',
   'login_pass_empty',
@@ -122,7 +118,7 @@ const checked = [
   'account_name_missing',
 ] as const;
 
-/** `passkeysAt`, here and below: the origin for which browsers keep passkeys of the site; undefined: none. */
+/** `passkeysAt`, here and below: the site's origin for passkeys; undefined if not supported. */
 export function LoginForm({
   settings,
   wrong,
@@ -172,7 +168,6 @@ export function LoginForm({
   );
 }
 
-/** The second of two steps. */
 export function SecondStepForm({
   settings,
   wrong,
@@ -210,7 +205,7 @@ export function SecondStepForm({
   );
 }
 
-/** What `reader/behaviours/passkey.ts` is told; `origin`: for which browsers keep passkeys of the site. */
+/** Config of `reader/behaviours/passkey.ts`; `origin`: the site's origin for passkeys. */
 export function passkeyConfig(
   settings: Settings,
   use: 'sign-in' | 'second-step' | 'register',
@@ -228,7 +223,7 @@ export function passkeyConfig(
   };
 }
 
-/** Shown by its behaviour where the browser knows passkeys. */
+/** Its behaviour shows it in browsers that support passkeys. */
 function PasskeyButton({
   settings,
   use,
@@ -253,7 +248,7 @@ function PasskeyButton({
   );
 }
 
-/** Shown by its behaviour once the network is there: it takes scripts. */
+/** Its behaviour shows it once the network's script has loaded. */
 function SocialButton({ settings }: FormProps) {
   const acting = useActing();
   const texts = { wait: said(settings, 'login_wait'), failed: said(settings, 'error_unavailable') };
@@ -270,7 +265,6 @@ function SocialButton({ settings }: FormProps) {
   );
 }
 
-/** Back to where one signs in. */
 function WayBack({ settings }: FormProps) {
   return (
     <p className="account-ways">
@@ -281,7 +275,7 @@ function WayBack({ settings }: FormProps) {
 
 interface LostPasswordProps {
   readonly settings: Settings;
-  /** What stands above the form. */
+  /** A message above the form. */
   readonly told?: Told | undefined;
   readonly name: string;
   readonly sendsMail: boolean;
@@ -307,12 +301,14 @@ export function LostPasswordForm({ settings, told, name, sendsMail }: LostPasswo
   );
 }
 
-/** Names the account that the next password field belongs to, so that password managers store and fill the right one. Hidden from the user, and not sent. */
+/**
+ * Names the account that the next password field belongs to, so that password managers store and fill the right one.
+ * Hidden from the user, and not sent.
+ */
 export function PasswordOwner({ login }: { readonly login: string }) {
   return <input type="text" autoComplete="username" defaultValue={login} readOnly hidden />;
 }
 
-/** The two fields of a new password. */
 function NewPassword({ settings, wrong }: FormProps) {
   return (
     <>
@@ -337,7 +333,7 @@ function NewPassword({ settings, wrong }: FormProps) {
   );
 }
 
-/** As whom readers see somebody. */
+/** Display name. */
 function ShownName({
   settings,
   wrong,
@@ -358,7 +354,7 @@ function ShownName({
   );
 }
 
-/** `whose`: the log-in name of whose link it is; `shownName`: what readers are to call them, asked of who was invited. */
+/** `whose`: login of the link's account; `shownName`: a display name that invited users choose. */
 export function ResetForm({
   settings,
   wrong,
@@ -414,7 +410,7 @@ export function RegisterForm({
         />
         <ShownName settings={settings} wrong={wrong} value={shownName} isOptional />
         <NewPassword settings={settings} wrong={wrong} />
-        {/* Nobody sees it; programs fill it in. */}
+        {/* Honeypot: invisible, only programs fill it in. */}
         <div className="account-more" aria-hidden="true">
           <label htmlFor="account-more">{said(settings, 'account_trap')}</label>
           <input id="account-more" name="user_url" type="text" tabIndex={-1} autoComplete="off" />
@@ -425,7 +421,7 @@ export function RegisterForm({
   );
 }
 
-/** What asks before it acts: a link that somebody else sent does nothing. */
+/** Asks for confirmation, so that a link from someone else does nothing by itself. */
 export function SureForm({
   settings,
   action,

@@ -14,8 +14,8 @@ import accountCss from './account.css?inline';
 import type { LoginContext, LoginReply } from './login-action.ts';
 
 /**
- * A page of accounts in the site's look. It needs no script, and has none of others: no code of networks or of analytics reads a password. The dialog of the
- * header shows the same section (`reader/behaviours/account/dialog.ts`), so that its styles stand in it. `back`: where its last link leads; the front page.
+ * An account page in the site's style. Works without scripts and loads none of third parties, which could read passwords.
+ * Its section holds its styles, for the header's dialog. `back`: its last link; default: the front page.
  */
 export async function renderAccountPage(
   { site, settings }: Pick<LoginContext, 'site' | 'settings'>,

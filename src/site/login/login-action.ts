@@ -17,28 +17,25 @@ import { InvalidInputError, TooManyRequestsError } from '../../lib/errors.ts';
 import type { BroadsheetError } from '../../lib/errors.ts';
 import { fillIn } from '../../lib/messages.ts';
 
-/** What an action of `/wp-login.php` works with. */
 export interface LoginContext {
   readonly site: Site;
   readonly settings: Settings;
-  /** What stands in the address. */
   readonly query: URLSearchParams;
-  /** Text fields of the form that was sent; empty for GET. A field sent twice counts once, with its last value. */
+  /** As sent; empty for GET. Of a repeated field, the last value. */
   readonly fields: ReadonlyMap<string, string>;
   readonly headers: IncomingHttpHeaders;
   readonly ip: string;
-  /** Who is signed in already. */
   readonly signedIn: SignedIn | undefined;
 }
 
-/** What somebody is told, and which fields are at fault. */
+/** A message and the invalid fields. */
 export interface Told {
   readonly kind: 'done' | 'problem';
   readonly text: string;
   readonly fields?: readonly string[];
 }
 
-/** What an action answers: a page of the site, or another address. */
+/** A page, or a redirect. */
 export type LoginReply =
   | {
       readonly kind: 'page';
@@ -49,42 +46,40 @@ export type LoginReply =
     }
   | { readonly kind: 'redirect'; readonly to: string; readonly setCookies?: readonly string[] };
 
-/** One action of `/wp-login.php`, in a file named like it. */
+/** An action of `/wp-login.php`. */
 export interface LoginAction {
-  /** As on the wire; the first is its name, others are WordPress' further ones. */
+  /** Values of `action`; the first is its name, the others are WordPress' aliases. */
   readonly names: readonly string[];
   get(context: LoginContext): Promise<LoginReply>;
-  /** What is thrown in the words of the site stands on the page of `get`, with what was typed. */
+  /** Localized errors are shown on the page of `get`, together with the input. */
   post(context: LoginContext): Promise<LoginReply>;
-  /** Where the page is shown to which a fault belongs. */
+  /** The page on which an error is shown. */
   refused(context: LoginContext, told: Told): Promise<LoginReply>;
 }
 
-/** A field, without what no database holds and no form sends. */
+/** A field's value without NUL, which databases reject and no form sends, cut to `longest` characters. */
 export function field({ fields }: Pick<LoginContext, 'fields'>, name: string, longest = 2000): string {
   return startOf((fields.get(name) ?? '').replaceAll('\0', ''), longest);
 }
 
-/** Where people who have signed in find what is theirs. */
 export const profilePath = '/wp-admin/profile.php';
 
-/** Where people set up what they show beside their password. */
 export const secondFactorPath = '/wp-admin/second-factor.php';
 
 /** Page shown after logging in inside a frame of the newsroom. Unlike pages below `/wp-admin/`, the site may frame it. */
 export const signedInPath = '/wp-login.php?action=signed-in';
 
-/** Where somebody signs in who was going to this address of the site. */
+/** Log-in address that returns to `back`. */
 export function signInAgain(back: string): string {
   return `/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`;
 }
 
-/** Where somebody begins who said nothing else. */
+/** Where a user lands after logging in without a return address. */
 export function homeOf(actor: Actor | undefined): string {
   return actor && mayEditSomething(actor) ? '/wp-admin/' : profilePath;
 }
 
-/** What everybody's sign-in needs of a request. */
+/** The parts of a request that every log-in needs. */
 export function signInOf({ site, headers, ip }: LoginContext): Pick<SignIn, 'caller' | 'place' | 'deviceOf'> {
   return {
     caller: callerOf(ip),
@@ -93,10 +88,10 @@ export function signInOf({ site, headers, ip }: LoginContext): Pick<SignIn, 'cal
   };
 }
 
-/** What fields are called on a page, by their names. */
+/** Labels of fields, by name. */
 export type FieldLabels = Readonly<Record<string, ReaderText>>;
 
-/** A fault in words for who sent the form. `labels`: of fields that a command says something about in words of its own. */
+/** The localized message for an error. `labels`: of fields for which commands only have English messages. */
 export function toldOf(error: BroadsheetError, settings: Settings, labels: FieldLabels = {}): Told {
   const text =
     error instanceof TooManyRequestsError
@@ -110,10 +105,10 @@ export function toldOf(error: BroadsheetError, settings: Settings, labels: Field
 const wrongFields = (error: BroadsheetError) =>
   error instanceof InvalidInputError ? Object.keys(error.fields) : [];
 
-/** Whether what was thrown is in the words of the site: its code is then the wording's name. */
+/** Whether an error's message is localized: its code is then a string's name. */
 const isInWords = ({ code }: BroadsheetError) => Object.hasOwn(readerTexts, code);
 
-/** What commands and readers of forms say in English, to programs as well. */
+/** Localized messages for error codes whose own message is English, as for programs. */
 const words: ReadonlyMap<string, (settings: Settings) => string> = new Map([
   [
     'too_many_passwords',
@@ -126,7 +121,7 @@ const words: ReadonlyMap<string, (settings: Settings) => string> = new Map([
   ['disk', (settings: Settings) => readerText(settings, 'error_unavailable')],
 ]);
 
-/** The same as a sentence alone, in the language of the site. */
+/** The localized message as one sentence. */
 export function saidOf(error: BroadsheetError, settings: Settings, labels: FieldLabels = {}): string {
   if (isInWords(error)) return error.message;
   const label = wrongFields(error)

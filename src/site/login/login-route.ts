@@ -17,7 +17,7 @@ import { register, confirm } from './register.tsx';
 import { secondStep, signedIn } from './second-step.tsx';
 import { toldOf } from './login-action.ts';
 
-/** What `action` of the address may name. */
+/** By their values of `action`. */
 export const loginActions: ReadonlyMap<string, LoginAction> = new Map(
   [login, logout, lostPassword, rp, register, confirm, secondStep, signedIn].flatMap((action) =>
     action.names.map((name) => [name, action] as const),
@@ -25,8 +25,8 @@ export const loginActions: ReadonlyMap<string, LoginAction> = new Map(
 );
 
 /**
- * `/wp-login.php`: signing in and out, lost passwords, registration and links of mails, as pages of the site that work without scripts. An action that nobody
- * knows is `login`, as in WordPress. `now`: for tests, in milliseconds.
+ * `/wp-login.php`: log-in, log-out, lost passwords, registration and mailed links, without scripts. An unknown action
+ * is `login`, as in WordPress. `now`: milliseconds, for tests.
  */
 export function loginRoute(app: FastifyInstance, site: Site, now?: () => number): void {
   const openPost = postPassword(site, now);
@@ -70,7 +70,7 @@ interface Refused {
   readonly reply: FastifyReply;
 }
 
-/** A fault of who sent the form stands above it, with what was typed; others are the site's. */
+/** Shows a client's error above the form with its input; rethrows server errors. */
 async function refuse(error: unknown, { action, context, reply }: Refused): Promise<FastifyReply> {
   if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
   if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);

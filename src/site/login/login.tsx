@@ -8,7 +8,7 @@ import { field, homeOf, signInOf } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
 import { welcome } from './second-step.tsx';
 
-/** What a page of accounts says that was reached by its address. */
+/** Messages that query parameters can name. */
 const notices = {
   registered: 'account_registered',
   reset: 'account_password_saved',
@@ -36,7 +36,7 @@ function page(context: LoginContext, told?: Told): LoginReply {
   };
 }
 
-/** `action=login`: opens a session, and leads to where one was going, or asks for the second step. */
+/** `action=login`: opens a session and redirects to the requested page, or asks for the second step. */
 export const login: LoginAction = {
   names: ['login'],
   get: async (context) => {

@@ -6,7 +6,7 @@ import { SureForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
 
-/** What the nonce of a link that signs out is made for, as in WordPress. */
+/** As in WordPress. */
 export const logOutNonceAction = 'log-out';
 
 function page(context: LoginContext, told?: Told): LoginReply {
@@ -34,11 +34,11 @@ async function leave(context: LoginContext, asked: string): Promise<LoginReply> 
   };
 }
 
-/** Whether it was asked for by a link or form of ours: a text may hold a form of its own, unseen under what somebody clicks. */
+/** Whether one of this site's links or forms sent it: a text may hide a form under something that a user clicks. */
 const isOurs = ({ site, signedIn }: LoginContext, nonce: string) =>
   signedIn === undefined || isNonce(site.signer, signedIn.session, logOutNonceAction, nonce);
 
-/** `action=logout`: ends the session; asks first, but for links with a nonce (`_wpnonce`), as what it asks by has one. */
+/** `action=logout`: ends the session; asks for confirmation without a valid `_wpnonce`. */
 export const logout: LoginAction = {
   names: ['logout'],
   get: async (context) => {

@@ -27,7 +27,7 @@ function page(context: LoginContext, told?: Told): LoginReply {
   return { kind: 'page', title: title(context), told, form };
 }
 
-/** `action=lostpassword`: mails a link by which a password is chosen. */
+/** `action=lostpassword`: mails a password reset link. */
 export const lostPassword: LoginAction = {
   names: ['lostpassword', 'retrievepassword'],
   get: async (context) => page(context),
@@ -43,7 +43,7 @@ export const lostPassword: LoginAction = {
   refused: async (context, told) => page(context, told),
 };
 
-/** Holds the key of the link while its owner chooses: it leaves the address at once, and so no referrer and no history tells it. */
+/** Holds the link's key, which a redirect removes from the address at once, so that no referrer and no history reveals it. */
 const cookieName = 'wp-resetpass-broadsheet';
 const here = '/wp-login.php?action=rp';
 
@@ -77,7 +77,7 @@ async function resetPage(context: LoginContext, told?: Told): Promise<LoginReply
   };
 }
 
-/** `action=rp`: somebody who has the link of a mail chooses a password. */
+/** `action=rp`: the owner of a mailed link chooses a password. */
 export const rp: LoginAction = {
   names: ['rp', 'resetpass'],
   get: async (context) => {

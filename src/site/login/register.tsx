@@ -30,13 +30,13 @@ function page(context: LoginContext, told?: Told): LoginReply {
   };
 }
 
-/** Where who has registered signs in, and reads that the account is there. */
+/** Log-in page with the message that the account was created. */
 export const registeredPath = '/wp-login.php?registered=true';
 
-/** What somebody is told who has registered and is to wait for something. */
+/** Messages for registrations that await a mailed link or an approval. */
 export const registeredTexts = { sent: 'account_register_sent', waits: 'account_register_waits' } as const;
 
-/** What was typed into the form of registration. Throws `ForbiddenError` to programs that fill in what nobody sees. */
+/** The registration form's fields. Throws `ForbiddenError` if the honeypot is filled in. */
 export function typedRegistration(context: LoginContext): Parameters<typeof registerUser>[1] {
   if (field(context, 'user_url') !== '')
     throw new ForbiddenError(readerText(context.settings, 'account_trap'), 'account_trap');
@@ -50,7 +50,7 @@ export function typedRegistration(context: LoginContext): Parameters<typeof regi
   };
 }
 
-/** `action=register`: a visitor makes an account, where the site lets them. */
+/** `action=register`: registers an account, if the site allows it. */
 export const register: LoginAction = {
   names: ['register'],
   get: async (context) => page(context),
@@ -79,10 +79,9 @@ function confirmPage({ settings }: LoginContext, told: Told, status = 200): Logi
   };
 }
 
-/** From left to right, whatever stands around it. */
 const latin = (text: string) => <bdi dir="ltr">{text}</bdi>;
 
-/** Says what is about to be confirmed, and asks. */
+/** Shows what the link confirms, and asks. */
 async function asked(context: LoginContext): Promise<LoginReply> {
   const { settings, site } = context;
   const key = context.query.get('key') ?? '';
@@ -107,7 +106,7 @@ async function asked(context: LoginContext): Promise<LoginReply> {
   };
 }
 
-/** `action=confirm`: opens a link of a mail. It asks first, since programs that look through mails open links, too. */
+/** `action=confirm`: opens a mailed link. Asks first, since mail scanners open links, too. */
 export const confirm: LoginAction = {
   names: ['confirm'],
   get: asked,

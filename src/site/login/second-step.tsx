@@ -9,7 +9,7 @@ import { SecondStepForm } from './account-forms.tsx';
 import { field, homeOf, secondFactorPath, signedInPath, signInOf, signInAgain } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
 
-/** Holds the key of the first step: the browser that took it, and no other, may take the second one. */
+/** Holds the key of the first step, so that only the same browser can take the second one. */
 const cookieName = 'broadsheet_second_step';
 const path = '/wp-login.php?action=second-step';
 const seconds = 600;
@@ -19,11 +19,10 @@ function keyCookie(siteUrl: string, key: string): string {
   return `${cookieName}=${key}; Path=/; SameSite=Lax; HttpOnly${secure}; Max-Age=${key === '' ? 0 : seconds}`;
 }
 
-/** The key that a browser shows. */
 export const keyOf = ({ headers }: Pick<LoginContext, 'headers'>) =>
   parseCookies(headers.cookie)[cookieName] ?? '';
 
-/** What a browser is told whose password was right: its session, and where the second step is asked for or set up; `redirectTo` is where it was going. */
+/** Result of a correct password: session cookies, and the address of the second step or its set-up; `redirectTo` is the requested page. */
 export async function welcome(
   {
     site: {
@@ -49,11 +48,10 @@ export async function welcome(
   return { next: onwards(path, redirectTo), setCookies: [keyCookie(siteUrl, outcome.secondStep)] };
 }
 
-/** The address of a step, and where one goes after it ('': where one begins). */
+/** The address with its `redirect_to`; '' means the default. */
 const onwards = (address: string, redirectTo: string) =>
   withQuery(address, redirectTo === '' ? '' : `redirect_to=${encodeURIComponent(redirectTo)}`);
 
-/** Takes the second step by the passkey that was shown. */
 export async function secondStepByPasskeyOf(context: LoginContext, credential: string): Promise<Welcome> {
   return takeSecondStepByPasskey(context.site.accounts, {
     key: keyOf(context),
@@ -62,7 +60,6 @@ export async function secondStepByPasskeyOf(context: LoginContext, credential: s
   });
 }
 
-/** Takes the second step by the code that was sent. */
 export async function secondStepOf(context: LoginContext): Promise<Welcome> {
   return takeSecondStep(context.site.accounts, {
     key: keyOf(context),
@@ -105,7 +102,7 @@ async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
   };
 }
 
-/** `action=second-step`: a code beside the password. */
+/** `action=second-step`: asks for the second factor's code. */
 export const secondStep: LoginAction = {
   names: ['second-step'],
   get: (context) => page(context),

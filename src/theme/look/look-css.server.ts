@@ -13,45 +13,42 @@ import type { Tokens } from '../../lib/look/look-tokens.ts';
 import { looks, fontPath } from '../../lib/look/looks.ts';
 
 const files = import.meta.glob<string>('./parts/*.css', { eager: true, query: '?inline', import: 'default' });
-/** Styles of one choice by its name, as `header-left`; a choice that is a new site's has none. */
+/** Styles of one choice by name, such as `header-left`; default choices have no file. */
 const parts: ReadonlyMap<string, string> = new Map(
   Object.entries(files).map(([file, css]) => [file.slice('./parts/'.length, -'.css'.length), css]),
 );
 
-/** The settings that say what a site looks like. */
 export interface LookSettings {
   readonly look: LookChoice;
   readonly theme_color: string;
 }
 
-/** What pages need of a look. */
 export interface SiteLook {
-  /** Changes with everything that is made of it. */
+  /** Cache key; covers everything that the look affects. */
   readonly key: string;
-  /** In front of the other styles: `@font-face` rules, those of a site's own files among the first, and the accent. */
+  /** Before all other styles: `@font-face` rules (a site's own in `first`), and the accent. */
   readonly fonts: FontRules;
-  /** What every page needs, behind `first`; without the tokens that `last` says: each page would carry them twice. */
+  /** Needed by every page, after `first`; without tokens that `last` sets, to avoid sending them twice. */
   readonly base: string;
-  /** Behind all of them; empty for that of a new site. */
+  /** After all other styles; empty for the default look. */
   readonly last: string;
-  /** For pages of a site that has another logo for dark grounds: which of the two is shown where. */
+  /** For sites with a second logo for dark backgrounds: selects the visible one. */
   readonly logos: string;
-  /** URL of the font that is worth a preload; empty without a build. */
+  /** Empty without a build. */
   readonly fontPreload: string;
-  /** One more that titles of articles are set in; undefined for none. */
+  /** A second font, for article titles. */
   readonly titlePreload: FontPreload | undefined;
-  /** The accent, which browsers and phones show around the page. */
+  /** Browsers and phones show it around the page. */
   readonly accent: string;
 }
 
 const usual = looks.broadsheet;
 
-/** The look of a site, made once for its settings. */
+/** Memoized by the settings. */
 export const lookOf: (settings: LookSettings) => SiteLook = madeOnceOf(
   ({ look, theme_color: color }: LookSettings) => makeLook(look, color, clientAssets()),
 );
 
-/** A look of a choice and the theme colour. */
 export function makeLook(
   choice: LookChoice,
   themeColor: string,
@@ -60,7 +57,7 @@ export function makeLook(
   const isOwnColor = themeColor !== usual.colours.accent;
   const look = wholeLook(choice, isOwnColor ? themeColor : undefined);
   const fonts = assets.fontsOf(look.fonts, look.kickers === 'mono');
-  // What single categories have stands where they are shown, not here.
+  // Colours of single categories are set where they are shown, not here.
   const { category: _category, ...colours } = choice.colours ?? {};
   const isUsual = Object.entries({
     ...choice,
@@ -80,7 +77,7 @@ export function makeLook(
   };
 }
 
-/** Of a site's own fonts the first file of each: people are to give that first which has most of their letters. */
+/** Preloads the first file of each of a site's own fonts: editors are asked to list the one with most of their characters first. */
 function preloads(
   { ownFonts: { headlines, text } }: Look,
   fonts: Pick<PairAssets, 'preload' | 'title'>,
@@ -92,7 +89,7 @@ function preloads(
   };
 }
 
-/** On paper all grounds are light. */
+/** `@media screen`, because all backgrounds are light on paper. */
 function logoCss({ colours, header, footer }: Look): string {
   const isDark = (ground: '' | 'accent' | 'ink') =>
     ground === 'ink' || (ground === 'accent' && readableOn(colours.accent) === '#fff');
@@ -102,7 +99,7 @@ function logoCss({ colours, header, footer }: Look): string {
   return `.logo-dark{display:none}@media screen{:is(${grounds}) .logo-dark{display:block}:is(${grounds}) .logo-light{display:none}}`;
 }
 
-/** Where a theme colour of one's own can't be read in the usual look: that in which it can. */
+/** Adjusts an accent that is unreadable in the default look. */
 function mendedAccent(accent: string): string {
   const { light, dark } = usual.colours;
   const said = (share: number, end: string, { paper, surface }: Look['colours']['light']) => {
@@ -122,28 +119,28 @@ const written = (tokens: Tokens) =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
 
-/** What opens out of a coloured header has the page's colours. */
+/** Panels that open from a coloured header have the page's colours. */
 const opened = ':is(.header-search-panel,.mobile-menu,.sub-menu,.mega-menu)';
 
-/** The eight colours of categories as tokens.css has them. */
+/** Lightness and chroma of the eight category colours, equal to tokens.css. */
 const accentsOfCategories: Readonly<Record<'light' | 'dark', Tokens>> = {
   light: { 'accent-l': '0.5', 'accent-c': '0.155' },
   dark: { 'accent-l': '0.78', 'accent-c': '0.11' },
 };
 
-/** Without what is said already. */
+/** Leaves out tokens that `said` already sets. */
 function without(tokens: Tokens, said: Tokens): Tokens {
   return Object.fromEntries(Object.entries(tokens).filter(([name, value]) => said[name] !== value));
 }
 
-/** The tokens that a look says, in each of its schemes. */
+/** The tokens that a look sets in each scheme. */
 function saidTokens(
   look: Look,
   light: Tokens,
   dark: Tokens,
 ): { readonly onLight: Tokens; readonly onDark: Tokens } {
   const hasInk = [look.header.band, look.header.menu, look.footer.band].includes('ink');
-  // Grounds that are dark in both schemes have nothing else to be dark by.
+  // Backgrounds that are dark in both schemes set these themselves.
   const known = hasInk ? {} : accentsOfCategories.dark;
   const strong: Tokens = look.lines.accent ? { 'line-strong': 'var(--blue)' } : {};
   return {
@@ -156,13 +153,13 @@ function saidTokens(
   };
 }
 
-/** The CSS that every page needs, without the tokens that a look says again. */
+/** The base CSS without tokens that a look sets again. */
 function baseBehind(look: Look): string {
   const { onLight, onDark } = saidTokens(look, schemeTokens(look, 'light'), schemeTokens(look, 'dark'));
   return dropTokens(dropTokens(baseCss, ':root', onLight), 'html.is_dark', onDark);
 }
 
-/** Takes tokens out of the first rule of a selector. */
+/** Removes tokens from a selector's first rule. Throws if there is no such rule. */
 function dropTokens(css: string, selector: string, said: Tokens): string {
   const rule = css.indexOf(`${selector}{`);
   if (rule === -1) throw new Error(`The styles of all pages have no rule for ${selector} any more.`);
@@ -175,7 +172,7 @@ function dropTokens(css: string, selector: string, said: Tokens): string {
   return css.slice(0, begin) + kept.join(';') + css.slice(end);
 }
 
-/** All styles by which a look differs from a new site's. */
+/** All styles in which a look differs from the default. */
 export function lookCss(look: Look): string {
   const [light, dark] = [schemeTokens(look, 'light'), schemeTokens(look, 'dark')];
   const { header, footer } = look;
@@ -192,7 +189,7 @@ export function lookCss(look: Look): string {
   const css = [
     `:root${also && `,${also}`}{${written(onLight)}}`,
     `${['html.is_dark', also && `.is_dark ${also}`, ...inkGrounds].filter(Boolean).join()}{color-scheme:dark;${written(onDark)}}`,
-    // On a page that is as dark they are told by its other ground.
+    // On an equally dark page the other background colour distinguishes them.
     inkGrounds.length > 0 &&
       `.is_dark :is(${inkGrounds.join()}){--paper:${dark['paper-2']};--paper-2:${dark.paper}}`,
     accentGrounds.length > 0 && `${accentGrounds.join()}{${onAccent}}`,
@@ -206,7 +203,7 @@ export function lookCss(look: Look): string {
   return css.filter(Boolean).join('');
 }
 
-/** Colours behind header, menu and footer, as wide as the window. */
+/** Full-width colours behind header, menu and footer. */
 function bandCss({ header, footer }: Look, also: string): string {
   const masthead = header.band !== '' && '.masthead.masthead';
   const menu = header.menu !== '' && '.nav-menu.nav-menu';
@@ -216,11 +213,11 @@ function bandCss({ header, footer }: Look, also: string): string {
     .map((name) => `.container${name === '.footer-inner' ? '' : '>'}${name}`);
   if (bands.length === 0) return '';
   return [
-    // The element has the colour, too, for who measures contrasts, and for browsers that draw no pictures around it.
+    // The element has the colour, too, for contrast checkers and for browsers without `border-image`.
     `${bands.join()}{background:var(--paper)}${[...bands, also].filter(Boolean).join()}{color:var(--ink)}`,
     `:is(${bands.join()})::before{content:"";position:absolute;z-index:-1;inset:0;border-image:conic-gradient(var(--paper) 0 0) fill 0//0 100vmax;` +
       'pointer-events:none}',
-    // Where the band ends no rule is needed, and it would be no wider than the text.
+    // A band's edge needs no rule, which would only be as wide as the text.
     masthead &&
       `${masthead}{position:relative;z-index:21;border-width:0}.site-header.site-header>*{border-color:transparent}`,
     menu && `${menu}{z-index:20;border-color:var(--paper)}${menu}::before{inset:-2px 0 -1px!important}`,
@@ -230,7 +227,7 @@ function bandCss({ header, footer }: Look, also: string): string {
     .join('');
 }
 
-/** On the accent all is black or white, whichever can be read; a category keeps no colour of its own. */
+/** On the accent everything is black or white, whichever is readable; categories have no colours there. */
 const onAccent =
   '--paper:var(--blue);--paper-2:var(--blue);--ink:var(--on-blue);--ink-2:var(--on-blue);--ink-3:var(--on-blue);--line:var(--on-blue);' +
   '--line-strong:var(--on-blue);--blue-ink:var(--on-blue)';
@@ -266,7 +263,7 @@ function categoryCss(look: Look, light: Tokens, dark: Tokens): string {
   );
 }
 
-/** Times the usual gaps. */
+/** Multiples of the default gaps. */
 const gaps = { close: '.75', airy: '1.375' } as const;
 
 /** Tokens of both schemes. */
@@ -298,7 +295,7 @@ function shapeCss({ header, lines, scale }: Look): string {
       ? ''
       : `border-top:${lines.width}px ${lines.kind} var(--line-strong)`;
   return [
-    // As large again as tokens.css has it in very wide windows.
+    // Scaled like the base size that tokens.css sets in very wide windows.
     scale !== 1 &&
       `:root{font-size:${rounded(scale * 100)}%}@media (min-width:2240px){:root{font-size:${rounded(scale * 112.5)}%}}`,
     rule &&
@@ -308,7 +305,7 @@ function shapeCss({ header, lines, scale }: Look): string {
     .join('');
 }
 
-/** Height of lines of capitals in a font of the site's own. */
+/** Line height of capitals in a site's own font. */
 const usualCapitalLines = '.92';
 
 function capitalCss({ fonts, ownFonts }: Look): string {
@@ -327,7 +324,7 @@ function headlineCss(look: Look): string {
   ]
     .filter(Boolean)
     .join(';');
-  // Smaller sizes are those of other things, too; small titles in lists grow by less.
+  // Smaller sizes are used elsewhere, too; small titles in lists scale by less.
   const others = `.card-title{--s2:${Number((0.5625 * (1 + size)).toFixed(3))}rem;--s3:${Number((0.625 * (1 + size)).toFixed(3))}rem}`;
   return (
     (size === 1 ? '' : others) +
