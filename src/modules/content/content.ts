@@ -28,7 +28,7 @@ import { createViewCounter } from '../views/index.ts';
 import type { ViewCounter } from '../views/index.ts';
 import { permalinks } from '../types/index.ts';
 
-/** Everything that loaders and routes read content by. */
+/** All readers and caches that loaders and routes use. */
 export interface Content extends SiteSource {
   readonly terms: TermCache;
   readonly users: UserCache;
@@ -40,15 +40,15 @@ export interface Content extends SiteSource {
   readonly searches: SearchCounter;
   readonly feeds: Feeds;
   readonly meta: MetaReader;
-  /** Posts as readers see them, with the contents of page builders and fields. */
+  /** Posts with the content of page builders and fields. */
   readonly shownTexts: ShownTexts;
-  /** Portraits of people; those who ask side by side share their queries. */
+  /** Portraits of users; concurrent calls share a query. */
   readonly portraits: (userIds: readonly number[]) => Promise<Map<number, Portrait>>;
-  /** Ends the idle workers and writes the views and searches that are not written yet; the database stays open. */
+  /** Stops the idle workers and flushes pending views and searches; the database stays open. */
   close(): Promise<void>;
 }
 
-/** Opens the readers over a database; caches inside listen to its invalidation bus. `onWarning` is told of stored values that can't be used. */
+/** Creates the readers; their caches listen to the database's invalidations. `onWarning` receives messages about invalid stored values. */
 export function createContent(
   database: Database,
   siteUrl: string,
@@ -92,13 +92,13 @@ export function createContent(
   };
 }
 
-/** A thing that has an address: what menu items point to. */
+/** A menu item's target. */
 interface Addressed {
   readonly type: 'post_type' | 'taxonomy';
   readonly objectId: number;
 }
 
-/** Root-relative address of a post or term by id, in the site's permalink structure; undefined when there is no such thing. */
+/** Root-relative URL of a post or term in the site's permalink structure; undefined if it does not exist. */
 async function addressOf(
   database: Pick<Database, 'read'>,
   settings: SettingsCache,

@@ -1,14 +1,13 @@
 import type { SettingKey } from '../settings/index.ts';
 
 /**
- * Every tag: what writers emit (`tx.emit`), and what pages, data that are kept, and caches hang on. A tag names something of the site; its writers emit
- * the tag, caches drop what shows it.
- * `scripts/check-tags.mjs` finds tags that nobody emits, and those that nobody hears.
+ * All invalidation tags. Writers emit a tag (`tx.emit`) when its subject changes; caches then drop the pages and data that
+ * depend on it. `scripts/check-tags.mjs` checks the "Emitted by" and "Heard by" lists and finds unused tags.
  */
 declare module '../../kernel/db/invalidation.ts' {
   interface TagNames {
     /**
-     * What excerpts are cut from, of posts that hold synced patterns.
+     * Source of excerpts of posts with synced patterns.
      * Emitted by modules/patterns. Heard by blocks, site/ajax, site/pages, site/replies.
      */
     excerpts: 'excerpts';
@@ -24,22 +23,22 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     media: `media:${number}`;
     /**
-     * Which posts of a type are listed, their order, addresses and pictures, and who wrote them.
+     * Listed posts of a type, with their order, URLs, pictures and authors.
      * Emitted by modules/media, modules/posts. Heard by blocks, site/ajax, site/pages, site/replies.
      */
     listOfType: `list:${string}`;
     /**
-     * Which listed posts somebody wrote.
+     * Listed posts of an author.
      * Emitted by modules/posts. Heard by blocks, modules/shown-texts, site/pages, site/replies.
      */
     listOfAuthor: `list:author:${number}`;
     /**
-     * Which listed posts a term has, those of terms below it included.
+     * Listed posts of a term and its descendants.
      * Emitted by modules/posts. Heard by blocks, site/pages, site/replies.
      */
     listOfTerm: `list:term:${number}`;
     /**
-     * Which comments are shown, of any post.
+     * Public comments of all posts.
      * Emitted by modules/comments. Heard by blocks, site/replies.
      */
     listOfComments: 'list:comments';
@@ -49,7 +48,7 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     comments: `comments:${number}`;
     /**
-     * The posts that are related to one.
+     * Related posts of a post.
      * Emitted by modules/related. Heard by blocks, site/replies.
      */
     related: `related:${number}`;
@@ -58,32 +57,32 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     term: `term:${number}`;
     /**
-     * Which terms a taxonomy has, and which of them have posts.
+     * Terms of a taxonomy, and which of them have posts.
      * Emitted by modules/media, modules/posts, modules/terms. Heard by blocks, site/replies.
      */
     terms: `terms:${string}`;
     /**
-     * What is shown of somebody.
+     * Public data of a user.
      * Emitted by modules/users. Heard by blocks, modules/shown-texts, modules/users, site/install, site/pages, site/replies.
      */
     user: `user:${number}`;
     /**
-     * What somebody's account may, and how they get in: for sessions and caches, not for pages.
+     * Capabilities and credentials of an account: for sessions and caches, not for pages.
      * Emitted by modules/users. Heard by modules/users.
      */
     account: `account:${number}`;
     /**
-     * What any account is called, and its slug: for what finds people by their names.
+     * Name or slug of any account: for lookups by name.
      * Emitted by modules/users. Heard by blocks, site/replies.
      */
     names: 'names';
     /**
-     * One session of somebody, by its id.
+     * A session, by its id.
      * Emitted by modules/users. Heard by modules/users.
      */
     session: `session:${string}`;
     /**
-     * What roles allow.
+     * Capabilities of roles.
      * Emitted by modules/users. Heard by modules/users.
      */
     roles: 'roles';
@@ -93,7 +92,7 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     menu: `menu:${number}`;
     /**
-     * Any menu, and which one is where.
+     * Any menu, and the menus of locations.
      * Emitted by modules/menus. Heard by blocks, modules/menus.
      */
     menus: 'menus';
@@ -107,17 +106,17 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     templates: 'templates';
     /**
-     * Which template an item has, or with 0 a kind.
+     * Template of an item, or with 0 of a kind.
      * Emitted by modules/templates. Heard by site/pages.
      */
     assignment: `assignment:${string}:${number}`;
     /**
-     * One setting; pages hang on those that were read for them (`lib/noted-reads.ts`).
+     * One setting; pages depend on those that were read for them (`lib/noted-reads.ts`).
      * Emitted by modules/settings. Heard by modules/settings, modules/users, site/cache, site/http.
      */
     setting: `setting:${SettingKey}`;
     /**
-     * What editors pinned to the front page.
+     * Posts pinned to the front page.
      * Emitted by modules/front. Heard by blocks.
      */
     front: 'front';
@@ -127,7 +126,7 @@ declare module '../../kernel/db/invalidation.ts' {
      */
     feed: `feed:${string}`;
     /**
-     * Something waits to be done behind the site, by its kind (`modules/jobs/`).
+     * A job waits, by its kind (`kernel/jobs/`).
      * Emitted by kernel/jobs, modules/posts, modules/push. Heard by kernel/jobs.
      */
     jobs: `jobs:${string}`;

@@ -8,30 +8,28 @@ import { findPostPaths, isListed, isPublic, findSummaries } from '../posts/index
 import type { Post, PostSummary } from '../posts/index.ts';
 import { readerText, siteTypography } from '../settings/index.ts';
 
-/** One step of the way from the front page to a page. */
+/** A breadcrumb. */
 export interface TrailStep {
   /** Plain text; empty for a post without a title. */
   readonly name: string;
-  /** Root-relative address. */
+  /** Root-relative URL. */
   readonly url: string;
 }
 
-/** What a trail leads to (a `PageInfo`). */
+/** A page with breadcrumbs (a `PageInfo`). */
 export interface TrailPage {
   readonly kind: string;
   /** Plain text. */
   readonly title: string;
-  /** Root-relative address. */
+  /** Root-relative. */
   readonly path: string;
   readonly post?: Post | undefined;
   readonly term?: Term | undefined;
 }
 
 /**
- * The steps from the front page to a page, itself the last: the archive of a post's type, an article's categories, the terms above a term, the pages above a
- * page, the post of an attachment.
- * Empty for the front page. For what people read and for what search engines are told. `byTerms`: posts that have both stand below their terms rather than
- * below other posts.
+ * Breadcrumbs from the front page to the page itself: the type's archive, an article's categories, ancestors of a term
+ * or page, the post of an attachment. Empty for the front page. `byTerms`: prefer a post's terms to its ancestors.
  */
 export async function findTrail(content: Content, page: TrailPage, byTerms = true): Promise<TrailStep[]> {
   if ((page.kind === 'home' && !page.post) || isStaticFront(page)) return [];
@@ -44,13 +42,13 @@ export async function findTrail(content: Content, page: TrailPage, byTerms = tru
   return [{ name: readerText(site, 'home'), url: '/' }, ...between, { name: page.title, url: page.path }];
 }
 
-/** Whether a page is a post that the site shows as its front page. */
+/** Whether the post is the site's static front page. */
 export const isStaticFront = ({ path, post }: Pick<TrailPage, 'path' | 'post'>): boolean =>
   post !== undefined && path === '/';
 
 async function stepsToPost(content: Content, post: Post, byTerms: boolean): Promise<TrailStep[]> {
   const { archive, labels, isRegistered, isHierarchical } = postTypeNamed(post.type);
-  // Where one post is listed, the archive is there.
+  // A listed post's type has an archive page with content.
   const top =
     archive && isRegistered && isListed(post)
       ? [{ name: labels.archive, url: `/${encodeURIComponent(archive.slug)}/` }]
@@ -77,7 +75,7 @@ async function toSteps(content: Content, chain: readonly Term[]): Promise<TrailS
   }));
 }
 
-/** Published pages above a page, outermost first: drafts among them are nobody's business. */
+/** Published ancestors of a page, outermost first; drafts are skipped. */
 async function postsAbove({ database: { read }, settings }: Content, post: Post): Promise<TrailStep[]> {
   const summaries = await findSummaries(read, await findPostsAbove(read, [post.id]));
   const chain: PostSummary[] = [];

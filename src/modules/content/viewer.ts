@@ -1,47 +1,46 @@
 import type { Trial } from '../templates/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
-/** What only the session of who looks at a page can give to its admin bar. */
+/** Data for the admin bar that depends on the viewer's session. */
 export interface BarKeys {
   /** For editor calls and REST. */
   readonly nonce: string;
-  /** Address that signs out. */
+  /** Log-out URL. */
   readonly leave: string;
-  /** What readers have of the page at the moment. */
+  /** The readers' cached copy of the page. */
   readonly kept: KeptPage;
-  /** What making it has cost so far: queries, and when it began, on the clock of `performance.now()`. */
+  /** Rendering cost so far: queries, and the start time on the clock of `performance.now()`. */
   readonly cost: { readonly queries: number; readonly beganAt: number };
 }
 
-/** The copy of a page that readers get. */
 export interface KeptPage {
-  /** `stale`: it serves until it is made anew; `making`: somebody waits for it; `none`: the next reader has it made. */
+  /** `stale`: served until it is re-rendered; `making`: being rendered; `none`: the next reader's request renders it. */
   readonly state: 'kept' | 'stale' | 'making' | 'none';
-  /** Milliseconds; absent where there is none. */
+  /** Milliseconds; absent if there is no copy. */
   readonly madeAt?: number;
 }
 
-/** Who looks at a page, beside what the page is about: what is shown for them alone hangs on nothing else. */
+/** The viewer of a page. Content for them alone depends on nothing else. */
 export interface Viewer {
-  /** Undefined: nobody who is signed in. */
+  /** Undefined: not signed in. */
   readonly actor: Actor | undefined;
-  /** They asked to see it as it will be (`?preview=true`), and not as it is public. */
+  /** They requested a preview (`?preview=true`). */
   readonly preview: boolean;
-  /** A draft that they were given a link to, by its id; 0: none. */
+  /** Id of a draft for which they have a share link; 0: none. */
   readonly shared: number;
-  /** A post that they see as they left it in the editor, by its id: their autosave. They have shown that they come from there. 0: none. */
+  /** Id of a post shown with the viewer's autosave, after a check that they come from the editor; 0: none. */
   readonly autosaved: number;
-  /** Posts whose passwords they gave. */
+  /** Posts whose passwords they entered. */
   readonly unlocked: ReadonlySet<number>;
-  /** What their admin bar sends and links to; undefined: the page has none. */
+  /** Undefined: the page has no admin bar. */
   readonly bar: BarKeys | undefined;
-  /** Comments of their own that wait for approval. It was checked that they are theirs. */
+  /** Their own held comments; ownership was checked. */
   readonly ownHeld: readonly number[];
-  /** What they, who edit templates, try on; undefined: nothing, and the page is whole, with its scripts. */
+  /** A template that an editor tries on; undefined: none, and the page is complete with its scripts. */
   readonly trial: Trial | undefined;
 }
 
-/** A visitor of whom nothing is known: what they get is kept for all. */
+/** An anonymous visitor, whose pages are cached for all. */
 export const anybody: Viewer = {
   actor: undefined,
   preview: false,
@@ -53,10 +52,10 @@ export const anybody: Viewer = {
   trial: undefined,
 };
 
-/** What was looked at of a viewer: who has something else there gets another page. */
+/** The parts of a viewer that a render has read; viewers who differ in them get another page. */
 export type Looked = Set<keyof Viewer>;
 
-/** The same viewer, who notes what is looked at: each part of them is behind a getter, so that none can be shown past the notes. */
+/** Wraps a viewer in getters that record which parts are read, so that no part is used unnoticed. */
 export function watched(viewer: Viewer, looked: Looked): Viewer {
   const noted = <Part extends keyof Viewer>(part: Part): Viewer[Part] => {
     looked.add(part);

@@ -15,21 +15,19 @@ import { findMenuItems, findMenuLocations, findPostsAbove } from './store.ts';
 import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../lib/plain-text.ts';
 
-/** A menu, ready to show. */
 export interface ShownMenu {
-  /** Nested. Items whose target is gone or not public are left out, what is below them moves up. */
+  /** Nested. Items whose target is missing or not public are left out, and their children move up. */
   readonly nodes: readonly MenuNode[];
-  /** What all of its items lead to, those that are left out included: they come once that is public. */
+  /** Targets of all items, including hidden ones, which appear once their target is public. */
   readonly targets: readonly Tag[];
 }
 
-/** Menus that every page shows. */
 export interface MenuCache {
-  /** The menu at a location; one without items when none is there. */
+  /** Returns an empty menu if none is assigned. */
   at(location: MenuLocation): Promise<ShownMenu>;
 }
 
-/** Gives the address of a post or term, or undefined when it has none. Called for what exists and is public. */
+/** Returns the URL of a post or term, or undefined. Called for existing public items only. */
 export type ResolveMenuUrl = (item: {
   readonly type: 'post_type' | 'taxonomy';
   readonly object: string;
@@ -37,22 +35,20 @@ export type ResolveMenuUrl = (item: {
 }) => Promise<string | undefined>;
 
 interface Loaded extends ShownMenu {
-  /** Tags whose emission makes it out of date: the targets, and the posts above these, whose addresses begin with theirs. */
+  /** Invalidating tags: the targets, and the ancestors of posts, whose slugs are part of the URLs. */
   readonly tags: ReadonlySet<string>;
 }
 
-/** What a site does with what somebody wrote into its menus. */
+/** Site-specific transformations of labels and URLs. */
 export interface MenuSite {
   readonly typography: Typography;
-  /** The address here of one that was written: pages of the sites that the content came from are ours. */
+  /** Rewrites URLs of the imported sites' pages to this site. */
   here(url: string): string;
-  /** Whether an address is that of a file of those sites: only what we have of these is here. */
+  /** Whether a URL is a file of an imported site; only imported files can be linked. */
   isFormerFile(url: string): boolean;
-  /** What the site is called. */
   name(): string;
 }
 
-/** The site as its settings say it. */
 export function siteOfMenus(settings: Settings): MenuSite {
   const former = formerSites(settings);
   return {
@@ -66,7 +62,7 @@ export function siteOfMenus(settings: Settings): MenuSite {
   };
 }
 
-/** Keeps menus in memory until something shown in them changes, here or in another process. */
+/** Caches menus until an item or target changes, in any process. */
 export function createMenuCache(
   database: Pick<Database, 'read' | 'bus'>,
   resolveUrl: ResolveMenuUrl,
@@ -82,7 +78,7 @@ export function createMenuCache(
     tag.startsWith('menu:') ||
     tag.startsWith('setting') ||
     tag.startsWith('term:') ||
-    ((tag.startsWith('post:') || tag.startsWith('media:')) && (!loaded || loaded.tags.has(tag))); // while it loads nobody knows yet what it shows
+    ((tag.startsWith('post:') || tag.startsWith('media:')) && (!loaded || loaded.tags.has(tag))); // while loading, its tags are unknown
   database.bus.listen((emissions) => {
     for (const [location, { loaded }] of menuByLocation)
       if (emissions.some(({ tag }) => concerns(tag, loaded))) menuByLocation.delete(location);
@@ -189,8 +185,8 @@ async function load(
 }
 
 /**
- * What an item is called whose label has no words, as an icon or a picture has none: what its label says to who can't see it, else what it leads to. Plain
- * text; empty for what leads nowhere. `url`: its address here; `siteName`: of the front page.
+ * Label of an item without text, such as an icon or image: its title or alternative text, else its target's name. Plain
+ * text; empty without a target. `url`: on this site; `siteName`: of the front page.
  */
 function wordlessLabel(
   { label, titleAttribute }: Pick<MenuItem, 'label' | 'titleAttribute'>,
@@ -212,7 +208,7 @@ function saidOf(html: string): string {
   return '';
 }
 
-/** The last part of an address as words, else its host. */
+/** The last path segment as words, else the host. */
 function nameOf(address: string): string {
   const url = address === '' || address === '#' ? null : URL.parse(address, 'https://here.invalid');
   if (!url) return '';
@@ -226,6 +222,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // a literal per cent sign
+    return part; // a literal percent sign
   }
 }

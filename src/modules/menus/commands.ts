@@ -15,20 +15,19 @@ import { findTerms } from '../terms/index.ts';
 import { whole } from '../../lib/schemas.ts';
 import * as store from './store.ts';
 
-/** Most items of a menu, written here or imported: every page of the site carries them. */
+/** Items of a menu, edited or imported: every page contains them. */
 export const mostItems = 1000;
 
-/** Place of an item in its menu, from 1. */
+/** Position of an item in its menu, from 1. */
 export const itemPosition = whole(1, 1_000_000);
 
-/** What is said of a menu, beside its items. */
 export const menuFields = {
   name: sentName(200),
-  /** Left out: one is made of the name, and one that is there stays. A taken one gets a number. */
+  /** If omitted, a new menu's slug is derived from the name and an existing one stays. A taken slug gets a number. */
   slug: slugUpTo(200),
 };
 
-/** What is said of an item of a menu, beside its place. */
+/** Fields of a menu item except its position. */
 export const sentItem = {
   type: z.enum(['taxonomy', 'post_type', 'custom']),
   object: z
@@ -36,7 +35,7 @@ export const sentItem = {
     .max(32)
     .regex(/^[\w-]*$/, 'expected the name of a type or taxonomy'),
   objectId: sentIdOrNone,
-  /** The writer empties addresses that run code. */
+  /** The writer clears URLs that run code. */
   url: sentText(2000),
   label: sentText(500),
   titleAttribute: sentLine(500),
@@ -57,24 +56,24 @@ export const sentItem = {
 
 const placedItem = z
   .strictObject({
-    /** Of an item that the menu has already. */
+    /** Of an existing item of the menu. */
     id: sentId,
-    /** Place in the list of the item that it stands below; 0 is the first. */
+    /** Index of the parent in this list; 0 is the first item. */
     parent: sentIdOrNone,
     ...sentItem,
   })
   .partial();
 
 const menuSchema = z.strictObject({
-  /** Left out: a new menu. */
+  /** Omitted: a new menu. */
   id: sentId.optional(),
   name: menuFields.name,
   slug: menuFields.slug.optional(),
-  /** All items, in their order; left out, they stay as they are. */
+  /** All items in order; omitted: they stay as they are. */
   items: z.array(placedItem).max(mostItems).optional(),
 });
 
-/** Saves a menu whole, or makes one, for somebody who began `from` a revision of it (0: it is new); returns its id. Throws `StaleError` with both sides. */
+/** Saves or creates a whole menu; returns its id. Throws `StaleError` with both sides unless `from` is the current revision (0: a new menu). */
 export async function saveMenu(
   tx: Tx,
   actor: Actor | undefined,
@@ -129,7 +128,10 @@ const assignmentSchema = z.strictObject({
   menuId: sentIdOrNone,
 });
 
-/** Shows a menu at a location, or none, for somebody who saw the menu `from` there (0: none). Throws `StaleError` with both sides, `NotFoundError`. */
+/**
+ * Assigns a menu to a location, or clears it. Throws `NotFoundError`, and `StaleError` with both sides unless `from` is
+ * the current menu (0: none).
+ */
 export async function assignMenu(
   tx: Tx,
   actor: Actor | undefined,
@@ -148,7 +150,7 @@ export async function assignMenu(
 
 const menuDeletionSchema = z.strictObject({ id: sentId });
 
-/** Deletes a menu for somebody who saw revision `from` of it; where it was shown, none is. Throws `StaleError` with both sides. */
+/** Deletes a menu and clears its locations. Throws `StaleError` with both sides unless `from` is the current revision. */
 export async function deleteMenu(
   tx: Tx,
   actor: Actor | undefined,
@@ -166,13 +168,13 @@ export async function deleteMenu(
 const itemSchema = z
   .strictObject({
     ...sentItem,
-    /** Left out: a new item. */
+    /** Omitted: a new item. */
     id: sentId,
-    /** The menu that it is to stand in; needed for a new one. */
+    /** Target menu; required for a new item. */
     menuId: sentId,
-    /** The item that it is to stand below; 0: none. */
+    /** 0: top level. */
     parentId: sentIdOrNone,
-    /** From 1; left out, a new one comes last. Of those at one place the older comes first. */
+    /** From 1; a new item without it is appended. Among equal positions the older item comes first. */
     position: itemPosition,
   })
   .omit({ object: true })
@@ -195,8 +197,8 @@ const nothing: Omit<MenuItem, 'id' | 'menuId' | 'position'> = {
 };
 
 /**
- * Adds one item to a menu, or changes or moves one, for somebody who began `from` a revision of the menu that it is to stand in; returns its id. What is left
- * out stays as it is. Throws `StaleError` with both sides, `NotFoundError`.
+ * Adds, changes or moves one item; returns its id. Omitted fields stay. Throws `NotFoundError`, and `StaleError` with
+ * both sides unless `from` is the revision of the target menu.
  */
 export async function saveMenuItem(
   tx: Tx,
@@ -210,7 +212,7 @@ export async function saveMenuItem(
   const menuId = sent.menuId ?? before?.menuId ?? 0;
   const menu = (await menusToChange(tx, actor, [menuId, before?.menuId ?? menuId])).get(menuId);
   if (!menu) throw refuse('menuId', `There is no menu ${menuId}; name one that there is.`);
-  // Somebody may have changed it while its menu was not ours alone.
+  // Re-read: another request may have changed it before the menu was locked.
   const stored = before && (await findMenuItem(tx.db, before.id));
   if (id !== undefined && !stored) throw new NotFoundError(`There is no menu item ${id}.`);
   const items = await findMenuItems(tx.db, menuId);
@@ -254,12 +256,11 @@ type Wanted = Omit<MenuItem, 'id'>;
 const refuse = (field: keyof Wanted, message: string, code = 'rest_invalid_param') =>
   new InvalidInputError(message, code, { [field]: message });
 
-/** What was sent, without what was not. */
 function sentOf(sent: Partial<Wanted>): Partial<Wanted> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
 }
 
-/** The item with what follows from what it points to. Throws `InvalidInputError` for what can't stand in the menu. */
+/** Fills in fields that depend on the target. Throws `InvalidInputError` for an item that can't be in the menu. */
 async function checked(
   tx: Tx,
   wanted: Wanted,
@@ -283,7 +284,7 @@ async function checked(
   if (wanted.url !== '' && url === '')
     throw refuse('url', `The address "${wanted.url.slice(0, 80)}" runs code; send one that leads somewhere.`);
   if (wanted.type === 'custom') {
-    // What an import brought may lack either, and stays as it is.
+    // An imported item may lack a label or URL, and can stay like that.
     const isNew = (field: 'label' | 'url') => stored?.type !== 'custom' || wanted[field] !== stored[field];
     if (wanted.label.trim() === '' && isNew('label'))
       throw refuse(
@@ -309,7 +310,7 @@ async function checked(
 
 const itemDeletionSchema = z.strictObject({ id: sentId });
 
-/** Deletes an item for somebody who saw revision `from` of its menu; what stood below it moves up. Throws `StaleError` with both sides, `NotFoundError`. */
+/** Deletes an item; its children move up. Throws `NotFoundError`, and `StaleError` with both sides unless `from` is the revision of its menu. */
 export async function deleteMenuItem(
   tx: Tx,
   actor: Actor | undefined,

@@ -1,7 +1,6 @@
 import type { MenuItemTable } from '../../kernel/db/tables/site-tables.ts';
 import type { Tag } from '../../kernel/db/invalidation.ts';
 
-/** Where menus stand, with the names that editors read. */
 export const menuLocationTitles = {
   primary: 'Main menu',
   top: 'Top menu',
@@ -14,17 +13,16 @@ export interface Menu {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  /** Counts changes of the menu and its items; a stale save names an older one. */
+  /** Incremented by each change of the menu or its items; detects stale saves. */
   readonly revision: number;
 }
 
-/** As WordPress names them: an address of its own, a post of any type, a term. */
+/** WordPress' names: a custom URL, a post of any type, a term. */
 export type MenuItemType = MenuItemTable['type'];
 
 /** Empty: an ordinary submenu. */
 export type MegaKind = MenuItemTable['mega_kind'];
 
-/** A menu item as stored. */
 export interface MenuItem {
   readonly id: number;
   readonly menuId: number;
@@ -36,7 +34,7 @@ export interface MenuItem {
   readonly objectId: number;
   /** Of custom items. */
   readonly url: string;
-  /** Empty: the title of what it points to. */
+  /** Empty: the target's title. */
   readonly label: string;
   readonly titleAttribute: string;
   readonly target: string;
@@ -44,11 +42,11 @@ export interface MenuItem {
   readonly classes: readonly string[];
   readonly description: string;
   readonly megaKind: MegaKind;
-  /** The page or category that the mega menu shows. */
+  /** Page or category shown in the mega menu. */
   readonly megaId: number;
 }
 
-/** A menu item as pages show it, with those below it. Which one is current is for the page to say. */
+/** A menu item for rendering, with its children. The page determines which one is current. */
 export interface MenuNode {
   readonly id: number;
   /** Plain text. */
@@ -67,7 +65,7 @@ export interface MenuNode {
   readonly children: readonly MenuNode[];
 }
 
-/** The tag of a post or term that an item points to, or undefined. */
+/** Tag of an item's target. */
 export function objectTag(item: Pick<MenuItem, 'type' | 'objectId'>): Tag | undefined {
   return item.type === 'custom'
     ? undefined
@@ -79,10 +77,10 @@ interface Node {
   readonly parentId: number;
 }
 
-/** Deepest level that is nested; items below it stand beside their parents. Views recurse, and nobody opens the eleventh flyout. */
+/** Maximum nesting; deeper items become siblings of their parents. Views recurse, and no reader opens the eleventh flyout. */
 const deepest = 10;
 
-/** Ids of items to cut off from their parents: one of every circle. Items may come in any order. */
+/** Returns ids of items to detach from their parents: one of each cycle. Accepts items in any order. */
 export function findCircles(items: readonly Node[]): Set<number> {
   const parents = new Map(items.map(({ id, parentId }) => [id, parentId]));
   const done = new Set<number>();
@@ -105,7 +103,7 @@ export interface Branch<Item> {
   readonly children: Branch<Item>[];
 }
 
-/** Nests items below the nearest kept one above them, in the given order; `isKept` leaves items out, not what is below them. */
+/** Nests items in the given order; children of an item that `isKept` rejects move to its nearest accepted ancestor. */
 export function nest<Item extends Node>(
   items: readonly Item[],
   isKept: (item: Item) => boolean,

@@ -2,17 +2,16 @@ import type { Permission, Actor } from '../../kernel/permission.ts';
 import { mayWriteAnything } from '../posts/index.ts';
 import { can } from '../users/index.ts';
 
-/** Whether somebody may make menus, change them and say where they are. */
 export function mayEditMenus(actor: Actor | undefined): boolean {
   return can(actor, 'edit_theme_options');
 }
 
-/** Whether somebody may look at menus as they are stored: who writes posts of any type links to what is in them. */
+/** Users who write posts of any type can read menus, to link to their targets. */
 export function mayReadMenus(actor: Actor): boolean {
   return mayEditMenus(actor) || mayWriteAnything(actor);
 }
 
-/** What commands ask, whatever of menus they change; the routes of menus ask the same in WordPress' words (`menuPermissions`). */
+/** Permission of commands; the routes check the same with WordPress' messages (`menuPermissions`). */
 export const changeMenus: Permission<unknown> = {
   code: 'rest_forbidden',
   message: 'Sorry, you are not allowed to edit menus.',
@@ -33,7 +32,6 @@ const editMenus = (code: string, message: string): Permission<unknown> => ({
   test: mayEditMenus,
 });
 
-/** Who may do what with menus, their items and their places, and what others are told. */
 export const menuPermissions = {
   menus: {
     read: readMenus('menus'),

@@ -13,7 +13,7 @@ import type { Actor } from '../../kernel/permission.ts';
 import { changeMenus } from './policy.ts';
 
 export interface MenuItemInput {
-  /** Keeps an id that an import brought, or that the item has already. */
+  /** Id from an import, or of the existing item. */
   readonly id?: number;
   readonly type?: MenuItemType;
   readonly object?: string;
@@ -46,7 +46,6 @@ export async function createMenu(
   return id;
 }
 
-/** The slug, with a number where another menu has it. */
 async function freeSlug(tx: Tx, wanted: string, menuId: number): Promise<string> {
   await lockMenuNames(tx);
   const owner = (slug: string) =>
@@ -61,12 +60,12 @@ async function freeSlug(tx: Tx, wanted: string, menuId: number): Promise<string>
   return slug;
 }
 
-/** Addresses that run code when clicked; a menu never needs them. */
+/** URL schemes that run code when clicked; menus never need them. */
 const scripted = /^\s*(?:javascript|data|vbscript)\s*:/i;
 
-/** An address as a menu keeps it: one that runs code is empty. */
+/** Normalizes a menu URL; clears one that runs code. */
 export function menuUrl(text: string): string {
-  // Browsers drop control characters from addresses, so a scheme could hide behind them.
+  // Browsers drop control characters from URLs, which could otherwise hide a scheme.
   const url = [...text].filter((character) => character >= ' ').join('');
   return scripted.test(url) ? '' : url;
 }
@@ -92,7 +91,7 @@ function toRow(menuId: number, input: MenuItemInput, parentId: number, position:
   };
 }
 
-/** Gives a menu another name and slug; `countChange` tells of it. */
+/** Renames a menu; the caller emits the change with `countChange`. */
 export async function renameMenu(
   tx: Tx,
   menuId: number,
@@ -106,7 +105,7 @@ export async function renameMenu(
   changed(tx, menuId);
 }
 
-/** Adds an item; returns its id. Without a position it comes last. */
+/** Adds an item, by default at the end; returns its id. */
 export async function addMenuItem(
   tx: Tx,
   menuId: number,
@@ -129,7 +128,7 @@ export async function addMenuItem(
   return id;
 }
 
-/** An item as it is to be stored: in which menu, below which item, at which place. */
+/** An item with its menu, parent and position. */
 export type PlacedItem = MenuItemInput & {
   readonly id: number;
   readonly menuId: number;
@@ -137,7 +136,7 @@ export type PlacedItem = MenuItemInput & {
   readonly position: number;
 };
 
-/** Stores an item anew; `formerMenuId` is the menu that it was in. What stood below it there stays there, one level up, where it goes to another one. */
+/** Updates an item; `formerMenuId`: its previous menu. If it moves to another menu, its children stay and move up a level. */
 export async function updateMenuItem(
   tx: Tx,
   formerMenuId: number,
@@ -153,7 +152,7 @@ export async function updateMenuItem(
   for (const id of new Set([formerMenuId, menuId])) await countChange(tx, id);
 }
 
-/** Deletes an item; what stood below it moves up. */
+/** Deletes an item; its children move up. */
 export async function deleteMenuItem(
   tx: Tx,
   { id, menuId }: Pick<PlacedItem, 'id' | 'menuId'>,
@@ -163,7 +162,7 @@ export async function deleteMenuItem(
   await countChange(tx, menuId);
 }
 
-/** Puts what stands below an item where the item stands. */
+/** Moves an item's children up to its parent. */
 async function raiseBelow(tx: Tx, itemId: number): Promise<void> {
   await tx.db
     .updateTable('menu_item')
@@ -175,7 +174,7 @@ async function raiseBelow(tx: Tx, itemId: number): Promise<void> {
     .execute();
 }
 
-/** Counts a change of a menu or its items, and emits it. */
+/** Increments a menu's revision and emits the change. */
 export async function countChange(tx: Tx, menuId: number): Promise<void> {
   await tx.db
     .updateTable('menu')
@@ -186,8 +185,8 @@ export async function countChange(tx: Tx, menuId: number): Promise<void> {
 }
 
 /**
- * Makes these the items of a menu, in this order; returns their ids. `parent` is the place of the item above in the same list (0 is the first), so that
- * items without an id yet can be nested.
+ * Replaces the items of a menu; returns their ids. `parent` is the index of the parent in the same list (0 is the
+ * first), so that new items can be nested.
  */
 export async function replaceMenuItems(
   tx: Tx,
@@ -215,7 +214,7 @@ export async function replaceMenuItems(
   return ids;
 }
 
-/** Whether a menu has these items as they are, with the ids that it gave them: `replaceMenuItems` would change nothing. */
+/** Whether `replaceMenuItems` would change nothing, ids included. */
 export async function hasMenuItems(
   tx: Tx,
   menuId: number,
@@ -234,16 +233,16 @@ export async function hasMenuItems(
   );
 }
 
-/** Deletes a menu with its items; locations that showed it are empty. */
+/** Deletes a menu with its items and clears its locations. */
 export async function deleteMenu(tx: Tx, menuId: number): Promise<void> {
-  await findMenuToChange(tx, menuId); // nobody shows it anywhere meanwhile
+  await findMenuToChange(tx, menuId); // locks it against concurrent assignments
   await tx.db.deleteFrom('menu_item').where('menu_id', '=', menuId).execute();
   await tx.db.deleteFrom('menu_location').where('menu_id', '=', menuId).execute();
   await tx.db.deleteFrom('menu').where('id', '=', menuId).execute();
   changed(tx, menuId);
 }
 
-/** Shows a menu at a location; undefined empties it. */
+/** Assigns a menu to a location; undefined clears it. */
 export async function assignMenu(tx: Tx, location: MenuLocation, menuId: number | undefined): Promise<void> {
   if (!Object.hasOwn(menuLocationTitles, location)) {
     throw new InvalidInputError(
@@ -258,7 +257,7 @@ export async function assignMenu(tx: Tx, location: MenuLocation, menuId: number 
   tx.emit('menus');
 }
 
-/** Throws where there is no such menu; one that there is stays until the transaction ends. */
+/** Throws unless the menu exists; blocks its deletion until the transaction ends. */
 async function mustExist(tx: Tx, menuId: number): Promise<void> {
   const menu = await tx.db
     .selectFrom('menu')
@@ -280,7 +279,7 @@ async function cutCircles(tx: Tx, menuId: number): Promise<void> {
     await tx.db.updateTable('menu_item').set({ parent_id: 0 }).where('id', 'in', cut).execute();
 }
 
-/** Says that the file of an address of a former site came, where an item of a menu leads to it: nothing that shows the menu knew the file. */
+/** Emits a change of the menus with an item for this URL of a former site, whose file is now imported: the menus had no tag for the file. */
 export async function changeMenusWith(tx: Tx, url: string): Promise<void> {
   const bare = url.replace(/^https?:/i, '');
   const item = await tx.db
@@ -319,7 +318,6 @@ function toItem(row: Selectable<MenuItemTable>): MenuItem {
   };
 }
 
-/** Every menu, by name. */
 export async function listMenus(read: Reader): Promise<Menu[]> {
   return read
     .selectFrom('menu')
@@ -345,7 +343,7 @@ export async function findMenuBySlug(read: Reader, slug: string): Promise<Menu |
     .executeTakeFirst();
 }
 
-/** A menu that is about to be changed: nobody else can change it until the transaction ends. */
+/** Reads and locks a menu until the transaction ends. */
 export async function findMenuToChange(tx: Tx, id: number): Promise<Menu | undefined> {
   return tx.db
     .selectFrom('menu')
@@ -355,7 +353,6 @@ export async function findMenuToChange(tx: Tx, id: number): Promise<Menu | undef
     .executeTakeFirst();
 }
 
-/** The items of a menu, by position. */
 export async function findMenuItems(read: Reader, menuId: number): Promise<MenuItem[]> {
   return (
     await read
@@ -368,7 +365,7 @@ export async function findMenuItems(read: Reader, menuId: number): Promise<MenuI
   ).map(toItem);
 }
 
-/** The items of several menus (undefined: of all), those of each by position. */
+/** Items of several menus (undefined: all), each menu's by position. */
 export async function listMenuItems(read: Reader, menuIds?: readonly number[]): Promise<MenuItem[]> {
   if (menuIds?.length === 0) return [];
   const all = read.selectFrom('menu_item').selectAll().orderBy('menu_id').orderBy('position').orderBy('id');
@@ -380,7 +377,7 @@ export async function findMenuItem(read: Reader, id: number): Promise<MenuItem |
   return row && toItem(row);
 }
 
-/** Which menu is at which location; locations without one are missing. */
+/** Menu ids by location; locations without a menu are missing. */
 export async function findMenuLocations(read: Reader): Promise<Map<string, number>> {
   const rows = await read
     .selectFrom('menu_location')
@@ -390,7 +387,7 @@ export async function findMenuLocations(read: Reader): Promise<Map<string, numbe
   return new Map(rows.map((row) => [row.location, row.menu_id]));
 }
 
-/** Ids of the posts above the given ones, themselves included, as far up as addresses show: a change of their slugs changes the addresses below. */
+/** Ids of the posts and their ancestors, up to the depth that URLs show: a change of an ancestor's slug changes their URLs. */
 export async function findPostsAbove(read: Reader, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
@@ -403,7 +400,7 @@ export async function findPostsAbove(read: Reader, ids: readonly number[]): Prom
   return rows.map((row) => row.id);
 }
 
-/** Menus that somebody is about to change, by id: nobody else changes them until the transaction ends. Those that are not there are missing. */
+/** Locks menus for an actor who may change them; missing ones are left out. */
 export async function menusToChange(
   tx: Tx,
   actor: Actor | undefined,
@@ -411,7 +408,7 @@ export async function menusToChange(
 ): Promise<Map<number, Menu>> {
   demand(changeMenus, actor, undefined);
   const found = new Map<number, Menu>();
-  // In one order, so that nobody waits for somebody who waits.
+  // Locks in ascending id order, so that transactions can't deadlock.
   for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
     const menu = await findMenuToChange(tx, id);
     if (menu) found.set(id, menu);
@@ -419,26 +416,26 @@ export async function menusToChange(
   return found;
 }
 
-/** The same of one; throws `NotFoundError`. */
+/** Throws `NotFoundError`. */
 export async function menuToChange(tx: Tx, actor: Actor | undefined, id: number): Promise<Menu> {
   const menu = (await menusToChange(tx, actor, [id])).get(id);
   if (!menu) throw new NotFoundError(`There is no menu ${id}.`);
   return menu;
 }
 
-/** Which menu is at which location, for somebody who is about to change that: nobody else does until the transaction ends. */
+/** Locks the menu assignments for an actor who may change them; returns menu ids by location. */
 export async function menuLocationsToChange(tx: Tx, actor: Actor | undefined): Promise<Map<string, number>> {
   demand(changeMenus, actor, undefined);
   await tx.dialect.lockName('menu locations')?.execute(tx.db);
   return findMenuLocations(tx.db);
 }
 
-/** Has those take turns who give a menu a name or slug, which no other has. */
+/** Serializes naming of menus, since names and slugs are unique. */
 export async function lockMenuNames(tx: Tx): Promise<void> {
   await tx.dialect.lockName('names of menus')?.execute(tx.db);
 }
 
-/** All menus, for somebody who is about to give one a name: nobody else does until the transaction ends. */
+/** Lists all menus for an actor who is about to name one; locks the names until the transaction ends. */
 export async function menuNamesToChange(tx: Tx, actor: Actor | undefined): Promise<Menu[]> {
   demand(changeMenus, actor, undefined);
   await lockMenuNames(tx);

@@ -11,9 +11,9 @@ import type { OutsideReply } from '../../lib/fetch-outside.ts';
 import type { PushTarget } from './subscriptions.ts';
 import type { VapidKeys } from './push.ts';
 
-/** Push services whose wishes are remembered; some have a host for each region. */
+/** Push services whose requested pauses are remembered; some have a host per region. */
 const mostServices = 1000;
-/** Messages on their way at a time. */
+/** Messages sent concurrently. */
 const atOnce = 8;
 
 interface Sender {
@@ -33,13 +33,13 @@ export interface PushQueueSite extends PushSenderOptions {
 }
 
 /**
- * Tells subscribers of articles as they become public. Their rows say who has been told, so they are the queue. Who was not told when the server stops is
- * told by another process, or after the next start.
+ * Sends push messages about published articles. The subscribers' rows are the queue: those not reached before the
+ * server stops are sent to by another process, or after the next start.
  */
 export function pushQueue({ content, log, now = Date.now, ...options }: PushQueueSite): Queue {
   const { database, siteUrl, settings } = content;
   const send = createPushSender(options);
-  /** Until when each push service wants to be left alone, by origin. */
+  /** Times until which push services asked for a pause, by origin. */
   const restUntilByService = new LruCache<string, number>(mostServices);
   let counts: Partial<Record<PushOutcome['kind'], number>> = {};
 
@@ -97,7 +97,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
     return sent;
   }
 
-  /** What is sent, by article; those that are no longer public, and all once push is turned off, are missing. */
+  /** Payloads by article; unpublished articles are missing, and all of them once push is turned off. */
   async function payloadsOf({ pushes }: Share): Promise<Map<number, string>> {
     const payloads = new Map<number, string>();
     if (!sendsItself(await settings.current())) return payloads;
@@ -129,39 +129,38 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
   };
 }
 
-/** Milliseconds that a push service may take. */
+/** Timeout of a push service, in milliseconds. */
 const timeoutMs = 10_000;
-/** How long a signature of ours is used, in milliseconds; it is good for twelve hours. */
+/** Milliseconds for which a VAPID signature is reused; it is valid for twelve hours. */
 const signatureMs = 3_600_000;
 
 interface PushSenderOptions {
   readonly keys: VapidKeys;
-  /** Origins of push services beside those that browsers bring. */
+  /** Trusted origins, in addition to the browsers' push services. */
   readonly services: readonly string[];
 }
 
-/** A message for one browser. */
 interface Delivery {
   readonly target: PushTarget;
   readonly payload: string;
-  /** Seconds that the push service keeps it for a browser that is away. */
+  /** Seconds that the push service stores it for a browser that is offline. */
   readonly ttl: number;
-  /** A message replaces one of the same topic that is still kept; 32 characters at most. */
+  /** Replaces a stored message of the same topic; 32 characters at most. */
   readonly topic: string;
-  /** Whom push services write to when something is wrong: `mailto:…` or `https:…`. */
+  /** Contact for push services: `mailto:…` or `https:…`. */
   readonly subject: string;
 }
 
-/** What came of it, and why where it did not arrive. */
+/** The outcome, with the reason for a failure. */
 interface Sent {
   readonly outcome: PushOutcome;
   readonly reason?: string;
 }
 
-/** 13 MB that a site without subscribers does not need. */
+/** Imported lazily: 13 MB that a site without subscribers does not need. */
 const webPush = async () => (await import('web-push')).default;
 
-/** Makes the function that encrypts a message for a browser and hands it to its push service. It never throws. */
+/** Returns a function that encrypts a message and sends it to its push service. It never throws. */
 function createPushSender({ keys, services }: PushSenderOptions): (delivery: Delivery) => Promise<Sent> {
   const signatureByService = new LruCache<string, { readonly header: string; readonly until: number }>(100);
 
@@ -228,7 +227,7 @@ function outcomeOf({ status, headers }: OutsideReply): PushOutcome {
   return { kind: 'refused' };
 }
 
-/** Seconds, or a date. */
+/** Parses seconds or an HTTP date. */
 function retryAfterMs(text: string): number {
   const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isFinite(wait) ? Math.min(longestPauseMs, Math.max(0, wait)) : 0;

@@ -5,12 +5,12 @@ import { fileAtLeast, findPictureFiles, previewFile } from '../media/index.ts';
 import { excerptOf } from '../cards/index.ts';
 import { findPostPaths, isListed, findPost } from '../posts/index.ts';
 
-/** How long after its publication readers are told of an article, in milliseconds; push services keep messages for browsers that are away until then. */
+/** Milliseconds after publication in which an article is announced, and stored by push services for offline browsers. */
 export const tellingMs = 24 * 3_600_000;
 
 type ScreenSettings = Pick<Settings, 'push_desktop' | 'push_mobile'>;
 
-/** On which kinds of screens readers are asked. */
+/** Kinds of screens on which the prompt appears. */
 export function screensAsked({ push_desktop: desktop, push_mobile: mobile }: ScreenSettings): {
   readonly desktop: boolean;
   readonly mobile: boolean;
@@ -18,18 +18,17 @@ export function screensAsked({ push_desktop: desktop, push_mobile: mobile }: Scr
   return { desktop, mobile };
 }
 
-/** Whether readers are asked, on any kind of screen. */
 export function isPushOn(settings: ScreenSettings): boolean {
   const { desktop, mobile } = screensAsked(settings);
   return desktop || mobile;
 }
 
-/** Whether subscriptions are kept and messages sent here, rather than by a configured service. */
+/** Whether this server stores subscriptions and sends messages, rather than a configured service. */
 export function sendsItself(settings: ScreenSettings & Pick<Settings, 'push_api_url'>): boolean {
   return isPushOn(settings) && settings.push_api_url === '';
 }
 
-/** Path of the service worker, in the root: that is what lets it act for the whole site. Its name carries the provider's. */
+/** Path of the service worker: in the root, so that its scope is the whole site, and named after the provider. */
 export function workerPath({
   push_service_worker: own,
   push_provider: provider,
@@ -37,35 +36,35 @@ export function workerPath({
   return own || `/${provider}-push.js`;
 }
 
-/** What a browser says of the site when it registers; `domain` has the port where there is one. */
+/** Host with the port, if any; browsers send it when they register. */
 export function domainOf(siteUrl: string): string {
   return new URL(siteUrl).host;
 }
 
 /**
- * Hosts of the push services that browsers bring: Chromium and what is made of it, Firefox, Safari, Edge. An address that a visitor hands in is one that we
- * call later, so it must be one of theirs; others are named by the administrator (`PUSH_SERVICES`).
+ * Push service hosts of Chromium, Firefox, Safari and Edge. The server calls an endpoint that a visitor sends, so its
+ * host must be one of these or configured (`PUSH_SERVICES`).
  */
 const knownHosts =
   /^fcm\.googleapis\.com$|(?:^|\.)(?:push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/;
 
-/** Whether a browser's address belongs to a push service; `services`: origins that are trusted, too, as they are. */
+/** Whether an endpoint belongs to a push service; `services`: additional trusted origins, compared exactly. */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { href, protocol, hostname, port, origin, username, password, hash } = new URL(endpoint);
-  // Browsers write it in one way only.
+  // Browsers send the normalized form only.
   if (href !== endpoint || username !== '' || password !== '' || hash !== '') return false;
   return services.includes(origin) || (protocol === 'https:' && port === '' && knownHosts.test(hostname));
 }
 
-/** The pair of keys by which push services know this site again, base64url. */
+/** VAPID key pair that identifies this site to push services, base64url. */
 export interface VapidKeys {
-  /** What browsers subscribe with; no secret. */
+  /** Not secret; browsers subscribe with it. */
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** The site's keys, made of its secret: a site with the same `keys.json` has them, and all processes have the same. */
+/** Derives the site's keys from its secret, so that all processes and copies with the same `keys.json` share them. */
 export function vapidKeys(secret: Buffer): VapidKeys {
   for (let attempt = 0; ; attempt++) {
     const privateKey = Buffer.from(hkdfSync('sha256', secret, '', `web push ${attempt}`, 32));
@@ -73,37 +72,37 @@ export function vapidKeys(secret: Buffer): VapidKeys {
     try {
       curve.setPrivateKey(privateKey);
     } catch (error) {
-      if (attempt < 10) continue; // beyond the order of the curve: one in four billion is
+      if (attempt < 10) continue; // not below the order of the curve: one in four billion
       throw error;
     }
     return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
   }
 }
 
-/** What the service worker shows, as JSON. A configured push service that sends the same is understood, too. */
+/** JSON payload for the service worker, which also accepts it from a configured push service. */
 interface PushMessage {
   readonly title: string;
   readonly body: string;
-  /** Where a click leads. */
+  /** Target of a click. */
   readonly url: string;
-  /** Absolute addresses of pictures. */
+  /** Absolute image URLs. */
   readonly icon?: string;
   readonly image?: string;
-  /** A message replaces one of the same tag that is still shown. */
+  /** Replaces a visible message of the same tag. */
   readonly tag?: string;
 }
 
-/** Most bytes of a message: push services take 4096 with those of its encryption (RFC 8291). */
+/** Bytes of a message: push services accept 4096 including the encryption's overhead (RFC 8291). */
 const mostBytes = 3993;
-/** Longest title and text, in characters: more is never shown. */
+/** Characters of title and text that browsers show at most. */
 const longestTitle = 150;
 const longestBody = 250;
-/** Longest address of a picture, in characters; without it the message goes out all the same. */
+/** Characters of an image URL; a longer one is left out of the message. */
 const longestUrl = 800;
-/** Pixels of the icon. */
+/** Pixels. */
 export const iconSize = 192;
 
-/** What subscribers are told of an article; undefined when visitors may not see it (any more). */
+/** The push message about an article; undefined if visitors may not see it. */
 export async function articleMessage(
   { database, siteUrl, settings }: SiteSource,
   postId: number,

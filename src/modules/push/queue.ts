@@ -8,44 +8,44 @@ import { readSettings } from '../settings/index.ts';
 import { lastNumber } from './subscriptions.ts';
 import { postTypeNamed } from '../types/index.ts';
 
-/** How long a claim holds, in milliseconds: longer than any share takes to be sent. What a killed process had is taken up again after this time. */
+/** Milliseconds until a claim lapses: longer than sending any share takes. Then another process takes over a killed one's share. */
 export const leaseMs = 120_000;
-/** Subscribers that one process tells from one claim. */
+/** Subscribers per claim. */
 const shareSize = 50;
-/** The first pause before another attempt, and the longest, in milliseconds. */
+/** First and longest pause between attempts, in milliseconds. */
 const firstPauseMs = 30_000;
 export const longestPauseMs = 6 * 3_600_000;
-/** How long nothing may get through to a subscriber before it is forgotten, in milliseconds. */
+/** Milliseconds of failed deliveries after which a subscription is removed. */
 export const patienceMs = 30 * 24 * 3_600_000;
 
-/** A message on its way to one subscriber. */
+/** A message to one subscriber. */
 export interface Push {
   readonly subscriptionId: number;
   readonly target: PushTarget;
   readonly postId: number;
   /** Of the message. */
   readonly number: number;
-  /** Milliseconds until it is too late to tell. */
+  /** Milliseconds until the message expires. */
   readonly remainingMs: number;
   readonly attempts: number;
   readonly failingSince: number;
 }
 
-/** What this process sends now. */
+/** The batch that this process has claimed. */
 export interface Share {
   readonly claim: string;
   readonly pushes: readonly Push[];
 }
 
 /**
- * What came of a push. `gone`: the subscription ended. `refused`: this message will never get through. `dropped`: there is nothing to tell any more. `later`:
- * it may get through after a pause of at least `pauseMs`; `tried` is false where nobody was asked yet.
+ * Outcome of a push. `gone`: the subscription ended. `refused`: this message can never be delivered. `dropped`: there
+ * is nothing to send any more. `later`: retry after `pauseMs` or more; `tried` is false if no request was made.
  */
 export type PushOutcome =
   | { readonly kind: 'delivered' | 'gone' | 'refused' | 'dropped' }
   | { readonly kind: 'later'; readonly pauseMs: number; readonly tried: boolean };
 
-/** Takes up those who are next to be told something; undefined when there is nobody now. Of all processes one gets each subscriber. */
+/** Claims the next subscribers to notify; undefined if no subscriber is due. Each is claimed by one process only. */
 export async function claimShare(
   database: Pick<Database, 'read' | 'writeDerived'>,
   siteUrl: string,
@@ -58,7 +58,7 @@ export async function claimShare(
       .orderBy('number', 'desc')
       .limit(1)
       .executeTakeFirst();
-    // Asked without a transaction first: mostly there is nothing to do.
+    // Checked without a transaction first: usually nothing is due.
     if (!newest || !(await dueQuery(database.read, newest.number, siteUrl, now).limit(1).executeTakeFirst()))
       return undefined;
     const share = await database.writeDerived((tx) => claimNext(tx, newest.number, siteUrl, now));
@@ -66,7 +66,7 @@ export async function claimShare(
   }
 }
 
-/** Those to be told something, now or after a longer pause than there is: the clock was set back. */
+/** Due subscribers; a due time beyond the longest pause means that the clock was set back. */
 const dueQuery = (read: Reader, newest: number, siteUrl: string, now: number) =>
   read
     .selectFrom('push_subscription')
@@ -75,7 +75,7 @@ const dueQuery = (read: Reader, newest: number, siteUrl: string, now: number) =>
     .where(sql<boolean>`(due_at <= ${now} or due_at > ${now + longestPauseMs})`)
     .where('site_url', '=', siteUrl);
 
-/** When somebody is to be told something, or a claim lapses, in milliseconds since 1970; undefined: everybody knows all. */
+/** Time (ms since epoch) of the next notification or lease expiry, or undefined when the queue is empty. */
 export async function nextShareAt(read: Reader, siteUrl: string): Promise<number | undefined> {
   const newest = await read
     .selectFrom('push_message')
@@ -109,7 +109,7 @@ async function claimNext(
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate().skipLocked())
     .execute();
   const [first] = rows;
-  if (!first) return undefined; // another process has them
+  if (!first) return undefined; // another process has claimed them
   const messages = await tx.db
     .selectFrom('push_message')
     .selectAll()
@@ -154,7 +154,7 @@ async function claimNext(
   return { claim, pushes };
 }
 
-/** Writes down what came of a share; subscribers that another process has meanwhile are left to it. Nothing getting through for a month ends a subscription. */
+/** Stores the outcomes of a share, except for subscribers that another process has claimed since. A month of failures ends a subscription. */
 export async function settleShare(
   tx: Tx,
   { claim }: Pick<Share, 'claim'>,
@@ -199,7 +199,7 @@ export async function settleShare(
   }
 }
 
-/** Pauses double, and are never shorter than the push service wishes. */
+/** Pauses double, and are never shorter than the push service asks for. */
 function pauseOf(
   { pauseMs, tried }: { readonly pauseMs: number; readonly tried: boolean },
   attempts: number,
@@ -208,8 +208,8 @@ function pauseOf(
 }
 
 /**
- * Has subscribers told of an article that just became public, in the transaction that made it so. Once only, and not when it is dated back or says that nobody
- * is to be told; other types of post are told of to nobody.
+ * Enqueues the announcement of a newly published article in the publishing transaction: once, and not if it is
+ * backdated or its author turned push off. Other post types are never announced.
  */
 export async function announcePost(
   tx: Tx,
@@ -217,7 +217,7 @@ export async function announcePost(
 ): Promise<void> {
   const now = Date.now();
   if (!postTypeNamed(type).isArticle || publishedAt < now - tellingMs) return;
-  // Most sites end here, after one look.
+  // Most sites have no subscribers and return here.
   if (!(await tx.db.selectFrom('push_subscription').select('id').limit(1).executeTakeFirst())) return;
   if (await isQuiet(tx, id)) return;
   if (!sendsItself((await readSettings(tx.db)).settings)) return;
@@ -230,7 +230,7 @@ export async function announcePost(
   tx.emit('jobs:push');
 }
 
-/** Whether who wrote it wants subscribers to be left in peace. */
+/** Whether the author turned push off for the post. */
 async function isQuiet(tx: Tx, id: number): Promise<boolean> {
   const row = await tx.db
     .selectFrom('post_meta')

@@ -5,9 +5,8 @@ import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 import { isPushService } from './push.ts';
 
-/** Longest address of a browser at its push service, in characters; those in use have 150 to 700. */
+/** Characters of an endpoint; those in use have 150 to 700. */
 const longestEndpoint = 1500;
-/** Subscriptions that a site keeps. */
 const mostSubscriptions = 500_000;
 
 const base64url = (bytes: number) =>
@@ -33,7 +32,7 @@ function isPoint(key: string): boolean {
   }
 }
 
-/** Where a browser can be told something, as `PushSubscription.toJSON()` has it. `services`: origins trusted beside the well-known push services. */
+/** A subscription as in `PushSubscription.toJSON()`. `services`: trusted origins, in addition to the well-known push services. */
 export const subscriptionSchema = (services: readonly string[]) =>
   z.object({
     endpoint: z
@@ -51,7 +50,6 @@ export const subscriptionSchema = (services: readonly string[]) =>
 
 export type PushTarget = z.output<ReturnType<typeof subscriptionSchema>>;
 
-/** The highest number that a message had. */
 export async function lastNumber(read: Reader): Promise<number> {
   const message = await read
     .selectFrom('push_message')
@@ -68,7 +66,7 @@ export async function lastNumber(read: Reader): Promise<number> {
   return Math.max(message?.number ?? 0, subscription?.told ?? 0);
 }
 
-/** Keeps a browser's address; a known one gets its newest keys. It is told of what comes from now on. Throws `UnavailableError` when there are too many. */
+/** Stores a subscription, which receives messages from now on; a known endpoint gets the new keys. Throws `UnavailableError` beyond the limit. */
 export async function saveSubscription(
   tx: Tx,
   { endpoint, keys }: PushTarget,
@@ -93,7 +91,7 @@ export async function saveSubscription(
     .execute();
 }
 
-/** Forgets a browser; does nothing when it is not known. Who knows the address is its browser, or might as well be. */
+/** Removes a subscription, if it exists. Needs no further authorization: only its browser knows the endpoint. */
 export async function removeSubscription(tx: Tx, endpoint: string): Promise<void> {
   await tx.db.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();
 }

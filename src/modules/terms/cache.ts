@@ -3,15 +3,15 @@ import { LruCache } from '../../lib/lru-cache.ts';
 import { findWithAncestors } from './reader.ts';
 import type { Term } from './model.ts';
 
-/** Terms that pages ask for again and again, kept until a writer touches them. */
+/** Terms that pages read often, cached until a writer changes them. */
 export interface TermCache {
-  /** The given terms and every term above them: each with those above it before the next. */
+  /** Returns the terms with all their ancestors, each term directly before its ancestors. */
   withAncestors(ids: readonly number[]): Promise<Map<number, Term>>;
 }
 
 const kept = 5000;
 
-/** Keeps terms in memory; `term:…` emissions (of any process) forget them. */
+/** Creates the cache; `term:…` emissions of any process invalidate it. */
 export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermCache {
   const termById = new LruCache<number, Term>(kept);
   let epoch = 0;
@@ -46,7 +46,7 @@ export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermC
   };
 }
 
-/** The same terms in the order in which they were asked for, whichever of them were known. */
+/** The terms in the requested order, independent of which ones were cached. */
 function inOrder(ids: readonly number[], found: ReadonlyMap<number, Term>): Map<number, Term> {
   const ordered = new Map<number, Term>();
   for (const id of ids) {

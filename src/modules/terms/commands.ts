@@ -25,31 +25,29 @@ import { authorProfile } from '../../lib/clean-html/profiles.ts';
 import { mayWriteAnyHtml } from '../users/index.ts';
 import * as writer from './writer.ts';
 
-/** What people may say of a term. */
 export const termFields = {
-  /** Plain text; tags go. */
+  /** Plain text; tags are removed. */
   name: sentName(200),
-  /** Empty: made of the name. */
+  /** Empty: derived from the name. */
   slug: slugUpTo(200),
-  /** HTML. */
   description: sentMarkup(20_000),
-  /** 0: it stands at the top. */
+  /** 0: top level. */
   parentId: sentIdOrNone,
   /** Values of the keys that the taxonomy declares; an empty list removes a key. */
   meta: sentMeta,
 };
 
-/** A description as this person may write it. */
+/** The description after sanitizing it for the actor's capabilities. */
 function allowedDescription(actor: Actor, description: string): string {
   return mayWriteAnyHtml(actor) ? description : cleanHtml(description, authorProfile);
 }
 
-/** Meta as the writer takes it. Throws `InvalidInputError` for a key that the taxonomy does not declare, or a value that the key does not take. */
+/** Throws `InvalidInputError` for an undeclared key or an invalid value. */
 function termMeta(taxonomy: string, sent: z.output<typeof termFields.meta>): Record<string, string[]> {
   return readMeta(`Terms of the taxonomy "${taxonomy}"`, taxonomyNamed(taxonomy).meta, sent);
 }
 
-/** Throws `InvalidInputError` unless a term of the taxonomy can stand below this one. */
+/** Throws `InvalidInputError` unless the term can be a parent in this taxonomy. */
 async function checkParent(tx: Tx, taxonomy: string, parentId: number): Promise<void> {
   if (parentId === 0) return;
   const fault = !taxonomyNamed(taxonomy).isHierarchical
@@ -76,8 +74,8 @@ const creationSchema = z.strictObject({
 });
 
 /**
- * Makes a term for somebody; returns its id. Without a slug one is made that is free. Throws `ExistsError` for a slug that is taken, and for a name that a term
- * in the same place has.
+ * Creates a term; returns its id. Derives a free slug if none is given. Throws `ExistsError` for a taken slug, and for
+ * a name that a sibling has.
  */
 export async function createTerm(
   tx: Tx,
@@ -104,13 +102,13 @@ export async function createTerm(
   return id;
 }
 
-/** A slug made of the name, with `-2`, `-3` … where another term has it; throws where one in the same place has that name, under whatever slug. */
+/** Slug from the name, with `-2`, `-3` … if it is taken. Throws if a sibling has the same name, whatever its slug. */
 async function freeSlug(
   tx: Tx,
   { taxonomy, name, parentId }: Pick<Term, 'taxonomy' | 'name' | 'parentId'>,
 ): Promise<string> {
   const wanted = (await siteSlug(tx.db, name)) || 'term';
-  // Of those who make one name at once each sees what the one before has made: not between the two looks.
+  // The lock lets concurrent creations of one name see each other's term.
   await writer.lockSlug(tx, taxonomy, wanted);
   const same = await findTermByName(tx.db, { taxonomy, name, parentId });
   if (same)
@@ -127,8 +125,8 @@ async function freeSlug(
 const updateSchema = z.strictObject({ id: sentId, ...z.object(termFields).partial().shape });
 
 /**
- * Changes a term for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both sides, `NotFoundError`, and what
- * the writer throws.
+ * Updates a term; fields that are left out stay. Throws `StaleError` with both sides unless `from` is the current
+ * revision, `NotFoundError`, and the writer's errors.
  */
 export async function updateTerm(
   tx: Tx,
@@ -167,8 +165,8 @@ export async function updateTerm(
 const deletionSchema = z.strictObject({ id: sentId });
 
 /**
- * Deletes a term for somebody who saw revision `from` of it; its children move up to its parent, its posts stay, in the default category where they would have
- * none. Throws `StaleError` with both sides, `NotFoundError`, and `ForbiddenError` for the default category itself, as WordPress does.
+ * Deletes a term; its children move up, and posts left without a category get the default one. Throws `StaleError`
+ * unless `from` is the revision, `NotFoundError`, and `ForbiddenError` for the default category, as in WordPress.
  */
 export async function deleteTerm(
   tx: Tx,
@@ -179,7 +177,7 @@ export async function deleteTerm(
   const { id } = readInput(deletionSchema, input, 'the term');
   if (actor) await lockTree(tx, id);
   const theirs = actor && (await findTermToChange(tx, id));
-  demand(deleteTerms, actor, { taxonomy: theirs?.taxonomy, isDefault: false }); // who may delete none learns of none
+  demand(deleteTerms, actor, { taxonomy: theirs?.taxonomy, isDefault: false }); // checked first, so that unauthorized callers can't probe for terms
   if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
   demand(deleteTerms, actor, {
     taxonomy: theirs.taxonomy,

@@ -5,9 +5,9 @@ export const termDeleted = defineEvent<{ readonly id: number; readonly taxonomy:
 
 export interface RefiledPosts {
   readonly postIds: readonly number[];
-  /** A term that these posts are given, behind those that they have. */
+  /** A term that is added after the posts' existing terms. */
   readonly addedTermId?: number;
 }
 
-/** Emitted after the terms of posts, or terms above those, changed other than by a change of the posts. Followers bring their lists up to it. */
+/** Emitted after the terms of posts, or ancestors of these, changed other than by an update of the posts. Followers update their lists. */
 export const postsRefiled = defineEvent<RefiledPosts>('posts.refiled');

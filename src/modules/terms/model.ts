@@ -10,11 +10,10 @@ import { LruCache } from '../../lib/lru-cache.ts';
 import { phpText, unserializeMap } from '../../lib/php-serialize.ts';
 import { languageTaxonomy } from '../types/index.ts';
 
-/** The colour of a category. */
 export interface CategoryColour {
-  /** Number of one of the eight, 0 to 7. */
+  /** Index of the theme's eight colors, 0 to 7. */
   readonly accent: number;
-  /** CSS of one of its own, which goes above that. */
+  /** CSS color of its own; takes precedence. */
   readonly own?: string;
 }
 
@@ -26,18 +25,18 @@ export interface Term {
   /** HTML as written. */
   readonly description: string;
   readonly parentId: number;
-  /** Listed posts given this very term. */
+  /** Listed posts with this very term, without descendants. */
   readonly count: number;
-  /** Counts changes; a stale save names an older one. */
+  /** Incremented by each change; detects stale saves. */
   readonly revision: number;
-  /** Number of its colour, 0 to 7: the one that was chosen for it (meta `accent`), else one that follows from its id. */
+  /** Index of its color, 0 to 7: the chosen one (meta `accent`), else derived from its id. */
   readonly accent: number;
 }
 
-/** Most terms above each other: every post of the lowest is in the lists of all. */
+/** Maximum depth of a hierarchy: posts of the deepest term are in the lists of all its ancestors. */
 export const deepestTerm = 50;
 
-/** The terms from the outermost one down to this; `terms` holds those above it. */
+/** The term with its ancestors, outermost first. `terms` contains the ancestors. */
 export function chainOf(term: Term, terms: ReadonlyMap<number, Term>): Term[] {
   const chain: Term[] = [];
   for (let at: Term | undefined = term; at && !chain.includes(at); at = terms.get(at.parentId))
@@ -45,7 +44,7 @@ export function chainOf(term: Term, terms: ReadonlyMap<number, Term>): Term[] {
   return chain;
 }
 
-/** The order of names that lists of terms have, for terms that were read otherwise. */
+/** Compares terms like lists sorted by name in SQL. */
 export function byName(a: Term, b: Term): number {
   const [first, second] = [nameKey(a.name), nameKey(b.name)];
   return first === second ? a.id - b.id : first < second ? -1 : 1;
@@ -53,7 +52,7 @@ export function byName(a: Term, b: Term): number {
 
 const ownColours = madeOnceOf((choice: LookChoice) => ownCategoryColours(wholeLook(choice)));
 
-/** The colour of the last term of a chain: that which the look says of it, or of the nearest above it, beside its number among the eight. */
+/** Color of the last term of a chain: the index, and the look's custom color for it or its nearest ancestor. */
 export function colourOf(
   chain: readonly Pick<Term, 'slug' | 'accent'>[],
   { look }: Pick<Settings, 'look'>,
@@ -66,12 +65,12 @@ export function colourOf(
   return own === undefined ? { accent } : { accent, own };
 }
 
-/** Characters of a term's description that are read: Polylang's has about a hundred. */
+/** Characters of a description that are parsed; Polylang's has about a hundred. */
 const maxDescription = 2000;
 
 const tagByTerm = new LruCache<string, { readonly tag: string | undefined }>(200);
 
-/** The language tag of a term of the taxonomy `language`: of the locale in Polylang's description, else of its slug; undefined for an unknown language. */
+/** Language tag of a `language` term: from the locale in Polylang's description, else from its slug; undefined for an unknown language. */
 export function languageOfTerm({
   slug,
   description,
@@ -87,7 +86,7 @@ export function languageOfTerm({
   return tag;
 }
 
-/** The language of a post with these terms, the first that is known; undefined when it is that of the site. */
+/** Language of a post with these terms: the first known one; undefined: the site's. */
 export function languageOfPost(
   { termIds }: { readonly termIds: readonly number[] },
   terms: ReadonlyMap<number, Term>,

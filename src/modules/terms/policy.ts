@@ -2,7 +2,6 @@ import type { Permission, Actor } from '../../kernel/permission.ts';
 import { registeredTaxonomies, taxonomyNamed } from '../types/index.ts';
 import type { TermAction } from '../types/index.ts';
 
-/** What an action on terms of a taxonomy takes: each taxonomy says whose capabilities it goes by. */
 export function termCapability(taxonomy: string, action: TermAction): string {
   return taxonomyNamed(taxonomy).capabilities[action];
 }
@@ -11,7 +10,7 @@ function canAct(actor: Actor | undefined, action: TermAction, taxonomy: string):
   return actor?.capabilities.has(termCapability(taxonomy, action)) ?? false;
 }
 
-/** What terms are of; undefined: of any taxonomy, where nobody knows of which. */
+/** Undefined: unknown, so any taxonomy. */
 interface Sorted {
   readonly taxonomy: string | undefined;
 }
@@ -27,7 +26,7 @@ function may(action: TermAction) {
   };
 }
 
-/** The subject: the name of the taxonomy. */
+/** The subject is the taxonomy's name. */
 export const createTerms = {
   code: 'rest_cannot_create',
   message: 'Sorry, you are not allowed to create terms in this taxonomy.',
@@ -41,7 +40,7 @@ export const updateTerms: Permission<Sorted> = {
   capability: 'manage_categories',
   ...may('edit_terms'),
 };
-/** The default category stays as long as it is that, as in WordPress. */
+/** The default category can't be deleted, as in WordPress. */
 export const deleteTerms: Permission<Sorted & { readonly isDefault: boolean }> = {
   code: 'rest_cannot_delete',
   message: 'Sorry, you are not allowed to delete this term.',
@@ -55,7 +54,7 @@ export const deleteTerms: Permission<Sorted & { readonly isDefault: boolean }> =
   },
 };
 
-/** To give terms to things and take them away. The subject: the name of the taxonomy. */
+/** The subject is the taxonomy's name. */
 export const assignTerms: Permission<string> = {
   code: 'rest_cannot_assign_term',
   message: 'Sorry, you are not allowed to assign the provided terms.',
@@ -64,27 +63,24 @@ export const assignTerms: Permission<string> = {
   test: mayAssignTerms,
 };
 
-/** What making terms of a taxonomy takes: who writes posts adds tags on the way, as in WordPress; a hierarchy is for those who look after it. */
+/** As in WordPress, users who write posts can add tags, but a hierarchy takes `edit_terms`. */
 export function capabilityToCreate(taxonomy: string): string {
   return termCapability(taxonomy, taxonomyNamed(taxonomy).isHierarchical ? 'edit_terms' : 'assign_terms');
 }
 
-/** Whether somebody may make terms of a taxonomy. */
 export function mayCreateTerm(actor: Actor | undefined, taxonomy: string): boolean {
   return actor?.capabilities.has(capabilityToCreate(taxonomy)) ?? false;
 }
 
-/** Whether somebody may give terms of a taxonomy to posts and take them away: who edits posts of another kind only may not, as in WordPress. */
+/** Whether the actor may assign terms of a taxonomy. As in WordPress, editing other post types is not enough. */
 export function mayAssignTerms(actor: Actor | undefined, taxonomy: string): boolean {
   return canAct(actor, 'assign_terms', taxonomy);
 }
 
-/** Whether somebody may see a taxonomy as those do who look after its terms. */
 export function mayManageTerms(actor: Actor | undefined, taxonomy: string): boolean {
   return canAct(actor, 'manage_terms', taxonomy);
 }
 
-/** Whether somebody may change terms of a taxonomy. */
 export function mayEditTerms(actor: Actor | undefined, taxonomy: string): boolean {
   return canAct(actor, 'edit_terms', taxonomy);
 }

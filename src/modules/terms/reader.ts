@@ -11,7 +11,7 @@ import type { Term } from './model.ts';
 
 const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent_id', 'count', 'revision'] as const;
 
-/** The colour chosen for a term, so that it costs no query of its own. */
+/** The chosen color as a subquery, which saves a separate query. */
 const accentSql = sql<
   string | null
 >`(select min(value) from term_meta where term_meta.term_id = term.id and key = ${sql.lit(accentMetaKey)})`;
@@ -35,7 +35,6 @@ function toTerm(row: TermRow): Term {
   };
 }
 
-/** Terms by id, in no particular order. */
 export async function findTerms(read: Reader, ids: readonly number[]): Promise<Map<number, Term>> {
   if (ids.length === 0) return new Map();
   const rows = await read
@@ -47,7 +46,7 @@ export async function findTerms(read: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, toTerm(row)]));
 }
 
-/** Terms that are about to be given to something: none of them goes until the transaction ends. Those that are not there are missing. */
+/** Returns terms and blocks their deletion until the transaction ends; missing ones are left out. */
 export async function holdTerms(tx: Tx, ids: readonly number[]): Promise<Map<number, Term>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.db
@@ -62,8 +61,8 @@ export async function holdTerms(tx: Tx, ids: readonly number[]): Promise<Map<num
 }
 
 /**
- * Has those take turns that move the terms of a taxonomy, or delete one of them: what stands below a term may be put there, and away, by others. Before the
- * term itself is held: who deletes one changes those below it.
+ * Serializes moves and deletions in a taxonomy's tree, where descendants may be moved concurrently. Taken before the
+ * term's row lock, since a deletion also updates its children.
  */
 export async function lockTree(tx: Tx, id: number): Promise<void> {
   if (!tx.dialect.rowLocks) return;
@@ -89,7 +88,7 @@ export async function findTermMeta(
   );
 }
 
-/** A term that is about to be changed: nobody else can change it until the transaction ends. */
+/** Reads and locks a term until the transaction ends. */
 export async function findTermToChange(tx: Tx, id: number): Promise<Term | undefined> {
   const row = await tx.db
     .selectFrom('term')
@@ -116,7 +115,7 @@ export async function findTermBySlug(
   return row && toTerm(row);
 }
 
-/** The oldest term in the same place that has this name, whatever its case. */
+/** The oldest sibling with this name, case-insensitively. */
 export async function findTermByName(
   read: Reader,
   { taxonomy, name, parentId }: Pick<Term, 'taxonomy' | 'name' | 'parentId'>,
@@ -135,8 +134,8 @@ export async function findTermByName(
 }
 
 /**
- * Terms with listed posts whose name, folded, or slug begins with one of these texts, so many of each taxonomy, in the order of these, most used first. Indexes
- * find them: unlike `search` below it does not look at every name.
+ * Terms with listed posts whose folded name or slug has one of these prefixes: `limit` per taxonomy, in the given
+ * order, most used first. Uses indexes, unlike `search` below, which scans all names.
  */
 export async function listTermsByBeginning(
   read: Reader,
@@ -153,7 +152,7 @@ export async function listTermsByBeginning(
     ),
     sql` or `,
   );
-  // Each page of a search asks this: as SQL it is made in a third of the time that Kysely's words take.
+  // Raw SQL: every page of search results runs it, and building it with Kysely takes three times as long.
   const found = taxonomies.map(
     (taxonomy) => sql`
     select id from (
@@ -171,16 +170,15 @@ export async function listTermsByBeginning(
 export interface TermListQuery {
   readonly taxonomy: string;
   readonly parentId?: number;
-  /** Part of the name or of the slug, in whatever case and with whatever accents. */
+  /** Part of the name or slug; ignores case and accents. */
   readonly search?: string;
-  /** The whole name, in whatever case and with whatever accents. */
+  /** The whole name; ignores case and accents. */
   readonly name?: string;
   readonly slugs?: readonly string[];
   readonly ids?: readonly number[];
   readonly excludeIds?: readonly number[];
-  /** Leave out terms that no listed post has. */
   readonly hideEmpty?: boolean;
-  /** Default by name, whatever its case and accents. */
+  /** Default: by name, ignoring case and accents. */
   readonly order?: 'name' | 'count' | 'id' | 'slug' | 'description';
   readonly descending?: boolean;
   readonly limit: number;
@@ -195,12 +193,11 @@ const orderColumns = {
   description: 'description',
 } as const;
 
-/** Whether the name of a term or its slug holds a text. */
 function isCalled(search: string): RawBuilder<boolean> {
   return sql<boolean>`(name_key like ${holding(fold(search))} escape '\\' or lower(slug) like ${holding(search.toLowerCase())} escape '\\')`;
 }
 
-/** Terms of a taxonomy with the number of all that match. */
+/** Lists terms of a taxonomy with the total of matches. */
 export async function listTerms(
   read: Reader,
   query: TermListQuery,
@@ -226,13 +223,13 @@ export async function listTerms(
     rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   const terms = found.map(toTerm);
-  // The index of counts knows no names; of equal ones the newest first would be any order to people.
+  // The index by count has no names, so terms with equal counts are sorted here.
   if (query.order === 'count')
     terms.sort((a, b) => (query.descending ? b.count - a.count : a.count - b.count) || byName(a, b));
   return { terms, total: Number(counted.total) };
 }
 
-/** How many listed posts of these types each term has, those of terms below it included; from the maintained counters. One query. */
+/** Counts listed posts of these types per term including descendants, from the maintained counters, with one query. */
 export async function countPostsOfTerms(
   read: Reader,
   ids: readonly number[],
@@ -255,7 +252,7 @@ export async function countPostsOfTerms(
   return counts;
 }
 
-/** The terms above each of the given ones, themselves included; broken chains and cycles end where they are met. */
+/** Returns the terms with their ancestors; stops at missing parents and cycles. */
 export async function findWithAncestors(read: Reader, ids: readonly number[]): Promise<Term[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<TermRow>`
@@ -270,7 +267,7 @@ export async function findWithAncestors(read: Reader, ids: readonly number[]): P
   return rows.map(toTerm);
 }
 
-/** These ids and those of all terms below them, at most `most`; circles end where they are met. */
+/** Returns the ids with those of their descendants, at most `most`; stops at cycles. */
 export async function findIdsWithBelow(
   read: Reader,
   ids: readonly number[],
@@ -283,7 +280,7 @@ export async function findIdsWithBelow(
   return rows.map(({ id }) => id);
 }
 
-/** How many terms stand above each other where `id` is the lowest; those of a circle count once. 0 for none. */
+/** Length of the chain from `id` up to its root, itself included; 0 for id 0. Terms of a cycle count once. */
 export async function levelsUpFrom(read: Reader, id: number): Promise<number> {
   const { rows } = await sql<{ levels: number | string }>`
     with recursive chain(id, parent_id) as (
@@ -293,7 +290,7 @@ export async function levelsUpFrom(read: Reader, id: number): Promise<number> {
   return Number(rows[0]?.levels ?? 0);
 }
 
-/** The same downwards: `id` is the highest. Counted no further than one more than there may be; a circle can only come back to `id`, and ends there. */
+/** Levels from `id` down, itself included; stops counting one level beyond the maximum. A cycle can only lead back to `id`, where it stops. */
 export async function levelsDownFrom(read: Reader, id: number): Promise<number> {
   const { rows } = await sql<{ levels: number | string | null }>`
     with recursive chain(id, level) as (
@@ -304,40 +301,37 @@ export async function levelsDownFrom(read: Reader, id: number): Promise<number> 
   return Number(rows[0]?.levels ?? 0);
 }
 
-/** The category of posts that were given none; undefined where the settings name none that is there. */
+/** The default category's id; undefined if the settings name none that exists. */
 export async function findDefaultCategory(read: Reader): Promise<number | undefined> {
   const id = (await readSettings(read)).settings.default_category;
   const term = id > 0 ? (await findTerms(read, [id])).get(id) : undefined;
   return term && isDefaultCategory(term, id) ? id : undefined;
 }
 
-/** Whether a term is the category that the setting `default_category` names. */
 export function isDefaultCategory(term: Pick<Term, 'id' | 'taxonomy'>, defaultCategory: number): boolean {
   return term.id === defaultCategory && term.taxonomy === sectionTaxonomy;
 }
 
-/** A term of a tree: how many stand above it there. */
 interface Placed {
   readonly id: number;
   readonly depth: number;
 }
 
-/** A page of a tree. */
 interface TreePage {
   readonly total: number;
-  /** Terms above the first one of the page, from the outermost down. */
+  /** Ancestors of the page's first term, outermost first. */
   readonly above: readonly { readonly id: number; readonly name: string }[];
   readonly terms: readonly Placed[];
 }
 
-/** What is read of each term, brothers in their order. */
+/** A term, with siblings in their order. */
 interface Branch {
   readonly id: number;
   readonly parentId: number;
   readonly name: string;
 }
 
-/** Each term before those below it. What has a parent that is not there, or stands in a circle, stands outermost. */
+/** Sorts each term before its descendants. Terms with a missing parent or in a cycle count as roots. */
 function treeOrder(branches: readonly Branch[]): Placed[] {
   const ids = new Set(branches.map(({ id }) => id));
   const below = Map.groupBy(branches, ({ parentId }) => (ids.has(parentId) ? parentId : 0));
@@ -354,11 +348,11 @@ function treeOrder(branches: readonly Branch[]): Placed[] {
     }
   };
   for (const top of below.get(0) ?? []) walk(top);
-  for (const one of branches) walk(one); // circles are entered where the order has them first
+  for (const one of branches) walk(one); // enters cycles at their first term
   return [...placed].map(([id, depth]) => ({ id, depth }));
 }
 
-/** A page of all terms of a taxonomy in the order of its tree, by one query of three columns. */
+/** Returns a page of a taxonomy in tree order, with one query of three columns. */
 export async function listTree(
   read: Reader,
   {

@@ -19,18 +19,18 @@ import {
 import { deepestTerm } from './model.ts';
 
 export interface TermInput {
-  /** Keeps an id that an import brought, when it is free. */
+  /** Id from an import, used if it is free. */
   readonly id?: number;
   readonly taxonomy: string;
   readonly name: string;
   readonly slug?: string;
   readonly description?: string;
   readonly parentId?: number;
-  /** Values by key; of a change an empty list removes a key, and others stay. */
+  /** Values by key; in an update an empty list removes a key, and other keys stay. */
   readonly meta?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Creates a term; returns its id. Throws `ExistsError` when the taxonomy has the slug already. */
+/** Creates a term; returns its id. Throws `ExistsError` if the taxonomy has the slug already. */
 export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   const name = input.name.trim();
   if (name === '') throw new InvalidInputError(`A ${input.taxonomy} needs a name.`, 'empty_term_name');
@@ -58,8 +58,8 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
 }
 
 /**
- * Changes a term; a new parent moves its posts to the new ancestors' lists. Throws `InvalidInputError` for a parent that stands below the term, or too deep,
- * `ExistsError` for a slug that another one has.
+ * Updates a term; a new parent moves its posts to other ancestors' lists. Throws `InvalidInputError` for a parent below
+ * the term or too deep, `ExistsError` for a taken slug.
  */
 export async function updateTerm(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function updateTerm(
   if (changes.slug !== undefined && changes.slug !== before.slug)
     await refuseTaken(tx, before.taxonomy, changes.slug, id);
   if (changes.parentId && changes.parentId !== before.parent_id) {
-    await lockTree(tx, id); // two that are each put below the other at once
+    await lockTree(tx, id); // two terms could concurrently become each other's child
     if ((await findWithAncestors(tx.db, [changes.parentId])).some((above) => above.id === id)) {
       throw new InvalidInputError(
         `Term ${id} can't stand below itself; choose another parent.`,
@@ -107,17 +107,16 @@ export async function updateTerm(
   tx.emit(`terms:${before.taxonomy}`);
 }
 
-/** Addresses hold the slugs of the terms above, so what shows one of those below shows another address from now on. */
+/** URLs contain the ancestors' slugs, so all descendants' URLs change, too. */
 async function emitWithBelow(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of await findIdsWithBelow(tx.db, ids, Number.MAX_SAFE_INTEGER)) tx.emit(`term:${id}`);
 }
 
-/** Nobody else gives the slug to a term of the taxonomy until the transaction ends. */
+/** Reserves a slug in a taxonomy until the transaction ends. */
 export async function lockSlug(tx: Tx, taxonomy: string, slug: string): Promise<void> {
   await tx.dialect.lockName(`slug ${taxonomy} ${slug}`)?.execute(tx.db);
 }
 
-/** Throws where another term of the taxonomy has the slug. */
 async function refuseTaken(tx: Tx, taxonomy: string, slug: string, ownId: number): Promise<void> {
   await lockSlug(tx, taxonomy, slug);
   const taken = await tx.db
@@ -135,7 +134,7 @@ async function refuseTaken(tx: Tx, taxonomy: string, slug: string, ownId: number
     );
 }
 
-/** Throws where `levels` terms would come to stand below too many others. */
+/** Throws if `levels` terms below this parent would exceed the maximum depth. */
 async function refuseDepth(tx: Tx, levels: number, parentId: number): Promise<void> {
   if (levels + (await levelsUpFrom(tx.db, parentId)) > deepestTerm) {
     throw new InvalidInputError(
@@ -145,7 +144,7 @@ async function refuseDepth(tx: Tx, levels: number, parentId: number): Promise<vo
   }
 }
 
-/** Replaces the values of the keys that `meta` names. */
+/** Replaces the values of the keys in `meta`; other keys stay. */
 async function replaceMeta(tx: Tx, id: number, meta: TermInput['meta'] = {}): Promise<void> {
   const keys = Object.keys(meta);
   if (keys.length === 0) return;
@@ -156,10 +155,10 @@ async function replaceMeta(tx: Tx, id: number, meta: TermInput['meta'] = {}): Pr
   if (rows.length > 0) await tx.db.insertInto('term_meta').values(rows).execute();
 }
 
-/** Whether posts stand in lists of its terms: of those that are the newsroom's own there are none, however many posts they have. */
+/** Private taxonomies have no lists. */
 const hasLists = (taxonomy: string): boolean => !taxonomyNamed(taxonomy).isPrivate;
 
-/** Posts of the term and of every term below it take their place in the lists again. */
+/** Updates the lists that contain posts of the term or its descendants. */
 async function relistPostsOfTerm(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ post_id: number }>`
     with recursive below(id) as (select id from term where id = ${id} union select term.id from term join below on term.parent_id = below.id)
@@ -167,12 +166,9 @@ async function relistPostsOfTerm(tx: Tx, id: number): Promise<void> {
   await tx.followers.notify(tx, postsRefiled, { postIds: rows.map((row) => row.post_id) });
 }
 
-/**
- * Deletes a term; its children move up to its parent, its posts stay, and those that it leaves without a category get the default one, as in WordPress. Menus
- * leave out what is not there.
- */
+/** Deletes a term; its children move up, and posts left without a category get the default one, as in WordPress. Menus skip missing terms. */
 export async function deleteTerm(tx: Tx, id: number): Promise<void> {
-  await lockTree(tx, id); // one below it may be going, too, and leave others there
+  await lockTree(tx, id); // a child may be deleted concurrently and leave its children here
   const term = await tx.db
     .selectFrom('term')
     .select(['taxonomy', 'parent_id'])
@@ -208,7 +204,7 @@ export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   tx.emit(`terms:${term.taxonomy}`, 'remove');
 }
 
-/** Gives the default category, if there is one, to those of the posts that have no category. */
+/** Assigns the default category, if there is one, to those posts without a category. */
 async function giveDefaultCategory(tx: Tx, postIds: readonly number[]): Promise<void> {
   const usual = await findDefaultCategory(tx.db);
   if (usual === undefined) return;
@@ -226,7 +222,7 @@ async function giveDefaultCategory(tx: Tx, postIds: readonly number[]): Promise<
   }
 }
 
-/** Replaces all meta of a term by what an import brought. */
+/** Replaces all meta of a term with imported values. */
 export async function writeTermMeta(
   tx: Tx,
   termId: number,
@@ -240,14 +236,14 @@ export async function writeTermMeta(
       .execute();
 }
 
-/** Address of the category that WordPress begins with. */
+/** Slug of WordPress' initial category. */
 const slug = 'uncategorized';
 
-/** The category of posts that name none. A site without one takes "Uncategorized", which an import may have brought, and creates it if need be. */
+/** Returns the default category's id; falls back to "Uncategorized", which an import may have created, and creates it if necessary. */
 export async function ensureDefaultCategory(tx: Tx): Promise<number> {
   const chosen = await findDefaultCategory(tx.db);
   if (chosen !== undefined) return chosen;
-  await tx.dialect.lockName('default category')?.execute(tx.db); // two posts at once create one
+  await tx.dialect.lockName('default category')?.execute(tx.db); // concurrent posts must not create two
   const meanwhile = await findDefaultCategory(tx.db);
   if (meanwhile !== undefined) return meanwhile;
   const name = readerText((await readSettings(tx.db)).settings, 'category_uncategorized');
@@ -258,7 +254,7 @@ export async function ensureDefaultCategory(tx: Tx): Promise<number> {
   return id;
 }
 
-/** The terms of a post, with the site's default category where it has none. */
+/** The term ids, plus the default category if they contain none. */
 export async function withDefaultCategory(
   tx: Tx,
   type: string,

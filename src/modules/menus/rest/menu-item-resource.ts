@@ -25,14 +25,14 @@ import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { everywhere, fieldsOf, toEditors, whole, renderedTitle } from '../../../kernel/http/rest/resource.ts';
 import type { Context } from '../../../kernel/http/rest/resource.ts';
 
-/** An item of a menu with what it points to. */
+/** A menu item with its target. */
 export interface MenuItemParts {
   readonly item: MenuItem;
-  /** What it is called where it has no title of its own; empty where that is not for the asker. */
+  /** The target's title; empty if the caller may not see it. */
   readonly originalTitle: string;
-  /** Absolute address; empty where it leads nowhere. */
+  /** Absolute; empty without a target. */
   readonly url: string;
-  /** What it points to is gone, or in the trash. */
+  /** The target is missing or in the trash. */
   readonly isInvalid: boolean;
 }
 
@@ -40,7 +40,7 @@ const { shown, written, writtenGroup, resource } = fieldsOf<MenuItemParts>();
 const titleOf = ({ item, originalTitle }: MenuItemParts) => item.label || originalTitle;
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** What writes take, where it is not read as it is shown; of a kind or a state that items here never have, nothing is taken. */
+/** Arguments that differ from the shown fields. Values that items here never have are rejected. */
 const menuItemArguments = {
   title: rawText(sentItem.label),
   type: optionalChoice(sentItem.type.options),
@@ -93,7 +93,6 @@ function typeLabel({ type, object }: MenuItem): string {
 }
 
 const { update, remove } = menuPermissions.items;
-/** Who may write to an item. */
 export const menuItemWrites = {
   POST: { may: update },
   PUT: { may: update },
@@ -103,7 +102,7 @@ export const menuItemWrites = {
 
 export const menuItemBase = '/wp/v2/menu-items';
 
-/** Items with what they point to, in the order given; four queries at most, whatever their number. Of what the asker may not see nothing is told. */
+/** Loads the items' targets with at most four queries, in the given order. Hides targets that the caller may not see. */
 export async function loadMenuItems(
   request: RestRequest,
   items: readonly MenuItem[],
@@ -146,7 +145,6 @@ export async function loadMenuItems(
   });
 }
 
-/** An item as REST shows it. */
 export function presentMenuItem(request: RestRequest, parts: MenuItemParts, context: Context): RestItem {
   const { item } = parts;
   const object = objectLink(request, item);
@@ -164,7 +162,7 @@ export function presentMenuItem(request: RestRequest, parts: MenuItemParts, cont
   };
 }
 
-/** Where what it points to is read, as far as REST has it. */
+/** Link to the item's target, if it is in REST. */
 function objectLink(request: RestRequest, { type, object, objectId }: MenuItem): RestLink | undefined {
   const definition = type === 'taxonomy' ? taxonomyNamed(object) : postTypeNamed(object);
   if (type === 'custom' || definition.restBase === undefined) return undefined;

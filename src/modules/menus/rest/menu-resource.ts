@@ -22,20 +22,18 @@ import { NotFoundError } from '../../../lib/errors.ts';
 import { allByNameOf, oneOf, curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-reply.ts';
 import { itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 
-/** A menu with where it stands. */
+/** A menu with its locations. */
 export interface MenuParts {
   readonly menu: Menu;
   readonly locations: readonly MenuLocation[];
 }
 
-/** The places that this site has for menus. */
 export const menuLocations = Object.keys(menuLocationTitles) as readonly MenuLocation[];
 
 const { shown, written, resource } = fieldsOf<MenuParts>();
-/** Menus have no description. */
 const nothing = z.string().max(0);
 
-/** The fields of menus. They have no description, and pages do not come into them by themselves: both are told as WordPress tells them, and not taken. */
+/** Descriptions and automatic additions of pages are not supported: shown as in WordPress, but rejected in requests. */
 export const menuResource = resource('nav_menu', {
   id: shown(optionalWhole(), everywhere, ({ menu }) => menu.id),
   description: written(writtenText(nothing), whole, () => ''),
@@ -48,7 +46,6 @@ export const menuResource = resource('nav_menu', {
 });
 
 const { update, remove } = menuPermissions.menus;
-/** Who may write to a menu. */
 export const menuWrites = {
   POST: { may: update },
   PUT: { may: update },
@@ -58,7 +55,6 @@ export const menuWrites = {
 
 export const menuBase = '/wp/v2/menus';
 
-/** A menu as REST shows it. */
 export function presentMenu(request: RestRequest, parts: MenuParts, context: Context): RestItem {
   const { menu, locations } = parts;
   const at = locations.map((location) => plainLink(restUrl(request, `/wp/v2/menu-locations/${location}`)));
@@ -75,7 +71,7 @@ export function presentMenu(request: RestRequest, parts: MenuParts, context: Con
   };
 }
 
-/** A place for menus, with the menu that is there (0: none). */
+/** `menuId` 0: none. */
 export interface LocationParts {
   readonly location: MenuLocation;
   readonly menuId: number;
@@ -89,7 +85,6 @@ const locationResource = locationFields.resource('menu-location', {
   menu: locationFields.shown(optionalWhole(), everywhere, ({ menuId }) => menuId),
 });
 
-/** A place as REST shows it. */
 function presentLocation(request: RestRequest, parts: LocationParts, context: Context): RestItem {
   const href = (path: string) => restUrl(request, path);
   return {
@@ -107,7 +102,7 @@ function presentLocation(request: RestRequest, parts: LocationParts, context: Co
 const params = z.object(itemParams);
 const { read } = menuPermissions.locations;
 
-/** `/wp/v2/menu-locations`: the places that this site has for menus, by name. */
+/** `/wp/v2/menu-locations`: the site's menu locations, by name. */
 export const wpV2MenuLocations = restRoute({
   path: '/wp/v2/menu-locations',
   methods: {

@@ -76,8 +76,8 @@ async function list(request: RestRequest, sent: ListParams): Promise<CollectionA
       'rest_orderby_include_missing_include',
     );
   }
-  const isShown = sent.status?.every((status) => status !== 'publish' && status !== 'any') !== true; // items have no other state
-  // An item stands in one menu.
+  const isShown = sent.status?.every((status) => status !== 'publish' && status !== 'any') !== true; // items have no other status
+  // An item belongs to one menu only.
   const isNowhere = sent.menus?.every === true && sent.menus.ids.length > 1;
   const all =
     isShown && !isNowhere ? await listMenuItems(request.site.content.database.read, sent.menus?.ids) : [];
@@ -89,7 +89,7 @@ async function list(request: RestRequest, sent: ListParams): Promise<CollectionA
       (sent.menu_order === undefined || item.position === sent.menu_order),
   );
   const search = sent.search?.toLowerCase();
-  // Titles are needed of all where they say which are shown, and in what order; else of one page.
+  // Search and sorting by title need all titles; otherwise only the page's items are loaded.
   const byTitle = search !== undefined || sent.orderby === 'title';
   const unknown = (item: MenuItem): MenuItemParts => ({ item, originalTitle: '', url: '', isInvalid: false });
   const found = (byTitle ? await loadMenuItems(request, items) : items.map(unknown)).filter(
@@ -202,7 +202,7 @@ async function answer(request: RestRequest, id: number, context: Context = 'edit
   return { kind: 'item', item: presentMenuItem(request, parts, context) } as const;
 }
 
-/** The revision of the first of these menus that a write to its items began from; the others change, too. */
+/** Revision of the first of these menus as the request states it; locks all of them, since the others change, too. */
 async function seenOf(
   tx: Tx,
   request: RestRequest,
@@ -213,7 +213,6 @@ async function seenOf(
   return revisionOf(request, sent, menus.get(menuId)?.revision ?? 0);
 }
 
-/** Adds an item, or changes one. */
 async function write(
   request: RestRequest,
   sent: Sent,
@@ -240,7 +239,7 @@ async function write(
     );
 }
 
-/** 409 with both sides: what was sent, and the item as it is stored; null where it is new, or gone. */
+/** A 409 error with both sides: the sent values and the stored item; null if it is new or gone. */
 async function staleOf(
   request: RestRequest,
   error: StaleError,
@@ -259,14 +258,14 @@ async function staleOf(
   );
 }
 
-/** What was sent, as the command calls it. What is sent back as it was shown says nothing: the title and the address of what the item points to. */
+/** Maps a request to the command's input. The target's title and URL are ignored if they are sent back as shown. */
 function inputOf({ title, url, type, object_id: objectId, ...sent }: Sent, shown: MenuItemParts | undefined) {
   return defined({
     menuId: sent.menus,
     parentId: sent.parent,
     position: sent.menu_order,
     type,
-    // Those of custom items are told by their own id.
+    // Custom items show their own id as the object's.
     objectId: shown?.item.type === 'custom' && objectId === shown.item.id ? undefined : objectId,
     label: shown && shown.item.label === '' && title === shown.originalTitle ? undefined : title,
     url: shown && shown.item.type !== 'custom' && url === shown.url ? undefined : url,
@@ -278,7 +277,7 @@ function inputOf({ title, url, type, object_id: objectId, ...sent }: Sent, shown
   });
 }
 
-/** What clients call the fields of the command. */
+/** REST names of the command's fields. */
 const names = {
   menuId: 'menus',
   parentId: 'parent',

@@ -33,7 +33,6 @@ type Sent = z.output<typeof menuArguments>;
 const changeArguments = menuArguments.extend(fromRevision);
 const { read, edit, create } = menuPermissions.menus;
 
-/** Menus with where each stands. */
 async function withLocations(request: RestRequest, menus: readonly Menu[]): Promise<MenuParts[]> {
   const assigned = await findMenuLocations(request.site.content.database.read);
   return menus.map((menu) => ({
@@ -176,7 +175,7 @@ async function answer(request: RestRequest, id: number, context: 'view' | 'embed
   return { kind: 'item', item: presentMenu(request, parts, context) } as const;
 }
 
-/** What was sent, as the command calls it. Throws `InvalidParamsError` for what menus here do not have. */
+/** Maps a request to the command's input. Throws `InvalidParamsError` for unsupported features. */
 function inputOf({ name, slug, auto_add: autoAdd, locations }: Sent): { name?: string; slug?: string } {
   if (autoAdd)
     throw fault(
@@ -198,7 +197,7 @@ function fault(field: string, message: string, code = 'rest_invalid_param'): Inv
   return new InvalidParamsError({ [field]: { code, message } });
 }
 
-/** Two menus of one name can't be told apart in lists. */
+/** Menus of the same name can't be told apart in lists. */
 async function refuseTaken(
   tx: Tx,
   { actor }: RestRequest,
@@ -215,7 +214,7 @@ async function refuseTaken(
   throw new DetailedError(400, 'menu_exists', message, { term_id: taken.id });
 }
 
-/** Puts the menu where it was sent to, and takes it from where it was not. */
+/** Assigns the menu to the given locations and removes it from the others. */
 async function place(tx: Tx, { actor }: RestRequest, { locations }: Sent, id: number): Promise<void> {
   if (!locations) return;
   const assigned = await menuLocationsToChange(tx, actor);
@@ -225,7 +224,7 @@ async function place(tx: Tx, { actor }: RestRequest, { locations }: Sent, id: nu
   }
 }
 
-/** 409 with both sides: what was sent, and the menu as it is stored. */
+/** A 409 error with both sides: the sent values and the stored menu. */
 async function staleOf(
   request: RestRequest,
   error: StaleError,

@@ -33,10 +33,10 @@ import {
 } from '../../../kernel/http/rest/resource.ts';
 import type { Context, Resource } from '../../../kernel/http/rest/resource.ts';
 
-/** A term with those above it. */
+/** A term with its ancestors. */
 export interface TermParts {
   readonly term: Term;
-  /** What is stored under the keys that its taxonomy declares, unless nobody asked for it. */
+  /** Values of declared keys; undefined if the request does not need them. */
   readonly meta?: StoredMeta | undefined;
   readonly terms: ReadonlyMap<number, Term>;
 }
@@ -44,7 +44,7 @@ export interface TermParts {
 const { shown, written, resource } = fieldsOf<TermParts>();
 const text = textParam();
 
-/** HTML as it is written for who edits it, clean for others. */
+/** Raw HTML in the edit context, sanitized otherwise. */
 const { id, count, description, link, name, slug, taxonomy, parent, revision } = {
   id: shown(optionalWhole(), everywhere, ({ term }) => term.id),
   count: shown(optionalWhole(), whole, ({ term }) => term.count),
@@ -58,11 +58,11 @@ const { id, count, description, link, name, slug, taxonomy, parent, revision } =
   slug: written(writtenText(termFields.slug), everywhere, ({ term }) => term.slug),
   taxonomy: shown(text, everywhere, ({ term }) => term.taxonomy),
   parent: written(writtenWhole(termFields.parentId), whole, ({ term }) => term.parentId),
-  /** Ours: counts changes. Sent with a change or a deletion it says what that began from. */
+  /** Not in WordPress. Incremented by each change; sent back with updates and deletions. */
   revision: shown(optionalWhole({ min: 1 }), toEditors, ({ term }) => term.revision),
 };
 
-/** What the taxonomy declares; an empty list where that is nothing, as in WordPress. */
+/** Declared meta; an empty list if the taxonomy declares none, as in WordPress. */
 function metaOf({ meta: declared }: Taxonomy) {
   const properties = metaProperties(declared);
   const isEmpty = Object.keys(properties).length === 0;
@@ -74,7 +74,6 @@ function metaOf({ meta: declared }: Taxonomy) {
   );
 }
 
-/** Terms that do not stand below each other. */
 const flatFields = (definition: Taxonomy) => ({
   id,
   count,
@@ -86,7 +85,6 @@ const flatFields = (definition: Taxonomy) => ({
   meta: metaOf(definition),
   revision,
 });
-/** Terms that stand below each other. */
 const hierarchicalFields = (definition: Taxonomy) => ({
   id,
   count,
@@ -100,14 +98,14 @@ const hierarchicalFields = (definition: Taxonomy) => ({
   revision,
 });
 
-/** What terms have, as clients read it: all of them, and those that stand below each other. */
+/** Fields of all terms, and of hierarchical ones. */
 export type TermFields = ReturnType<typeof flatFields> &
   Partial<Pick<ReturnType<typeof hierarchicalFields>, 'parent'>>;
 type TermResource = Resource<TermParts, TermFields>;
 
 const resourceByTaxonomy = new WeakMap<Taxonomy, TermResource>();
 
-/** The fields of a taxonomy's terms. Their schema is called like the taxonomy, that of tags `tag`, as in WordPress. */
+/** Fields of a taxonomy's terms. The schema is named after the taxonomy, for tags `tag`, as in WordPress. */
 export function termResource(definition: Taxonomy): TermResource {
   const made = resourceByTaxonomy.get(definition) ?? fieldsFor(definition);
   resourceByTaxonomy.set(definition, made);
@@ -121,27 +119,25 @@ function fieldsFor(definition: Taxonomy): TermResource {
     : resource(wireName, flatFields(definition));
 }
 
-/** What writes take. `parent` is read for all, so that it can be refused where terms have none. */
+/** Writable fields. `parent` is always accepted, so that flat taxonomies can reject it. */
 export const termArguments = (definition: Taxonomy) =>
   writtenFields({ fields: hierarchicalFields(definition) });
 
-/** Absolute address of a term's page. */
 export function termLink({ term, terms }: TermParts, { settings, site }: RestRequest): string {
   return `${site.content.siteUrl}${permalinks(settings.permalink_structure).term(chainOf(term, terms))}`;
 }
 
-/** A term with what decides whether it may go. */
+/** A term, and whether it is the default category. */
 export type DeletableTerm = Term & { readonly isDefault: boolean };
 const update: { readonly may: Permission<DeletableTerm> } = { may: updateTerms };
 const remove: { readonly may: Permission<DeletableTerm> } = { may: deleteTerms };
-/** Who may write to a term. */
 export const termWrites = { POST: update, PUT: update, PATCH: update, DELETE: remove } as const;
 
 export function deletable(request: Pick<RestRequest, 'settings'>, term: Term): DeletableTerm {
   return { ...term, isDefault: isDefaultCategory(term, request.settings.default_category) };
 }
 
-/** Reads what presenting these terms takes: those above them, where nobody asked lately, and what their taxonomy declares. Two queries at most. */
+/** Loads uncached ancestors and declared meta of the terms, with at most two queries. */
 async function presenterOf(
   request: RestRequest,
   given: readonly Term[],
@@ -160,7 +156,6 @@ async function presenterOf(
   return (term) => presentTerm(request, { term, terms, meta: stored.get(term.id) }, context);
 }
 
-/** Terms as REST shows them, in the order given. */
 export async function presentTerms(
   request: RestRequest,
   given: readonly Term[],
@@ -169,12 +164,11 @@ export async function presentTerms(
   return given.map(await presenterOf(request, given, context));
 }
 
-/** The same of one. */
 export async function presentOneTerm(request: RestRequest, term: Term, context: Context): Promise<RestItem> {
   return (await presenterOf(request, [term], context))(term);
 }
 
-/** A term as REST shows it, of what was read. */
+/** Presents a term from loaded parts. */
 export function presentTerm(request: RestRequest, parts: TermParts, context: Context): RestItem {
   const { term } = parts;
   const definition = taxonomyNamed(term.taxonomy);

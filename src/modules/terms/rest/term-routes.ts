@@ -57,7 +57,6 @@ import { DetailedError, faultsOfParams, InvalidParamsError } from '../../../kern
 import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import { refusal } from '../../../kernel/permission.ts';
 
-/** Parameters of collections of terms. */
 export const termListParams = z.object({
   ...collectionParams,
   order: choiceParam(['asc', 'desc'], 'asc'),
@@ -70,12 +69,12 @@ export const termListParams = z.object({
   post: optionalWhole(),
   slug: wordsParam(),
 });
-/** `name`: the whole of it. WordPress looks for parts of names alone, behind which a short one is never found. */
+/** `name` matches the whole name. WordPress only offers partial matches, among which a short name gets lost. */
 const listParams = termListParams.extend({ name: textParam() });
 type Params = z.output<typeof listParams>;
 const oneParams = z.object({ context: itemParams.context });
 
-/** Most terms that are put in the order of `include` or `slug`: as many as these can name. */
+/** Terms that can be sorted by `include` or `slug`: as many as these parameters can list. */
 const mostIncluded = 500;
 const orders: Readonly<Partial<Record<Params['orderby'], NonNullable<TermListQuery['order']>>>> = {
   id: 'id',
@@ -130,7 +129,7 @@ async function list(
   };
 }
 
-/** The terms of a post, for the asker of a request; none where the asker may not see it. */
+/** Returns the ids of a post's terms; empty if the caller may not see the post. */
 export type FindTermIds = (request: RestRequest, postId: number) => Promise<readonly number[]>;
 
 async function get(request: RestRequest, sent: z.output<typeof oneParams>, term: Term): Promise<ItemAnswer> {
@@ -139,7 +138,7 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, term:
 
 const editOne = { ...updateTerms, code: 'rest_forbidden_context' };
 
-/** Collection and items of a taxonomy. `termIdsOf` answers the parameter `post`. */
+/** Routes of a taxonomy's collection and items. `termIdsOf` resolves the parameter `post`. */
 export function termRoutes(taxonomy: Taxonomy, termIdsOf: FindTermIds) {
   const path = termBase(taxonomy);
   const resource = termResource(taxonomy);
@@ -218,13 +217,12 @@ export function termRoutes(taxonomy: Taxonomy, termIdsOf: FindTermIds) {
   ] as const;
 }
 
-/** What a deletion takes. */
 const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 
 type Sent = z.output<ReturnType<typeof termArguments>>;
 type SentChange = Sent & { readonly revision: number | undefined };
 
-/** What was sent, as commands call it. */
+/** Maps a request to a command's input. */
 function inputOf(
   { name, slug, description, parent, meta }: Sent,
   { isHierarchical, meta: declared }: Taxonomy,
@@ -238,7 +236,6 @@ function inputOf(
   return defined({ name, slug, description, parentId: parent, meta: metaInput(declared, meta) });
 }
 
-/** Makes a term: 201 with its address. */
 async function createByRest(request: RestRequest, taxonomy: Taxonomy, sent: Sent): Promise<ItemAnswer> {
   const { database } = request.site.content;
   const { name = '', ...input } = inputOf(sent, taxonomy);
@@ -257,7 +254,6 @@ async function createByRest(request: RestRequest, taxonomy: Taxonomy, sent: Sent
   };
 }
 
-/** Changes what is sent of a term; the rest stays. */
 async function updateByRest(
   request: RestRequest,
   { revision, ...sent }: SentChange,
@@ -282,7 +278,7 @@ async function updateByRest(
   return answer(request, term.id);
 }
 
-/** Deletes a term, for good: terms have no trash. */
+/** Deletes permanently: terms have no trash. */
 async function deleteByRest(
   request: RestRequest,
   { force, revision }: z.output<typeof deleteArguments>,
@@ -304,10 +300,9 @@ async function deleteByRest(
   return { kind: 'removed', previous };
 }
 
-/** A term as it is stored now, for who wrote it. */
 async function answer(request: RestRequest, id: number) {
   const term = await findTerm(request, id);
-  if (!term) throw new NotFoundError('Term does not exist.', 'rest_term_invalid'); // somebody deleted it meanwhile
+  if (!term) throw new NotFoundError('Term does not exist.', 'rest_term_invalid'); // deleted concurrently
   return { kind: 'item', item: await itemOf(request, term) } as const;
 }
 
@@ -318,7 +313,7 @@ async function findTerm(request: RestRequest, id: number): Promise<Term | undefi
 const itemOf = async (request: RestRequest, term: Term): Promise<RestItem> =>
   presentOneTerm(request, term, 'edit');
 
-/** 409 with both sides: what was sent, and the term as it is stored. */
+/** A 409 error with both sides: the sent values and the stored term. */
 async function staleOf(
   request: RestRequest,
   error: StaleError,
@@ -346,7 +341,7 @@ const tree = z.object({
 });
 const { page, per_page } = collectionParams;
 
-/** `/broadsheet/v1/term-tree`: a page of the terms of a taxonomy, each before those below it; `above` are those above the page's first one. */
+/** `/broadsheet/v1/term-tree`: a page of a taxonomy in tree order; `above` are the ancestors of its first term. */
 export const broadsheetTermTree = restRoute({
   path: '/broadsheet/v1/term-tree',
   methods: {

@@ -44,7 +44,6 @@ const taxonomyResource = resource('taxonomy', {
   rest_namespace: shown(text, everywhere, () => 'wp/v2'),
 });
 
-/** What editors call a term of the taxonomy. */
 function labelsOf({ labels: { plural, singular } }: Taxonomy): Readonly<Record<string, string>> {
   return {
     name: plural,
