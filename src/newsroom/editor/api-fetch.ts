@@ -2,21 +2,17 @@ import type { APIFetchOptions } from '@wordpress/api-fetch';
 import type apiFetch from '@wordpress/api-fetch';
 import { send, toJson } from '../app/rest.ts';
 
-/** One synced pattern, as they ask for it: for editing, which not everybody may who writes around it. To read it tells the same texts. */
+/** A synced pattern requested in the edit context, which not every author is allowed to use. The view context returns the same content. */
 const pattern = /^(\/?wp\/v2\/blocks\/\d+\?(?:.*&)?)context=edit/;
 
-/** Whether somebody may change the settings, as blocks of the site's name, line and logo ask. */
 const ofSettings = /^\/?wp\/v2\/settings(?:\?|$)/;
 
-/**
- * The packages of WordPress ask REST by the way that everything here goes: they wait for a server that is away, and for who has to sign in again. `packages`:
- * what they ask by.
- */
+/** Routes the requests of WordPress packages through `app/rest.ts`, which waits for an unreachable server or a renewed log-in. */
 export function shareRest(packages: Pick<typeof apiFetch, 'setFetchHandler'>): void {
   packages.setFetchHandler(
     async ({ path: asked = '', data, parse = true, method, headers = {}, body, signal }: APIFetchOptions) => {
       const path = (method ?? 'GET') === 'GET' ? asked.replace(pattern, '$1context=view') : asked;
-      // Nothing here stores what blocks would write into the site's name: they show it, to everybody, and take no words that would be lost.
+      // Site title, tagline and logo blocks get read-only settings: no save from here would store edits made in them.
       if (method === 'OPTIONS' && ofSettings.test(asked))
         return new Response(null, { headers: { allow: 'GET' } });
       const json =
@@ -33,7 +29,7 @@ export function shareRest(packages: Pick<typeof apiFetch, 'setFetchHandler'>): v
       if (!parse && reply.ok) return reply;
       const answer: unknown = reply.status === 204 ? null : await reply.json();
       if (reply.ok) return answer;
-      throw answer; // as they expect it: code, message, data
+      throw answer; // in the shape that packages expect: code, message, data
     },
   );
 }

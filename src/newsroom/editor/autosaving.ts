@@ -7,34 +7,32 @@ import type { Base } from './merge-posts.ts';
 import { isSame, storedValue } from './stored-post.ts';
 import type { StoredPost } from './stored-post.ts';
 
-/** How long after a change the server keeps it, in milliseconds. */
+/** Milliseconds from a change to its autosave on the server. */
 const serverMs = 10_000;
-/** What the server says where an autosave says what the post says: it has none of this window then. */
+/** Error code for an autosave equal to the post; the server then stores none for this window. */
 const sameCode = 'rest_autosave_no_changes';
-/** Longest pause after which what was refused is tried again, in milliseconds. */
+/** Maximum retry delay in milliseconds. */
 const longestMs = 300_000;
 
 interface Autosaving {
   readonly restBase: string;
-  /** Posts of the type have autosaves. */
   readonly hasText: boolean;
   readonly rest: AskRest;
   readonly line: Line;
-  /** One after the other with what stores the post: an older text never comes behind a newer one. */
+  /** Serializes autosaves with saves of the post, so that an older text never arrives after a newer one. */
   readonly inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>;
-  /** Makes a post of a text that has none. Resolves to whether it is one. */
+  /** Creates the post of a new text. Resolves to whether it exists. */
   readonly makePost: () => Promise<boolean>;
-  /** Asked as a text is sent; what it gives is told once the server keeps that. */
+  /** Called when a text is sent; the returned function, once the server has stored it. */
   readonly sending: () => () => void;
-  /** Keeps texts of the server that nobody has decided about, and that it would not offer for ever. */
+  /** Stores found texts in the browser that the server would stop offering. */
   readonly keepFound: () => Promise<void>;
-  /** Told once the server has another autosave of this window. */
+  /** Called when the server has another autosave of this window. */
   readonly onAutosave: () => void;
 }
 
 type Texts = ReturnType<typeof textsOf>;
 
-/** The fields of the draft that autosaves have. */
 function textsOf(core: DraftCore) {
   const footnotes = core.value(footnotesField);
   return {
@@ -50,7 +48,6 @@ const isStored = (post: StoredPost, { meta, ...sent }: Texts) =>
     isSame(text, storedValue(post, name) ?? ''),
   );
 
-/** The autosave that this window has on the server. */
 function createServerCopy(core: DraftCore, options: Autosaving) {
   const { restBase, hasText, rest, sending, keepFound, onAutosave } = options;
   let isOver = false;
@@ -77,21 +74,20 @@ function createServerCopy(core: DraftCore, options: Autosaving) {
         body: { ...sent, ...(revision > 0 ? { revision } : {}), window: name },
       },
     );
-    if (name === windowName) [last, lastId] = [JSON.stringify(sent), body.id]; // else the reply belongs to the text before
+    if (name === windowName) [last, lastId] = [JSON.stringify(sent), body.id]; // otherwise the reply is for the previous text
     core.set({ keptAt: Date.now() });
     onKept?.();
     onAutosave();
     return body;
   };
 
-  /** The server has no autosave of this window any more. */
   const clear = () => {
     [last, lastId, mayHave] = ['', 0, false];
   };
 
   /**
-   * Deletes the autosave by an empty update from this window: an autosave equal to the post would be refused, and browsers log refusals. `keepalive` lets
-   * it outlive the page.
+   * Deletes the autosave by an empty update: an autosave equal to the post would be refused, and browsers log refusals.
+   * `keepalive` lets it outlive the page.
    */
   const takeBack = async (id: number) => {
     await rest<unknown, PostSent>(`/wp/v2/${restBase}/${id}?_fields=id`, {
@@ -102,13 +98,13 @@ function createServerCopy(core: DraftCore, options: Autosaving) {
     clear();
   };
 
-  /** False when it has to be repeated. `isLast`: also sends this window's version of an unresolved conflict. */
+  /** Returns false if it has to be retried. `isLast`: also sends this window's side of an unresolved conflict. */
   const sync = async (isLast = false): Promise<boolean> => {
     const { post: stored, conflict } = core.state();
     if (!stored || !hasText) return true;
     if (conflict && !(isLast && conflict.base === undefined)) return true;
     const sent = textsOf(core);
-    // Fields that autosaves don't have are stored by the browser alone.
+    // Fields not in autosaves are only stored in the browser.
     const isTakenBack = isStored(stored, sent);
     if (isTakenBack ? !mayHave : isOver || !core.isDirty() || JSON.stringify(sent) === last) return true;
     try {
@@ -116,7 +112,7 @@ function createServerCopy(core: DraftCore, options: Autosaving) {
       return true;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
-      if (error.code !== sameCode) return false; // the browser has it, and it is sent again later
+      if (error.code !== sameCode) return false; // the browser has a copy, and it is sent again later
       clear();
       return true;
     }
@@ -139,7 +135,6 @@ function createServerCopy(core: DraftCore, options: Autosaving) {
   };
 }
 
-/** Stores on the server what the user writes, before readers get it. */
 export function createAutosaving(core: DraftCore, options: Autosaving) {
   const { hasText, line, inTurn, makePost } = options;
   const copy = createServerCopy(core, options);
@@ -166,7 +161,7 @@ export function createAutosaving(core: DraftCore, options: Autosaving) {
     if (!isDone) arm();
   };
 
-  /** Saves at once, after the requests under way: another user takes over the text. */
+  /** Saves at once, after pending requests, because another user takes over the text. */
   const keepLast = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
@@ -176,22 +171,21 @@ export function createAutosaving(core: DraftCore, options: Autosaving) {
   return {
     autosave,
     keepLast,
-    /** Something was changed. */
     arm,
-    /** Something was stored from this window, which settles its autosave: the same text is news again. */
+    /** Call after the post was saved from this window, which makes its autosave obsolete. */
     reset: () => {
       copy.clear();
       failures = 0;
     },
-    /** Another text stands here: what the server has of the one before stays there, under the name that it has. */
+    /** Switches to another text; the previous autosave stays on the server under its own name. */
     leave: () => {
       copy.clear();
       copy.rename();
     },
     windowName: copy.windowName,
-    /** The autosave that says what is written here, or said it before. */
+    /** Ids of autosaves with the current or an earlier state of this text. */
     keptAs: copy.ids,
-    /** Where a reader’s page shows what is written at this moment. Undefined where it can’t be made a post; throws `RestError`. */
+    /** Returns the preview URL of the current draft, or undefined if no post could be created for it. Throws `RestError`. */
     previewLink: async (): Promise<string | undefined> => {
       if (!core.state().post && !(await makePost())) return undefined;
       return inTurn(async () => {
@@ -208,7 +202,7 @@ export function createAutosaving(core: DraftCore, options: Autosaving) {
     end: () => {
       copy.end();
       clearTimeout(timer);
-      if (copy.mayHave()) void inTurn(() => copy.sync()); // what was taken back is
+      if (copy.mayHave()) void inTurn(() => copy.sync()); // also removes the autosave of undone changes
     },
   };
 }

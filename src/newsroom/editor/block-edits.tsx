@@ -26,7 +26,7 @@ interface ClassicProps {
   readonly setAttributes: (values: { readonly content: string }) => void;
 }
 
-/** Classic content: as it looks, or, where the cursor is in it, as it was written. It becomes blocks when somebody asks for that, and not before. */
+/** Classic content: rendered, or its source while selected. Converted to blocks only on request. */
 export function ClassicEdit({
   clientId,
   attributes: { content = '' },
@@ -36,7 +36,6 @@ export function ClassicEdit({
   const { replaceBlocks } = useDispatch(blockEditor) as unknown as {
     replaceBlocks: (clientId: string, blocks: unknown) => void;
   };
-  // As it is shown nothing of it runs; what is stored stays.
   const look = useMemo(() => cleanHtml(autop(content)), [content]);
   const props = useBlockProps({ className: 'classic-block' });
   return (
@@ -67,7 +66,7 @@ interface BlockActions {
   replaceInnerBlocks(clientId: string, blocks: readonly unknown[], selects: boolean): void;
 }
 
-/** The HTML of a block as it was typed, between the two line breaks that its markup has around it. */
+/** The HTML of a custom HTML block, without the line breaks that its markup adds around it. */
 function htmlOf({ innerContent = [], innerBlocks }: Block): string {
   const inner = [...innerBlocks];
   const parts = innerContent.map(
@@ -76,7 +75,7 @@ function htmlOf({ innerContent = [], innerBlocks }: Block): string {
   return parts.join('').replace(/^\n/, '').replace(/\n$/, '');
 }
 
-/** Custom HTML: its code while it is selected, else a preview without anything that runs. The stored HTML stays as it is. */
+/** Custom HTML: its source while selected, else an inert preview. The stored HTML is unchanged. */
 export function HtmlEdit({
   clientId,
   isSelected,
@@ -114,7 +113,8 @@ export function HtmlEdit({
 function HtmlField({ clientId, html }: { readonly clientId: string; readonly html: string }) {
   const registry = useRegistry();
   const { updateBlock, replaceInnerBlocks } = useDispatch(blockEditor) as unknown as BlockActions;
-  // Half-typed comments of blocks read as other markup than was typed; the field keeps what was typed until the block changes elsewhere.
+  // Partially typed block comments parse as other markup than was typed, so the field keeps the typed text until the
+  // block changes elsewhere.
   const [typed, setTyped] = useState({ text: html, html });
   const change = (text: string) => {
     const [block, ...others] = parse(`<!-- wp:html -->\n${text}\n<!-- /wp:html -->`, {
@@ -142,7 +142,7 @@ interface MissingProps {
   readonly attributes: { readonly originalName?: string; readonly originalUndelimitedContent?: string };
 }
 
-/** A block that nothing here knows: its name, and its HTML as it looks once everything that runs is taken out. What is stored stays. */
+/** An unknown block: its name and cleaned HTML. The stored markup is unchanged. */
 export function MissingEdit({
   attributes: { originalName = '', originalUndelimitedContent: html = '' },
 }: MissingProps) {
@@ -168,19 +168,18 @@ interface EmbedProps {
   readonly setAttributes: (values: Readonly<Record<string, unknown>>) => void;
 }
 
-/** The host of an address, without what every site begins with; the text itself where it is no address. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url;
 }
 
 const { embedProviders } = boot.site;
-/** Milliseconds that an address stands before it is asked for: it may be one that somebody is typing. */
+/** Milliseconds without typing before a URL is requested. */
 const restMs = 500;
 const busy = 429;
-/** Until the server may ask again, in milliseconds. */
+/** Milliseconds before retrying after 429. */
 const busyMs = 20_000;
 
-/** What its site says of an address, where an administrator allowed that site to be asked; each is asked once while the newsroom is open. */
+/** Embed data of a URL whose site an administrator allowed; each is requested once per session. */
 function useTold(url: string): { readonly told: ToldEmbed | undefined; readonly why: string | undefined } {
   const isAsked = URL.canParse(url) && isAtOneOf(new URL(url), embedProviders);
   const { data, error } = useQuery({
@@ -208,8 +207,8 @@ function useTold(url: string): { readonly told: ToldEmbed | undefined; readonly 
 }
 
 /**
- * Something of another site, by its address: this browser asks nobody but our own server, which asks the sites that an administrator allowed. Readers see it as
- * the site's settings say; nothing of the answer goes into the text.
+ * An embed by its URL. Only our server is contacted, which queries allowed sites; nothing of the answer is stored in
+ * the text, and visitors see the embed as the site's settings define.
  */
 export function EmbedEdit({ attributes: { url = '', caption = '' }, isSelected, setAttributes }: EmbedProps) {
   const [typed, setTyped] = useState(url);

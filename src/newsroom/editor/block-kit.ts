@@ -2,26 +2,23 @@ import { createBlock, getBlockType, parse, serialize } from '@wordpress/blocks';
 import { parseMarkup, writeClosing, writeOpening } from '../../lib/markup/block-markup.ts';
 import type { EditedBlock, Kit, Written } from './lossless.ts';
 
-/** A block as the packages of WordPress hold it. */
 export type Block = ReturnType<typeof createBlock> & EditedBlock;
 
-/** Blocks of the house: their HTML is made by the server, their markup holds settings. */
+/** Own blocks are rendered by the server; their markup only holds settings. */
 export const isOwn = (name: string): boolean => name.startsWith('broadsheet/');
 
-/** Blocks of WordPress that hold any others within one element. */
+/** WordPress blocks that hold inner blocks of any type in one element. */
 const holders = new Set(['core/group', 'core/columns', 'core/column']);
-/** Those of the house that hold others. */
 const ownHolders = new Set<string>();
-/** Notes that a block of the house holds others. */
 export const noteHolder = (name: string): void => void ownHolders.add(name);
 
-/** Stands for the blocks inside while what is around them is written. */
+/** Placeholder for the inner blocks while the outer block is serialized. */
 const marker = '[blocks stand here]';
 
-/** Reads and writes blocks as the packages of WordPress do, once all of them are registered. */
+/** Parses and serializes blocks with the WordPress packages; all blocks must be registered first. */
 export const blockKit: Kit<Block> = {
   read: (slice) => {
-    // Classic content stays without the paragraphs that are made of its lines: they are made as it is shown.
+    // Skips autop for classic content; it is applied for display only.
     const [block, ...others] = parse(slice, {
       __unstableSkipAutop: true,
       __unstableSkipMigrationLogs: true,
@@ -43,7 +40,7 @@ export const blockKit: Kit<Block> = {
   isSaid: (name, attribute) => getBlockType(name)?.attributes[attribute]?.role === 'content',
 };
 
-/** What the packages read as no block, or as several: kept as it is, under its name. */
+/** Preserves markup that the packages read as no block, or as several, in a `core/missing` block. */
 function kept(slice: string): Block {
   const [parsed] = parseMarkup(slice, () => undefined);
   const originalUndelimitedContent = parsed
@@ -62,7 +59,7 @@ function writeOwn(
   before: Readonly<Record<string, unknown>> = {},
 ): string {
   const known = getBlockType(name)?.attributes ?? {};
-  // Settings that nobody knows here stay: the server may, or did once.
+  // Unknown settings are preserved: the server may know them, or once did.
   const others = Object.entries(before).filter(([key]) => !Object.hasOwn(known, key));
   const all = {
     ...Object.fromEntries(others),

@@ -1,16 +1,15 @@
-/** How many of a text's outermost blocks are drawn with it: more than the tallest windows show of common texts. */
+/** Top-level blocks rendered synchronously on open; enough to fill a tall window. */
 const atOnce = 30;
-/** How many more are drawn each time that the browser has nothing else to do: it takes them less than a key may wait. */
+/** Blocks rendered per idle period; few enough not to delay key presses. */
 const eachTime = 8;
 
-/** Has something done once the browser has nothing else to do; returns what calls it off. */
 export type WhenIdle = (act: () => void) => () => void;
 
 export type BlockTurns = ReturnType<typeof createBlockTurns>;
 
 /**
- * Which blocks of a text that opens wait to be drawn, so that somebody can write before all of a long one is. Only drawing waits: the editor holds all of
- * them from the start. `clientIds`: the outermost blocks in their order; those that come to the text later wait for nobody.
+ * Defers rendering of a long text's lower blocks, so that the user can type early; the editor's store holds all of
+ * them. `clientIds`: top-level blocks on open; blocks added later are rendered at once.
  */
 export function createBlockTurns(clientIds: readonly string[], whenIdle: WhenIdle) {
   const waiting = new Set(clientIds.slice(atOnce));
@@ -25,11 +24,10 @@ export function createBlockTurns(clientIds: readonly string[], whenIdle: WhenIdl
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Draws all that still wait, at once. */
     drawAll: () => {
       if (waiting.size > 0) draw([...waiting]);
     },
-    /** Draws those that wait, some at a time; returns what stops it. */
+    /** Renders waiting blocks in idle time; returns a function that stops it. */
     drawInTurn: (): (() => void) => {
       let stop = () => {};
       const goOn = () => {

@@ -19,7 +19,7 @@ const Turns = createContext<BlockTurns | undefined>(undefined);
 
 const whenBrowserIdles: WhenIdle = (act) => {
   if (!('requestIdleCallback' in window)) {
-    // Safari
+    // Safari has no requestIdleCallback.
     const timer = globalThis.setTimeout(act, 30);
     return () => globalThis.clearTimeout(timer);
   }
@@ -33,7 +33,7 @@ interface ListedBlock {
 
 const never = () => () => {};
 
-// Outside of all that the packages do around a block: nothing of it is made before.
+// Wraps outside all package filters, so that nothing of a waiting block is rendered.
 addFilter(
   'editor.BlockListBlock',
   'broadsheet/in-turn',
@@ -56,8 +56,8 @@ interface Questions {
 }
 
 /**
- * The blocks of a text: those of its first screens, and the others once there is time, or at once where somebody goes to one of them. `clientIds`: its
- * outermost ones as it is opened.
+ * Renders a text's blocks: the first screens at once, the others in idle time or when the user goes to one.
+ * `clientIds`: top-level blocks on open.
  */
 export const BlocksInTurn = memo(function BlocksInTurn({
   clientIds,
@@ -75,14 +75,14 @@ export const BlocksInTurn = memo(function BlocksInTurn({
         .map(getBlockHierarchyRootClientId)
         .some(
           (clientId) => turns.isWaiting(clientId) || turns.isWaiting(getNextBlockClientId(clientId) ?? ''),
-        ); // arrows lead there
+        ); // arrow keys can reach it
     },
     [turns],
   );
   useLayoutEffect(() => {
     if (isWanted) turns.drawAll();
   }, [isWanted, turns]);
-  // What finds, chooses or prints all of a page, or goes to its end; keyboards write letters by AltGr, which is Ctrl and Alt.
+  // Keys that find, select or print the whole page, or go to its end. AltGr counts as Ctrl+Alt and types characters.
   useKeys(({ ctrlKey, metaKey, altKey, key }) => {
     if (key === 'F3' || ((ctrlKey || metaKey) && !altKey && /^(?:[afgp]|End|ArrowDown)$/i.test(key)))
       turns.drawAll();

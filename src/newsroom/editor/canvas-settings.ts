@@ -6,7 +6,7 @@ import { rest } from '../app/rest.ts';
 import canvas from './canvas.css?inline';
 import { mediaUpload } from './media-upload.ts';
 
-/** Colours that WordPress gives every site by name; the look of the site has them, too. */
+/** WordPress' default palette, which the site's styles define as well. */
 const palette = [
   ['black', 'Black', '#000'],
   ['cyan-bluish-gray', 'Cyan bluish gray', '#abb8c3'],
@@ -29,7 +29,6 @@ const fontSizes = [
   ['x-large', 'Extra large', '42px'],
 ].map(([slug, name, size]) => ({ slug, name, size }));
 
-/** What blocks may be given, in the words of theme.json. */
 const features = {
   color: {
     background: true,
@@ -55,7 +54,6 @@ const features = {
   blocks: {},
 };
 
-/** Articles, pages and terms to link to, by their words. */
 async function suggestLinks(
   search: string,
   { signal }: { readonly signal?: AbortSignal } = {},
@@ -69,11 +67,10 @@ async function suggestLinks(
     .map(({ id, title, url, subtype }) => ({ id, title, url, type: subtype }));
 }
 
-/** A pattern of this site, as REST tells it to who writes. */
 export type SitePattern = Pick<EditedPost, 'id' | 'wp_pattern_sync_status'> &
   Written<EditedPost, 'title' | 'content'>;
 
-/** The look of the canvas: the kit's parts for blocks, then the site's own. One object, since another one is another frame. */
+/** Canvas styles: the packages' styles, then the site's. A constant object, because a new one reloads the frame. */
 const assets = {
   styles:
     [components, blockEditorContent, libraryEditor, '/wp-admin/editor.css']
@@ -82,7 +79,6 @@ const assets = {
   scripts: '',
 };
 
-/** Settings of the block editor for texts. */
 export function canvasSettings({
   postId,
   mayUpload,
@@ -121,7 +117,7 @@ export function canvasSettings({
       categories: [],
     })),
     __experimentalReusableBlocks: patterns.filter((pattern) => !copied.includes(pattern)),
-    // The kinds of files that the inserter shows; which files may be uploaded says the server.
+    // The file kinds shown by the inserter; the server decides which may be uploaded.
     allowedMimeTypes: { image: 'image/*', video: 'video/*', audio: 'audio/*' },
     ...(mayUpload ? { mediaUpload: mediaUpload(postId) } : {}),
   };

@@ -14,14 +14,14 @@ interface CanvasProps {
   readonly title: string;
   readonly isDark: boolean;
   readonly hasTitle: boolean;
-  /** Something else was shown in its place before: keys go on in it. */
+  /** The canvas replaces another view and takes over its focus. */
   readonly isAfter: boolean;
-  /** Those that it begins with are looked at, once. */
+  /** Only the initial value is used. */
   readonly blocks: readonly Block[];
   readonly onTitle: (title: string) => void;
-  /** A title, and what `act` does to the blocks: both come, and go, together. */
+  /** Changes the title along with the blocks changed by `act`, as one undo step. */
   readonly onWhole: (title: string, act: () => void) => void;
-  /** What can be undone: another object after each step. */
+  /** Returns an object that is another one after each undoable change. */
   readonly steps: () => object;
   readonly onUndo: () => void;
 }
@@ -36,13 +36,11 @@ interface BlockQuestions {
   getBlockName(clientId: string): string | null;
 }
 
-/** The blocks that something pasted is; none of words within one line. */
 function partsOf({ html, plain }: { readonly html: string; readonly plain: string }): readonly Block[] {
   const made = pasteHandler({ HTML: html, plainText: plain, mode: 'AUTO' }) as readonly Block[] | string;
   return typeof made === 'string' ? [] : made;
 }
 
-/** What a heading or a paragraph says, as a title; empty of other blocks. */
 function lineOf(block: Block | undefined): string {
   if (block?.name !== 'core/heading' && block?.name !== 'core/paragraph') return '';
   const { body } = new DOMParser().parseFromString(
@@ -52,7 +50,7 @@ function lineOf(block: Block | undefined): string {
   return body.textContent.replace(/\s+/g, ' ').trim();
 }
 
-/** The text as it will look, in a frame with the site's styles; its title stands above. */
+/** The title and blocks in a frame with the site's styles. */
 export function Canvas({
   title,
   isDark,
@@ -73,7 +71,7 @@ export function Canvas({
       root.lang = boot.site.language;
       root.dir = boot.site.direction;
       root.classList.toggle(darkClass, isDark);
-      // Until then the frame has colours of the package, as bright in the dark: its style hides it.
+      // Until this is set, the frame has the package's light colours, so CSS hides it.
       root.ownerDocument.defaultView?.frameElement?.setAttribute('data-drawn', '');
     },
     [isDark],
@@ -100,7 +98,7 @@ export function Canvas({
     const [first] = getBlockOrder();
     if (first !== undefined && getBlockName(first) === 'core/paragraph') {
       selectBlock(first, 0);
-      // The package moves neither focus nor cursor to a block that is selected already.
+      // The package moves no focus to a block that is already selected.
       const block = page.querySelector<HTMLElement>(`[data-block="${first}"]`);
       block?.focus();
       if (block) page.getSelection()?.collapse(block, 0);
@@ -111,7 +109,7 @@ export function Canvas({
     const parts = partsOf(cleaned);
     if (parts.length < 2) return false;
     tellOfPictures(cleaned);
-    // A whole text: its first line is the title where there is none, and the rest stands below.
+    // When a whole text is pasted without a title, its first line becomes the title.
     const head = title.trim() === '' ? lineOf(parts[0]) : '';
     const { insertBlocks } = registry.dispatch(blockEditor) as unknown as BlockActions;
     if (head === '') insertBlocks(parts, 0);
@@ -145,8 +143,8 @@ interface UndoQuestions {
 const modifiers = new Set(['Alt', 'AltGraph', 'Control', 'Meta', 'Shift']);
 
 /**
- * Has Backspace or Escape directly after an automatic change, as `* ` to a list, undo that change. The package's own `__experimentalUndo` depends on when
- * the browser is idle: it is lost when the cursor is placed late, or undoes twice. `steps`: an object that is another one after each undoable change.
+ * Makes Backspace or Escape undo an automatic change (`* ` to a list) that has just happened. The package's
+ * `__experimentalUndo` depends on idle timing: it is lost when the cursor is set late, or undoes twice.
  */
 function useAutomaticUndo(steps: () => object, undo: () => void): (page: Document) => () => void {
   const registry = useRegistry();
@@ -194,10 +192,10 @@ interface Actions {
   selectBlock(clientId: string, position: -1): void;
 }
 
-/** Frames in which a new block is rendered. */
+/** Frames to wait for a new block to render. */
 const renderingFrames = 30;
 
-/** A click below the last block adds a paragraph there, or selects the last block if it is an empty paragraph. */
+/** A click below the last block adds a paragraph, or selects the last block if it is an empty paragraph. */
 function useCanvasAppender(): (page: Document) => () => void {
   const registry = useRegistry();
   return useCallback(
@@ -209,7 +207,7 @@ function useCanvasAppender(): (page: Document) => () => void {
         if (!root || event.button !== 0 || event.defaultPrevented || !target.contains(root)) return;
         const last = [...root.children].findLast((child) => child.hasAttribute('data-block'));
         if (event.clientY < (last ?? root).getBoundingClientRect().bottom) return;
-        // Else the package clears the selection, and the focus goes to the body.
+        // Otherwise the package clears the selection and focus moves to the body.
         event.preventDefault();
         event.stopPropagation();
         const { getBlockOrder, getBlock } = registry.select(blockEditor) as unknown as AppenderQuestions;
@@ -219,7 +217,7 @@ function useCanvasAppender(): (page: Document) => () => void {
         else insertDefaultBlock();
         isAdded = true;
       };
-      // The end of the click may leave the focus on the body.
+      // The end of the click may move focus to the body.
       const end = () => {
         if (!isAdded) return;
         isAdded = false;
@@ -245,18 +243,20 @@ interface FocusQuestions {
   getSelectedBlockClientIds(): readonly string[];
 }
 
-/** Frames that blocks are waited for, once their canvas is there: after that keys are where there is something. */
+/** Frames to wait for blocks after the canvas is ready; then focus whatever exists. */
 const mostFrames = 60;
 
 /**
- * Keeps keys in the text where what they were in goes, as with a step that is taken back, or the code of the text: they are in the block that is selected then,
- * else in the title, else in the first one. `isAfter`: something else was shown in the place of the canvas before. Returns what is told of the frame's
- * document, and gives what ends that.
+ * Restores focus when the focused element is removed (by undo or code view): to the selected block, else the title,
+ * else the first block. Returns a function to attach to the frame's document, which returns its cleanup.
  */
 function useKeptFocus(isAfter: boolean): (page: Document) => () => void {
   const registry = useRegistry();
   const last = useRef<Element | null>(null);
-  /** Whether keys went somewhere; with several blocks selected the kit has them in the body. `isLast`: also where the block that is selected is not drawn. */
+  /**
+   * Returns whether focus was placed; with several blocks selected, the package keeps it in the body. `isLast`: place
+   * it even if the selected block is not rendered.
+   */
   const place = useCallback(
     (page: Document, isLast: boolean): boolean => {
       const [selected, another] = (
@@ -291,7 +291,7 @@ function useKeptFocus(isAfter: boolean): (page: Document) => () => void {
     [isAfter, place],
   );
   useEffect(() => {
-    // What is drawn anew is there by then.
+    // Re-rendered elements exist by the next frame.
     const asked = requestAnimationFrame(() => {
       const page = last.current?.ownerDocument;
       if (

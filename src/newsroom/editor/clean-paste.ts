@@ -1,7 +1,7 @@
 import { videoAt, watchAddress } from '../../lib/video.ts';
 import { toast } from '../app/toasts.tsx';
 
-/** What a page holds around its words, or runs. */
+/** Elements that are not content, or that run. */
 const around = 'script, style, noscript, template, link, button, object, embed, applet';
 
 interface Pasted {
@@ -9,15 +9,14 @@ interface Pasted {
   readonly plain: string;
 }
 interface Cleaned extends Pasted {
-  /** Pictures that stayed where they were copied from. */
   readonly lost: number;
-  /** Pictures that come with it, and each reader has from the server of somebody else. */
+  /** Pictures that visitors would load from another server. */
   readonly elsewhere: number;
 }
 
 /**
- * What came out of the clipboard, before the packages make blocks of it: what they would take for words, or run into the policy with, is taken out, and what
- * they don't know is said in their words. Blocks that were copied here come as they are.
+ * Cleans clipboard content before the packages convert it to blocks: removes non-content and anything the policy would
+ * block, and rewrites unsupported constructs. Blocks copied from this editor stay as they are.
  */
 export function cleanPaste({ html, plain }: Pasted): Cleaned {
   if (html.includes('<!-- wp:')) return { html, plain, lost: 0, elsewhere: 0 };
@@ -30,7 +29,7 @@ function cleanHtml(html: string): Omit<Cleaned, 'plain'> {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll(around)) element.remove();
   for (const frame of body.querySelectorAll('iframe')) {
-    // Films are embedded by their own addresses; what else stands in frames are ads and buttons.
+    // Videos become embeds by URL; other frames are ads and buttons.
     const film = videoAt(frame.getAttribute('src') ?? '');
     const line = body.ownerDocument.createElement('p');
     line.textContent = film ? watchAddress(film) : '';
@@ -42,17 +41,17 @@ function cleanHtml(html: string): Omit<Cleaned, 'plain'> {
   for (const link of body.querySelectorAll('a[href]')) {
     const address = straight(link.getAttribute('href') ?? '');
     link.setAttribute('href', address);
-    // A note that was not copied along is no place to go to.
+    // A link to a footnote that was not copied has no target.
     if (address.startsWith('#') && !isPlace(body, address.slice(1))) link.replaceWith(...link.childNodes);
   }
-  // Cells hold words alone: those of several paragraphs would run together.
+  // Table cells only hold inline text; join several paragraphs with line breaks.
   for (const cell of body.querySelectorAll('td, th')) {
     for (const part of cell.querySelectorAll('p, div, li, h1, h2, h3, h4, h5, h6')) {
       const isLine = part.textContent.trim() !== '' && !part.querySelector('p, div, li, table');
       if (isLine && hasWordsBefore(cell, part)) part.prepend(body.ownerDocument.createElement('br'));
     }
   }
-  // Word names the files of its pictures, which no browser opens; mails and archives their parts.
+  // Word refers to local picture files that browsers can't open; mails and archives to their parts.
   const pictures = [...body.querySelectorAll('img')];
   const lost = pictures.filter((picture) =>
     /^(?:file|cid|mhtml|webkit-fake-url):/i.test(picture.getAttribute('src') ?? ''),
@@ -77,7 +76,7 @@ const isElsewhere = (address: string) => {
 const isPlace = (body: HTMLElement, id: string) =>
   id !== '' && body.querySelector(`[id=${CSS.escape(id)}], [name=${CSS.escape(id)}]`) !== null;
 
-/** Where a link leads that goes by way of a server which counts, or into the file that it was copied from. */
+/** Unwraps redirect and tracking URLs, and links into the copied file itself. */
 function straight(address: string): string {
   if (!URL.canParse(address)) return address;
   const { hostname, pathname, searchParams, protocol, hash } = new URL(address);
@@ -87,7 +86,7 @@ function straight(address: string): string {
   return /^https?:/.test(led) ? led : address;
 }
 
-/** Markdown's footnotes, which the packages know nothing of, as links there and back. */
+/** Converts Markdown footnotes, which the packages don't support, to links there and back. */
 function withFootnotes(text: string): string {
   const numbers = new Map<string, number>();
   for (const [, name = ''] of text.matchAll(/^\[\^([\w-]{1,40})\]:/gm)) numbers.set(name, numbers.size + 1);
@@ -107,12 +106,11 @@ const ofLost = (count: number) =>
   `${count === 1 ? 'A picture' : `${count} pictures`} did not come along: the clipboard says only where ${count === 1 ? 'it is' : 'they are'}. ` +
   `Add ${count === 1 ? 'it as a file' : 'them as files'}.`;
 
-/** Google's addresses, as those of others, end after a while, and whose server it is hears of each reader. */
+/** Hotlinked pictures, such as Google's, expire, and their server sees each visitor. */
 const ofElsewhere = (count: number) =>
   `${count === 1 ? 'A picture comes' : `${count} pictures come`} from another site, for each reader, and may be gone there one day. ` +
   `Save ${count === 1 ? 'it as a file, and put that in its place' : 'them as files, and put those in their places'}.`;
 
-/** Says what of it does not come along, or not for good. */
 export function tellOfPictures({ lost, elsewhere }: Pick<Cleaned, 'lost' | 'elsewhere'>): void {
   if (lost > 0) toast(ofLost(lost));
   if (elsewhere > 0) toast(ofElsewhere(elsewhere));
@@ -120,12 +118,12 @@ export function tellOfPictures({ lost, elsewhere }: Pick<Cleaned, 'lost' | 'else
 
 const again = new WeakSet<Event>();
 
-/** Has what is pasted into the document of a text cleaned first. Returns what ends that. */
+/** Cleans pastes into the text's document; returns a function that stops it. */
 export function cleanPastesOf(page: Document): () => void {
   const hear = (event: ClipboardEvent) => {
     const { clipboardData: given, target } = event;
     const view = page.defaultView as (Window & typeof globalThis) | null;
-    // In fields browsers paste by themselves, as words.
+    // In fields the browser pastes plain text itself.
     if (
       !given ||
       !view ||
@@ -134,7 +132,7 @@ export function cleanPastesOf(page: Document): () => void {
       target.closest('input, textarea')
     )
       return;
-    if (given.getData('rich-text') === 'true') return; // copied here, as it is
+    if (given.getData('rich-text') === 'true') return; // copied from this editor
     const before = { html: given.getData('text/html'), plain: given.getData('text/plain') };
     const cleaned = cleanPaste(before);
     const { html, plain } = cleaned;
@@ -153,7 +151,7 @@ export function cleanPastesOf(page: Document): () => void {
     again.add(next);
     event.stopImmediatePropagation();
     target.dispatchEvent(next);
-    if (next.defaultPrevented) event.preventDefault(); // else nobody took it, and the browser pastes as it does
+    if (next.defaultPrevented) event.preventDefault(); // otherwise nothing handled it, and the browser pastes
   };
   page.addEventListener('paste', hear, true);
   return () => page.removeEventListener('paste', hear, true);

@@ -1,19 +1,19 @@
 import { parseMarkup } from '../../lib/markup/block-markup.ts';
 import { common, mostCells, pieces } from './merge.ts';
 
-/** What became of an outermost block from an older text to a newer one; slices begin with the white space before them. */
+/** How a top-level block differs between an older and a newer text; slices include the white space before them. */
 export interface BlockChange {
   readonly kind: 'same' | 'changed' | 'added' | 'removed';
-  /** Name of the block, as `core/paragraph`; empty: classic content. */
+  /** Block name, such as `core/paragraph`; empty for classic content. */
   readonly name: string;
-  /** Empty where it was not there. */
+  /** Empty if the block did not exist. */
   readonly older: string;
   readonly newer: string;
 }
 
-/** Share of their words that two blocks have in common from which on one is taken for the other. */
+/** Minimum share of words that two blocks have in common to count as versions of one block. */
 const alike = 0.4;
-/** Most blocks of one place, multiplied, that are looked at for such pairs. */
+/** Maximum product of the numbers of older and newer blocks in one gap that are compared for such pairs. */
 const mostPairs = 10_000;
 
 const nameOf = (slice: string): string =>
@@ -32,7 +32,6 @@ function likeness(a: readonly string[], b: readonly string[]): number {
   return a.length + b.length === 0 ? 1 : (2 * shared) / (a.length + b.length);
 }
 
-/** Blocks of one place: which of the newer ones an older one became, in order. */
 function pairsIn(older: readonly string[], newer: readonly string[]): [number, number][] {
   const describe = (slice: string) => ({ name: nameOf(slice), words: wordsOf(slice) });
   if (older.length * newer.length > mostPairs) return [];
@@ -52,7 +51,10 @@ function pairsIn(older: readonly string[], newer: readonly string[]): [number, n
   return pairs;
 }
 
-/** What became of each block, in the order of the newer text; what is gone stands where it was. The newer slices, joined, are the newer text. */
+/**
+ * Returns the change of each block in the order of the newer text, with removed blocks at their old position. The newer
+ * slices, joined, are the newer text.
+ */
 export function compareTexts(olderText: string, newerText: string): readonly BlockChange[] {
   const [older, newer] = [pieces(olderText), pieces(newerText)];
   const [a, b] = [older, newer].map((list) => list.map((piece) => piece.trim())) as [string[], string[]];
@@ -89,13 +91,13 @@ export function compareTexts(olderText: string, newerText: string): readonly Blo
   return changes;
 }
 
-/** The newer text with one block as it was in the older one: changed back, there again, or gone. */
+/** The newer text with one block reverted to its older version. */
 export function withOlderBlock(changes: readonly BlockChange[], index: number): string {
   let text = '';
   for (const [at, { older, newer }] of changes.entries()) {
     const slice = at === index ? older : newer;
     if (slice === '') continue;
-    const isBeside = at === index || at === index + 1; // what stands side by side now did not before
+    const isBeside = at === index || at === index + 1; // these were not neighbours before
     text += !isBeside ? slice : text === '' ? slice.trimStart() : /^\s/.test(slice) ? slice : `\n\n${slice}`;
   }
   return text;

@@ -7,12 +7,12 @@ import type { Fields, SentFields } from './stored-post.ts';
 import { beginStep, redo, redrawn, typeFields, typeOn, undo } from './undo.ts';
 import type { BlockHistory, Joined } from './undo.ts';
 
-/** Pause after which typing in a field begins a new undo step, in milliseconds. */
+/** Milliseconds without typing after which a field begins a new undo step. */
 const stepMs = 1000;
 
 export type DraftMarkup = ReturnType<typeof createMarkup>;
 
-/** The blocks of a draft as markup, in which unchanged blocks keep their bytes. */
+/** Serializes a draft's blocks; unchanged blocks keep their bytes. */
 export function createMarkup(state: () => DraftState, kit: Kit<Block>) {
   const { document: first } = state().history;
   let writer = { of: first, write: documentWriter(first, kit) };
@@ -27,7 +27,7 @@ export function createMarkup(state: () => DraftState, kit: Kit<Block>) {
     if (written?.blocks !== blocks) written = { blocks, markup: write(blocks) };
     return written.markup;
   };
-  /** Opens a document; blocks with the same markup stay the same objects, so that the cursor stays. */
+  /** Opens a document; blocks with unchanged markup keep their objects, so that the cursor stays. */
   const reopen = (markup: string) => {
     const known = Map.groupBy(state().history.blocks, (block) => write([block]).trim());
     return openDocument(markup, {
@@ -39,26 +39,24 @@ export function createMarkup(state: () => DraftState, kit: Kit<Block>) {
     write,
     ofBlocks,
     reopen,
-    /** Blocks that were re-rendered and have the same markup as before. */
+    /** Reuses the markup for blocks that were only re-rendered. */
     carryOver: (before: readonly Block[], blocks: readonly Block[]) => {
       if (written?.blocks === before) written = { ...written, blocks };
     },
   };
 }
 
-/** Fields that change together with blocks, as they were and as they are now. */
 const joinedWith = (core: DraftCore, is: Fields): Joined => ({
   was: Object.fromEntries(Object.keys(is).map((name) => [name, core.value(name)])),
   is,
 });
 
-/** The edits of the draft together with these fields. */
 const editsWith = (core: DraftCore, fields: Fields): Fields => {
   const { edits, post } = core.state();
   return withoutStored({ ...edits, ...fields }, post);
 };
 
-/** Changes the draft in undo steps. `changed` is called after each change. */
+/** Changes the draft in undo steps; calls `changed` after each. */
 export function createSteps(core: DraftCore, changed: () => void) {
   const setHistory = (history: BlockHistory | undefined, fields: Fields = {}) => {
     if (!history || history === core.state().history || core.state().code !== undefined) return;
@@ -69,9 +67,7 @@ export function createSteps(core: DraftCore, changed: () => void) {
   /** The fields of a step that have not changed since. */
   const turned = (from: Fields = {}, to: Fields = {}): Fields =>
     Object.fromEntries(Object.entries(to).filter(([name]) => isSame(core.value(name), from[name])));
-  /** When a field was typed in last. */
   let typedAt = 0;
-  /** Fields that change with the step that `together` creates. */
   let joined: Joined | undefined;
   return {
     setHistory,
@@ -79,10 +75,9 @@ export function createSteps(core: DraftCore, changed: () => void) {
       core.set({ edits: editsWith(core, fields) });
       changed();
     },
-    /** Blocks after a change of their structure. */
     change: (blocks: readonly Block[], selection: BlockHistory['selection'] = {}) =>
       setHistory(beginStep(core.state().history, blocks, selection, { joined })),
-    /** Changes fields together with what `act` does to the blocks, as one undo step. */
+    /** Changes fields and, by `act`, blocks as one undo step. */
     together: (fields: SentFields, act: () => void) => {
       joined = joinedWith(core, fields);
       core.set({ edits: editsWith(core, fields) });
@@ -90,7 +85,7 @@ export function createSteps(core: DraftCore, changed: () => void) {
       joined = undefined;
       changed();
     },
-    /** Changes fields that belong to the text while a user types in them: one undo step until a pause. */
+    /** Changes fields that belong to the text while the user types: one undo step until a pause. */
     typeFields: (fields: SentFields) => {
       const { history } = core.state();
       const isPaused = Date.now() - typedAt > stepMs;
@@ -117,12 +112,11 @@ interface EditingOptions {
   readonly changed: () => void;
 }
 
-/** Changes the text: by typing, by other markup, or as code. */
 export function createEditing(core: DraftCore, { kit, markup, setHistory, changed }: EditingOptions) {
   return {
     /**
-     * Blocks after typing or re-rendering. `at`: the blocks at the cursor with their ancestors and descendants, the only ones that were typed in.
-     * `isIgnored`: creates no undo step.
+     * Blocks after typing or re-rendering. `at`: blocks at the cursor with their ancestors and descendants, the only
+     * ones typed in. `isIgnored`: creates no undo step.
      */
     input: (
       blocks: readonly Block[],
@@ -155,7 +149,7 @@ export function createEditing(core: DraftCore, { kit, markup, setHistory, change
       });
       changed();
     },
-    /** Replaces the text and fields, as one undo step. Blocks with the same markup stay. */
+    /** Replaces text and fields as one undo step. Blocks with the same markup stay. */
     replace: (text: string, fields: Fields = {}) => {
       core.readCode();
       const document = markup.reopen(text);
@@ -167,7 +161,6 @@ export function createEditing(core: DraftCore, { kit, markup, setHistory, change
       core.set({ history, edits: editsWith(core, fields) });
       changed();
     },
-    /** The text as typed in the code editor. */
     writeCode: (code: string) => {
       core.set({ code: code === markup.ofBlocks() ? undefined : code });
       changed();

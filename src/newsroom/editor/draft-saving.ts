@@ -10,18 +10,16 @@ import { baseOf, mergePosts } from './merge-posts.ts';
 import { RestError } from '../app/rest-error.ts';
 import { withoutStored } from './stored-post.ts';
 
-/** Statuses of posts that readers don't see yet. */
+/** Statuses of posts that visitors can't see yet. */
 const unsettled = new Set<unknown>(['draft', 'pending']);
 
 export interface SavingOptions {
   readonly type: string;
   readonly restBase: string;
-  /** Whether posts of the type have a text. Others are kept by the browser alone, without autosaves on the server. */
+  /** Whether posts of the type have content. Others are only stored in the browser, without autosaves. */
   readonly hasText?: boolean;
   readonly userId: number;
-  /** Shows a message to the user. */
   readonly tell: (message: string) => void;
-  /** Called once a new text is a post, while it is open. */
   readonly onCreated: (post: StoredPost) => void;
   readonly rest: AskRest;
   readonly line: Line;
@@ -60,13 +58,13 @@ export function createSaving(core: DraftCore, options: SavingOptions) {
     },
     onStored: (began, isSent) => {
       onKept();
-      if (isSent) autosaving.reset(); // otherwise the server may still have an autosave that was undone here
-      void keepLocally(); // the base of later changes is the stored post now
+      if (isSent) autosaving.reset(); // otherwise the server may still have an autosave of undone changes
+      void keepLocally(); // the stored post is the new base of later changes
       void keeper.forget(began);
       changed();
     },
   });
-  /** Requests that the next save waits for, such as the creation of a tag. */
+  /** Requests that the next save waits for, such as creating a tag. */
   let making: Promise<unknown> = Promise.resolve();
   const save = (wanted: StoringOptions = {}): Promise<boolean> =>
     inTurn(async () => {
@@ -91,7 +89,7 @@ export function createSaving(core: DraftCore, options: SavingOptions) {
     waitFor: (made: Promise<unknown>): void => {
       making = Promise.allSettled([making, made]);
     },
-    /** Stores a post that readers don't see, unless the user was about to publish it. */
+    /** Saves a post that visitors can't see, unless the user was about to publish it. */
     storeUnpublished: () =>
       inTurn(
         async () =>
@@ -105,15 +103,13 @@ export function createSaving(core: DraftCore, options: SavingOptions) {
   };
 }
 
-/** Debounce before a change is stored in the browser, in milliseconds. */
+/** Debounce in milliseconds before a change is stored in the browser. */
 const localMs = 800;
 
-/** Stores the draft in the browser. `autosaves`: ids of the autosaves that the stored copy makes redundant. */
+/** Stores the draft in the browser. `autosaves`: ids of autosaves that the stored copy makes redundant. */
 function createLocalSaving(core: DraftCore, keeper: CopyKeeper, autosaves: () => readonly number[]) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The last state that the browser stored. */
   let kept: DraftState | undefined;
-  /** The current draft in the form of a stored copy. */
   const now = () => {
     const { edits, conflict, post } = core.state();
     const base = conflict?.base ?? (post && baseOf(post, edits));
@@ -131,7 +127,7 @@ function createLocalSaving(core: DraftCore, keeper: CopyKeeper, autosaves: () =>
     );
   };
 
-  /** Stores the draft; `isAnew`: even if the stored copy is current. Resolves to whether closing the page would lose nothing. */
+  /** Stores the draft; `isAnew`: even if the copy is current. Resolves to whether closing the page would lose nothing. */
   const keepLocally = async (isAnew = false): Promise<boolean> => {
     clearTimeout(timer);
     timer = undefined;
@@ -156,7 +152,7 @@ function createLocalSaving(core: DraftCore, keeper: CopyKeeper, autosaves: () =>
     return isDone;
   };
 
-  /** Offers a text among the found ones, and stores it in the browser if possible. Resolves to whether it is stored. */
+  /** Adds a text to the found ones, and stores it in the browser if possible. Resolves to whether it is stored. */
   const keepAside = async (aside: ReturnType<typeof now>): Promise<boolean> => {
     const mark = await keeper.keepAside(aside);
     core.set({
@@ -189,7 +185,7 @@ function createLocalSaving(core: DraftCore, keeper: CopyKeeper, autosaves: () =>
   };
 }
 
-/** The found text that the draft continues. Its autosaves are deleted once the server has what the draft says. */
+/** Tracks the found text that the draft continues. Its autosaves are deleted once the server has the draft. */
 function createTaken(
   core: DraftCore,
   { rest, restBase }: { readonly rest: AskRest; readonly restBase: string },
@@ -212,11 +208,11 @@ function createTaken(
     try {
       await forget(one.autosaves);
     } catch (error) {
-      if (!(error instanceof RestError)) throw error; // it stays, and is offered again
+      if (!(error instanceof RestError)) throw error; // it stays and is offered again
     }
   };
 
-  /** Call when the draft is sent, and the result once the server has it. */
+  /** Call when the draft is sent, and the returned function once the server has it. */
   const sending = () => {
     const one = taken;
     return () => {
@@ -237,7 +233,6 @@ function createTaken(
 }
 
 interface VersionsOptions {
-  /** Whether the text was a post when it was opened. */
   readonly wasPost: boolean;
   readonly keeper: CopyKeeper;
   readonly local: ReturnType<typeof createLocalSaving>;
@@ -248,18 +243,18 @@ interface VersionsOptions {
   readonly changed: () => void;
 }
 
-/** Chooses among other versions of the text: found ones, and the two of a conflict. */
+/** Chooses among versions of the text: found ones, and the two of a conflict. */
 export function createVersions(
   core: DraftCore,
   { wasPost, keeper, local, taken, autosaving, idle, save, changed }: VersionsOptions,
 ) {
   return {
-    /** Continues a found text in place of the current one, which is offered in turn. Changes that others stored in the meantime are merged. */
+    /** Continues a found text; the current one joins the found texts. Changes by others since then are merged. */
     goOn: async (one: FoundText) => {
-      if (core.state().saving === 'yes') await idle(); // the save under way is merged then
+      if (core.state().saving === 'yes') await idle(); // the pending save is then merged
       if (core.state().conflict) return; // the user has to resolve it first
       const { post: stored } = core.state();
-      // A new text that has been stored as a draft since is another text.
+      // A new text that has since been saved as a draft is another text.
       if (core.isDirty() || (!wasPost && stored !== undefined && core.content().trim() !== '')) {
         await local.keepAside(local.now());
         autosaving.leave();
@@ -291,13 +286,12 @@ export function createVersions(
       if (await local.keepLocally()) await keeper.letGo(one.copies);
       changed();
     },
-    /** Discards a found text. */
     letGo: async (one: FoundText) => {
       core.set({ found: core.state().found.filter((other) => other !== one) });
       await keeper.letGo(one.copies);
       await taken.remove(one);
     },
-    /** Resolves a conflict. Their version stays among the revisions, mine is offered as a found text. Resolves to whether it is stored. */
+    /** Resolves a conflict: the other user's version stays in the revisions, this user's becomes a found text. Resolves to whether it is stored. */
     settle: async (which: 'mine' | 'theirs'): Promise<boolean> => {
       const { conflict, edits } = core.state();
       if (!conflict) return false;

@@ -5,72 +5,63 @@ import type { Base } from './merge-posts.ts';
 import type { Fields, StoredPost } from './stored-post.ts';
 import type { BlockHistory } from './undo.ts';
 
-/** Two versions of which somebody has to choose one: both changed the same place. */
+/** Two versions that changed the same place, for the user to choose from. */
 export interface Conflict {
-  /** Mine; with theirs in it, where only fields met. */
+  /** This user's text, including the other's changes if only fields conflict. */
   readonly mine: string;
   readonly theirs: StoredPost;
-  /** Whether the texts themselves met. */
+  /** Whether the texts themselves conflict. */
   readonly isOfText: boolean;
-  /** Names of fields that both changed. */
   readonly met: readonly string[];
-  /** What else was to be stored with it: the status of who pressed "Publish". */
+  /** Other fields of the refused save, such as the status after "Publish". */
   readonly changes: Fields;
-  /** What mine began from, where that is not the post as it is known. */
+  /** The base of `mine`, if it is not the known post. */
   readonly base?: Base | undefined;
 }
 
-/** All that the editor's parts show; it is never changed, a change makes another one. */
 export interface DraftState {
-  /** Undefined until it is stored for the first time. */
+  /** Undefined until first saved. */
   readonly post: StoredPost | undefined;
-  /** What was changed and is not stored, by the names of REST; blocks apart. */
+  /** Unsaved changes by REST field name, without blocks. */
   readonly edits: Fields;
   readonly history: BlockHistory;
-  /** The blocks that are stored. */
   readonly stored: readonly Block[] | undefined;
-  /** The text as somebody types it as code, until it is read as blocks. */
+  /** Text in the code editor that has not been parsed into blocks yet. */
   readonly code: string | undefined;
   readonly saving: 'no' | 'yes' | 'waiting';
   readonly problem: string | undefined;
-  /** When something of it reached the server last, in milliseconds. */
+  /** Time in ms of the last save to the server. */
   readonly keptAt: number | undefined;
-  /** The browser refused to keep a copy. */
+  /** The browser could not store a copy. */
   readonly isUnkept: boolean;
   readonly conflict: Conflict | undefined;
-  /** Texts that nobody has decided about. */
   readonly found: readonly FoundText[];
 }
 
-/** What the parts of a draft share. */
 export interface DraftCore {
   readonly state: () => DraftState;
   readonly set: (change: Partial<DraftState>) => void;
-  /** The text as it would be stored. */
   readonly content: () => string;
-  /** A field as it is now, edited or stored. */
   readonly value: (name: string) => unknown;
   readonly isDirty: () => boolean;
-  /** Opens another text in place of this one; `isStored`: it is what the post holds. */
+  /** Opens another text; `isStored`: it equals the post's content. */
   readonly open: (markup: string, isStored: boolean) => void;
-  /** Reads as blocks what was typed as code. */
   readonly readCode: () => void;
 }
 
-/** How the server is asked: `rest` of `app/rest.ts`, which says what it throws. */
+/** `rest` of `app/rest.ts`, where its errors are documented. */
 export type AskRest = <Body, Sent extends object = never>(
   path: string,
   options?: RestOptions<Sent>,
 ) => Promise<{ readonly body: Body }>;
 
-/** Whether the server answers, as `connection` of `app/connection.ts` knows it. */
 export interface Line {
   readonly standing: () => 'there' | 'away' | 'signed-out';
-  /** Resolves once a server that is away is back. */
+  /** Resolves once an unreachable server is back. */
   readonly away: () => Promise<void>;
 }
 
-/** A state that React reads with `useSyncExternalStore`; a change replaces it. */
+/** Creates a store for `useSyncExternalStore`; each change replaces the state. */
 export function createState<State extends object>(first: State) {
   let state = first;
   const listeners = new Set<() => void>();

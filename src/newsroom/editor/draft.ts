@@ -19,7 +19,6 @@ interface DraftOptions extends SavingOptions {
 
 export type Draft = ReturnType<typeof createDraft>;
 
-/** The state of a draft with what reads it and opens a text in it. */
 function createCore({ post, found, kit }: Pick<DraftOptions, 'post' | 'found' | 'kit'>) {
   const first = openDocument(post?.content.raw ?? '', kit);
   const { state, set, subscribe } = createState<DraftState>({
@@ -55,7 +54,7 @@ function createCore({ post, found, kit }: Pick<DraftOptions, 'post' | 'found' | 
   return { core, markup, subscribe };
 }
 
-/** Everything the user writes in one post: its state, how it changes, and how it is saved. */
+/** Creates the draft of one post: its state, editing and saving. */
 export function createDraft(options: DraftOptions) {
   const { post, kit } = options;
   const { core, markup, subscribe } = createCore(options);
@@ -67,7 +66,6 @@ export function createDraft(options: DraftOptions) {
   return {
     state,
     subscribe,
-    /** Some of its blocks as they would be stored. */
     markupOf: markup.write,
     value,
     text: (name: string) => String(value(name) ?? ''),
@@ -79,16 +77,16 @@ export function createDraft(options: DraftOptions) {
     ...createVersions(core, { ...parts, wasPost: post !== undefined }),
     keepLocally,
     previewLink: autosaving.previewLink,
-    /** Stores it together with these fields. False when it was refused; the state says why. */
+    /** Saves the draft with these fields. Resolves to false if refused; the state has the reason. */
     save: (changes: SentFields = {}): Promise<boolean> => save({ changes }),
     /** Later saves wait for this request, whether or not it succeeds. */
     waitFor,
-    /** Saves here and, after the requests under way, as an autosave on the server: another user takes over. */
+    /** Saves here and, after pending requests, as an autosave: another user takes over. */
     keepLast: async (): Promise<void> => {
       await keepLocally();
       await autosaving.keepLast();
     },
-    /** Like `keepLast`; a post that readers don't see is stored as well, so that the next user continues with everything. */
+    /** Like `keepLast`; a post that visitors can't see is saved as well, so that the next user continues with everything. */
     handOn: async (): Promise<void> => {
       await keepLocally();
       await storeUnpublished();
@@ -101,7 +99,6 @@ export function createDraft(options: DraftOptions) {
       void keepLocally();
       void autosaving.autosave();
     },
-    /** The editor was closed. Requests under way still complete. */
     end,
   };
 }

@@ -16,15 +16,14 @@ import type { Block } from './block-kit.ts';
 import { readNotes, writeNotes } from './footnotes.ts';
 
 interface FootnotesOfText {
-  /** As stored. */
   readonly json: unknown;
   readonly change: (json: string) => void;
 }
 
-/** The footnotes of the edited text; undefined outside of it, as in previews. */
+/** Footnotes of the edited text; undefined elsewhere, as in previews. */
 export const TextFootnotes = createContext<FootnotesOfText | undefined>(undefined);
 
-/** The list of footnotes, where their contents are written. The package's edit reads the post from core-data, which this editor does not fill. */
+/** Edits the list of footnotes. The package's edit reads the post from core-data, which this editor does not fill. */
 export function FootnotesEdit() {
   const footnotes = useContext(TextFootnotes);
   const props = useBlockProps();
@@ -105,7 +104,6 @@ const findList = (blocks: readonly Block[]): Block | undefined => {
   return undefined;
 };
 
-/** The button that inserts a footnote, or goes to the one whose reference is selected. */
 function FootnoteButton({ value, onChange, isObjectActive }: FormatProps) {
   const registry = useRegistry();
   const footnotes = useContext(TextFootnotes);
@@ -113,7 +111,7 @@ function FootnoteButton({ value, onChange, isObjectActive }: FormatProps) {
     blockEditor,
   ) as unknown as Questions;
   const selected = getSelectedBlockClientId();
-  // Not within a footnote, nor within a synced pattern, whose text is another post's.
+  // Not within a footnote or a synced pattern, whose text belongs to another post.
   const isOffered =
     footnotes &&
     selected &&

@@ -1,16 +1,14 @@
 import type { EditedBlock } from './lossless.ts';
 
-/** The field of REST that holds a post's footnotes, as the draft names it. */
 export const footnotesField = 'meta.footnotes';
 
-/** A footnote as WordPress stores it. */
 export interface Footnote {
   readonly id: string;
   /** HTML. */
   readonly content: string;
 }
 
-/** The footnotes of the stored JSON; an empty list if it is malformed. */
+/** Parses the stored JSON; returns an empty list if it is malformed. */
 export function readNotes(json: unknown): readonly Footnote[] {
   if (typeof json !== 'string' || json === '') return [];
   try {
@@ -26,14 +24,14 @@ const isNote = (value: unknown): value is Footnote => {
   return typeof id === 'string' && typeof content === 'string';
 };
 
-/** The JSON to store; '' for none. */
+/** Returns the JSON to store; '' without footnotes. */
 export const writeNotes = (notes: readonly Footnote[]): string =>
   notes.length === 0 ? '' : JSON.stringify(notes.map(({ id, content }) => ({ content, id })));
 
 const references = /<sup ([^<>]*)>[^<]*(?:<a [^<>]*>[^<]*<\/a>[^<]*)?<\/sup>/g;
 const idOf = (attributes: string): string | undefined => /(?:^| )data-fn="([^"]*)"/.exec(attributes)?.[1];
 
-/** Ids of the footnotes that HTML refers to, each once, in their order. */
+/** Ids of the footnotes referenced in HTML, each once, in order. */
 export function footnoteOrder(html: string): string[] {
   if (!html.includes('data-fn=')) return [];
   return [
@@ -45,7 +43,7 @@ export function footnoteOrder(html: string): string[] {
   ];
 }
 
-/** HTML whose references to footnotes have the numbers of `order`, or without it all the same mark. */
+/** Numbers the references by their position in `order`, or without `order` gives all the same mark. */
 export function numberReferences(html: string, order?: readonly string[]): string {
   if (!html.includes('data-fn=')) return html;
   return html.replaceAll(references, (whole, attributes: string) => {
@@ -57,7 +55,7 @@ export function numberReferences(html: string, order?: readonly string[]): strin
   });
 }
 
-/** What rich text of the block editor offers. */
+/** The used subset of the packages' `RichTextData`. */
 interface RichText {
   toHTMLString(): string;
   readonly constructor: { fromHTMLString(html: string): RichText };
@@ -73,7 +71,7 @@ function holdsReference(value: unknown): boolean {
     : Object.values(value).some(holdsReference);
 }
 
-/** Orders by block: a block is never changed, so each is looked through once. */
+/** Reference orders by block; blocks are immutable, so each is searched once. */
 const orders = new WeakMap<EditedBlock, readonly string[]>();
 
 function orderOfBlock<Block extends EditedBlock>(
@@ -86,7 +84,7 @@ function orderOfBlock<Block extends EditedBlock>(
   return order;
 }
 
-/** An attribute with numbered references; the same object if they are right already. Only rich text is changed. */
+/** Numbers references in rich text; returns the same object if unchanged. */
 function numberedValue(value: unknown, order: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (isRichText(value)) {
@@ -114,7 +112,7 @@ interface Settled<Block> {
   readonly json: string;
 }
 
-/** Ids of the footnotes that blocks refer to, each once, in their order. */
+/** Ids of the footnotes referenced in blocks, each once, in order. */
 export function referenceOrder<Block extends EditedBlock>(
   blocks: readonly Block[],
   write: (blocks: readonly Block[]) => string,
@@ -123,8 +121,8 @@ export function referenceOrder<Block extends EditedBlock>(
 }
 
 /**
- * Blocks with their references numbered in order, and the footnotes that they refer to; undefined where both are so already. `known`: contents by id, also of
- * footnotes whose reference was removed, which may be pasted again.
+ * Numbers the references in blocks and selects the referenced footnotes; undefined if nothing changes. `known`:
+ * contents by id, including removed footnotes that may be pasted again.
  */
 export function settleFootnotes<Block extends EditedBlock>(
   blocks: readonly Block[],
@@ -148,7 +146,7 @@ export function settleFootnotes<Block extends EditedBlock>(
   };
 }
 
-/** The footnotes of a merged text, and whether two people changed one of them to different contents. Mine or `base` undefined: nobody here changed them. */
+/** Merges the footnotes of two versions; `isMet`: both changed one differently. `mine` or `base` undefined: not changed here. */
 export function mergeNotes(
   order: readonly string[],
   { base, mine, theirs }: { readonly base: unknown; readonly mine: unknown; readonly theirs: unknown },

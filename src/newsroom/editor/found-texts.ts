@@ -5,31 +5,29 @@ import type { Base } from './merge-posts.ts';
 import { isSame, storedValue } from './stored-post.ts';
 import type { Fields, StoredPost } from './stored-post.ts';
 
-/** A text that is somewhere else than in the post: kept in this browser, or by the server as an autosave. */
+/** A version of a text stored outside the post: in this browser, or as an autosave. */
 export interface FoundText {
   readonly where: 'here' | 'server';
   readonly content: string;
-  /** What else was changed, by the names of REST: title and excerpt among it. */
+  /** Other changed fields by REST name, including title and excerpt. */
   readonly fields: Fields;
-  /** What it began from; undefined where nobody knows. */
+  /** The base of its changes; undefined if unknown. */
   readonly base: Base | undefined;
-  /** Milliseconds, by the clock of where it was kept. */
+  /** Milliseconds, by the clock of the browser or server that stored it. */
   readonly at: number;
-  /** Where this browser keeps it. */
   readonly copies: readonly CopyMark[];
-  /** Where the server keeps it, or what it said before: the ids of the autosaves. */
+  /** Ids of autosaves with this or an earlier state of it. */
   readonly autosaves: readonly number[];
-  /** Who wrote it, where somebody else did whose text was taken over. */
+  /** Name of the author, if it is another user whose text was taken over. */
   readonly by?: string;
 }
 
-/** Who had a text before it was taken over. */
+/** The previous holder of a text that was taken over. */
 export interface Former {
   readonly id: number;
   readonly name: string;
 }
 
-/** An autosave as REST tells it. */
 export type Autosave = Pick<EditedRevision, 'id' | 'author' | 'modified_gmt' | 'base'> &
   Written<EditedRevision, 'title' | 'content'> &
   Partial<Pick<EditedRevision, 'meta'> & Written<EditedRevision, 'excerpt'>>;
@@ -42,10 +40,8 @@ interface Kept {
 }
 
 /**
- * Texts of this person that the post does not hold, each once: those of this browser, newest first, and what the server kept since the post was changed, or
- * since they stored something themselves; beside them the last words of who had the text before it was taken over. Their clocks may differ, so that nothing is
- * left out for being older; but of a window that this browser has a copy of, the server's older words are part of that copy. `stale`: copies that say what the
- * post says, which nobody needs any more.
+ * Finds unsaved versions of a text: browser copies (newest first), this user's autosaves since the post changed, the
+ * last one of the previous holder. Clocks differ, so nothing is dropped for its age. `stale`: copies equal to the post.
  */
 export function foundTexts(
   post: StoredPost | undefined,
@@ -74,7 +70,7 @@ export function foundTexts(
   const isOpen = ({ modified_gmt: at, base }: Autosave) => base !== null || Date.parse(`${at}Z`) >= changedAt;
   const isHere = new Set(here.filter(isOther).flatMap(({ autosaves: said }) => said));
   const open = autosaves.filter((one) => isOpen(one) && !isHere.has(one.id));
-  // What somebody else left in windows before is no last word.
+  // Only the newest autosave of the previous holder counts.
   const last = open
     .filter(({ author }) => author !== userId && author === former?.id)
     .toSorted((a, b) => b.id - a.id)
@@ -107,7 +103,7 @@ export function foundTexts(
   return { found, stale: here.filter((text) => !isOther(text)).flatMap(({ copies: marks }) => marks) };
 }
 
-/** What somebody changed of these fields, and what they began from; all of them where nobody knows that. */
+/** Returns the changed fields and their base; all fields if the base is unknown. */
 function begun(
   texts: Readonly<Record<string, string | undefined>>,
   base: Autosave['base'],
@@ -122,19 +118,18 @@ function begun(
   return { fields, base: { revision: base.revision, content: base.content, fields: before } };
 }
 
-/** A field that nothing is stored of is empty. */
 function valueOf(post: StoredPost | undefined, name: string): unknown {
   const value = storedValue(post, name);
   return value === undefined ? '' : value;
 }
 
-/** The server knows less of the fields that somebody changed. */
+/** The server's base omits some changed fields, so autosaves are compared by content. */
 const isSameBegin = (known: FoundText, text: FoundText) =>
   text.where === 'server'
     ? (known.base ?? text.base)?.content === (text.base ?? known.base)?.content
     : isSame(known.base, text.base);
 
-/** Whether `known` says all that `text` says. */
+/** Whether `known` includes all of `text`. */
 function saysTheSame(post: StoredPost | undefined, known: FoundText, text: FoundText): boolean {
   const value = ({ fields }: FoundText, name: string) =>
     Object.hasOwn(fields, name) ? fields[name] : valueOf(post, name);

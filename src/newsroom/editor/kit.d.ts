@@ -1,4 +1,4 @@
-/** What we use of packages that come without types. */
+/** Types of untyped packages, as far as used. */
 declare module '@wordpress/block-editor' {
   import type { ComponentType, ReactNode, Ref } from 'react';
   import type { StoreDescriptor } from '@wordpress/data';

@@ -5,7 +5,7 @@ import { onFrames } from './on-frames.ts';
 
 interface FormatEditProps {
   readonly isActive: boolean;
-  /** `start` and `end` are the same where no words are selected. */
+  /** `start` and `end` are equal without a selection. */
   readonly value: { readonly start?: number; readonly end?: number };
   readonly contentRef: RefObject<HTMLElement | null>;
 }
@@ -15,10 +15,9 @@ interface FormatType {
   readonly edit: ComponentType<FormatEditProps>;
 }
 
-/** Frames in which a popover is rendered and positioned. */
+/** Frames to wait for a popover to render and move into position. */
 const openingFrames = 30;
 
-/** The link at the cursor. */
 function linkAt(field: HTMLElement): HTMLElement | undefined {
   const range = field.ownerDocument.getSelection();
   const { anchorNode: node = null, anchorOffset: offset = 0 } = range ?? {};
@@ -29,7 +28,7 @@ function linkAt(field: HTMLElement): HTMLElement | undefined {
   return links.find((link) => link && field.contains(link)) ?? undefined;
 }
 
-/** Opens the link's popover as a click on the link does, goes on from its preview to its fields, and moves the focus to the address. */
+/** Opens the link's popover as a click does, switches from preview to editing and focuses the URL. */
 function editLink(field: HTMLElement | null): void {
   const link = field && linkAt(field);
   if (!link) return;
@@ -46,7 +45,7 @@ function editLink(field: HTMLElement | null): void {
   });
 }
 
-/** Has Ctrl+K edit the link at the cursor: the package has it for selected words only. */
+/** Makes Ctrl+K edit the link at the cursor; the package only handles selected text. */
 export function registerLinkKey(): void {
   const { getFormatType } = select('core/rich-text') as unknown as {
     getFormatType(name: string): FormatType;

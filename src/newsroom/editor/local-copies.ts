@@ -1,30 +1,29 @@
 import type { Base } from './merge-posts.ts';
 import type { Fields } from './stored-post.ts';
 
-/** What somebody has written that the server may not have: kept in this browser, whatever becomes of the page. */
+/** Unsaved text stored in the browser, which survives the page. */
 export interface LocalCopy {
-  /** Who wrote it in what, and the window: `3:12:f00d`, `3:new:post:f00d`. */
+  /** User, post and window: `3:12:f00d`, `3:new:post:f00d`. */
   readonly key: string;
   readonly content: string;
-  /** What else was changed, by the names of REST. */
+  /** Other changed fields by REST name. */
   readonly fields: Fields;
-  /** What it began from; undefined: from nothing. */
+  /** The base of its changes; undefined for a new text. */
   readonly base: Base | undefined;
-  /** Autosaves of the server that say what this said before: with it nobody needs them any more. */
+  /** Ids of autosaves that this copy makes redundant. */
   readonly autosaves?: readonly number[];
   /** Milliseconds. */
   readonly at: number;
-  /** Counts what the window kept: what comes later is higher. */
+  /** Increases with each copy that the window stores. */
   readonly step: number;
 }
 
-/** Copies by their keys. Where a browser keeps nothing (in some private windows) there are none. */
+/** Copies by key. Empty in browsers without storage, such as some private windows. */
 export interface LocalCopies {
-  /** All whose keys begin with this and a colon. */
+  /** Finds all whose key begins with this prefix and a colon. */
   find(prefix: string): Promise<readonly LocalCopy[]>;
-  /** Whether it was kept. */
   keep(copy: LocalCopy): Promise<boolean>;
-  /** Removes what is kept under a key, unless it is of a later step. */
+  /** Deletes the copy under a key unless its step is later. */
   forget(key: string, upTo: number): Promise<void>;
 }
 
@@ -36,7 +35,7 @@ const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps nothing.')));
   });
 
-/** Copies in the database of a browser, which `factory` opens. */
+/** Stores copies in IndexedDB, opened by `factory`. */
 export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
   let opened: Promise<IDBDatabase> | undefined;
   const openAnew = async (): Promise<IDBDatabase> => {
@@ -53,7 +52,10 @@ export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
     });
     return database;
   };
-  /** What `act` asked, once the browser says that it is written: a full disk is told only then. A database that failed is opened anew the next time. */
+  /**
+   * Resolves when the transaction is complete, because a full disk is only reported then. After a failure the database
+   * is reopened on the next call.
+   */
   const within = async <Result>(
     mode: IDBTransactionMode,
     act: (copies: IDBObjectStore) => Promise<Result>,
@@ -75,7 +77,7 @@ export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
     }
   };
   return {
-    // ';' is the character behind ':'.
+    // ';' is the character after ':'.
     find: (prefix) =>
       within('readonly', (copies) => {
         const all: IDBRequest<LocalCopy[]> = copies.getAll(
@@ -98,24 +100,23 @@ export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
 
 export const localCopies = createLocalCopies(() => indexedDB);
 
-/** What a window wrote, to be kept in the browser. `at`: when, where that was not now. */
+/** `at`: time of writing, if not now. */
 type Kept = Pick<LocalCopy, 'content' | 'fields' | 'base' | 'autosaves'> & Partial<Pick<LocalCopy, 'at'>>;
 
-/** One copy in the browser: its key, and how new it was when somebody saw it. */
+/** Identifies a copy in the version that was read. */
 export interface CopyMark {
   readonly key: string;
   readonly step: number;
 }
 
-/** Copies of one text, by who writes it: of a post, or of a new one of a type. */
+/** Key prefix of a user's copies of a post, or of new posts of a type. */
 export const copyPrefix = (userId: number, type: string, id: number | undefined): string =>
   `${userId}:${id ?? `new:${type}`}`;
 
-/** A name that no other window has. */
 export const randomName = () =>
   [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('');
 
-/** Runs actions one after the other, even after one that failed. */
+/** Runs actions one at a time, even after a failure. */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -124,12 +125,11 @@ export function createTurns() {
       last = done.catch(() => undefined);
       return done;
     },
-    /** Resolves once the actions that were added so far are done. */
     idle: () => last,
   };
 }
 
-/** Keeps the copy of one window, one thing after the other: several windows with the same text have a copy each. */
+/** Stores the copy of this window, one operation at a time; each window with the same text has its own copy. */
 export function createCopyKeeper(copies: LocalCopies, prefix: () => string) {
   const tab = randomName();
   let step = 0;
@@ -137,30 +137,30 @@ export function createCopyKeeper(copies: LocalCopies, prefix: () => string) {
   const { inTurn } = createTurns();
   const made = (kept: Kept, key: string): LocalCopy => ({ at: Date.now(), ...kept, key, step: (step += 1) });
   return {
-    /** How new the newest copy is that was taken: what is sent now holds all of it. */
+    /** Step of the newest copy; a request sent now includes everything up to it. */
     step: () => step,
-    /** Keeps what is written now in place of what was. Resolves to whether the browser has it. */
+    /** Replaces the copy. Resolves to whether it is stored. */
     keep: (kept: Kept): Promise<boolean> => {
       const copy = made(kept, `${prefix()}:${tab}`);
       return inTurn(async () => {
         if (!(await copies.keep(copy))) return false;
-        // A text that became a post has another key.
+        // The key changes when a new text becomes a post.
         if (keptKey !== undefined && keptKey !== copy.key) await copies.forget(keptKey, Infinity);
         keptKey = copy.key;
         return true;
       });
     },
-    /** Removes it, unless something later was kept. */
+    /** Deletes the copy unless a later one was stored. */
     forget: (upTo = Infinity): Promise<void> =>
       inTurn(async () => {
         if (keptKey !== undefined) await copies.forget(keptKey, upTo);
       }),
-    /** Keeps a text that nobody has decided about beside the one that is written. Resolves to where it is, undefined where the browser does not keep it. */
+    /** Stores an undecided text next to the current one. Resolves to its mark, or undefined if it could not be stored. */
     keepAside: (kept: Kept): Promise<CopyMark | undefined> => {
       const copy = made(kept, `${prefix()}:${tab}-${step + 1}`);
       return inTurn(async () => ((await copies.keep(copy)) ? { key: copy.key, step: copy.step } : undefined));
     },
-    /** Removes copies as they were seen: what was kept there since stays. */
+    /** Deletes copies in the versions that were read; later ones stay. */
     letGo: (marks: readonly CopyMark[]): Promise<void> =>
       inTurn(async () => {
         for (const { key, step: seen } of marks) await copies.forget(key, seen);

@@ -1,76 +1,73 @@
 import { parseMarkup } from '../../lib/markup/block-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 
-/** A block as the editor holds it. Its objects are never changed: a change makes new ones. */
+/** An immutable block of the editor. */
 export interface EditedBlock {
   readonly clientId: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly innerBlocks: readonly EditedBlock[];
-  /** Of `core/html`: its HTML, null where an inner block stands. */
+  /** For `core/html`: its HTML, with null for each inner block. */
   readonly innerContent?: readonly (string | null)[];
 }
 
-/** How blocks of a kit are read and written. */
 export interface Kit<Block extends EditedBlock> {
-  /** The one block that a slice of markup is; a slice that the kit reads otherwise becomes a block that keeps it whole. */
+  /** Parses a slice of markup as one block; a slice that would parse otherwise becomes a block that preserves it. */
   read(slice: string): Block;
-  /** How a block of this name holds others. */
+  /** How a block type holds inner blocks. */
   holding(name: string): Holding;
-  /** A block anew. */
+  /** Serializes a block from its data. */
   write(block: Block, as: Writing): string;
-  /** Whether an attribute is what readers get: words, or the address of a picture. */
+  /** Whether visitors see the attribute: text, or the URL of a picture. */
   isSaid(name: string, attribute: string): boolean;
 }
 
-/** What is known of a block that is written anew. */
 export interface Writing {
-  /** What its inner blocks are written as; undefined where the kit is to write them, too. */
+  /** Serialized inner blocks; undefined if the kit has to write them. */
   readonly inner: readonly Written[] | undefined;
-  /** Its attributes as stored; undefined where it was not. */
+  /** Attributes as stored; undefined for a new block. */
   readonly before: Readonly<Record<string, unknown>> | undefined;
-  /** Whether it stands inside another one, where classic content without its comments would be HTML of that one. */
+  /** Whether it is an inner block, where classic content without delimiters would become part of the outer block's HTML. */
   readonly isInside: boolean;
 }
 
-/** A block inside another one, and what stands between it and the one before. */
+/** A serialized inner block with the markup before it. */
 export interface Written {
   readonly gap: string;
   readonly text: string;
 }
 
-/** Where a block of the stored text came from. */
+/** The origin of a block in the stored text. */
 interface Source {
-  /** Fingerprints of it as it stands there: as it was opened, and as the kit drew it since; with what is inside, where the kit made that of something else. */
+  /** Fingerprints that count as unchanged: as opened, and as re-rendered by the kit; deep ones if the kit created its inner blocks. */
   readonly accepted: Set<string>;
   readonly parsed: ParsedBlock;
-  /** The text that its offsets are of: the stored one, or, where words stood loose in it, what was read in its place. */
+  /** The text that its offsets refer to: the stored one, or the one that was parsed instead because loose text was moved into blocks. */
   readonly markup: string;
-  /** As it is stored, where it was read otherwise: as long as that is what it would be written as, it stays. */
+  /** The stored slice if it was parsed differently; it is preserved as long as the block would be written the same. */
   readonly stored?: string | undefined;
-  /** The blocks inside, in their order; undefined where the kit found others there than the markup has. */
+  /** Ids of the inner blocks in order; undefined if the kit found others than the markup has. */
   readonly children: readonly string[] | undefined;
-  /** The block before it in the same list, empty for the first. */
+  /** Id of the block before it in the same list, empty for the first. */
   readonly previous: string;
   readonly gap: string;
-  /** White space around what it says: of classic content. */
+  /** White space around classic content. */
   readonly lead: string;
   readonly trail: string;
 }
 
-/** A stored text as it was opened: what is not changed is written as it stands there. */
+/** A stored text as opened: unchanged blocks are written with their original bytes. */
 export interface OpenedDocument<Block extends EditedBlock> {
   readonly markup: string;
   readonly blocks: readonly Block[];
   readonly sources: Map<string, Source>;
-  /** White space behind the last block. */
   readonly tail: string;
 }
 
-/** Between blocks that nobody wrote side by side before. */
+/** Gap between blocks that were not neighbours before. */
 const newGap = '\n\n';
 
-/** Opens a text: its blocks, each with its slice. Linear in its length. */
+/** Parses a text into blocks, each with its slice. Linear in its length. */
 export function openDocument<Block extends EditedBlock>(
   markup: string,
   kit: Kit<Block>,
@@ -78,7 +75,7 @@ export function openDocument<Block extends EditedBlock>(
   const sources = new Map<string, Source>();
   const blocks: Block[] = [];
   let previous = '';
-  let end = 0; // of the last block: what stands before the next is no part of any, white space and closing comments of nothing
+  let end = 0; // of the last block; white space and stray closing delimiters before the next belong to no block
   for (const parsed of parseMarkup(markup, () => undefined)) {
     const slice = markup.slice(parsed.start, parsed.end);
     if (parsed.name === '' && slice.trim() === '') continue;
@@ -135,7 +132,7 @@ function note(sources: Map<string, Source>, { block, parsed, previous, gap, mark
   });
 }
 
-/** Blocks that the kit made of something else are known as they were made: their list is a change of what is around them only. */
+/** Inner blocks that the kit created have no source of their own; a change in them is a change of the outer block. */
 function forget(sources: Map<string, Source>, blocks: readonly EditedBlock[]): void {
   for (const { clientId, innerBlocks } of blocks) {
     sources.delete(clientId);
@@ -145,7 +142,7 @@ function forget(sources: Map<string, Source>, blocks: readonly EditedBlock[]): v
 
 const fingerprints = new WeakMap<object, string>();
 
-/** What a block says itself, without those inside of it. */
+/** Identifies a block's own data, without inner blocks. */
 function fingerprint({ name, attributes, innerContent }: EditedBlock): string {
   let known = fingerprints.get(attributes);
   if (known === undefined) {
@@ -159,12 +156,12 @@ function fingerprint({ name, attributes, innerContent }: EditedBlock): string {
   return `${name} ${known}${innerContent ? JSON.stringify(innerContent) : ''}`;
 }
 
-/** What blocks inside of one that the kit made of something else were when it was opened. */
+/** Includes the inner blocks, for blocks whose inner blocks the kit created. */
 function deepFingerprint(block: EditedBlock): string {
   return `${fingerprint(block)}[${block.innerBlocks.map(deepFingerprint).join(',')}]`;
 }
 
-/** A writer of one opened document: `write(blocks)` gives its markup as these blocks are. */
+/** Returns a function that serializes blocks of an opened document. */
 export function documentWriter<Block extends EditedBlock>(
   { blocks: opened, sources, tail }: OpenedDocument<Block>,
   kit: Kit<Block>,
@@ -183,7 +180,7 @@ export function documentWriter<Block extends EditedBlock>(
     });
 
   const writeBlock = (block: Block, source: Source | undefined, isInside: boolean): string => {
-    const inside = block.innerBlocks as readonly Block[]; // a kit's blocks hold its blocks
+    const inside = block.innerBlocks as readonly Block[]; // a kit's blocks only hold its blocks
     if (!source)
       return kit.write(block, {
         inner: inside.length > 0 ? writeList(inside, true) : undefined,
@@ -198,7 +195,7 @@ export function documentWriter<Block extends EditedBlock>(
         : kit.write(block, { inner: undefined, before, isInside });
     }
     const inner = writeList(inside, true);
-    const isBare = isInside && parsed.name === ''; // it was moved in, and has no comments that keep it apart
+    const isBare = isInside && parsed.name === ''; // moved in, so it has no delimiters to separate it
     const around =
       accepted.has(fingerprint(block)) && !isBare ? partsAround(markup, parsed, children, inside) : undefined;
     if (around) return around.head + inner.map(({ gap, text }) => gap + text).join('') + around.foot;
@@ -220,14 +217,13 @@ export function documentWriter<Block extends EditedBlock>(
 interface Redrawing {
   readonly before: readonly EditedBlock[];
   readonly after: readonly EditedBlock[];
-  /** Says where somebody is at work. */
+  /** Whether the user is editing this block. */
   readonly isTouched: (clientId: string) => boolean;
 }
 
 /**
- * Blocks of which the kit itself changed something as it drew them: dates that it looked up, numbers that it gave. Nobody wrote that, so they count as
- * unchanged with it. What readers get is never replaced by drawing. Returns what it was: `same`: as drawn, and the text is what it was; `drawn`: by drawing,
- * and it may be another text; `typed`: somebody was at work there.
+ * Treats changes by rendering (resolved dates, numbers) as unchanged, except in attributes that visitors see. Returns
+ * `same` (same text), `drawn` (changed by rendering) or `typed` (by the user).
  */
 export function adoptDrawn<Block extends EditedBlock>(
   { sources }: Pick<OpenedDocument<Block>, 'sources'>,
@@ -271,7 +267,7 @@ export function adoptDrawn<Block extends EditedBlock>(
   return isTyped ? 'typed' : isSame ? 'same' : 'drawn';
 }
 
-/** Whether something that readers get was replaced by something else: the picture of somebody who uploaded another one. */
+/** Whether an attribute that visitors see was replaced, such as the picture after an upload. */
 function saysOther<Block extends EditedBlock>(
   kit: Kit<Block>,
   was: EditedBlock,
@@ -288,7 +284,7 @@ function saysOther<Block extends EditedBlock>(
   });
 }
 
-/** What stands before the first and behind the last block inside of another one; undefined where nothing says that, since there was none. */
+/** The markup before the first and after the last inner block; undefined if there were no inner blocks to derive it from. */
 function partsAround(
   markup: string,
   parsed: ParsedBlock,
@@ -301,7 +297,7 @@ function partsAround(
     return now.length === 0 ? { head: markup.slice(parsed.start, parsed.end), foot: '' } : undefined;
   }
   const isSame = now.length === children.length && children.every((id, index) => now[index]?.clientId === id);
-  // HTML between the blocks may be anything: where they are others, only white space is known to be a gap.
+  // HTML between inner blocks can be anything; if the blocks changed, only white space is known to be a gap.
   const isPlain = inside.every(
     (child, index) => index === 0 || markup.slice(inside[index - 1]?.end ?? 0, child.start).trim() === '',
   );
@@ -309,15 +305,15 @@ function partsAround(
   return { head: markup.slice(parsed.start, first.start), foot: markup.slice(last.end, parsed.end) };
 }
 
-/** How a block holds others: within an element of its own, with nothing around them, or not at all. */
+/** How a block holds inner blocks: within an element, bare, or not at all. */
 type Holding = 'element' | 'bare' | 'none';
 
-/** What such an element begins and ends with; older groups have a second one in it. */
+/** Start and end of that element; older groups have a second one inside. */
 const head = /^\s*<[a-z][^>]*>(?:\s*<div class="wp-block-group__inner-container">)?/i;
 const foot = /<\/[a-z][\w-]*>\s*$/i;
 const innerFoot = /<\/div>\s*$/i;
 
-/** The offsets between which a block holds others: within its element, where it has one. */
+/** Offsets between which inner blocks are, within the element if there is one. */
 function room(
   markup: string,
   { innerStart, innerEnd, parts }: ParsedBlock,
@@ -326,7 +322,7 @@ function room(
   if (holds !== 'element') return [innerStart, innerEnd];
   const inside = parts.filter((part) => typeof part !== 'string');
   const opens = head.exec(markup.slice(innerStart, inside[0]?.start ?? innerEnd))?.[0] ?? '';
-  // Where somebody left it out, nothing of what is there may go as it is repaired.
+  // If a user removed the element, a repair must not lose its content.
   if (!/^\s*<div[\s>]/i.test(opens) && !opens.includes('wp-block-')) return [innerStart, innerEnd];
   const from = innerStart + opens.length;
   const last = Math.max(from, inside.at(-1)?.end ?? from);
@@ -338,8 +334,8 @@ function room(
 }
 
 /**
- * A block's markup with the words that somebody put by hand between the blocks inside of it, or in place of those, in blocks of their own, as classic content:
- * what is around them can be read then, and repairing it does not throw them away. The same text where there are none.
+ * A block's markup with loose text between (or instead of) its inner blocks moved into classic blocks, so that the
+ * block parses and a repair keeps the text. Unchanged if there is no loose text.
  */
 function wordsInBlocks(markup: string, block: ParsedBlock, holding: (name: string) => Holding): string {
   const inside = block.parts.filter((part) => typeof part !== 'string');
@@ -356,7 +352,7 @@ function wordsInBlocks(markup: string, block: ParsedBlock, holding: (name: strin
   return written + between(markup.slice(at, to)) + markup.slice(to, block.end);
 }
 
-/** What stands between two blocks: words in a block of their own. Comments are none, and those of blocks would be others there. */
+/** Wraps loose text between blocks in a block. Comments are not text, and block delimiters would become other blocks. */
 function inBlock(gap: string): string {
   const words = gap.trim();
   const [said = '', ...others] = words.split('<!--');

@@ -14,7 +14,7 @@ const none: readonly number[] = [];
 const fits = ({ mime_type: mime }: MediaItem, types: readonly string[] = []) =>
   types.length === 0 || types.some((type) => mime === type || mime.startsWith(`${type}/`));
 
-/** Files by their ids, in this order, a hundred at once. What is not in the library any more is left out. Throws `RestError`. */
+/** Loads files by id in this order, 100 per request; deleted ones are omitted. Throws `RestError`. */
 async function filesOf(ids: readonly number[], signal: AbortSignal): Promise<readonly MediaItem[]> {
   const found: MediaItem[] = [];
   for (let at = 0; at < ids.length; at += 100) {
@@ -44,7 +44,6 @@ interface LibraryPage extends ReturnType<typeof wantedTypes> {
   readonly page: number;
 }
 
-/** One page of the library. While the next one loads it is still the page before. */
 function useLibraryPage({ kinds, exact, filter, page }: LibraryPage) {
   return useQuery({
     queryKey: ['media', 'picker', kinds.join() || exact, filter, page],
@@ -65,18 +64,17 @@ function useLibraryPage({ kinds, exact, filter, page }: LibraryPage) {
 
 interface PickerProps {
   readonly title?: string;
-  /** What may be chosen: `image`, `video/mp4` … */
+  /** Selectable types: `image`, `video/mp4` … */
   readonly types?: readonly string[] | undefined;
   readonly multiple?: boolean;
-  /** Ids of files that are chosen already, of several. */
+  /** Ids of files selected before, with `multiple`. */
   readonly chosen?: readonly number[];
   readonly postId: number;
   readonly onClose: () => void;
-  /** `gone`: ids of what was chosen before and still is, and is not in the library any more. */
+  /** `gone`: ids of previously selected files that have been deleted from the library. */
   readonly onChoose: (items: readonly MediaItem[], gone: readonly number[]) => void;
 }
 
-/** The library in a window: filters, alt text and caption of what is selected, and uploads. */
 export function MediaPicker({
   title = 'Choose from the library',
   types,
@@ -178,7 +176,7 @@ export function MediaPicker({
   );
 }
 
-/** The files that are chosen: those of before (by id, loaded here) without the ones the user removed, and those added since. */
+/** The selection: earlier files (by id, loaded here) without those the user removed, plus added ones. */
 function useChoice(before: readonly number[], multiple: boolean) {
   const [added, setAdded] = useState<readonly MediaItem[]>([]);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
@@ -203,7 +201,7 @@ function useChoice(before: readonly number[], multiple: boolean) {
   return { chosen, gone, isReady, isChosen, toggle, add, error };
 }
 
-/** Details that the user typed into the form of the current file, and files as they are after such details were stored. */
+/** Unsaved details of the current file, and files as last stored. */
 function useDetails() {
   const [edited, setEdited] = useState<ReadonlyMap<number, MediaItem>>(new Map());
   const saving = useRef<SaveDetails>(undefined);
@@ -214,7 +212,7 @@ function useDetails() {
   const reset = () => {
     hasFailed.current = false;
   };
-  /** Stores the typed details. After a second refusal it returns true, so that the window can always be closed. */
+  /** Stores the typed details. Returns true after a second refusal, so that the dialog can always be closed. */
   const isSaved = async (): Promise<boolean> => {
     const mayGo = hasFailed.current || (await saving.current?.()) !== false;
     hasFailed.current = !mayGo;
@@ -225,7 +223,7 @@ function useDetails() {
     latest.current = new Map([...latest.current, [item.id, item]]);
     setEdited(latest.current);
   };
-  /** The file with the details stored last, though the page has not rendered since. */
+  /** The file as last stored, even before the next render. */
   const newest = (item: MediaItem) => latest.current.get(item.id) ?? item;
   return { edited, setSave, reset, isSaved, note, newest };
 }
@@ -236,7 +234,7 @@ interface UploadOptions {
   readonly types: readonly string[] | undefined;
 }
 
-/** Uploads files. While the window is open, `onUploaded` receives those that this field takes. */
+/** Uploads files. While the dialog is open, `onUploaded` receives those that the field accepts. */
 function useUploads(
   { postId, folder, types }: UploadOptions,
   onUploaded: (items: readonly MediaItem[]) => void,

@@ -9,7 +9,7 @@ import type { BlockMedia } from './media-upload.ts';
 const MediaPicker = latePart(async () => (await import('./media-picker.tsx')).MediaPicker);
 const none: readonly number[] = [];
 
-/** Where a file stands among those that were there before: behind them, where it was not. */
+/** Sort position of a file: as before, or after all earlier ones. */
 const placeOf = (before: readonly number[], { id }: BlockMedia) =>
   id !== undefined && before.includes(id) ? before.indexOf(id) : before.length;
 
@@ -20,7 +20,7 @@ interface BlockQuestions {
   ): readonly { readonly name: string; readonly attributes: { readonly id?: number } }[];
 }
 
-/** Ids of the pictures before the first one without an id in the block that is chosen; undefined where all have one. */
+/** Ids of the pictures before the first one without an id in the selected block; undefined if all have one. */
 function idsBeforeBare({
   getSelectedBlockClientId,
   getBlocks,
@@ -35,14 +35,14 @@ function idsBeforeBare({
 interface MediaUploadProps {
   readonly allowedTypes?: readonly string[];
   readonly multiple?: boolean | 'add';
-  /** Ids of what the block has. Of several it gets back all that it is to have: those that are missing then, a gallery loses. */
+  /** Ids of the block's files. With several, it must be given all of them again: a gallery drops missing ones. */
   readonly value?: number | readonly number[];
   readonly onSelect: (media: BlockMedia | readonly BlockMedia[]) => void;
   readonly onClose?: () => void;
   readonly render: (way: { readonly open: () => void }) => ReactNode;
 }
 
-/** What blocks call the media library (`editor.MediaUpload`). */
+/** Replaces the media library button of blocks (`editor.MediaUpload`). */
 export function MediaUpload({
   allowedTypes,
   multiple = false,
@@ -73,13 +73,13 @@ export function MediaUpload({
             postId={0}
             onClose={end}
             onChoose={(items, gone) => {
-              // Blocks go by the id of what they have, and need an address to take it for a file.
+              // Blocks match files by id, but need a URL to accept one.
               const media: BlockMedia[] = [
                 ...gone.map((id) => ({ id, url: '#', type: 'image' })),
                 ...items.map(blockMedia),
               ];
               media.sort((one, other) => placeOf(before, one) - placeOf(before, other));
-              // Pictures of other sites have none, and stay for one that has none, either.
+              // Pictures of other sites have no id; an entry without one keeps them.
               const leading =
                 multiple && idsBeforeBare(registry.select(blockEditor) as unknown as BlockQuestions);
               if (leading)
@@ -123,7 +123,6 @@ const kinds = [
   ['audio', 'Sounds', 'Search sounds'],
 ] as const;
 
-/** Files of the library of one kind, a page at a time. Throws `RestError`. */
 async function findMedia(
   kind: string,
   { search = '', page = 1, per_page: perPage = 20 }: Asked,
@@ -144,7 +143,6 @@ async function findMedia(
   };
 }
 
-/** The library among what can be inserted, beside blocks and patterns. */
 export function InserterMedia() {
   const registry = useRegistry();
   useEffect(() => {

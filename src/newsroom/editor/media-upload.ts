@@ -4,22 +4,21 @@ import { plainText } from '../app/rest-types.ts';
 import type { EditedFile, SeenFile, Written } from '../app/rest-types.ts';
 import { oddly, rest, send } from '../app/rest.ts';
 
-/** A file of the library, with what is said of it as it is written. */
 export type MediaItem = Pick<
   SeenFile,
   'id' | 'alt_text' | 'source_url' | 'link' | 'media_type' | 'mime_type' | 'media_details' | '_links'
 > &
   Written<EditedFile, 'title' | 'caption'>;
 
-/** The words of a caption, of which REST tells what readers get: paragraphs. */
+/** The inline HTML of a caption, which REST renders as paragraphs. */
 function captionOf(html: string): string {
   const { children } = new DOMParser().parseFromString(html, 'text/html').body;
   return [...children].map(({ innerHTML }) => innerHTML.trim()).join('<br>');
 }
 
 /**
- * Files of the library that who is here may put into a text, a page of them, and how many there are. Those of others come as readers get them to who may not
- * change them. Throws `RestError`.
+ * Lists library files the user can insert, with their total. Files by others come in the view context if the user can't
+ * edit them. Throws `RestError`.
  */
 export async function libraryFiles(
   asked: Readonly<Record<string, string>>,
@@ -44,7 +43,6 @@ export async function libraryFiles(
   };
 }
 
-/** A file as blocks take it. */
 export interface BlockMedia {
   readonly id?: number;
   readonly url: string;
@@ -92,13 +90,12 @@ export const blockMedia = ({
   ),
 });
 
-/** A fault that says which file it is about. */
 export class UploadError extends Error {
   override name = 'UploadError';
   readonly code = 'UPLOAD';
 }
 
-/** Uploads a file to the library, into a folder where one is named (0: none). Throws `UploadError` with the server's message. */
+/** Uploads a file to the library, into a folder (0: none). Throws `UploadError` with the server's message. */
 export async function uploadFile(file: File, postId: number, folder = 0): Promise<MediaItem> {
   const form = new FormData();
   form.append('file', file, file.name || 'picture.png');
@@ -109,7 +106,7 @@ export async function uploadFile(file: File, postId: number, folder = 0): Promis
     body: form,
     headers: { prefer: 'respond-async' },
   });
-  // What stands before the server refuses large files in words that are no JSON.
+  // A proxy may refuse large files with a body that is not JSON.
   const answer = (await reply.json().catch(() => undefined)) as
     | (MediaItem & { readonly message?: string })
     | undefined;
@@ -123,11 +120,11 @@ interface UploadOptions {
   readonly multiple?: boolean;
   readonly onFileChange?: (media: readonly BlockMedia[]) => void;
   readonly onSuccess?: (media: readonly BlockMedia[]) => void;
-  /** Told in words: blocks show what they are given. */
+  /** Receives text: blocks display it as is. */
   readonly onError?: (message: string) => void;
 }
 
-/** The `mediaUpload` of block editors: shows each file at once as it is on this machine, then as it is stored. */
+/** `mediaUpload` of the block editor: shows each file at once from a local URL, then as stored. */
 export function mediaUpload(postId: () => number) {
   return async ({
     filesList,

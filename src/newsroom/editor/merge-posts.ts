@@ -3,23 +3,22 @@ import { mergeTexts } from './merge.ts';
 import { isSame, storedValue } from './stored-post.ts';
 import type { Fields, StoredPost } from './stored-post.ts';
 
-/** What somebody's changes of a post began from, as far as they touch it. */
+/** The base of a user's changes, as far as they touch it. */
 export interface Base {
-  /** 0: nobody knows. */
+  /** 0: unknown. */
   readonly revision: number;
-  /** Null: nobody knows. */
+  /** Null: unknown. */
   readonly content: string | null;
-  /** The fields that were changed, as they were. */
+  /** Original values of the changed fields. */
   readonly fields: Fields;
 }
 
-/** Somebody's changes: their text, and the fields that they changed. */
 export interface Changes {
   readonly content: string;
   readonly fields: Fields;
 }
 
-/** The post as what these edits began from. */
+/** The post as the base of these edits. */
 export const baseOf = (post: StoredPost, edits: Fields): Base => ({
   revision: post.revision,
   content: post.content.raw,
@@ -27,9 +26,8 @@ export const baseOf = (post: StoredPost, edits: Fields): Base => ({
 });
 
 /**
- * Two people's changes of the same post in one. `content`: the text with both, undefined where they touched the same place; `met`: names of fields that both
- * changed, each to something else; `fields`: those of mine that hold both. Of the status the last word counts. Where nobody knows what mine began from,
- * all that differs is met.
+ * Merges two users' changes. `content`: undefined on conflict; `met`: conflicting fields; `fields`: merged ones. For
+ * the status the last writer wins. With an unknown base, every difference is a conflict.
  */
 export function mergePosts(
   base: Base,
@@ -47,7 +45,7 @@ export function mergePosts(
   if (!Object.hasOwn(mine.fields, footnotesField) && !texts.some((text) => text.includes('data-fn='))) {
     return { content: mergeTexts(...texts), met, fields: {} };
   }
-  // A footnote more changes the numbers of those behind it: they are given once both texts are one.
+  // Adding a footnote renumbers later ones, so numbers are assigned after merging.
   const merged = mergeTexts(...(texts.map((text) => numberReferences(text)) as [string, string, string]));
   if (merged === undefined) return { content: undefined, met, fields: {} };
   const order = footnoteOrder(merged);

@@ -1,6 +1,6 @@
 import { parseMarkup } from '../../lib/markup/block-markup.ts';
 
-/** The outermost blocks of a text with the white space before each; joined they are the text. */
+/** The top-level blocks with the white space before each; joined they are the text. */
 export function pieces(markup: string): string[] {
   const found: string[] = [];
   let end = 0;
@@ -13,7 +13,7 @@ export function pieces(markup: string): string[] {
   return found;
 }
 
-/** Pairs of places that hold the same in both lists, in order: as many as there can be. */
+/** Index pairs of equal items in order (longest common subsequence). */
 export function common(a: readonly string[], b: readonly string[]): [number, number][] {
   let from = 0;
   while (from < a.length && from < b.length && a[from] === b[from]) from++;
@@ -45,13 +45,13 @@ export function common(a: readonly string[], b: readonly string[]): [number, num
   return pairs;
 }
 
-/** Most blocks, multiplied, whose differences are looked for; longer texts are for a person to compare. */
+/** Maximum product of block counts to compare; longer texts are left to the user. */
 export const mostCells = 25_000_000;
 
-/** Between blocks that were not neighbours before. */
+/** Gap between blocks that were not neighbours before. */
 const newGap = '\n\n';
 
-/** A text as its outermost blocks, with what is before each of them and behind the last one. */
+/** Top-level blocks, the gap before each, and the text after the last one. */
 interface Split {
   readonly texts: readonly string[];
   readonly gaps: readonly string[];
@@ -71,7 +71,7 @@ function split(markup: string): Split {
   return { texts, gaps, tail: markup.slice(end) };
 }
 
-/** One side's blocks in the place of blocks `from` to `to` (exclusive) of the base; for an insertion both are the same. */
+/** One side's replacement of blocks `from` to `to` (exclusive) of the base; equal for an insertion. */
 interface Change {
   readonly side: 'mine' | 'theirs';
   readonly from: number;
@@ -80,7 +80,7 @@ interface Change {
   readonly newTo: number;
 }
 
-/** The changes of one side, in order. Where the number of blocks stayed the same, each was changed by itself. */
+/** One side's changes in order. Where the number of blocks is the same, each is its own change. */
 function changesOf(
   pairs: readonly [number, number][],
   base: Split,
@@ -108,19 +108,19 @@ function changesOf(
 
 const grows = ({ from, to, newFrom, newTo }: Change) => newTo - newFrom > to - from;
 
-/** Whether both touched one block, or both added blocks at one place, in an unknown order. */
+/** Whether both sides changed one block, or added blocks at one place, whose order is unknown. */
 function isSamePlace(a: Change, b: Change): boolean {
   if (a.from < b.to && b.from < a.to) return true;
   return (a.from === b.to || b.from === a.to) && grows(a) && grows(b);
 }
 
-/** The changed one of two values made of the same one; undefined where they differ from it and from each other. */
+/** The changed one of two values; undefined if both changed differently. */
 function changedOf(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   return mine === base ? theirs : undefined;
 }
 
-/** Merges two texts that were made of the same one; undefined where both changed one block, or added blocks at one place: a user has to choose. */
+/** Merges two texts with a common base; undefined if both changed one block or added blocks at one place. */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;
@@ -141,7 +141,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
     );
   };
   const onlyTheirs: Change[] = [];
-  let first = 0; // of my changes that may meet this one and those after it
+  let first = 0; // first of my changes that may overlap this one and later ones
   for (const change of byThem) {
     while ((byMe[first]?.to ?? Infinity) < change.from) first++;
     let isMineToo = false;
@@ -167,7 +167,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
     result += (isClassic && isAfterClassic && gap === '' ? newGap : gap) + text;
     isAfterClassic = isClassic;
   };
-  // White space in front of a whole text says nothing of what is between two blocks.
+  // White space at the start of the text is not a gap between blocks.
   const gapOf = ({ gaps }: Split, at: number | undefined) =>
     at !== undefined && (at === 0) === (result === '') ? gaps[at] : undefined;
   const [mineAt, theirsAt] = [new Map(inMine), new Map(inTheirs)];

@@ -1,4 +1,7 @@
-/** Calls `act` in each of the next frames until it returns true, with how many are left: in the last one none. Returns what ends that sooner. */
+/**
+ * Calls `act` with the number of remaining frames (0 in the last) in each of the next frames until it returns true.
+ * Returns a function that cancels it.
+ */
 export function onFrames(frames: number, act: (left: number) => boolean): () => void {
   let left = frames;
   const next = (): void => {

@@ -9,7 +9,6 @@ import { SettingsInspector } from './settings-inspector.tsx';
 import { awayCode, rest, RestError } from '../app/rest.ts';
 import { connection } from '../app/connection.ts';
 
-/** One of our own blocks, as `/wp/v2/block-types/broadsheet` lists it. */
 export type ServedType = Pick<
   BlockTypes[number],
   | 'name'
@@ -27,7 +26,6 @@ export type ServedType = Pick<
   | 'broadsheet_holds_blocks'
 >;
 
-/** Shelves of the inserter for ours. */
 const shelves = {
   layout: 'Layout',
   listing: 'Lists of posts',
@@ -38,22 +36,19 @@ const shelves = {
   header: 'Header',
   footer: 'Footer',
 };
-/** Those that texts have a use for; the others stand in templates, and are shown where a text holds them. */
+/** Categories useful in texts; other blocks belong in templates and are only shown where a text holds them. */
 const offered = new Set(['layout', 'listing', 'media', 'marketing', 'shop']);
 export const ownCategories = Object.entries(shelves).map(([slug, title]) => ({ slug, title }));
 
-/** What an empty one begins with. */
 const beginnings: Readonly<Record<string, readonly (readonly [string])[]>> = {
   'broadsheet/row': [['broadsheet/column'], ['broadsheet/column']],
 };
 
-/** The post whose page previews are drawn on. */
+/** Id of the post that previews are rendered on. */
 export const PreviewedPost = createContext(0);
 
-/** What is registered, by its name. */
 const servedByName = new Map<string, Pick<ServedType, 'attributes' | 'broadsheet_holds_blocks'>>();
 
-/** What the server is asked for: attributes that it knows. */
 function sentOf(name: string, attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known = servedByName.get(name)?.attributes ?? {};
   return Object.fromEntries(
@@ -61,7 +56,7 @@ function sentOf(name: string, attributes: Readonly<Record<string, unknown>>): Re
   );
 }
 
-/** Asks for the looks of all blocks of a text at once, before they are drawn one after the other. */
+/** Requests the previews of all blocks of a text in one batch before they are rendered. */
 export function drawAhead(blocks: readonly Block[], postId: number): void {
   for (const { name, attributes, innerBlocks } of blocks) {
     if (servedByName.get(name)?.broadsheet_holds_blocks === false)
@@ -70,7 +65,7 @@ export function drawAhead(blocks: readonly Block[], postId: number): void {
   }
 }
 
-/** Registers one of ours, or one of WordPress' that only the server can draw. */
+/** Registers an own block, or a WordPress block that only the server can render. */
 export function registerServed({
   name,
   title,
@@ -123,7 +118,7 @@ export function registerServed({
           ),
         }
       : {}),
-    // Values are taken as they are written: a number that stands as a text is one for the server.
+    // Values keep their type: a number written as a string must stay one for the server.
     attributes: Object.fromEntries(schemas.map(([key]) => [key, {}])),
     ...(parent ? { parent: [...parent] } : {}),
     ...(ancestor ? { ancestor: [...ancestor] } : {}),
@@ -141,7 +136,7 @@ export function registerServed({
     edit: Edit,
     save: () => (isContainer ? <InnerBlocks.Content /> : null),
   };
-  registerBlockType(name, definition as unknown as Parameters<typeof registerBlockType>[1]); // attributes of any kind, which its types don't know
+  registerBlockType(name, definition as unknown as Parameters<typeof registerBlockType>[1]); // attributes of any type, which the package's types exclude
 }
 
 interface EditProps {
@@ -165,7 +160,7 @@ interface ServedProps {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** The block as readers see it, by the server. Nothing in it can be pressed: it is a picture of it. */
+/** The block as the server renders it, inert. */
 function Served({ name, title, attributes }: ServedProps) {
   const postId = useContext(PreviewedPost);
   const [shown, setShown] = useState<Preview>();
@@ -196,19 +191,18 @@ function Served({ name, title, attributes }: ServedProps) {
   );
 }
 
-/** A block as the server renders it: its HTML, or why there is none. */
 interface Preview {
   readonly html?: string;
   readonly problem?: string;
 }
 
-/** Most previews that are kept. */
+/** Maximum cached previews. */
 const mostKept = 500;
 const kept = new Map<string, Promise<Preview>>();
 
-/** Most blocks of one request, as the server takes them. */
+/** Maximum blocks per request, the server's limit. */
 const mostAtOnce = 25;
-/** Most characters of one request, unless a single block has more. */
+/** Maximum characters per request, unless a single block has more. */
 const mostCharacters = 200_000;
 
 interface Asked {
@@ -218,10 +212,9 @@ interface Asked {
   readonly tell: (preview: Preview) => void;
 }
 
-/** What is not asked for yet, by the post that it stands on. */
 const waiting = new Map<number, Asked[]>();
 
-/** How a block looks on a post (0: on none). The same thing is asked once; what is asked in one turn of the browser goes in one request. */
+/** The preview of a block on a post (0: none). Cached; requests of one task are sent as one batch. */
 function previewOf(
   name: string,
   attributes: Readonly<Record<string, unknown>>,
@@ -282,7 +275,7 @@ async function ask(blocks: readonly Asked[], postId: number): Promise<void> {
         for (const { tell } of blocks) tell({ problem });
         return;
       }
-      await connection.away(); // it changes nothing, so it may be asked again
+      await connection.away(); // idempotent, so it is sent again
     }
   }
 }

@@ -18,12 +18,11 @@ import { rest, RestError } from '../app/rest.ts';
 import { Skeleton } from '../app/screen-head.tsx';
 import type { MediaItem } from './media-upload.ts';
 
-/** How the media picker narrows the library. */
 export interface PickerFilter {
   readonly search: string;
   /** A folder's id, 0 for files without one, or `anyFolder`. */
   readonly folder: number;
-  /** `media_type` of REST; '' for all that may be chosen. */
+  /** `media_type` of REST; '' for all selectable kinds. */
   readonly kind: string;
   /** `202611`; '' for all. */
   readonly month: string;
@@ -31,7 +30,7 @@ export interface PickerFilter {
 
 export const noFilter: PickerFilter = { search: '', folder: anyFolder, kind: '', month: '' };
 
-/** The kinds of files that the picker can tell apart among those that may be chosen. `allowed`: first parts of their types, empty for all. */
+/** The kinds to filter by. `allowed`: first parts of selectable types, empty for all. */
 function kindsAmong(allowed: readonly string[]) {
   return kinds.flatMap(({ value, label, asked }) => {
     const type = 'media_type' in asked ? asked.media_type : '';
@@ -41,7 +40,6 @@ function kindsAmong(allowed: readonly string[]) {
   });
 }
 
-/** The REST arguments of a filter. */
 export function filterArguments({
   search,
   folder,
@@ -56,7 +54,7 @@ export function filterArguments({
   };
 }
 
-/** Search, folder, type and date of the media picker. `allowed`: what may be chosen, as first parts of types; a single kind needs no choice. */
+/** Search, folder, type and date filters. `allowed`: first parts of selectable types; a single kind needs no filter. */
 export function PickerFilters({
   filter,
   allowed,
@@ -116,17 +114,16 @@ type Texts = Readonly<Record<'alt_text' | 'caption', string>>;
 
 const textsOf = ({ alt_text: alt, caption }: MediaItem): Texts => ({ alt_text: alt, caption: caption.raw });
 
-/** Stores what is typed; false where the server refused it, which the fields say. */
+/** Stores the typed details; false if the server refused, which the fields show. */
 export type SaveDetails = () => Promise<boolean>;
 
 interface DetailsProps {
   readonly item: MediaItem;
-  /** Receives what must run before the picker closes or hands over its files; undefined once that is gone. */
+  /** Receives a function to run before the picker closes or returns files; undefined on unmount. */
   readonly onEdit: (save: SaveDetails | undefined) => void;
   readonly onSaved: (item: MediaItem) => void;
 }
 
-/** Alt text and caption of the file that was selected last, stored with the file. */
 export function PickerDetails({ item, onEdit, onSaved }: DetailsProps) {
   const canEdit = mayEdit(item);
   const { data, error } = useQuery({
@@ -193,7 +190,7 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
       return false;
     }
   };
-  // One request at a time, so that each names the revision that the one before it returned.
+  // One request at a time, so that each sends the revision that the last one returned.
   const save = () => (queue.current = queue.current.then(send));
   useEffect(() => {
     onEdit(save);

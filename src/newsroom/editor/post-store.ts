@@ -1,11 +1,10 @@
 import { createReduxStore, dispatch, register } from '@wordpress/data';
 
-/** The post that is written, as blocks of WordPress ask for it. */
 export interface WrittenPost {
   readonly id: number;
   readonly type: string;
   readonly permalink: string;
-  /** Of a field by its name in REST. */
+  /** By REST field name. */
   readonly value: (name: string) => unknown;
 }
 
@@ -28,7 +27,6 @@ const store = createReduxStore('core/editor', {
 
 let isThere = false;
 
-/** Tells blocks which post they stand in. */
 export function tellPost(post: WrittenPost): void {
   if (!isThere) register(store);
   isThere = true;

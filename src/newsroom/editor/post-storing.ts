@@ -7,33 +7,30 @@ import type { Fields, StoredPost, ToldPost } from './stored-post.ts';
 
 interface Storing {
   readonly restBase: string;
-  /** What this window calls itself: its autosave is needed no more. */
+  /** Name of this window; saving makes its autosave obsolete. */
   readonly windowName: () => string;
   readonly userId: number;
   readonly rest: AskRest;
   readonly line: Line;
-  /** Keeps in the browser what is written now. */
   readonly keepLocally: () => Promise<boolean>;
   readonly tell: (message: string) => void;
   readonly onCreated: (post: StoredPost) => void;
-  /** Told once what is written is stored; `began`: what that was given before it was sent; `isSent`: false where all of it was stored before. */
+  /** Called once the draft is stored. `began`: `mark()` before sending; `isSent`: false if there was nothing to send. */
   readonly onStored: (began: number, isSent: boolean) => void;
-  /** What says how much of the text was there as it was sent. */
+  /** Identifies the state of the text when it is sent. */
   readonly mark: () => number;
 }
 
-/** What is to be stored beside the edits. */
 export interface StoringOptions {
-  /** In place of edits of the same names. */
+  /** Override edits of the same name. */
   readonly changes?: Fields;
-  /** Sent in place of edits of the same names, which stay to be stored: a text gets an address as a draft, whatever it is to be. */
+  /** Sent in place of edits of the same name, which stay unsaved: a new text is first created as a draft, whatever its status will be. */
   readonly meanwhile?: Fields;
 }
 
-/** What came of asking: the post as it is stored, or whether it may be asked again. */
 type Outcome = StoredPost | 'again' | 'refused';
 
-/** The post that was created although the reply got lost: the newest of this author with the same title and content. */
+/** Finds a post that was created although the reply got lost: the author's newest with the same title and content. */
 async function findMade({ restBase, userId, rest }: Storing, sent: Fields): Promise<StoredPost | undefined> {
   const query = new URLSearchParams({
     context: 'edit',
@@ -48,7 +45,7 @@ async function findMade({ restBase, userId, rest }: Storing, sent: Fields): Prom
     .find((one) => one.content.raw === (sent['content'] ?? '') && one.title.raw === (sent['title'] ?? ''));
 }
 
-/** A post whose creation was sent while the connection broke: it may exist already. */
+/** Tracks a post whose creation was interrupted: it may exist already. */
 function createLostReply(core: DraftCore, options: Storing) {
   let unsure: Fields | undefined;
   return {
@@ -76,7 +73,7 @@ interface Met {
   readonly changes: Fields;
 }
 
-/** Merges a save with another user's that came first. Where both changed the same place, the user has to choose. */
+/** Merges a refused save with the version that another user saved first. On conflict the user has to choose. */
 function meet(core: DraftCore, { keepLocally, tell }: Storing, { theirs, sent, changes }: Met): Outcome {
   const { post: was, edits } = core.state();
   if (!was) return 'refused';
@@ -101,7 +98,7 @@ function meet(core: DraftCore, { keepLocally, tell }: Storing, { theirs, sent, c
   return 'again';
 }
 
-/** Whether a post that changed since was changed by this save, whose reply got lost. */
+/** Whether a changed post was changed by this very save, whose reply got lost. */
 function isStored(core: DraftCore, theirs: StoredPost, sent: Fields): boolean {
   return (
     Object.entries(sent).every(([name, value]) => isSame(storedValue(theirs, name), value)) &&
@@ -109,7 +106,7 @@ function isStored(core: DraftCore, theirs: StoredPost, sent: Fields): boolean {
   );
 }
 
-/** Stores a draft in its post; handles conflicts, lost replies and an unreachable server. */
+/** Saves a draft in its post; handles conflicts, lost replies and an unreachable server. */
 export function createStoring(core: DraftCore, options: Storing) {
   const { restBase, windowName, rest, line, keepLocally, onCreated, onStored, mark } = options;
   const lost = createLostReply(core, options);
@@ -138,9 +135,9 @@ export function createStoring(core: DraftCore, options: Storing) {
     }
   };
 
-  /** Stores it. False where it was refused; then the state says why. */
+  /** Saves; resolves to false if refused, with the reason in the state. */
   const tryStoring = async ({ changes = {}, meanwhile = {} }: StoringOptions): Promise<boolean> => {
-    if (core.state().conflict) return false; // somebody is choosing
+    if (core.state().conflict) return false; // the user is resolving a conflict
     for (;;) {
       core.set({ saving: 'yes', problem: undefined });
       await lost.adopt();
@@ -175,7 +172,7 @@ export function createStoring(core: DraftCore, options: Storing) {
         stored: blocks,
         keptAt: Date.now(),
       });
-      // Of who may not write everything the server takes out what may not be.
+      // The server removes markup that the user is not allowed to write.
       if (outcome.content.raw !== markup && now.history.blocks === blocks && now.code === undefined)
         core.open(outcome.content.raw, true);
       lost.forget();

@@ -104,7 +104,7 @@ import { ownCategories, registerServed } from './own-blocks.tsx';
 import type { ServedType } from './own-blocks.tsx';
 import { withShownAddresses } from './shown-addresses.tsx';
 
-/** Blocks of WordPress that are edited by parts of ours: its own ask for TinyMCE, for other sites, or draw whatever HTML there is. */
+/** WordPress blocks with our own edit: theirs need TinyMCE or other sites, or render unclean HTML. */
 const ownEdits = new Map<string, unknown>([
   ['core/freeform', ClassicEdit],
   ['core/embed', EmbedEdit],
@@ -115,7 +115,6 @@ const ownEdits = new Map<string, unknown>([
 
 let done = false;
 
-/** Registers every block: those of WordPress one by one, then our own. */
 export function registerBlocks(served: readonly ServedType[]): void {
   if (done) return;
   done = true;
@@ -144,9 +143,9 @@ export function registerBlocks(served: readonly ServedType[]): void {
   setGroupingBlockName('core/group');
 }
 
-// Each by itself: the list of the package brings blocks that lay out whole sites, and their editors.
+// Imported one by one: the package's list includes site-editing blocks and their editors.
 
-/** What registers the blocks of WordPress that texts are made of; the first are what inserters show first. */
+/** Registrations of WordPress blocks for texts, in inserter order. */
 const coreBlocks: readonly (() => unknown)[] = [
   paragraph,
   heading,
@@ -240,7 +239,6 @@ const coreBlocks: readonly (() => unknown)[] = [
   textColumns,
 ];
 
-/** A picture for examples: a field with the sun above hills. */
 const picture = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 8"><path fill="#9db8d9" d="M0 0h12v8H0z"/>' +
     '<circle cx="9" cy="2.4" r="1" fill="#f3c667"/><path fill="#4b6b4f" d="M0 8V6l3-2.4L6 6l2-1.4L12 7v1z"/></svg>',
@@ -256,8 +254,8 @@ interface Shown {
 }
 
 /**
- * A block whose examples ask no other server: those of WordPress show pictures and sounds of s.w.org and Wikimedia, which would hear of everybody who looks at
- * what can be inserted. Pictures become one of ours; an example that plays something is left out.
+ * Replaces third-party media in block examples: those of WordPress load from s.w.org and Wikimedia, which would see
+ * each user. Pictures become our own; examples with audio or video are dropped.
  */
 function ownExamples<Settings extends Shown>(settings: Settings): Settings {
   const { example, variations } = settings;

@@ -13,7 +13,7 @@ import type { AttributeSchema } from '../../blocks/block.ts';
 import { readTypes } from '../app/boot.ts';
 import { ThingsControl } from './things-control.tsx';
 
-/** Panels in the order in which editors think of them; the first is open. */
+/** In display order; the first one is open. */
 const panels = ['Content', 'Filter', 'Ajax filter', 'Pagination', 'Layout', 'Style', 'Advanced'];
 
 interface InspectorProps {
@@ -22,7 +22,7 @@ interface InspectorProps {
   readonly onChange: (values: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Controls of a block's settings, made of its schema. A setting that is put back to its default leaves the markup. */
+/** Controls for a block's settings, from its schema. A setting at its default is removed from the markup. */
 export function SettingsInspector({ schemas, values, onChange }: InspectorProps) {
   const shown = schemas.filter(([, { control, title }]) => control !== undefined && title !== undefined);
   return panels.map((panel) => {
@@ -144,7 +144,7 @@ interface CheckboxesProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Any of some words, as a text with commas between; words that nobody knows here stay. */
+/** Multiple choice stored as a comma-separated string; unknown values are preserved. */
 function Checkboxes({ title, help, options, value, onChange }: CheckboxesProps) {
   const chosen = value
     .split(',')

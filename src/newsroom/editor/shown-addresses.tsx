@@ -10,7 +10,7 @@ interface Format {
   readonly attributes?: Values;
   readonly unregisteredAttributes?: Values;
 }
-/** Words with their formats, as the packages hold them (`RichTextData`). Lists of formats have gaps where there is none. */
+/** The used subset of `RichTextData`. `formats` is sparse. */
 interface RichWords {
   readonly text: string;
   readonly formats: readonly (readonly Format[])[];
@@ -25,12 +25,12 @@ interface ListedBlock {
   readonly block: { readonly __unstableBlockSource?: RawBlock };
 }
 
-/** What stands where a block needs an address, and its own is not shown: a place with nothing in it. */
+/** Replaces a URL that is not shown where a block requires one. */
 const nowhere = 'about:blank';
-/** Names that addresses have in blocks, formats and HTML. */
+/** Names of attributes that hold URLs in blocks, formats and HTML. */
 const ofAddress = /(?:url|href|src|link|action|poster|cite|ping|background)$|^data$/i;
 
-/** Whether a browser that went there would run it, or show a page made of the address itself. */
+/** Whether navigating to the URL would run code or show a page made of the URL itself. */
 const isRun = (address: string): boolean => {
   const scheme = schemeOf(address);
   return (
@@ -45,7 +45,7 @@ const isRunBy = (name: string, value: unknown): boolean =>
 const isRich = (value: object): value is RichWords =>
   'formats' in value && 'replacements' in value && 'toHTMLString' in value;
 
-/** Without those that are run; the same object where there are none. */
+/** Removes URLs that run; returns the same object if unchanged. */
 function quietValues<Of extends Values | undefined>(values: Of): Of | Values {
   const entries = Object.entries(values ?? {});
   return entries.some(([name, value]) => isRunBy(name, value))
@@ -68,9 +68,9 @@ function quietFormat(format: Format): Format {
       };
 }
 
-/** Words whose links lead nowhere where they would run something; the same object where none does. */
+/** Removes link targets that run; returns the same object if unchanged. */
 function quietWords(words: RichWords): RichWords {
-  const known = new Map<Format, Format>(); // a format that goes on is one object for all of its letters
+  const known = new Map<Format, Format>(); // a format that spans several characters is one shared object
   const quiet = (format: Format): Format => {
     const made = known.get(format) ?? quietFormat(format);
     known.set(format, made);
@@ -84,7 +84,7 @@ function quietWords(words: RichWords): RichWords {
   return new Words({ text: words.text, formats, replacements });
 }
 
-/** HTML without such addresses; by the byte where there are none. */
+/** HTML without such URLs; byte-identical if unchanged. */
 function quietHtml(html: string): string {
   if (!html.includes('<')) return html;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -99,7 +99,7 @@ function quietHtml(html: string): string {
   return isSame ? html : body.innerHTML;
 }
 
-/** What a block's type says of an attribute; of a list, in `query`, of what is in each of its things. */
+/** Schema of an attribute; `query` for the items of a list. */
 interface Kind {
   readonly source?: string;
   readonly query?: Readonly<Record<string, Kind>>;
@@ -108,7 +108,7 @@ interface Kind {
 function quietValue(name: string, value: unknown, kind: Kind | undefined): unknown {
   if (typeof value === 'string') {
     if (isRunBy(name, value)) return nowhere;
-    // A formula; and words of blocks that an older WordPress wrote come as HTML, too.
+    // Also formulas, and strings by older WordPress versions, can be HTML.
     return kind?.source === 'html' || kind?.source === 'rich-text' ? quietHtml(value) : value;
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -133,23 +133,23 @@ function quietObject(values: object, kinds: Readonly<Record<string, Kind>> = {})
 
 const known = new WeakMap<object, object>();
 
-/** Attributes of a block as it is drawn: no address among them runs anything, or shows a page made of itself. The same object where nothing of it did. */
+/** A block's attributes for display, without URLs that run or show a page made of themselves. Returns the same object if unchanged. */
 function shownAttributes(name: string, attributes: object): object {
-  if (isOwn(name)) return attributes; // what is drawn of it, the server makes
+  if (isOwn(name)) return attributes; // rendered by the server
   const made = known.get(attributes) ?? quietObject(attributes, getBlockType(name)?.attributes);
   known.set(attributes, made);
   return made;
 }
 
-/** A block that the packages can't read, as it is drawn: its HTML, cleaned as what readers get. */
+/** A block that the packages can't parse, for display: its HTML, cleaned as for visitors. */
 function shownSource(source: RawBlock): RawBlock {
   const look = cleanHtml(serializeRawBlock(source, { isCommentDelimited: false }));
   return { ...source, blockName: null, attrs: {}, innerBlocks: [], innerContent: [look] };
 }
 
 /**
- * A block of the canvas (`editor.BlockListBlock`) without addresses that run something. All that a text holds comes to the canvas through it, whatever brought
- * it there: the text, a pattern, the clipboard. The store has it as it was written, and so has what is saved until somebody changes that block.
+ * Filters `editor.BlockListBlock`, which everything on the canvas passes through, whatever its source (text, pattern,
+ * clipboard). The store, and so the saved text, keeps the original URLs until the user changes the block.
  */
 export const withShownAddresses = (Block: ComponentType<ListedBlock>) =>
   function Shown(props: ListedBlock) {

@@ -1,10 +1,9 @@
-/** Something that can be chosen by its name. */
 export interface Thing {
   readonly value: string;
   readonly label: string;
 }
 
-/** The name of one of these; of namesakes with what tells them apart, as fields of names know what is chosen by its name alone. */
+/** A unique label: for items with the same name, the value is appended, because combobox fields identify options by label. */
 export function singleLabel({ value, label }: Thing, all: readonly Thing[]): string {
   return all.some((other) => other.label === label && other.value !== value)
     ? `${label} (${/^\d+$/.test(value) ? '#' : ''}${value})`

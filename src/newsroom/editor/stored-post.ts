@@ -2,20 +2,19 @@ import type { EditedPost, Written, PostSent } from '../app/rest-types.ts';
 import { mayBeUndated } from '../app/rest-types.ts';
 import type { footnotesField } from './footnotes.ts';
 
-/** A post as REST tells it to editors. */
 export type StoredPost = Pick<EditedPost, 'id' | 'revision' | 'status' | 'link' | 'modified_gmt'> &
   Written<EditedPost, 'title' | 'content'> &
   Partial<Written<EditedPost, 'excerpt'> & Pick<EditedPost, 'date_floating'>> & {
-    /** Null: it has none, and gets that of its publication. */
+    /** Null: no date yet; set on publication. */
     readonly date?: string | null;
-    /** Other fields, and the terms of each taxonomy, by their names in REST. */
+    /** Other fields, and the terms of each taxonomy, by REST name. */
     readonly [field: string]: unknown;
   };
 
-/** A post as REST tells it; types without a title or a text have no such field. */
+/** A post as REST returns it; types without title or content lack those fields. */
 export type ToldPost = Omit<StoredPost, 'title' | 'content'> & Partial<Pick<StoredPost, 'title' | 'content'>>;
 
-/** A post of whatever type: what its type has no field for is empty, and so is the date of one that has none, which is told by the day of its last change. */
+/** Normalizes a post of any type: missing fields become empty, and a floating date (REST reports the last change) becomes null. */
 export const toStored = (told: ToldPost): StoredPost =>
   ({
     ...told,
@@ -24,22 +23,22 @@ export const toStored = (told: ToldPost): StoredPost =>
     ...(told.date_floating ? { date: null } : {}),
   }) as StoredPost;
 
-/** Values of fields by their names in REST; `broadsheet.subtitle` is a field of a field. */
+/** Values by REST field name; `broadsheet.subtitle` is a nested field. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 type Details = NonNullable<PostSent['broadsheet']>;
-/** Fields as people change them, by the names that REST takes them by: texts as they are written, and what a newspaper says by one name each. */
+/** Editable fields by REST name: texts as raw strings, own nested fields by one name each. */
 export type SentFields = Readonly<
   Omit<PostSent, 'broadsheet' | 'title' | 'content' | 'excerpt' | 'revision'>
 > & { readonly [footnotesField]?: string } & {
   readonly [Name in 'title' | 'content' | 'excerpt']?: string;
 } & { readonly [Name in keyof Details as `broadsheet.${Name & string}`]?: Details[Name] };
 
-/** Terms of a taxonomy, by its name in REST, which the site's definitions say. */
+/** The terms of a taxonomy by its REST name, which the site's definitions determine. */
 export const termsField = (restBase: string, ids: readonly number[]): SentFields =>
   ({ [restBase]: ids }) as SentFields;
 
-/** A stored field as it is edited: texts without what is made of them. */
+/** The editable value of a stored field: the raw text. */
 export function storedValue(post: StoredPost | undefined, name: string): unknown {
   const [outer = name, inner] = name.split('.');
   const whole = post?.[outer];
@@ -47,7 +46,7 @@ export function storedValue(post: StoredPost | undefined, name: string): unknown
   return typeof value === 'object' && value !== null && 'raw' in value ? value.raw : value;
 }
 
-/** Fields as REST takes them: those of one field are sent in it. */
+/** Nests fields as REST expects them. */
 export function inFields(sent: Fields): PostSent {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
@@ -60,11 +59,11 @@ export function inFields(sent: Fields): PostSent {
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What somebody else scheduled or published meanwhile has a date: without it, it would be public at once, or anew. */
+/** A post that another user has since scheduled or published keeps its date; without one it would be published now, or again. */
 const isDateTaken = (name: string, value: unknown, post: StoredPost | undefined) =>
   name === 'date' && value === null && post !== undefined && !mayBeUndated(post.status);
 
-/** Of edits those that say something else than the post, and can be said of it. */
+/** The edits that differ from the post and still apply to it. */
 export const withoutStored = (edits: Fields, post: StoredPost | undefined): Fields =>
   Object.fromEntries(
     Object.entries(edits).filter(
@@ -72,11 +71,9 @@ export const withoutStored = (edits: Fields, post: StoredPost | undefined): Fiel
     ),
   );
 
-/** What a save was made of, and what came of it. */
 interface Saved {
-  /** The edits as it was sent. */
   readonly sent: Fields;
-  /** The edits now: somebody went on meanwhile. */
+  /** The edits now, including those made during the save. */
   readonly now: Fields;
   readonly before: StoredPost | undefined;
   readonly after: StoredPost;
@@ -84,7 +81,7 @@ interface Saved {
   readonly unsent: ReadonlySet<string>;
 }
 
-/** Edits that a save left: those made meanwhile, what was taken back meanwhile, and what was not sent. */
+/** Edits left after a save: made or reverted during it, or not sent. */
 export function editsLeft({ sent, now, before, after, unsent }: Saved): Fields {
   const left: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(sent), ...Object.keys(now)])) {

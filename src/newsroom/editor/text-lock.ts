@@ -7,35 +7,34 @@ import type { Former } from './found-texts.ts';
 
 export type LockAct = 'hold' | 'claim' | 'take' | 'ask' | 'give' | 'refuse';
 
-/** Milliseconds between two looks whether last words have come, and after which nobody waits for them any more: a window that is seen is heard of by then. */
+/** Milliseconds between checks whether the holder has handed over, and until the lock is taken anyway; a visible window has responded by then. */
 const lookMs = 1000;
 const patienceMs = 20_000;
 
 export interface LockState {
-  /** `elsewhere`: somebody else has it since before it was opened here; `lost`: somebody took it, or was given it. */
+  /** `elsewhere`: another user held it before this window opened; `lost`: another user took it or was given it. */
   readonly stage: 'writing' | 'elsewhere' | 'lost';
   readonly told: ToldLock | undefined;
-  /** Takes over, and waits for the last words of who has it. */
+  /** Takes over, and waits for the holder's last changes. */
   readonly isClaiming: boolean;
 }
 
 interface TextLockOptions {
-  /** Undefined while the text is no post yet. */
+  /** Undefined until the text is a post. */
   readonly id: () => number | undefined;
-  /** What this window calls itself; opened anew it is another one, so that the end of the one before takes nothing away. */
+  /** Id of this window; changes on reopening, so that the end of the previous window does not release the new lock. */
   readonly windowId: string;
   readonly draft: Pick<Draft, 'isDirty' | 'keepLast' | 'handOn'>;
   readonly rest: AskRest;
   readonly line: Pick<Line, 'standing'>;
-  /** What a person should hear of. */
   readonly tell: (message: string) => void;
-  /** Asks what nobody waits for. */
+  /** Sends a request without waiting for the reply. */
   readonly sendLast: (path: string, method: 'DELETE') => void;
-  /** Opens the text as it is stored by now; this window has come to its end then. */
+  /** Reopens the stored text; this client has ended then. */
   readonly openAnew: (id: number, former: Former | undefined) => void;
 }
 
-/** Claims the lock from its holder: asks every `lookMs` whether they handed it over, and takes it after `patienceMs`. */
+/** Claims the lock from its holder: checks every `lookMs` whether they handed it over, and takes it after `patienceMs`. */
 function createClaim(act: (wanted: LockAct) => Promise<void>) {
   let current: { readonly from: number; readonly timer: ReturnType<typeof setInterval> } | undefined;
   const end = () => {
@@ -55,7 +54,6 @@ function createClaim(act: (wanted: LockAct) => Promise<void>) {
   };
 }
 
-/** Resolves to the server's answer, or to its refusal. */
 async function sendAct(rest: AskRest, path: string, body: LockSent): Promise<ToldLock | RestError> {
   try {
     return (await rest<ToldLock, LockSent>(path, { method: 'POST', body })).body;
@@ -65,7 +63,7 @@ async function sendAct(rest: AskRest, path: string, body: LockSent): Promise<Tol
   }
 }
 
-/** The lock as this window knows it: `say` sends an act and applies the answer. `act` queues one. */
+/** This window's view of the lock: `say` sends an act and applies the answer. `act` queues one. */
 function createLockClient(
   { id, windowId, draft, rest, tell, sendLast, openAnew }: TextLockOptions,
   act: (wanted: LockAct) => Promise<void>,
@@ -77,9 +75,8 @@ function createLockClient(
   });
   let had = false;
   let isOver = false;
-  /** This window asks for it, or claims it, as far as it knows. */
+  /** Whether this window holds or has requested the lock, as far as it knows. */
   let hasAsked = false;
-  /** Who had it last. */
   let former: Former | undefined;
   const path = () => `/broadsheet/v1/posts/${id()}/lock`;
   const letGo = () => sendLast(`${path()}?window=${windowId}`, 'DELETE');
@@ -87,7 +84,7 @@ function createLockClient(
 
   const refused = (wanted: LockAct, error: RestError): undefined => {
     if (isOver) {
-      if (hasAsked) letGo(); // it may have been heard
+      if (hasAsked) letGo(); // the request may have arrived
     } else if (wanted !== 'hold' || (claim.from() !== undefined && error.code !== awayCode)) {
       claim.end();
       set({ isClaiming: false });
@@ -95,7 +92,7 @@ function createLockClient(
     }
   };
 
-  /** What came of a word; resolves to what is to be said because of it. */
+  /** Applies an answer; resolves to the act to send next. */
   const hear = async (wanted: LockAct, told: ToldLock): Promise<LockAct | undefined> => {
     if (isOver) {
       if (told.mine || hasAsked) letGo();
@@ -114,8 +111,8 @@ function createLockClient(
     else if (wanted === 'claim' || wanted === 'take') claim.begin(told.holder.id);
     set({ stage, told, isClaiming: claim.from() !== undefined });
     if (isOpenedAnew) {
-      isOver = true; // the one that is opened in its place has it: nobody comes in between
-      // What the other one stored meanwhile is what there is to go on with, and what they had not stored is offered.
+      isOver = true; // the window reopened in its place holds the lock without a gap
+      // Reopens with what the other user stored; their unsaved changes are offered as a found text.
       openAnew(id() ?? 0, former);
       return undefined;
     }
@@ -144,11 +141,14 @@ function createLockClient(
   return { state, subscribe, say, isOver: () => isOver, leave, end };
 }
 
-/** Tells the server that this window edits a post, and learns which other user does. The caller sends `hold` regularly while the window is visible. */
+/**
+ * Tells the server that this window edits a post, and learns which other user does. The caller sends `hold` regularly
+ * while the window is visible.
+ */
 export function createTextLock(options: TextLockOptions) {
   const { id, line } = options;
   let running: Promise<void> | undefined;
-  /** Acts are sent one at a time; the repeated ones are skipped while another is under way. */
+  /** Acts are sent one at a time; repeated ones are skipped while another is pending. */
   const act = (wanted: LockAct): Promise<void> => {
     if (client.isOver() || id() === undefined) return Promise.resolve();
     if ((wanted === 'hold' || wanted === 'take') && (running || line.standing() !== 'there'))

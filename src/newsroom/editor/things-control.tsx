@@ -14,7 +14,6 @@ type Found = Pick<EditedPost, 'id' | 'slug'> &
 
 type Schema = AttributeSchema & { readonly control: 'post' | 'term' | 'user' };
 
-/** Paths of collections below `/wp/v2/` that hold things of this kind. */
 function basesOf({ control, taxonomy, postType }: Schema): readonly string[] {
   if (control === 'user') return ['users'];
   if (control === 'term')
@@ -46,11 +45,11 @@ interface ThingsProps {
   readonly help: string | undefined;
   readonly value: string;
   readonly onChange: (value: unknown) => void;
-  /** Asked of each list beside the words. */
+  /** Additional query arguments of each list. */
   readonly asked?: Readonly<Record<string, string>>;
 }
 
-/** Posts, terms or people by their names; the markup holds their ids or slugs, with commas between where it may be several. */
+/** Selects posts, terms or users by name; the markup holds ids or slugs, comma-separated if several. */
 export function ThingsControl({ schema, title, help, value, onChange, asked = {} }: ThingsProps) {
   const { multiple = false, by } = schema;
   const chosen = value
@@ -76,7 +75,7 @@ export function ThingsControl({ schema, title, help, value, onChange, asked = {}
     queryFn: () => find(schema, { ...asked, search: words.trim() }),
   });
   const nameOf = (thing: Thing) => singleLabel(thing, [...named, ...found]);
-  // One that is left out has a minus before its id.
+  // An excluded item has a minus before its id.
   const labelOf = (one: string) => {
     const thing = named.find(({ value: its }) => its === one.replace(/^-/, ''));
     return !thing ? one : one.startsWith('-') && by !== 'slug' ? `Not ${nameOf(thing)}` : nameOf(thing);

@@ -21,7 +21,7 @@ type UseRichText = (options: {
   readonly getValue: () => Selection & { readonly text: string };
 };
 
-// WordPress' own title field uses this hook, and there is no public one for text outside of blocks.
+// WordPress' own title field uses this hook; there is no public one for text outside blocks.
 const consent =
   'I acknowledge private features are not for use in themes or plugins and doing so will break in the next version of WordPress.';
 const { useRichText } = optIn(consent, '@wordpress/editor').unlock<{ readonly useRichText: UseRichText }>(
@@ -31,20 +31,20 @@ const { useRichText } = optIn(consent, '@wordpress/editor').unlock<{ readonly us
 const placeholder = 'Add title';
 
 interface TitleFieldProps {
-  /** HTML of one line, as it is stored. */
+  /** One line of HTML, as stored. */
   readonly value: string;
   readonly focusesFirst: boolean;
   readonly onChange: (html: string) => void;
-  /** Enter was pressed, or the arrow down at the end. */
+  /** Called on Enter, or arrow down at the end. */
   readonly onLeave: (page: Document) => void;
-  /** Returns whether it took what was pasted; else its words are inserted. */
+  /** Returns whether it handled the paste; otherwise the plain text is inserted. */
   readonly onPaste: (pasted: { readonly html: string; readonly plain: string }) => boolean;
 }
 
-/** The title with the formatting that pages show. Formatting that is there stays; typed and pasted words have none, as in WordPress. */
+/** Edits the title with the formatting that pages show. Existing formatting stays; typed and pasted text has none, as in WordPress. */
 export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: TitleFieldProps) {
   const [selection, setSelection] = useState<Selection>({});
-  /** The last edit as rich text and as a title; parsed again it could move the cursor. */
+  /** The last edit as rich text and as title; parsing it again could move the cursor. */
   const [edited, setEdited] = useState({ html: '', title: '' });
   const shown = useMemo(() => (value.includes('<') ? cleanHtml(value, lineProfile) : value), [value]);
   const { ref, getValue } = useRichText({
@@ -62,7 +62,7 @@ export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: 
   const isFirst = useRef(focusesFirst);
   const field = useRef<HTMLElement>(null);
   useEffect(() => {
-    // A user who has moved on to another field of the editor stays there.
+    // Focus stays in another editor field if the user has moved there.
     if (isFirst.current && !document.activeElement?.closest('.writing')) field.current?.focus();
     isFirst.current = false;
   }, []);
@@ -108,8 +108,7 @@ export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: 
   );
 }
 
-/** Rich text writes each `&` as an entity; titles hold them as they are typed where they begin none. */
+/** Rich text encodes each `&`; titles store it bare where it begins no entity. */
 const withBareAmpersands = (html: string) => html.replace(/&amp;(?!#?\w+;)/g, '&');
 
-/** Words as a title. */
 export const titleHtml = (text: string) => text.replace(/&(?=#?\w+;)/g, '&amp;').replaceAll('<', '&lt;');

@@ -3,31 +3,28 @@ import type { Block } from './block-kit.ts';
 import type { OpenedDocument } from './lossless.ts';
 import type { Fields } from './stored-post.ts';
 
-/** Fields that were changed by the same act as the blocks, and go back with them. */
+/** Fields that changed along with the blocks, and are undone with them. */
 export interface Joined {
   readonly was: Fields;
   readonly is: Fields;
 }
 
-/** What can be gone back to: blocks, and where the cursor was. */
 interface Step {
   readonly blocks: readonly Block[];
   readonly selection?: BlockSelection | undefined;
-  /** The text that they were opened from: another one where a revision was brought back. */
+  /** The document that the blocks come from; another one after a revision was restored. */
   readonly document: OpenedDocument<Block>;
-  /** What the act that led here changed besides. */
   readonly joined?: Joined | undefined;
 }
 
-/** Blocks with what they were before, and what was taken back. Nothing in it is ever changed. */
+/** Immutable undo history with its current state. */
 export interface BlockHistory extends Step {
   readonly past: readonly Step[];
   readonly future: readonly Step[];
-  /** The next change begins a step, even one that goes on where the last one ended. */
+  /** The next change begins a new step even if it continues the last one. */
   readonly isClosed: boolean;
 }
 
-/** Most steps that are kept. */
 const mostSteps = 500;
 
 export const startHistory = (document: OpenedDocument<Block>): BlockHistory => ({
@@ -38,7 +35,7 @@ export const startHistory = (document: OpenedDocument<Block>): BlockHistory => (
   isClosed: true,
 });
 
-/** Somebody goes on typing: part of the step that is open. */
+/** Continues the open typing step. */
 export function typeOn(
   history: BlockHistory,
   blocks: readonly Block[],
@@ -50,7 +47,7 @@ export function typeOn(
   return { ...history, blocks, selection, future: blocks === history.blocks ? history.future : [] };
 }
 
-/** Blocks that changed by being drawn: no step, and what was taken back can still be had again. */
+/** Blocks changed by rendering: no undo step, and redo stays possible. */
 export const redrawn = (
   history: BlockHistory,
   blocks: readonly Block[],
@@ -58,8 +55,8 @@ export const redrawn = (
 ): BlockHistory => ({ ...history, blocks, selection });
 
 /**
- * Somebody changed something: a step of its own. The same blocks again say that a pause was made. `document`: where they come from another text. `joined`: what
- * else changed by it.
+ * Records a change as its own step. The same blocks again mark a pause in typing. `document`: set if the blocks come
+ * from another text; `joined`: fields changed along with them.
  */
 export function beginStep(
   history: BlockHistory,
@@ -79,7 +76,7 @@ export function beginStep(
   };
 }
 
-/** Records typing in fields that belong to the text, such as footnotes, as one step until it is closed; the blocks stay as they are. */
+/** Records typing in fields that belong to the text, such as footnotes, as one step until closed; blocks stay as they are. */
 export function typeFields(history: BlockHistory, { was, is }: Joined): BlockHistory {
   const { joined } = history;
   const isOpen = !history.isClosed && joined && history.past.at(-1)?.blocks === history.blocks;
