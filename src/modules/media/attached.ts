@@ -7,7 +7,6 @@ import { rowsByUrl } from './reader.ts';
 import { mediaUrl } from './picture.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
 
-/** A file of the library that is played or downloaded. */
 export interface MediaFile {
   readonly url: string;
   /** HTML. */
@@ -15,23 +14,21 @@ export interface MediaFile {
   readonly mimeType: string;
 }
 
-/** A file as it was found. */
 export interface FoundFile extends MediaFile {
   readonly id: number;
-  /** Its length; 0 when unknown, as for files that never reached us. */
+  /** 0 if unknown, as for files that were never imported. */
   readonly bytes: number;
-  /** Grows with every change of the file and its title. */
+  /** Increases with every change of the file or its title. */
   readonly version: number;
-  /** The picture that a film shows until it is played; 0: none. */
+  /** The poster image of a video; 0 if it isn't set. */
   readonly posterId: number;
 }
 
-/** Most attachments of one post that a gallery without ids shows. */
+/** Maximum number of attachments that a gallery without ids shows. */
 const mostAttached = 1000;
 
-/** An order of files. */
 export interface AttachedOrder {
-  /** The menu's, when they were uploaded, their title without regard to case, or their number. */
+  /** `title` ignores case. */
   readonly by: 'menu' | 'date' | 'title' | 'id';
   readonly direction: 'asc' | 'desc';
   readonly limit?: number;
@@ -44,7 +41,7 @@ const columns = {
   id: sql`id`,
 } as const;
 
-/** Ids of the files of a kind that were uploaded to a post, in menu order unless `order` says another: what galleries and playlists without ids show. */
+/** Ids of a post's attachments of a kind, in menu order by default: the content of galleries and playlists without ids. */
 export async function findAttachedIds(
   read: Reader,
   postId: number,
@@ -54,7 +51,7 @@ export async function findAttachedIds(
   return (await findAttachedTo(read, [postId], kind, order)).get(postId) ?? [];
 }
 
-/** The same for a text that is not the post's own: nothing unless everybody may read the post, without a password. */
+/** Like `findAttachedIds` for content of another post; empty unless the post is public and has no password. */
 export async function findAttachedElsewhere(
   read: Reader,
   postId: number,
@@ -70,7 +67,6 @@ export async function findAttachedElsewhere(
   return open ? findAttachedIds(read, postId, kind, order) : [];
 }
 
-/** The same of several posts, by one query. */
 export async function findAttachedTo(
   read: Reader,
   postIds: readonly number[],
@@ -97,7 +93,7 @@ export async function findAttachedTo(
 
 interface Source {
   readonly database: { readonly read: Reader };
-  /** Public address without a trailing slash. */
+  /** Without a trailing slash. */
   readonly siteUrl: string;
 }
 
@@ -130,7 +126,7 @@ const toFile = (siteUrl: string, row: FileRow): FoundFile => ({
   posterId: row.mimeType.startsWith('video/') ? row.posterId : 0,
 });
 
-/** Files by attachment id, of any kind; those whose address is not known are missing. */
+/** Files of any kind by attachment id, without those whose URL is unknown. */
 export async function findMediaFiles(
   { database, siteUrl }: Source,
   ids: readonly number[],
@@ -144,7 +140,7 @@ export async function findMediaFiles(
   );
 }
 
-/** Files by address as written in texts (see `rowsByUrl`), of any kind, by exactly that name. */
+/** Files of any kind by URL as found in content (see `rowsByUrl`), by exact name. */
 export async function findFilesByUrls(
   { database, siteUrl }: Source,
   urls: readonly string[],

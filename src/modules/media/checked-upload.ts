@@ -12,22 +12,20 @@ import { defined } from '../../lib/records.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { cutToBytes } from '../../lib/encodings.ts';
 
-/** A file as it is stored, with what is known of it. */
 export interface CheckedUpload extends ReceivedUpload {
-  /** MD5 of these bytes, in hexadecimal digits: files of one content have one. */
+  /** MD5 of the stored bytes, hexadecimal; identifies files with the same content. */
   readonly hash: string;
-  /** Pixels of a picture. */
+  /** Pixels, for images. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
-  /** Of a drawing of one colour: that, `#rrggbb`. What pictures are like is found with their sizes. */
+  /** `#rrggbb` of a single-colour SVG; other images' colours are computed with their sizes. */
   readonly color?: string;
-  /** Of a picture that says something of itself: that, read before what only its camera needs is removed. */
+  /** Metadata of an image, read before camera data is removed. */
   readonly imageMeta?: Partial<ImageMeta> | undefined;
 }
 
 /**
- * Looks whether a file is what its name says, takes the place where it was made out of a picture (`cleanPicture`), and writes a drawing anew (`cleanSvg`),
- * which is known as one where `drawings` says so. Nothing is stored yet. Throws
- * `InvalidInputError` for what is none, or two things at once, and `BroadsheetError` (413) for a picture of too many bytes.
+ * Checks that a file matches its name, removes locations from images and sanitizes SVG (if `drawings` allows it).
+ * Throws `InvalidInputError` for mismatches and polyglots, `BroadsheetError` (413) for oversized images.
  */
 export async function checkedUpload({ name, bytes, drawings }: ReceivedUpload): Promise<CheckedUpload> {
   if (drawings && isDrawing(name)) {
@@ -75,7 +73,7 @@ async function readBeginning(path: string, most = kindBytes): Promise<Buffer> {
   }
 }
 
-/** What the first bytes of files of a type say, in Latin-1; `at` is where. */
+/** Magic bytes of a file type, as Latin-1; `at` is their offset. */
 interface Mark {
   readonly at: number;
   readonly bytes: string;
@@ -113,15 +111,15 @@ const marks: Readonly<Record<string, readonly Mark[]>> = {
   ods: zip,
   epub: zip,
 };
-/** Endings of files that are text. */
+/** Extensions of text files. */
 const texts: ReadonlySet<string> = new Set(['txt', 'csv', 'vtt']);
 
-/** Bytes at the beginning of a file that tell its kind. */
+/** Bytes read to detect a file's type. */
 const kindBytes = 4096;
 
 /**
- * Whether a file that is no picture begins as one with this ending does: `head` holds its first `kindBytes`. Sound may begin with anything that players skip,
- * so of MP3 only what is surely another file is none.
+ * Whether a non-image file, whose first `kindBytes` are `head`, fits its extension. Players skip leading junk in audio,
+ * so MP3 is rejected only if it is clearly another type.
  */
 export function fitsEnding(head: Uint8Array, ending: string): boolean {
   const latin = Buffer.from(head).toString('latin1');
@@ -135,12 +133,11 @@ export function fitsEnding(head: Uint8Array, ending: string): boolean {
   return known === undefined || known.some(({ at, bytes }) => latin.startsWith(bytes, at));
 }
 
-/** Longest text of one property, in bytes, and most keywords. */
+/** Maximum length of a property in bytes, and maximum number of keywords. */
 const longestText = 4000;
 const mostKeywords = 100;
-/** WordPress takes a short description for the title. */
+/** WordPress uses a short description as the title. */
 const longestTitle = 80;
-/** Entries of an EXIF directory that are read. */
 const mostTags = 1000;
 
 const tags = {
@@ -156,7 +153,7 @@ const tags = {
   created: 0x9004,
   focal: 0x920a,
 } as const;
-/** Datasets of IPTC's second record. */
+/** Dataset numbers of IPTC record 2. */
 const datasets = {
   title: 5,
   keyword: 25,
@@ -169,7 +166,7 @@ const datasets = {
   caption: 120,
 } as const;
 
-/** What a picture file says of itself, in WordPress' terms; undefined where it says nothing. Decodes no pixels and never throws for what is damaged. */
+/** Metadata of an image file in WordPress' terms; undefined if it has no metadata. Decodes no pixels and never throws for damaged files. */
 async function readImageMeta(picture: Buffer): Promise<Partial<ImageMeta> | undefined> {
   const { exif, iptc } = await sharp(picture, { limitInputPixels: false })
     .metadata()
@@ -198,7 +195,6 @@ async function readImageMeta(picture: Buffer): Promise<Partial<ImageMeta> | unde
   return Object.keys(known).length === 0 ? undefined : defined(known);
 }
 
-/** Text as a client may show it in HTML; undefined where there is none. */
 function textIn(bytes: Buffer): string | undefined {
   const end = bytes.indexOf(0);
   const whole = end < 0 ? bytes : bytes.subarray(0, end);
@@ -217,13 +213,13 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** A decimal with PHP's 14 digits; undefined for none and for 0. */
+/** A decimal with PHP's 14 digits; undefined if missing or 0. */
 const decimal = (value: number | undefined): string | undefined =>
   value === undefined || !Number.isFinite(value) || value <= 0
     ? undefined
     : String(Number(value.toPrecision(14)));
 
-/** `2026:06:01 12:30:00` as seconds since 1970, read as UTC; undefined for what is no date. */
+/** `2026:06:01 12:30:00` as seconds since 1970, read as UTC; undefined if it isn't a date. */
 function secondsOf(date: string | undefined): string | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00'] =
     /^(\d{4})\D?(\d\d)\D?(\d\d)(?:\D?(\d\d)\D?(\d\d)\D?(\d\d))?/.exec(date ?? '') ?? [];
@@ -247,7 +243,7 @@ type Camera = Partial<
   >
 >;
 
-/** Reads the first directory of a TIFF block and the one of the camera; GPS is in another one. */
+/** Reads the first TIFF directory and the EXIF one; GPS data is in another one. */
 function readExif(exif: Buffer): Camera {
   const tiff = exif.subarray(0, 6).equals(Buffer.from('Exif\0\0', 'latin1')) ? exif.subarray(6) : exif;
   const isLittle = tiff.subarray(0, 4).equals(Buffer.from('II*\0', 'latin1'));
@@ -256,7 +252,6 @@ function readExif(exif: Buffer): Camera {
     at + 2 > tiff.length ? undefined : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
   const long = (at: number) =>
     at + 4 > tiff.length ? undefined : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
-  /** Where the directory at this place has its entries, by their tags. */
   const directory = (start: number | undefined): ReadonlyMap<number, number> => {
     const count = start === undefined ? 0 : Math.min(short(start) ?? 0, mostTags);
     const places = Array.from({ length: count }, (_, index) => (start ?? 0) + 2 + index * 12).filter(
@@ -308,7 +303,7 @@ interface Press {
   readonly keywords: readonly string[];
 }
 
-/** Reads the datasets of press agencies, wherever in a block of Photoshop they begin. City, region and country are not among them. */
+/** Reads IPTC datasets wherever they begin in a Photoshop block; ignores city, region and country. */
 function readIptc(block: Buffer): Press {
   const found = new Map<number, string[]>();
   for (
@@ -316,7 +311,7 @@ function readIptc(block: Buffer): Press {
     at >= 0 && at + 5 <= block.length && block[at] === 0x1c;
   ) {
     const length = block.readUInt16BE(at + 3);
-    if (length >= 0x8000 || at + 5 + length > block.length) break; // longer ones hold no text that is wanted
+    if (length >= 0x8000 || at + 5 + length > block.length) break; // longer ones never contain the wanted text
     const [record, dataset = 0] = [block[at + 1], block[at + 2]];
     const text = record === 2 ? textIn(block.subarray(at + 5, at + 5 + length)) : undefined;
     if (text !== undefined) found.set(dataset, [...(found.get(dataset) ?? []), text].slice(0, mostKeywords));

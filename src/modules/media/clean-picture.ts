@@ -2,15 +2,15 @@ import { crc32 } from 'node:zlib';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { pictureEnding, tellsPlace, withoutPlaces } from './picture-format.ts';
 
-/** Largest picture, in bytes: it is in memory while it is looked through. */
+/** Maximum image size in bytes; the whole image is in memory during the check. */
 export const mostPictureBytes = 100 * 2 ** 20;
 
-/** How programs, pages and other files begin: a picture that holds that beside its pixels is meant to be taken for one. */
+/** Beginnings of programs, pages and other files; in an image's metadata they indicate a polyglot. */
 const words = ['<?php', '<script', '<html', '<!doctype', '%pdf-'];
 const marks = ['<svg', 'pk\x03\x04', '\x7felf', 'rar!\x1a', '7z\xbc\xaf'];
 const latin = (bytes: Buffer) => bytes.toString('latin1');
 
-/** WordPress' word for a file that is not what it says. */
+/** WordPress' error code for a file that doesn't match its type. */
 const notTaken = 'rest_upload_sideload_error';
 
 const broken = (why: string) => new InvalidInputError(`It can’t be read as a picture: ${why}.`, notTaken);
@@ -30,7 +30,7 @@ function refuseForeign(bytes: Buffer): void {
   if (holds(bytes, [...words, ...marks])) throw twoFiles();
 }
 
-/** Of what stands behind a picture the beginning is looked at for marks: films that cameras hang on are long, and hold any four bytes somewhere. */
+/** Bytes checked for binary marks after the end of an image: videos that cameras append are long and contain any four bytes somewhere. */
 const beginning = 64;
 
 function refuseBehind(bytes: Buffer): void {
@@ -42,10 +42,10 @@ function refuseBehind(bytes: Buffer): void {
   refuseForeign(bytes.subarray(from, from + beginning));
 }
 
-/** Longest comment at the end of an archive, with what stands before it. */
+/** Maximum length of a ZIP comment plus the end-of-directory record. */
 const archiveEnd = 65_557;
 
-/** Programs that unpack look for the list of an archive at the end of a file, whatever it begins with. */
+/** Rejects ZIP polyglots: unpackers find the directory at the end of a file, whatever it begins with. */
 function refuseArchive(bytes: Buffer): void {
   const tail = bytes.subarray(-archiveEnd);
   for (
@@ -58,9 +58,8 @@ function refuseArchive(bytes: Buffer): void {
 }
 
 /**
- * The bytes of a picture without the place where it was made, and without what stands behind it: the same ones where there is neither. Of EXIF stay the
- * direction, the title and whose it is; of XMP and IPTC everything that names no place. Throws `InvalidInputError` for what is cut off, and for what is another
- * file, too.
+ * Removes location data, and everything after the image's end, returning the same buffer if there is nothing to remove.
+ * EXIF keeps only orientation, title and copyright. Throws `InvalidInputError` for truncated files and polyglots.
  */
 export function cleanPicture(bytes: Buffer): Buffer {
   refuseArchive(bytes);
@@ -82,10 +81,9 @@ export function cleanPicture(bytes: Buffer): Buffer {
 
 const exifHead = Buffer.from('Exif\0\0', 'latin1');
 const xmpHead = 'http://ns.adobe.com/xap/1.0/\0';
-/** A segment of so many bytes has no room for more. */
+/** Maximum body of a JPEG segment in bytes. */
 const longestSegment = 65_533;
 
-/** The EXIF of a JPEG as a TIFF block; undefined where it has none. */
 export function exifOfJpeg(bytes: Buffer): Buffer | undefined {
   for (const { marker, body } of jpegSegments(bytes)) {
     if (marker === 0xe1 && body.subarray(0, 6).equals(exifHead)) return body.subarray(6);
@@ -93,7 +91,6 @@ export function exifOfJpeg(bytes: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** A JPEG with this EXIF as its first segment. */
 export function withExif(jpeg: Buffer, tiff: Buffer): Buffer {
   return tiff.length === 0
     ? jpeg
@@ -106,7 +103,7 @@ function segment(marker: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The segments before the pixels, and the one that begins them. */
+/** The segments before the pixels, including the start of scan. */
 function* jpegSegments(bytes: Buffer): Generator<{
   readonly marker: number;
   readonly start: number;
@@ -133,7 +130,7 @@ function cleanJpeg(bytes: Buffer): Buffer {
   for (const { marker, start, end, body } of jpegSegments(bytes)) {
     const whole = bytes.subarray(start, end);
     if (marker === 0xda) pixels = start;
-    // Comments, and what cameras hang on, go: a second picture, sound, depth.
+    // Drops comments and what cameras append: second images, audio, depth maps.
     else if (marker === 0xfe || (marker === 0xe2 && latin(body.subarray(0, 4)) === 'MPF\0'))
       refuseForeign(body);
     else if (marker === 0xe1) {
@@ -154,7 +151,7 @@ function cleanJpeg(bytes: Buffer): Buffer {
   return Buffer.concat([...kept, bytes.subarray(pixels, end)]);
 }
 
-/** Behind the mark that ends a JPEG, found from where its first pixels begin: pixels hold no such mark, tables between them say how long they are. */
+/** Offset after the end-of-image marker. Pixels don't contain the marker, and tables between scans state their length. */
 function endOfPixels(bytes: Buffer, from: number): number {
   for (let at = from + 2 + bytes.readUInt16BE(from + 2); ; ) {
     at = bytes.indexOf(0xff, at);
@@ -169,7 +166,7 @@ function endOfPixels(bytes: Buffer, from: number): number {
   }
 }
 
-/** Texts of a PNG in which programs keep EXIF and XMP. */
+/** PNG text keywords under which programs store EXIF and XMP. */
 const profileText = /^(?:Raw profile type (?:exif|APP1|xmp|iptc)|XML:com\.adobe\.xmp)\0/i;
 
 function cleanPng(bytes: Buffer): Buffer {
@@ -184,7 +181,7 @@ function cleanPng(bytes: Buffer): Buffer {
     if (isText) refuseForeign(body);
     const isProfile = isText && profileText.test(latin(body.subarray(0, 40)));
     if (kind === 'eXIf') kept.push(pngExif(withoutPlaces(body)));
-    // What is packed can't be looked into.
+    // Compressed text can't be checked, so it is dropped.
     else if (!isProfile || (kind === 'iTXt' && body[body.indexOf(0) + 1] === 0 && !tellsPlace(body)))
       kept.push(bytes.subarray(at, end));
     at = end;
@@ -204,7 +201,7 @@ function pngExif(tiff: Buffer): Buffer {
   return whole;
 }
 
-/** Bits of a WebP's header that say what it has. */
+/** Bits in the WebP header that announce these chunks. */
 const webpFlags = { EXIF: 0x08, 'XMP ': 0x04 } as const;
 
 function cleanWebp(bytes: Buffer): Buffer {
@@ -283,14 +280,14 @@ function cleanGif(bytes: Buffer): Buffer {
   }
 }
 
-/** A box of an ISO file. `from`: where its content begins. */
+/** An ISO file box; `from` is the start of its content. */
 interface Box {
   readonly kind: string;
   readonly from: number;
   readonly end: number;
 }
 
-/** Boxes that are looked at, and things that a list of them may name: pictures have a few of each. */
+/** Maximum number of boxes and of listed items; images have a few of each. */
 const most = 1000;
 
 function boxes(bytes: Buffer, from: number, end: number): Box[] {
@@ -310,7 +307,6 @@ function boxes(bytes: Buffer, from: number, end: number): Box[] {
   return found;
 }
 
-/** Ids of the things in an AVIF that are EXIF or XMP. */
 function metadataIds(bytes: Buffer, info: Box): ReadonlySet<number> {
   const isNarrow = bytes[info.from] === 0;
   const entries = boxes(bytes, info.from + (isNarrow ? 6 : 8), info.end);
@@ -328,7 +324,6 @@ function metadataIds(bytes: Buffer, info: Box): ReadonlySet<number> {
   );
 }
 
-/** Where the bytes of these things lie. */
 function places(
   bytes: Buffer,
   list: Box,
@@ -367,8 +362,8 @@ function places(
 }
 
 /**
- * An AVIF with nothing but zeros where EXIF and XMP were: everything in it is found by its place, so nothing is cut out. What can't be read stays as it is: the
- * decoder says whether it is a picture.
+ * Overwrites EXIF and XMP in an AVIF with zeros, since items are addressed by offset. Unreadable structures stay; the
+ * decoder decides whether it is an image.
  */
 function cleanAvif(bytes: Buffer): Buffer {
   try {

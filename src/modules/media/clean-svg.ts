@@ -6,21 +6,20 @@ import type { SvgNode } from './svg-nodes.ts';
 import { cleanDeclarations, cleanRules, isQuietValue } from './svg-style.ts';
 import type { SvgRule } from './svg-style.ts';
 
-/** Largest drawing, in bytes. */
 export const mostSvgBytes = 2 ** 20;
 const mostElements = 20_000;
 const mostDepth = 100;
-/** Attributes of one element. */
+/** Per element. */
 const mostAttributes = 1000;
-/** Longest side of a drawing, in pixels: it has no sharper one, whatever it says. */
+/** Maximum intrinsic width and height in pixels. */
 const longestSide = 10_000;
 
 const svgSpace = 'http://www.w3.org/2000/svg';
 const xlinkSpace = 'http://www.w3.org/1999/xlink';
 
-/** Elements whose words are drawn or read out. */
+/** Elements whose text is rendered or read aloud. */
 const worded = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
-/** Elements that may name another one of the same file. */
+/** Elements that may reference another one in the same file. */
 const referring = new Set([
   'use',
   'linearGradient',
@@ -34,7 +33,7 @@ const referring = new Set([
   'mask',
   'symbol',
 ]);
-/** Attributes that mean something in pages alone, or say what is a matter of the file that it is written into. */
+/** Attributes that only matter in pages, or describe the source file. */
 const withoutUse = new Set([
   'tabindex',
   'focusable',
@@ -46,28 +45,25 @@ const withoutUse = new Set([
   'viewTarget',
   'lang',
 ]);
-/** What may take long to draw, and is named by an address. */
+/** Attributes that are expensive to render and take a URL. */
 const costly = new Set(['mask', 'filter', 'clip-path']);
-/** Values that are several, between semicolons. */
+/** Attributes with several values, separated by semicolons. */
 const several = new Set(['values', 'keyTimes', 'keySplines', 'keyPoints', 'begin', 'end']);
 
 const refused = (why: string) =>
   new InvalidInputError(`The SVG can’t be taken: ${why}.`, 'rest_upload_sideload_error');
 
-/** A drawing written anew. */
 export interface CleanSvg {
   readonly bytes: Buffer;
-  /** Pixels that it has by itself. */
   readonly width: number;
   readonly height: number;
-  /** The one colour that it is drawn in, `#rrggbb`, or empty (`oneColour`). */
+  /** The single colour of the drawing, `#rrggbb`, or '' (`oneColour`). */
   readonly color: string;
 }
 
 /**
- * Reads a drawing and writes it anew of what draws: scripts, handlers, links, embedded pages, what other programs keep in it, and all that leads out of the
- * file are not in it then. Throws `InvalidInputError` for what is no SVG, what would lose something that is seen (a picture inside), and what is made to be
- * more than it seems: entities, and things that are drawn within each other without an end.
+ * Rebuilds an SVG from allowed elements, without scripts, links or external references. Throws `InvalidInputError` for
+ * other files, embedded images, entities, and recursive or exploding references.
  */
 export function cleanSvg(source: Buffer): CleanSvg {
   if (source.length > mostSvgBytes) {
@@ -105,12 +101,12 @@ function textOf(source: Buffer): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(source);
     if (!notXml.test(text)) return text;
   } catch {
-    // said below
+    // reported below
   }
   throw refused('it is no text in UTF-8');
 }
 
-/** Signs that no XML holds. */
+/** Control characters that XML forbids. */
 // oxlint-disable-next-line no-control-regex -- that is what is looked for
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
@@ -120,9 +116,9 @@ interface Open {
   readonly children: (SvgNode | string)[];
 }
 
-/** The drawing as elements that stay, and the rules of its styles. */
 function parse(text: string): { readonly root: SvgNode; readonly rules: readonly SvgRule[] } {
-  // The types of the package don't know of the second: without it, HTML's names of letters would be read, which browsers refuse in XML.
+  // `strictEntities` is missing in the package's types; without it, HTML entities are accepted, which browsers reject
+  // in XML.
   const options = { xmlns: true, strictEntities: true };
   const parser = sax.parser(true, options);
   const open: Open[] = [];
@@ -130,16 +126,16 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
   let root: Open | undefined;
   let elements = 0;
   let depth = 0;
-  /** Depth of the element that goes with all it holds; 0: none. */
+  /** Depth of the dropped element; 0 outside of one. */
   let skipped = 0;
-  /** The text of a style that is being read. */
+  /** Collected text of the current style element. */
   let style: string | undefined;
 
-  // The parser compares each attribute of an element with those before it.
+  // The parser's duplicate check is quadratic in an element's attributes.
   if (text.split('<').some((piece) => piece.split('=', mostAttributes + 2).length > mostAttributes + 1)) {
     throw refused(`an element of it has more than ${mostAttributes} attributes`);
   }
-  /** What a link is that leads nowhere: it looks as before, and moves what it holds as before. */
+  /** Replacement for a link: same rendering and transforms, no target. */
   const unlinked = () => (open.some(({ name }) => worded.has(name)) ? 'tspan' : 'g');
   const callbacks: Partial<sax.SAXParser> = {
     onerror: (error) => {
@@ -211,7 +207,7 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
   return { root, rules };
 }
 
-/** An animation may change how something looks, and nothing else. */
+/** Whether an element doesn't animate, or animates only appearance. */
 function isQuiet({ name, attributes }: Open): boolean {
   return (
     !name.startsWith('animate') ||
@@ -220,7 +216,7 @@ function isQuiet({ name, attributes }: Open): boolean {
   );
 }
 
-/** Rules for print alone would be rules for every screen. */
+/** Rules for print only would otherwise apply to screens. */
 function isForScreens(attributes: readonly (sax.QualifiedAttribute | string)[]): boolean {
   return attributes.every(
     (one) =>
@@ -230,7 +226,7 @@ function isForScreens(attributes: readonly (sax.QualifiedAttribute | string)[]):
   );
 }
 
-/** A picture out of the address itself is drawn; what is outside is not, where a drawing is a picture of a page. */
+/** Data URLs are rejected because they would render; external images don't render where an SVG is used as an image. */
 function refusePictureIn(attributes: readonly (sax.QualifiedAttribute | string)[]): void {
   for (const one of attributes) {
     if (typeof one === 'string' || one.local !== 'href') continue;
@@ -249,7 +245,7 @@ function cleanAttributes(
     if (typeof one === 'string') continue;
     const { uri, local, prefix, value } = one;
     if (local === 'href' && (uri === '' || uri === xlinkSpace)) {
-      // A plain one counts where both are there.
+      // `href` takes precedence over `xlink:href`.
       if (referring.has(element) && /^#[^\s"'()\\]+$/.test(value) && (uri === '' || !kept.has('href')))
         kept.set('href', value);
       continue;
@@ -257,7 +253,7 @@ function cleanAttributes(
     const name = prefix === 'xml' ? `xml:${local}` : local;
     if ((uri !== '' && prefix !== 'xml') || !svgAttributes.has(name) || withoutUse.has(name)) continue;
     const clean = name === 'style' ? cleanDeclarations(value) : value;
-    // Of what stands around it, it would be drawn as often as there are such elements, and count once.
+    // Inherited values would be rendered once per element but counted once.
     if (costly.has(name) && /\binherit\b/i.test(clean)) continue;
     const isKept =
       name === 'id'
@@ -284,7 +280,7 @@ const units: Readonly<Record<string, number>> = {
   ex: 8,
 };
 
-/** A length in pixels; undefined for a share of something, and for none. */
+/** A length in pixels; undefined for percentages and missing values. */
 function pixels(length: string | undefined): number | undefined {
   const [, number, unit = ''] =
     /^\+?(\d{0,9}(?:\.\d{0,30})?)(px|pt|pc|mm|cm|in|em|ex)?$/i.exec((length ?? '').trim()) ?? [];
@@ -292,10 +288,10 @@ function pixels(length: string | undefined): number | undefined {
   return Number.isFinite(value) && value > 0 ? value : undefined;
 }
 
-/** What a browser makes of a drawing that says nothing of its size. */
+/** Browsers' default size of an SVG. */
 const usual = { width: 300, height: 150 };
 
-/** Its pixels, unrounded, by what it says or else by the box that it shows, and that box: without one it would not grow with its place. */
+/** Unrounded size from its attributes or else its viewBox, and a viewBox, without which the SVG wouldn't scale. */
 function sizeOf({ attributes }: SvgNode): {
   readonly width: number;
   readonly height: number;

@@ -20,15 +20,14 @@ import type { From } from '../../kernel/command.ts';
 import { sentId, sentIdOrNone, sentName } from '../../kernel/input-kinds.ts';
 import { nameKey } from '../../lib/fold.ts';
 
-/** What people say of a folder. */
 export const folderFields = z.strictObject({
-  /** Plain text; tags go. */
+  /** Plain text; tags are removed. */
   name: sentName(100),
-  /** The folder that it stands in; 0: none. */
+  /** The parent folder; 0: top level. */
   parentId: sentIdOrNone,
 });
 
-/** Throws `ExistsError` where another folder in the same place has the name, whatever its case. */
+/** Throws `ExistsError` if a sibling has the same name, ignoring case. */
 async function refuseSameName(
   read: Reader,
   { id, name, parentId }: Pick<Term, 'id' | 'name' | 'parentId'>,
@@ -51,7 +50,7 @@ async function refuseSameName(
 
 const createSchema = folderFields.extend({ parentId: folderFields.shape.parentId.default(0) });
 
-/** Makes a folder of the library; returns its id. Throws `ExistsError` for a name that the place has, and as `createTerm`. */
+/** Creates a folder; returns its id. Throws `ExistsError` for a duplicate name, and like `createTerm`. */
 export async function createFolder(
   tx: Tx,
   actor: Actor | undefined,
@@ -71,7 +70,7 @@ export async function createFolder(
 
 const updateSchema = folderFields.partial().extend({ id: sentId });
 
-/** The folder, which nobody else changes until the transaction ends. Throws `NotFoundError` for a term of another kind, too. */
+/** Locks the folder until the transaction ends. Throws `NotFoundError` for terms of other taxonomies, too. */
 async function folderToChange(tx: Tx, id: number): Promise<Term> {
   const folder = await findTermToChange(tx, id);
   if (folder?.taxonomy !== folderTaxonomy)
@@ -79,7 +78,7 @@ async function folderToChange(tx: Tx, id: number): Promise<Term> {
   return folder;
 }
 
-/** Renames a folder of the library, or moves it with all that it holds. Throws `ExistsError` for a name that the place has, and as `updateTerm`. */
+/** Renames or moves a folder with its content. Throws `ExistsError` for a duplicate name, and like `updateTerm`. */
 export async function updateFolder(
   tx: Tx,
   actor: Actor | undefined,
@@ -94,7 +93,7 @@ export async function updateFolder(
 
 const deleteSchema = z.strictObject({ id: sentId });
 
-/** Deletes a folder of the library. Its files stay, without a folder; folders in it stand where it stood. Throws as `deleteTerm`. */
+/** Deletes a folder; its files stay without a folder, its subfolders move to its parent. Throws like `deleteTerm`. */
 export async function deleteFolder(
   tx: Tx,
   actor: Actor | undefined,

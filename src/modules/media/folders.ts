@@ -8,29 +8,26 @@ import { fileType, folderTaxonomy, postTypeNamed } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { fillFolders } from './policy.ts';
 
-/** A folder of the library. */
 export interface Folder {
   readonly id: number;
   /** Plain text. */
   readonly name: string;
-  /** The folder that it stands in; 0: none. */
+  /** 0: top level. */
   readonly parentId: number;
-  /** Counts changes; a stale save names an older one. */
   readonly revision: number;
-  /** Files that lie in it itself and that the asker sees. */
+  /** Files directly in the folder that the actor can see. */
   readonly count: number;
 }
 
-/** Most folders of a library. */
 export const mostFolders = 1000;
 
-/** All folders by their names, with how many files somebody sees in each, in all, and in none of them. */
+/** All folders by name, with the numbers of files the actor can see in each, in total, and outside of folders. */
 export async function listFolders(
   read: Reader,
   actor: Actor | undefined,
 ): Promise<{ folders: Folder[]; all: number; none: number }> {
   const rule = visibleTo(actor, fileType);
-  const { openStatuses: statuses } = postTypeNamed(fileType); // those that the library lists
+  const { openStatuses: statuses } = postTypeNamed(fileType); // those that the media library lists
   const [rows, counts, all] = await Promise.all([
     read
       .selectFrom('term')
@@ -54,7 +51,7 @@ export async function listFolders(
   ]);
   const byId = new Map(counts.map(({ id, files }) => [id, Number(files)]));
   const folders = rows.map((row) => ({ ...row, count: byId.get(row.id) ?? 0 }));
-  // Not by taking away: what an import brought may lie in several.
+  // Counted, not subtracted: imported files can be in several folders.
   const none = await countFiltered(
     read,
     { type: fileType, excludeTermIds: rows.map(({ id }) => id) },
@@ -63,14 +60,13 @@ export async function listFolders(
   return { folders, all, none };
 }
 
-/** Ids of all folders. */
 export async function findFolderIds(read: Reader): Promise<number[]> {
   return (await read.selectFrom('term').select('id').where('taxonomy', '=', folderTaxonomy).execute()).map(
     ({ id }) => id,
   );
 }
 
-/** The folder that a file lies in; 0: none. */
+/** A file's folder; 0 if it isn't in one. */
 export async function findFolderOf(read: Reader, mediaId: number): Promise<number> {
   const row = await read
     .selectFrom('term_relationship')
@@ -83,7 +79,7 @@ export async function findFolderOf(read: Reader, mediaId: number): Promise<numbe
   return row?.id ?? 0;
 }
 
-/** Throws unless somebody may put files there: `InvalidInputError` where there is no such folder, which cannot go until the transaction ends. */
+/** Locks a folder for added files. Throws `InvalidInputError` if it doesn't exist, `ForbiddenError` without the permission. */
 export async function checkFolder(tx: Tx, actor: Actor, folderId: number): Promise<void> {
   demand(fillFolders, actor, folderTaxonomy);
   if (folderId === 0 || (await findTermToChange(tx, folderId))?.taxonomy === folderTaxonomy) return;

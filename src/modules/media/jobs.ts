@@ -19,16 +19,16 @@ import type { Database, Reader } from '../../kernel/db/open-database.ts';
 import type { JobKind } from '../../kernel/jobs/model.ts';
 import { noteMentionsAnew } from './mentions.ts';
 
-/** Crashes and hangs of one picture's own making after which nobody tries again by himself; other faults, such as a full disk, pass some day. */
+/** Crashes and timeouts caused by one image before the job fails for good; other faults, such as a full disk, are retried. */
 const mostCrashes = 3;
 
 export interface MediaQueueSite extends JobQueueSite {
   readonly dataDir: string;
-  /** Notified when the queue starts, ends a job and stops. */
+  /** Notified when the queue starts, finishes a job and stops. */
   readonly sizes?: SizesProgress | undefined;
 }
 
-/** Makes the sizes of pictures, one at a time for two cores. `maker`: for tests. */
+/** Generates image sizes, one image at a time per two cores. `maker` is for tests. */
 export function mediaQueue(
   site: MediaQueueSite,
   { maker = () => new SizeMaker() }: { readonly maker?: () => SizeMaker } = {},
@@ -57,11 +57,11 @@ export function mediaQueue(
       .where('post_id', '=', mediaId)
       .where('file', '<>', '')
       .executeTakeFirst();
-    if (!media || isDrawing(media.file)) return; // it was deleted, its file never reached us, or it has no sizes
+    if (!media || isDrawing(media.file)) return; // deleted, never imported, or an SVG, which needs no sizes
     const { file } = media;
     const part = await newPartFolder(dataDir);
     try {
-      signal.throwIfAborted(); // `close` would not end a process that starts after it
+      signal.throwIfAborted(); // `close` would not end a process started after it
       const hand = idle.pop() ?? maker();
       const reply = await hand
         .make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)), part })
@@ -69,7 +69,7 @@ export function mediaQueue(
       if ('made' in reply) {
         const isKept = await finish(async (tx) => {
           await saveMadeSizes(tx, mediaId, reply.made);
-          // Who deletes or replaces it now waits for this transaction: nothing comes back, and nothing is put over what is new.
+          // A deletion or replacement waits for this transaction, so stale files can't reappear or overwrite new ones.
           await placeParts(part, join(dataDir, 'media', dirname(file)));
         });
         if (!isKept) return;
@@ -85,7 +85,7 @@ export function mediaQueue(
     }
   }
 
-  /** Removes what was made of a picture whose place another one took, but for what is a file of this one, or of somebody else. */
+  /** Removes generated files of a replaced image, except those in use by it or another attachment. */
   async function removeFormer(former: readonly string[], present: readonly string[]): Promise<void> {
     const leftOver = former.filter((path) => !present.includes(path));
     const taken = await findTakenPaths(read, leftOver);
@@ -112,38 +112,38 @@ export function mediaQueue(
   });
 }
 
-/** Files of sizes that are not of our making: they came with an import, and stay as they are. Ours are WebP, or the fallback for one. */
+/** Size files that came with an import and stay unchanged; generated ones are WebP or a fallback. */
 function broughtAlong(sizes: MediaSizes): string[] {
   return Object.entries(sizes)
     .filter(([name, size]) => !isGeneratedSize(name, size))
     .map(([, { file }]) => file);
 }
 
-/** Enqueued by migrations after which it is to be noted what texts say of files. */
+/** Enqueued by migrations after which media mentions have to be recorded. */
 const mentionsJob: JobKind<Record<string, never>> = {
   name: 'media-mentions',
   schema: z.object({}).strict(),
   tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
 };
 
-/** Posts of one transaction: some 10 ms, in which SQLite keeps the serving thread from its readers. */
+/** Posts per transaction: about 10 ms, during which SQLite blocks reads on the serving thread. */
 const atOnce = 50;
 
-/** Notes which files the texts of all posts name. A job that is interrupted begins again, and writes what is missing. */
+/** Records which media files all posts mention. An interrupted job restarts and adds what is missing. */
 export function mentionsQueue(site: JobQueueSite): Queue {
   return jobQueue(site, mentionsJob, {
     concurrency: 1,
     run: async (_payload, { signal }) => {
       for (let last: number | undefined = 0; last !== undefined; last = await noteSome(site.database, last)) {
         signal.throwIfAborted();
-        await nextTurn(); // who reads comes in between
+        await nextTurn(); // lets pending requests run
       }
     },
     failure: () => 'Nobody is told which files of the library are used',
   });
 }
 
-/** Notes some posts after `after`; returns the last of these, or undefined where none is left. */
+/** Processes a batch of posts after `after`; returns the last post's id, or undefined when no posts are left. */
 async function noteSome(
   { writeDerived }: Pick<Database, 'writeDerived'>,
   after: number,
@@ -166,7 +166,6 @@ async function noteSome(
   });
 }
 
-/** Whether all texts have been looked at. */
 export async function areMentionsNoted(read: Reader): Promise<boolean> {
   return (
     (await read
@@ -178,7 +177,6 @@ export async function areMentionsNoted(read: Reader): Promise<boolean> {
   );
 }
 
-/** Removes the files of attachments that were deleted. */
 export function removalQueue(site: JobQueueSite & { readonly dataDir: string }): Queue {
   return jobQueue(site, removalJob, {
     concurrency: 1,
@@ -187,7 +185,7 @@ export function removalQueue(site: JobQueueSite & { readonly dataDir: string }):
   });
 }
 
-/** Removes an attachment's files, the file itself first; those that another attachment has stay, with all sizes where it has the file itself. */
+/** Removes an attachment's files, the original first, except those of other attachments; keeps all sizes if another one has the original. */
 async function removeFiles(
   read: JobQueueSite['database']['read'],
   dataDir: string,
@@ -201,7 +199,7 @@ async function removeFiles(
   );
 }
 
-/** Removes files below the uploads folder; a path that leads out of it removes nothing. */
+/** Removes files in the uploads folder; paths outside of it are ignored. */
 export async function removeUploads(dataDir: string, paths: readonly string[]): Promise<void> {
   const folder = resolve(dataDir, 'media') + sep;
   for (const path of paths) {

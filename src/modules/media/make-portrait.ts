@@ -5,25 +5,22 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { writeWhole } from '../../kernel/part-files.ts';
 import { isPictureFile, refuseManyScans, whyUnreadable } from './picture-format.ts';
 
-/** What a portrait is made from, and what of it. */
 export interface PortraitRequest {
   readonly dataDir: string;
-  /** Path of a file in any format that we take. */
+  /** Path of an image in any accepted format. */
   readonly from: string;
-  /** Most pixels that it may have. */
   readonly mostPixels: number;
-  /** Paths below the uploads folder, each with the side of its square in pixels, the largest first. */
+  /** Paths in the uploads folder with the side of each square in pixels, largest first. */
   readonly files: readonly { readonly file: string; readonly side: number }[];
 }
 
-/** Share of a high picture's surplus that is cut off above: faces are in the upper half. */
+/** Share of the excess height cropped from the top: faces are in the upper half. */
 const cutAbove = 0.25;
 const quality = 80;
 
 /**
- * Cuts a square out of a picture, across the middle and from its upper part, and writes it as WebP of each side, without anything else that the file held: no
- * place, no camera, no second picture. Of an animation it is the first one. Throws `InvalidInputError` for what can't be read as a picture. A process of its
- * own calls it.
+ * Crops a square from an image's upper middle and writes it as WebP in each size, without metadata; uses an animation's
+ * first frame. Runs in a child process. Throws `InvalidInputError` for unreadable images.
  */
 export async function makePortrait({ dataDir, from, mostPixels, files }: PortraitRequest): Promise<void> {
   const source = await readFile(from);

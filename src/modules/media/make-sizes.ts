@@ -19,32 +19,31 @@ import { boxes, largestBox, sizeIn } from './media-files.ts';
 
 const webpQuality = 78;
 const jpegQuality = 80;
-/** Of an original that is written anew: no difference to the eye. */
+/** JPEG quality of a rotated original; visually lossless. */
 const turnedQuality = 92;
 
 export interface SizeRequest {
   readonly dataDir: string;
-  /** Path below the uploads folder. */
+  /** Path in the uploads folder. */
   readonly file: string;
-  /** Names of files beside it that stay as they are. */
+  /** Names of imported files in the same folder that stay unchanged. */
   readonly kept: readonly string[];
-  /** An empty folder that all that is made is written into. */
   readonly part: string;
 }
 
 export interface ProcessedImage {
-  /** Pixels as shown, after the camera's rotation. */
+  /** Pixels as displayed, after EXIF rotation. */
   readonly width: number;
   readonly height: number;
   /** Dominant colour, `#rrggbb`. */
   readonly color: string;
-  /** Where people look first, as far as a program can tell, in thousandths. */
+  /** Thousandths. */
   readonly focalX: number;
   readonly focalY: number;
   readonly sizes: MediaSizes;
-  /** MD5 of the file as it was found, in hexadecimal digits. */
+  /** MD5 of the original as found, hexadecimal. */
   readonly hash?: string;
-  /** Length of the file as it is to be. */
+  /** Length of the resulting original. */
   readonly bytes?: number;
 }
 
@@ -57,10 +56,8 @@ const reopen = ({ data, info: { width, height, channels } }: Decoded): Sharp =>
   sharp(data, { raw: { width, height, channels } });
 
 /**
- * Makes the sizes of a picture that was stored as `file` below the uploads folder, writes them into `part`, with the picture itself where it is to be turned,
- * and says what to keep in `media`: meanwhile the picture may be deleted or replaced, so that they get their places with what is kept only. Takes up to seconds
- * of CPU: the media queue calls it in a process of its own. Throws `InvalidInputError` for what is no picture, and what the file system throws. Animations keep
- * their original only, with still thumbnails. `kept`: names of files that came with the picture and stay as they are.
+ * Writes sizes (and a rotated original) to `part`; the caller moves them on saving. Takes seconds of CPU; runs in a
+ * child process. Animations get still thumbnails only. Throws `InvalidInputError` and file system errors.
  */
 export async function processImage({ dataDir, file, kept, part }: SizeRequest): Promise<ProcessedImage> {
   const path = join(dataDir, 'media', file);
@@ -69,7 +66,7 @@ export async function processImage({ dataDir, file, kept, part }: SizeRequest): 
   const ending = extname(path);
   const stem = basename(path, ending);
   const sizes: Record<string, MediaSize> = {};
-  const bytesOf = new Map<string, number | undefined>(); // by file name: two boxes may give one size
+  const bytesOf = new Map<string, number | undefined>(); // by file name: two boxes may yield the same size
   for (const name of kept) bytesOf.set(name, await sizeOfFile(join(dirname(path), name)));
   for (const box of boxes) {
     if (moving && !box.crop) continue;
@@ -92,7 +89,7 @@ export async function processImage({ dataDir, file, kept, part }: SizeRequest): 
         ...(kept.includes(sizeName) ? { brought: true } : {}),
       };
     };
-    // The original's ending stays in the name: `a.png` and `a.jpg` have sizes of their own.
+    // The name includes the original's extension, so `a.png` and `a.jpg` have separate sizes.
     if (box.fallback !== 'alone') {
       await write(
         box.name,
@@ -136,7 +133,6 @@ export async function processImage({ dataDir, file, kept, part }: SizeRequest): 
   };
 }
 
-/** Length of a file; undefined for one that is not there. */
 const sizeOfFile = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ size }) => size,
@@ -144,8 +140,8 @@ const sizeOfFile = (path: string): Promise<number | undefined> =>
   );
 
 /**
- * A JPEG with its pixels as its EXIF says to turn them, where that is as our uploads leave it; undefined for others, which stay as they came: programs beside
- * browsers don't ask how a camera was held.
+ * Rotates the pixels of a JPEG whose EXIF our upload wrote, since few programs other than browsers apply EXIF
+ * orientation; undefined for others, which stay unchanged.
  */
 async function turnedByUs(source: Buffer): Promise<Buffer | undefined> {
   const exif = exifOfJpeg(source);
@@ -155,7 +151,7 @@ async function turnedByUs(source: Buffer): Promise<Buffer | undefined> {
   return withExif(pixels, asTurned(exif));
 }
 
-/** Decodes once, at most as large as the largest size; the other sizes are made from that. */
+/** Decodes once, at most at the largest size, from which the other sizes are derived. */
 async function decode(
   source: Buffer,
   file: string,
@@ -187,10 +183,9 @@ async function decode(
   }
 }
 
-/** Side in pixels of the copy that colour and focal point are taken from. */
 const lookedAt = 192;
 
-/** The colour that there is most of, `#rrggbb`; of any picture file in a format that sharp reads. */
+/** The most frequent colour, `#rrggbb`, of any image that sharp reads. */
 export async function dominantColor(picture: Buffer): Promise<string> {
   const { dominant } = await sharp(
     await sharp(picture).resize(64, 64, { fit: 'inside', withoutEnlargement: true }).png().toBuffer(),
@@ -198,13 +193,10 @@ export async function dominantColor(picture: Buffer): Promise<string> {
   return `#${[dominant.r, dominant.g, dominant.b].map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A picture whose colours differ by no more than this, of 255, from their mean has nothing that draws the eye. */
+/** An image whose colours deviate from the mean by at most this (of 255) has no focal point. */
 const even = 3;
 
-/**
- * The point that draws the eye: skin, saturation, contrast. A square cut is asked for, and the middle of what it is cut around taken; of an even picture the
- * middle is, where any other point would be made up.
- */
+/** The centre of sharp's attention crop (skin, saturation, contrast); the middle for even images, where any other point would be arbitrary. */
 async function focalPoint(small: Buffer): Promise<{ focalX: number; focalY: number }> {
   const { channels } = await sharp(small).stats();
   if (channels.every(({ stdev }) => stdev <= even)) return { focalX: 500, focalY: 500 };

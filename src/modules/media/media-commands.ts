@@ -25,10 +25,7 @@ import * as writer from './writer.ts';
 
 const updateSchema = z.strictObject({ id: sentId, ...mediaFields.shape });
 
-/**
- * Changes what is said of a file of the library for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both
- * sides.
- */
+/** Updates an attachment's fields, based on revision `from`; omitted fields stay. Throws `StaleError` with both sides. */
 export async function updateMedia(
   tx: Tx,
   actor: Actor | undefined,
@@ -67,9 +64,8 @@ export async function updateMedia(
 const deleteSchema = z.strictObject({ id: sentId });
 
 /**
- * Deletes a file of the library for good, there is no trash for files, for somebody who saw revision `from` of it. With it go its page, its comments, its sizes
- * and the files themselves; posts whose lead picture it is have none then, and settings that name it are as on a new site. Texts go on naming its address.
- * Throws `StaleError` with both sides.
+ * Permanently deletes an attachment (there is no trash for files) with its page, comments, sizes and files. Resets
+ * featured images and settings that refer to it; content keeps its URL. Throws `StaleError` with both sides.
  */
 export async function deleteMedia(
   tx: Tx,
@@ -89,10 +85,9 @@ export async function deleteMedia(
   });
 }
 
-/** `id`: of a file of the library. */
 const requestSchema = z.strictObject({ id: sentId });
 
-/** Has the sizes that a picture lacks generated in the background, for a user who may edit it. Sizes that are on their way are not begun again. */
+/** Enqueues the missing sizes of an image the actor may edit; a pending job stays. */
 export async function requestSizes(
   tx: Tx,
   actor: Actor | undefined,
@@ -111,10 +106,8 @@ export async function requestSizes(
   if (waiting?.reason !== '') await enqueueMedia(tx, [id]);
 }
 
-/** `ids`: of pictures. */
 const remakeSchema = z.strictObject({ ids: z.array(sentId) });
 
-/** Has the sizes of pictures made anew in the background, for somebody who looks after the site. */
 export async function remakeSizes(
   tx: Tx,
   actor: Actor | undefined,

@@ -4,13 +4,12 @@ import { portions } from '../../lib/batch.ts';
 import type { MediaSizes } from './model.ts';
 import { parseFormer, parseOriginal, parseSizes, isDrawing, previewWidth } from './model.ts';
 
-/** An attachment's file as REST shows it. */
 export interface MediaFile {
-  /** Path below the uploads folder; empty when the file never reached us. */
+  /** Path in the uploads folder; '' if the file was never imported. */
   readonly file: string;
-  /** Where the exporter had it; empty for our own uploads. */
+  /** URL at the site it was imported from; '' for uploads. */
   readonly sourceUrl: string;
-  /** How often another file was put in its place. */
+  /** How often the file was replaced. */
   readonly edition: number;
   readonly width: number;
   readonly height: number;
@@ -20,13 +19,12 @@ export interface MediaFile {
   readonly focalX: number;
   readonly focalY: number;
   readonly sizes: MediaSizes;
-  /** Files of before it was edited at the site that it came from. */
+  /** Files from before it was edited at its original site. */
   readonly former: MediaSizes;
-  /** Name of the file, in the same folder, that it was scaled down, rotated or converted from. */
+  /** Name, in the same folder, of the file it was scaled, rotated or converted from. */
   readonly original: string | undefined;
 }
 
-/** Files of attachments, by the attachment's id. */
 export async function findMediaFiles(read: Reader, ids: readonly number[]): Promise<Map<number, MediaFile>> {
   if (ids.length === 0) return new Map();
   const columns = [
@@ -64,18 +62,17 @@ export async function findMediaFiles(read: Reader, ids: readonly number[]): Prom
   );
 }
 
-/** Paths below the uploads folder of an attachment's file, its sizes, and what it was scaled down from; empty where the file never reached us. */
+/** Paths in the uploads folder of the file, its sizes and its original; empty if the file was never imported. */
 export async function findPathsOf(read: Reader, id: number): Promise<string[]> {
   const media = (await findMediaFiles(read, [id])).get(id);
   if (!media || media.file === '') return [];
-  // Imports of before noted no original.
+  // Older imports didn't record an original.
   const original = media.file.replace(/-scaled(\.[^./]+)$/, '$1');
   const names = [...Object.values(media.sizes), ...Object.values(media.former)].map(({ file }) => file);
   if (media.original !== undefined) names.push(media.original);
   return [...new Set([media.file, original, ...names.map((file) => join(dirname(media.file), file))])];
 }
 
-/** Those of the paths below the uploads folder that are the file of an attachment. */
 export async function findTakenPaths(read: Reader, paths: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>();
   for (const some of portions(paths)) {
@@ -85,7 +82,7 @@ export async function findTakenPaths(read: Reader, paths: readonly string[]): Pr
   return taken;
 }
 
-/** What a size fits into. `crop` fills it. `fallback`: it exists in the original's format too, or in no other one. */
+/** Bounds of a size. `crop` fills them. `fallback`: also (`too`) or only (`alone`) generated in the original's format. */
 interface Box {
   readonly name: string;
   readonly width: number;
@@ -94,7 +91,7 @@ interface Box {
   readonly fallback?: 'too' | 'alone';
 }
 
-/** With WordPress' names, and twice the small ones for dense screens; `preview` is for social networks and messengers, which refuse what cameras give. */
+/** WordPress' names, and doubled small sizes for dense screens. `preview` is for social networks and messengers, which reject full-size photos. */
 export const boxes: readonly Box[] = [
   { name: 'thumbnail', width: 150, height: 150, crop: true, fallback: 'too' },
   { name: 'thumbnail_2x', width: 300, height: 300, crop: true },
@@ -108,12 +105,10 @@ export const boxes: readonly Box[] = [
   { name: 'scaled', width: 2560, height: 2560 },
 ];
 
-/** Longest side of the largest size. */
 export const largestBox = 2560;
-/** WebP knows no longer sides. */
 const longestSide = 16_383;
 
-/** Size inside a box; undefined when the original is no larger, since sizes are never larger than it, or when WebP can't hold it. */
+/** The size within a box; undefined if the original is no larger (sizes never enlarge) or WebP can't hold it. */
 export function sizeIn(
   box: Box,
   width: number,
@@ -129,7 +124,6 @@ export function sizeIn(
   return Math.max(size.width, size.height) > longestSide ? undefined : size;
 }
 
-/** Whether a size of this name and type was generated here; the others came with an import. */
 export function isGeneratedSize(
   name: string,
   { mime, brought = false }: { readonly mime: string; readonly brought?: boolean | undefined },
@@ -137,7 +131,7 @@ export function isGeneratedSize(
   return !brought && (name.endsWith('_fallback') || mime === 'image/webp');
 }
 
-/** Names of the sizes that are still to be generated. All sizes of a picture are written at once, so those that have some are complete. */
+/** Names of the sizes still to generate. All sizes are written at once, so an image with any size is complete. */
 export function missingSizes({
   file,
   width,

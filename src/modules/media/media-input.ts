@@ -31,43 +31,41 @@ import type { Permission, Actor } from '../../kernel/permission.ts';
 import { findFolderOf } from './folders.ts';
 import { findMediaFiles } from './media-files.ts';
 
-/** Place in a picture, in thousandths of its width or height. */
+/** Position in thousandths of the width or height. */
 const share = whole(0, 1000);
 
-/** What people may say of a file of the library; all of it may be left out. */
+/** Fields that users can set on an attachment; all are optional. */
 export const mediaFields = z
   .strictObject({
     /** Inline HTML. */
     title: sentText(2000),
     slug: sentPostSlug,
-    /** What a picture shows, for those who don't see it: plain text; tags go. */
+    /** Plain text; tags are removed. */
     alt: sentLine(5000),
     /** HTML, shown below it. */
     caption: sentMarkup(20_000),
-    /** HTML, shown on its own page. */
+    /** HTML, shown on its attachment page. */
     description: sentMarkup(20_000),
-    /** Inline HTML: who made it. */
+    /** Inline HTML. */
     credit: sentText(2000),
     authorId: sentId,
-    /** The post that it belongs to; 0: none. */
+    /** The post it is attached to; 0: unattached. */
     parentId: sentIdOrNone,
-    /** The folder of the library that it lies in; 0: none. */
+    /** 0: no folder. */
     folderId: sentIdOrNone,
-    /** The picture that a film or a sound shows until it is played; 0: none. */
+    /** Poster image of a video or audio file; 0: none. */
     posterId: sentIdOrNone,
     publishedAt: postFields.shape.publishedAt.unwrap(),
     commentStatus: z.enum(['open', 'closed']),
     pingStatus: z.enum(['open', 'closed']),
-    /** The point of a picture that stays in sight when it is cut. */
+    /** Focal point in thousandths. */
     focalX: share,
     focalY: share,
   })
   .partial();
 
-/** What somebody sent of a file, read. */
 type MediaFields = z.output<typeof mediaFields>;
 
-/** The texts among the fields as this person may write them. */
 export function allowedTexts<Fields extends MediaFields>(actor: Actor, fields: Fields): Fields {
   if (mayWriteAnyHtml(actor)) return fields;
   const line = (name: 'title' | 'credit') =>
@@ -78,7 +76,8 @@ export function allowedTexts<Fields extends MediaFields>(actor: Actor, fields: F
 }
 
 /**
- * Throws `InvalidInputError` unless a file is played, and this person sees the picture that it is to show until then. That stays until the transaction ends.
+ * Throws `InvalidInputError` unless the file is audio or video and the actor can see the poster image, which is locked
+ * until the transaction ends.
  */
 export async function checkPoster(
   tx: Tx,
@@ -98,8 +97,8 @@ export async function checkPoster(
 }
 
 /**
- * Throws `InvalidInputError` unless this person may edit the post that a file is to belong to: it is shown to those who see that post, and galleries of the
- * post show it. `find`: looks the post up, and in a transaction that writes has it stay until that ends (`holdPosts`).
+ * Throws `InvalidInputError` unless the actor may edit the post, since its visitors and galleries will show the file.
+ * `find` loads the post; in a write transaction it also locks it (`holdPosts`).
  */
 export async function checkOwner(
   find: (ids: readonly number[]) => Promise<ReadonlyMap<number, PostSummary>>,
@@ -117,20 +116,16 @@ export async function checkOwner(
   if (fault) throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });
 }
 
-/** A file of the library as people change it. */
 type ChangeableMedia = { readonly [Name in keyof MediaFields]-?: NonNullable<MediaFields[Name]> } & {
   readonly id: number;
   readonly mimeType: string;
-  /** Path below the uploads folder; empty when it never reached us. */
+  /** Path in the uploads folder; '' if the file was never imported. */
   readonly file: string;
-  /** Counts changes that people make; a stale save names an older one. */
+  /** Incremented by every change of a user. */
   readonly revision: number;
 };
 
-/**
- * The file and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for one that is not there, or whose being there is
- * none of theirs.
- */
+/** The file, locked until the transaction ends, and the actor. Throws `NotFoundError` for missing files and ones the actor may not see. */
 export async function mediaToChange(
   tx: Tx,
   actor: Actor | undefined,
@@ -170,7 +165,7 @@ export async function mediaToChange(
   };
 }
 
-/** Throws `StaleError` where the file is no longer of the revision that somebody began `from`. */
+/** Throws `StaleError` if the file's revision isn't `from`. */
 export function refuseStaleMedia(theirs: ChangeableMedia, mine: unknown, from: From): void {
   refuseStale(`the file "${theirs.title}"`, { mine, theirs }, from);
 }

@@ -2,23 +2,22 @@ import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { portions } from '../../lib/batch.ts';
 import { maxMediaNames, mediaNames } from '../../lib/markup/media-names.ts';
 
-/** Meta of posts that holds ids of attachments. */
+/** Post meta keys that contain attachment ids. */
 const idKeys = ['_product_image_gallery'];
 
-/** What is read of a post for the files that it names. */
+/** The parts of a post that can mention files. */
 export interface MentioningTexts {
   readonly content?: string | undefined;
   readonly excerpt?: string | undefined;
   readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** A text of which the names are known already. */
+/** Content whose mentioned names were already extracted. */
 interface KnownNames {
   readonly text: string;
   readonly mediaNames?: ReadonlySet<string>;
 }
 
-/** Names that a post's texts give to files of the library. */
 export function namesIn(
   { content = '', excerpt = '', meta = {} }: MentioningTexts,
   known?: KnownNames,
@@ -32,7 +31,6 @@ export function namesIn(
   return new Set([...known.mediaNames, ...mediaNames([excerpt, ...values])].slice(0, maxMediaNames));
 }
 
-/** Notes which files a new post names. */
 export async function noteMentions(tx: Tx, postId: number, names: ReadonlySet<string>): Promise<void> {
   for (const some of portions([...names])) {
     await tx.db
@@ -43,7 +41,7 @@ export async function noteMentions(tx: Tx, postId: number, names: ReadonlySet<st
   }
 }
 
-/** Notes anew which files these posts name, from what is stored of them. */
+/** Updates the recorded mentions of these posts from their stored content. */
 export async function noteMentionsAnew(
   tx: Tx,
   postIds: readonly number[],

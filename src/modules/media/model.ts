@@ -1,42 +1,40 @@
 import { z } from 'zod';
 import type { Picture } from '../posts/index.ts';
 
-/** One more size of a picture; `file` is beside the original. */
+/** A generated or imported size; `file` is in the original's folder. */
 export interface MediaSize {
   readonly file: string;
   readonly width: number;
   readonly height: number;
   readonly mime: string;
-  /** Length of the file; unknown for sizes stored by older versions. */
+  /** Undefined for sizes stored by older versions. */
   readonly bytes?: number | undefined;
-  /** It came with the picture, as from another site, and stays as it is. */
+  /** Imported with the image, and left unchanged. */
   readonly brought?: boolean | undefined;
-  /** It is of before the picture was edited at the site that it came from: texts of then show it. */
+  /** From before the image was edited at its original site; older content shows it. */
   readonly former?: boolean | undefined;
-  /** The file that the picture was scaled down, rotated or converted from: named by the export, or found next to it. */
+  /** The file that the image was scaled, rotated or converted from, named in the export or found next to it. */
   readonly original?: OriginalSource | undefined;
 }
 
-/** How an import knows the original of a picture. */
 export type OriginalSource = 'named' | 'found';
 
 /** Sizes by name: `medium` is WebP, `medium_fallback` the original's format. */
 export type MediaSizes = Readonly<Record<string, MediaSize>>;
 
-/** Width in pixels that social networks and search engines want of the picture that they show of a page. */
+/** Width in pixels that social networks and search engines expect of preview images. */
 export const previewWidth = 1200;
 
-/** A picture of the library, with what galleries and lightboxes show of it. */
+/** An image with the data that galleries and lightboxes need. */
 export interface MediaPicture extends Picture {
-  /** Address of the original. */
   readonly fullUrl: string;
   /** HTML. */
   readonly caption: string;
-  /** The one colour of a drawing that has one, `#rrggbb`. */
+  /** Colour of a single-colour SVG, `#rrggbb`. */
   readonly ink?: string;
 }
 
-/** What may be uploaded: nothing that a browser would run. */
+/** Types allowed for upload; browsers run none of them. */
 export const uploadTypes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -68,16 +66,15 @@ export const uploadTypes: Readonly<Record<string, string>> = {
   epub: 'application/epub+zip',
 };
 
-/** Drawings, which browsers would run: they are taken written anew (`clean-svg.ts`), where the site wants them and from who may. */
+/** SVG can contain scripts, so it is sanitized (`clean-svg.ts`) and only accepted if the site and the actor's rights allow it. */
 export const drawingTypes = { svg: 'image/svg+xml' } as const;
 
-/** What is served as what it is, by the endings of files; everything else is a download of no type. */
+/** MIME types of served files by extension; all other files are sent as untyped downloads. */
 export const servedTypes: Readonly<Record<string, string>> = { ...uploadTypes, ...drawingTypes };
 
-/** Whether a file, or the name of one, is a drawing by its ending. It has no sizes: it is sharp in each. */
+/** Whether a file name is an SVG's; these have no sizes. */
 export const isDrawing = (name: string): boolean => /\.svg$/i.test(name);
 
-/** Where uploads are served. */
 export const uploadsPath = '/wp-content/uploads/';
 
 const sizesSchema = z.record(
@@ -94,38 +91,37 @@ const sizesSchema = z.record(
   }),
 );
 
-/** Reads the column, without files of before an edit and the original. */
+/** Parses the column, without former files and the original. */
 export const parseSizes = (text: string): MediaSizes =>
   sizesIn(text, ({ former = false, original }) => !former && original === undefined);
 
-/** Files of before the picture was edited at the site that it came from, by their names: the whole one, and sizes of it. */
+/** Files by name from before the image was edited at its original site: the full image and its sizes. */
 export const parseFormer = (text: string): MediaSizes => sizesIn(text, ({ former = false }) => former);
 
-/** The file that the picture was scaled down, rotated or converted from. */
+/** The file that the image was scaled, rotated or converted from. */
 export const parseOriginal = (text: string): MediaSize | undefined =>
   Object.values(sizesIn(text, ({ original }) => original !== undefined))[0];
 
-/** Everything but sizes: what stays when sizes are made again. */
+/** All entries other than sizes; they are kept when sizes are regenerated. */
 export const parseBeside = (text: string): MediaSizes =>
   sizesIn(text, ({ former = false, original }) => former || original !== undefined);
 
-/** The entry of an original among the sizes. */
 export const originalEntry = (original: MediaSize): MediaSizes => ({
   [`original:${original.file}`]: original,
 });
 
-/** Entries that aren't valid count as no sizes, since the file itself is still there. */
+/** Ignores invalid entries, since the file itself is still there. */
 function sizesIn(text: string, isWanted: (size: MediaSize) => boolean): MediaSizes {
   if (text === '{}' || text === '') return {};
   try {
     const all = sizesSchema.safeParse(JSON.parse(text)).data ?? {};
     return Object.fromEntries(Object.entries(all).filter(([, size]) => isWanted(size)));
   } catch {
-    return {}; // not JSON: an old import's fault, and no reason to fail a page
+    return {}; // not JSON: an old import's fault, which must not break a page
   }
 }
 
-/** What a camera and its user say of a picture, as WordPress calls it: without any place. Numbers are text, as WordPress stores them. */
+/** Image metadata under WordPress' names, without locations. Numbers are strings, as in WordPress. */
 export interface ImageMeta {
   readonly aperture: string;
   readonly credit: string;
@@ -141,10 +137,9 @@ export interface ImageMeta {
   readonly keywords: readonly string[];
 }
 
-/** Post meta of an attachment: the properties of its `ImageMeta` that are known, as JSON. */
+/** Meta key for the known `ImageMeta` properties of an attachment, as JSON. */
 export const imageMetaKey = '_image_meta';
 
-/** Of a picture that says nothing. */
 const emptyImageMeta: ImageMeta = {
   aperture: '0',
   credit: '',
@@ -178,7 +173,7 @@ const schema = z
   })
   .partial();
 
-/** Reads the stored value; what is damaged counts as nothing known. */
+/** Parses the stored value; damaged data counts as empty. */
 export function parseImageMeta(stored: string | undefined): ImageMeta {
   if (!stored) return emptyImageMeta;
   try {

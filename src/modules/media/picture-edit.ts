@@ -8,7 +8,7 @@ import { pixelSpan } from '../../lib/numbers.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 import { isPictureFile, refuseManyScans, whyUnreadable } from './picture-format.ts';
 
-/** One change of a picture: turned clockwise, in degrees, mirrored, or cut, in hundredths of its width and height as they are then. */
+/** A rotation (clockwise, in degrees), flip, or crop in hundredths of the current width and height. */
 export type PictureEdit =
   | { readonly type: 'rotate'; readonly angle: number }
   | { readonly type: 'flip'; readonly horizontal: boolean; readonly vertical: boolean }
@@ -20,14 +20,14 @@ export type PictureEdit =
       readonly height: number;
     };
 
-/** Most pixels of a picture that is cut or turned: all of them are in memory, at 4 bytes each. */
+/** Maximum pixels of an edited image; it is decoded in memory at 4 bytes per pixel. */
 const mostPixels = 50_000_000;
-/** Of what is written anew; as high as makes no difference to the eye. */
+/** Output quality; visually lossless. */
 const quality = 90;
 
 /**
- * Writes the picture `file` below the uploads folder, changed by one edit after the other, into the new file `part`, in its own format. Takes up to seconds of
- * CPU: it is called in a process of its own. Throws `InvalidInputError` for what is no picture, is too large or moves, and for a cut that leaves nothing.
+ * Applies edits to an image in the uploads folder and writes it to `part` in its format. CPU-heavy (seconds), so it
+ * runs in a child process. Throws `InvalidInputError` for other files, oversized or animated images, and empty crops.
  */
 export async function editPictureFile(
   dataDir: string,
@@ -127,6 +127,6 @@ function cut(now: Pixels, edit: Extract<PictureEdit, { readonly type: 'crop' }>)
   return reopen(now).extract(box);
 }
 
-/** What those are told whose file is no picture that could be changed; moving ones would stand still. */
+/** Error for files that can't be edited; editing an animation would lose its motion. */
 const cannotEdit = () =>
   new InvalidInputError('This type of file cannot be edited.', 'rest_cannot_edit_file_type');

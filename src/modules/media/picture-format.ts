@@ -2,18 +2,18 @@ import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 
-/** Most pixels of a picture (12,000 × 10,000); decoding long narrow ones takes 4 bytes for each. */
+/** Maximum pixels of an image (12,000 × 10,000); decoding long narrow ones takes 4 bytes per pixel. */
 export const mostPixels = 120_000_000;
 
-/** Most scans of a JPEG: programs write twenty or fewer. Each takes a walk through all of its pixels, and as little as thirty bytes. */
+/** Maximum scans of a JPEG: programs write twenty or fewer. Each scan is a pass over all pixels and takes as little as thirty bytes. */
 export const mostScans = 100;
 
 const ascii = (head: Uint8Array, from: number, text: string) =>
   Buffer.from(head.subarray(from, from + text.length)).toString('latin1') === text;
 
 /**
- * The ending of the picture that a file begins like, whatever its name says; undefined for what is none that we take. The decoder behind sharp would open far
- * more: SVG, which can name files and addresses, PDF, TIFF.
+ * Extension by a file's magic bytes; undefined for types we don't accept. sharp's decoder would open far more: SVG,
+ * which can reference files and URLs, PDF, TIFF.
  */
 export function pictureEnding(head: Uint8Array): 'jpg' | 'webp' | 'avif' | 'png' | 'gif' | undefined {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpg';
@@ -24,25 +24,22 @@ export function pictureEnding(head: Uint8Array): 'jpg' | 'webp' | 'avif' | 'png'
   return ascii(head, 0, 'GIF87a') || ascii(head, 0, 'GIF89a') ? 'gif' : undefined;
 }
 
-/** Whether a file begins like a picture that we take. */
 export function isPictureFile(head: Uint8Array): boolean {
   return pictureEnding(head) !== undefined;
 }
 
-/** What libvips and its decoders say of bytes that are no picture to them, or end too soon: names of functions, and places in the file. */
+/** Messages of libvips and its decoders for damaged or truncated images: function names and offsets. */
 const ofDecoders = /vips|corrupt|premature|unexpected|bad seek|unable to|read error|heif|webp|gifload/i;
 
-/** Why a picture can't be read, for who sent it: the decoders' own words tell them nothing. `error`: what sharp threw. */
+/** A readable reason for the uploader; decoder messages are replaced. `error` is what sharp threw. */
 export function whyUnreadable(error: unknown): string {
   const said = messageOf(error);
   if (said.includes('pixel limit')) return 'it has too many pixels';
   return ofDecoders.test(said) ? 'the file is damaged, or not all of it is there' : said;
 }
 
-/** Bytes that tell the kind of a file. */
 const headBytes = 16;
 
-/** The first bytes of a file, which tell its kind. */
 export async function readHead(path: string): Promise<Buffer> {
   const handle = await open(path, 'r');
   try {
@@ -53,8 +50,8 @@ export async function readHead(path: string): Promise<Buffer> {
 }
 
 /**
- * Throws `InvalidInputError` for a JPEG of so many scans that a decoder is busy with it for minutes, however few bytes it has. What else may be wrong with it,
- * the decoder says.
+ * Throws `InvalidInputError` for a JPEG with so many scans that decoding takes minutes, however small the file. The
+ * decoder reports other faults.
  */
 export function refuseManyScans(picture: Uint8Array): void {
   if (pictureEnding(picture) !== 'jpg') return;
@@ -68,7 +65,7 @@ export function refuseManyScans(picture: Uint8Array): void {
         'rest_upload_sideload_error',
       );
     }
-    // Bytes of pixels, and marks among them, have no length.
+    // Pixel data and the markers in it have no length field.
     const isAlone = marker <= 1 || (marker >= 0xd0 && marker <= 0xd7);
     if (marker === 0xff) at++;
     else at += isAlone ? 2 : 2 + ((picture[at + 2] ?? 0) << 8) + (picture[at + 3] ?? 0);
@@ -76,8 +73,8 @@ export function refuseManyScans(picture: Uint8Array): void {
 }
 
 /**
- * Pixels of a picture as shown, after the camera's rotation, from the first bytes of its file: a millisecond, whatever its size. Throws `InvalidInputError` for
- * what is no picture, and for one that is too large to make sizes of; of bytes at hand also as `refuseManyScans`.
+ * Pixels as displayed, after EXIF rotation, read from the header in about a millisecond. Throws `InvalidInputError` for
+ * other files and oversized images; for buffers also like `refuseManyScans`.
  */
 export async function measurePicture(
   picture: string | Buffer,
@@ -91,7 +88,7 @@ export async function measurePicture(
   }
   if (Buffer.isBuffer(picture)) refuseManyScans(picture);
   try {
-    const { width, height, orientation = 1 } = await sharp(picture, { limitInputPixels: false }).metadata(); // decodes nothing
+    const { width, height, orientation = 1 } = await sharp(picture, { limitInputPixels: false }).metadata(); // decodes no pixels
     if (width * height > mostPixels) {
       throw new InvalidInputError(
         `It has ${width} × ${height} pixels; ${mostPixels / 1e6} million are the most.`,
@@ -108,23 +105,26 @@ export async function measurePicture(
   }
 }
 
-/** Tags of EXIF that stay: what it is called, how the camera was held, who made it, whose it is. Places, thumbnails and serial numbers are among the others. */
+/**
+ * EXIF tags that are kept: description, orientation, artist, copyright. All others, such as locations, thumbnails and
+ * serial numbers, are removed.
+ */
 const keptTags: ReadonlySet<number> = new Set([0x010e, 0x0112, 0x013b, 0x8298]);
 const orientationTag = 0x0112;
-/** Longest text of one tag, in bytes. */
+/** Maximum length of a tag's text in bytes. */
 const longestText = 4000;
-/** How many tags a directory may have: more are no camera's. */
+/** Maximum tags per directory; no camera writes more. */
 const mostTags = 1000;
 const shortType = 3;
 const asciiType = 2;
 
 interface Tag {
   readonly id: number;
-  /** Of `orientationTag` a number, of the others a text. */
+  /** A number for `orientationTag`, text for the others. */
   readonly value: number | Buffer;
 }
 
-/** Those tags of the first directory of a TIFF block that stay; none of what can't be read. */
+/** The kept tags of a TIFF block's first directory; empty if unreadable. */
 function readTags(tiff: Buffer): Tag[] {
   const isLittle = tiff.subarray(0, 4).equals(Buffer.from('II*\0', 'latin1'));
   if (tiff.length < 14 || (!isLittle && !tiff.subarray(0, 4).equals(Buffer.from('MM\0*', 'latin1'))))
@@ -145,7 +145,7 @@ function readTags(tiff: Buffer): Tag[] {
   });
 }
 
-/** A TIFF block of these tags, in our own order; empty without tags that say something. */
+/** A TIFF block of these tags; empty if no tag has content. */
 function writeTags(tags: readonly Tag[]): Buffer {
   const isSaid = ({ id, value }: Tag) =>
     typeof value === 'number'
@@ -175,22 +175,21 @@ function writeTags(tags: readonly Tag[]): Buffer {
   return Buffer.concat([head, ...texts]);
 }
 
-/** The EXIF of a picture (a TIFF block) without places and what else only its camera cares for; empty where nothing is left. */
+/** EXIF (a TIFF block) without locations and camera data; empty if no tag is left. */
 export function withoutPlaces(tiff: Buffer): Buffer {
   return writeTags(readTags(tiff));
 }
 
-/** Whether a TIFF block is one that `withoutPlaces` leaves, and says that the picture is turned. */
+/** Whether a TIFF block has only kept tags and states a rotation. */
 export function isTurnedByUs(tiff: Buffer): boolean {
   return withoutPlaces(tiff).equals(tiff) && readTags(tiff).some(({ id }) => id === orientationTag);
 }
 
-/** The same block, of a picture whose pixels were turned. */
+/** The same block without the orientation, for rotated pixels. */
 export function asTurned(tiff: Buffer): Buffer {
   return writeTags(readTags(tiff).filter(({ id }) => id !== orientationTag));
 }
 
-/** Whether a text of XMP tells where a picture was made. */
 export function tellsPlace(xmp: Buffer): boolean {
   return /GPS|LocationCreated|LocationShown/.test(xmp.toString('latin1'));
 }

@@ -2,12 +2,11 @@ import type { MediaPicture, MediaSize } from './model.ts';
 import { isDrawing, uploadsPath, parseSizes, drawingTypes, previewWidth } from './model.ts';
 import type { Reader } from '../../kernel/db/open-database.ts';
 
-/** What a picture is made from. */
 export interface PictureRow {
   readonly id: number;
   readonly file: string;
   readonly sourceUrl: string;
-  /** How often another file was put in its place. */
+  /** How often the file was replaced. */
   readonly edition: number;
   readonly width: number;
   readonly height: number;
@@ -19,22 +18,22 @@ export interface PictureRow {
   readonly caption: string;
 }
 
-/** Width that `src` aims at: an article's column on a desktop. */
+/** Target width of `src`: an article's column on a desktop. */
 const middling = 768;
-/** Width that `small` aims at: a hundred pixels on a screen of three to one. */
+/** Target width of `small`: a hundred pixels on a 3x screen. */
 const smallest = 300;
-/** A size up to this share of its original's width is no stand-in for it. */
+/** Up to this share of the original's width, a size can't replace it. */
 const muchSmaller = 0.9;
-/** Originals wider than this stay out of `srcset`, as in WordPress. */
+/** Wider originals stay out of `srcset`, as in WordPress. */
 const widest = 2560;
 
-/** Spaces, commas and the like would end an address inside `srcset`. Accents stay as the file's name has them: those of a Mac are signs of their own. */
+/** Escapes characters that would end a URL inside `srcset`. Doesn't normalize accents: macOS file names contain decomposed ones. */
 const encode = (path: string) =>
   encodeURI(path).replace(/[?#,]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * The address of a media file: ours, or the exporter's when the file never reached us; empty when neither is known. That of a file that took another one's
- * place says so: browsers keep what they got for a month.
+ * URL of a media file: ours, the original site's if it was never imported, or '' if both are unknown. Replaced files
+ * get a `v` parameter, since browsers cache files for a month.
  */
 export function mediaUrl(
   siteUrl: string,
@@ -45,14 +44,14 @@ export function mediaUrl(
     : media.sourceUrl;
 }
 
-/** The address of a size, which is beside the original, and of the same edition. */
+/** URL of a size: the original's folder and edition. */
 export function sizeUrl(fullUrl: string, { file }: Pick<MediaSize, 'file'>): string {
   return (
     fullUrl.slice(0, fullUrl.lastIndexOf('/') + 1) + encode(file) + (/\?v=\d+$/.exec(fullUrl)?.[0] ?? '')
   );
 }
 
-/** A picture in every size that keeps its shape; crops (square thumbnails) are left out. */
+/** A picture in all sizes with its aspect ratio; crops (square thumbnails) are left out. */
 export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
   const fullUrl = mediaUrl(siteUrl, row);
   const sameShape = ({ width, height }: MediaSize) =>
@@ -63,7 +62,7 @@ export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
     .map(({ file, width }) => ({ url: sizeUrl(fullUrl, { file }), width }))
     .toSorted((a, b) => a.width - b.width);
   const original = { url: fullUrl, width: row.width };
-  // The same pixels again, or hardly more of them, in an older format would only be the larger download.
+  // The original would be a larger download of about the same pixels, in an older format.
   if (
     row.width > 0 &&
     (candidates.length === 0 ||
@@ -89,36 +88,35 @@ export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
   };
 }
 
-/** What is behind a picture until it comes has its colour; a drawing lets through what is behind it, so that its colour is that of its lines alone. */
+/** The dominant colour is the placeholder behind a loading image. An SVG is transparent, so its colour is stored as `ink`. */
 function coloursOf({ file, color }: PictureRow): Pick<MediaPicture, 'color' | 'ink'> {
   return isDrawing(file) ? { color: '', ...(color === '' ? {} : { ink: color }) } : { color };
 }
 
-/** One file of a picture, as machines are told of it. */
 export interface PictureFile {
   /** Absolute. */
   readonly url: string;
-  /** Pixels; 0 when unknown. */
+  /** Pixels; 0 if unknown. */
   readonly width: number;
   readonly height: number;
   /** `image/jpeg` … */
   readonly mime: string;
 }
 
-/** A picture for feeds, social networks and search engines: its original and every size, crops included. */
+/** An image for feeds, social networks and search engines: the original and all sizes, crops included. */
 export interface PictureFiles {
   readonly id: number;
   readonly alt: string;
   readonly original: PictureFile;
-  /** Length of the original in bytes; 0 when unknown, as for files that never reached us. */
+  /** Length of the original; 0 if unknown, as for files that were never imported. */
   readonly bytes: number;
   /** Smallest first. */
   readonly sizes: readonly PictureFile[];
 }
 
 /**
- * Pictures by attachment id with all their files; what is no picture, or has no known address, is missing, and so are drawings, which no such reader shows,
- * unless they are asked for.
+ * Images by attachment id with all files, without other files, images of unknown URL and, unless `drawings` is set,
+ * SVG, which these readers don't render.
  */
 export async function findPictureFiles(
   { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string },
@@ -167,7 +165,6 @@ interface FilesRow {
   readonly sizes: string;
 }
 
-/** From table to domain; undefined where no address is known. */
 export function toPictureFiles(
   siteUrl: string,
   { id, alt, bytes, mime, width, height, ...media }: FilesRow,
@@ -189,17 +186,14 @@ export function toPictureFiles(
   };
 }
 
-/** What every client can show; WebP and AVIF are not understood by all of those who ask for pictures without saying what they accept. */
+/** Types every client can show; not all clients without an Accept header understand WebP and AVIF. */
 const common: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif']);
-/** Whether two pictures have the same shape, but for rounded pixels. */
+/** Whether the aspect ratios match, allowing for rounded pixels. */
 function hasShape({ width, height }: PictureFile, ratio: number): boolean {
   return height > 0 && Math.abs(width / height / ratio - 1) < 0.02;
 }
 
-/**
- * The file for previews: the smallest of the picture's own shape that is wide enough, and that every client can show where there is one such, else the
- * original.
- */
+/** The preview: the smallest wide-enough file of the image's aspect ratio, preferably of a common type, otherwise the original. */
 export function previewFile({ original, sizes }: PictureFiles): PictureFile {
   const ratio = original.height > 0 ? original.width / original.height : 0;
   const fitting = [...sizes, original]
@@ -208,7 +202,7 @@ export function previewFile({ original, sizes }: PictureFiles): PictureFile {
   return fitting.find(({ mime }) => common.has(mime)) ?? fitting[0] ?? original;
 }
 
-/** The preview, and the largest file of each shape that search engines ask for (16 to 9, 4 to 3, square) where there is one of at least 300 pixels. */
+/** The preview, and the largest file of at least 300 pixels in each other ratio that search engines want (16:9, 4:3, square). */
 export function searchFiles(picture: PictureFiles): PictureFile[] {
   const preview = previewFile(picture);
   const shapes = [16 / 9, 4 / 3, 1].map((ratio) =>
@@ -219,7 +213,7 @@ export function searchFiles(picture: PictureFiles): PictureFile[] {
   return [preview, ...shapes.filter((file) => file !== undefined)];
 }
 
-/** The smallest file that is at least this wide, else the original: for icons. */
+/** The smallest square file of at least this width, otherwise the original; for icons. */
 export function fileAtLeast({ original, sizes }: PictureFiles, pixels: number): PictureFile {
   return sizes.find(({ width, height }) => width >= pixels && width === height) ?? original;
 }

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/index.ts';
 import { assignTerms } from '../terms/index.ts';
 import { can, mayWriteAnyHtml } from '../users/index.ts';
 
-/** Who may take files into the library; changing and deleting them is `editPosts` and `deletePosts` of posts. */
+/** Changing and deleting attachments uses `editPosts` and `deletePosts`. */
 export const uploadFiles: Permission<unknown> = {
   code: 'rest_cannot_create',
   message: 'Sorry, you are not allowed to upload media on this site.',
@@ -14,7 +14,7 @@ export const uploadFiles: Permission<unknown> = {
   test: (actor) => can(actor, 'upload_files'),
 };
 
-/** Who may make another picture of one: who may upload, and change that one. */
+/** Saving an edited copy of an image: needs the rights to upload and to edit the image. */
 export const editPictures: typeof editPosts = {
   code: 'rest_cannot_edit_image',
   message: uploadFiles.message,
@@ -23,26 +23,26 @@ export const editPictures: typeof editPosts = {
   also: editPosts,
 };
 
-/** Who may put another file in the place of one: who may upload, and change that one. */
+/** Replacing a file: needs the rights to upload and to edit the attachment. */
 export const replaceFiles: typeof editPosts = {
   ...uploadFiles,
   test: (actor) => can(actor, 'upload_files'),
   also: editPosts,
 };
 
-/** Who may put files into folders of the library. The subject: the taxonomy of these. */
+/** The subject is the folder taxonomy. */
 export const fillFolders: typeof assignTerms = {
   ...assignTerms,
   message: 'Sorry, you are not allowed to put files into folders.',
 };
 
-/** Whether drawings (SVG) are taken from somebody: where the site's setting says so, from who may write any HTML. */
+/** Whether a user can upload SVG: if the setting allows it and they may write any HTML. */
 export const mayUploadDrawings = (
   actor: Actor,
   { svg_uploads: areTaken }: Pick<Settings, 'svg_uploads'>,
 ): boolean => areTaken && mayWriteAnyHtml(actor);
 
-/** The same, with the setting as it is now; of visitors none are. */
+/** Like `mayUploadDrawings` with the stored setting; false for visitors. */
 export async function takesDrawings(read: Reader, actor: Actor | undefined): Promise<boolean> {
   return actor !== undefined && mayUploadDrawings(actor, (await readSettings(read)).settings);
 }

@@ -5,7 +5,6 @@ import { resetSettings } from '../settings/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { sizesJob } from './queue.ts';
 
-/** Settings that name an attachment. */
 export const pictureSettings: readonly (keyof Settings)[] = [
   'site_logo',
   'site_logo_dark',
@@ -13,7 +12,7 @@ export const pictureSettings: readonly (keyof Settings)[] = [
   'social_image',
 ];
 
-/** What media keep of posts: each file is an attachment's, and waits for its sizes. */
+/** References of media to posts: each file belongs to an attachment and may wait for its sizes. */
 export const mediaReferences: PostReferences = {
   goes: ['media.post_id', 'media_mention.post_id'],
   clear: async (tx, { id, type }) => {

@@ -7,11 +7,11 @@ import type { InvalidationBus } from '../../kernel/db/invalidation.ts';
 
 interface SizesPayload {
   readonly mediaId: number;
-  /** Paths below the uploads folder of files that go once the sizes are made, but for those that are of these: another picture took this one's place. */
+  /** Paths in the uploads folder of the replaced image's files; removed after the sizes are generated unless they are reused. */
   readonly former?: readonly string[] | undefined;
 }
 
-/** Pictures whose sizes are to be made. A picture without such a job is ready. A full disk passes some day: it is tried for a week. */
+/** Images whose sizes are still to be generated; without a job, an image is ready. Retried for a week, since a full disk may be fixed. */
 export const sizesJob: JobKind<SizesPayload> = {
   name: 'media-sizes',
   schema: z.object({ mediaId: z.int().positive(), former: z.array(z.string()).optional() }),
@@ -19,12 +19,11 @@ export const sizesJob: JobKind<SizesPayload> = {
 };
 
 /**
- * Lets the sizes of pictures be made in the background, for the first time or anew: in the transaction that wrote their rows, so that no picture is forgotten.
- * Uploads, imports and the demo call it with the attachments of pictures; other files have no sizes. Until the sizes are there, the
- * original is shown.
+ * Enqueues images for their sizes, in the transaction that writes their rows. Called by uploads, imports and the demo;
+ * until a job is done, the original is shown.
  */
 export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Date.now()): Promise<void> {
-  // Of those that come together the newest first: they are what readers see.
+  // Newest first, since visitors see those.
   await enqueueJobs(
     tx,
     sizesJob,
@@ -33,7 +32,7 @@ export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Da
   );
 }
 
-/** The same for a picture that took another one's place; `former`: the paths of what had been made of that one. */
+/** Like `enqueueMedia` for a replaced file; `former` lists the paths generated from the previous one. */
 export async function enqueueReplaced(tx: Tx, mediaId: number, former: readonly string[]): Promise<void> {
   const waiting = await tx.db
     .selectFrom('job')
@@ -41,7 +40,7 @@ export async function enqueueReplaced(tx: Tx, mediaId: number, former: readonly 
     .where('kind', '=', sizesJob.name)
     .where('key', '=', String(mediaId))
     .executeTakeFirst();
-  // One that waits may know of files of a picture before that.
+  // A waiting job may still list files of an earlier replacement.
   const earlier = waiting ? (sizesJob.schema.parse(JSON.parse(waiting.payload)).former ?? []) : [];
   await enqueueJobs(tx, sizesJob, [
     {
@@ -52,25 +51,23 @@ export async function enqueueReplaced(tx: Tx, mediaId: number, former: readonly 
   ]);
 }
 
-/** How many pictures wait for their sizes, and how many failed (those that are tried again count as failed until they are ready). */
+/** Numbers of images that wait and that failed; retried ones count as failed until they are ready. */
 export function mediaQueueLength(
   read: Reader,
 ): Promise<{ readonly waiting: number; readonly failed: number }> {
   return countJobs(read, sizesJob.name);
 }
 
-/** A picture that has no sizes yet. */
 export interface WaitingMedia {
   readonly mediaId: number;
   readonly file: string;
   readonly attempts: number;
-  /** Why it failed; empty for one that waits for its turn. */
+  /** Why it failed; '' if it is waiting. */
   readonly reason: string;
-  /** When it is tried again, in milliseconds since 1970; 0: not by itself. */
+  /** Time of the next attempt, ms since 1970; 0 if there won't be any. */
   readonly dueAt: number;
 }
 
-/** Pictures in the queue, the next one first; only those that failed, if asked so. */
 export async function listMediaQueue(
   read: Reader,
   { failed, limit }: { readonly failed: boolean; readonly limit?: number },
@@ -98,10 +95,10 @@ export async function listMediaQueue(
   });
 }
 
-/** How long a request waits for the sizes of a picture, in milliseconds. They are generated in the background all the same. */
+/** Milliseconds that a request waits for sizes; they are generated in the background in any case. */
 const longestWaitMs = 20_000;
 
-/** Lets requests wait for the sizes of a picture while this process runs their queue. */
+/** Lets requests wait for an image's sizes while this process runs the queue. */
 export class SizesProgress {
   readonly #site: { readonly read: Reader; readonly bus: InvalidationBus };
   readonly #waiting = new Map<number, Set<() => void>>();
@@ -113,23 +110,20 @@ export class SizesProgress {
     this.#longestMs = longestMs;
   }
 
-  /** The queue runs. */
   start(): void {
     this.#isRunning = true;
   }
 
-  /** A job of this picture ended, well or not. */
   end(mediaId: number): void {
     for (const wake of this.#waiting.get(mediaId) ?? []) wake();
   }
 
-  /** The queue stops: nobody waits any longer. */
   stop(): void {
     this.#isRunning = false;
     for (const mediaId of this.#waiting.keys()) this.end(mediaId);
   }
 
-  /** Waits until the next attempt at a picture's sizes has ended, here or in another process, but not forever. */
+  /** Waits until the next attempt ends in any process, or a timeout. */
   async wait(mediaId: number): Promise<void> {
     if (!this.#isRunning) return;
     const { bus } = this.#site;
@@ -152,7 +146,7 @@ export class SizesProgress {
     }
   }
 
-  /** Whether no job waits for this picture, or one that failed and is not due. */
+  /** Whether the image has no job, or one that failed and is not due. */
   async #isDone(mediaId: number): Promise<boolean> {
     const job = await this.#site.read
       .selectFrom('job')
@@ -164,10 +158,10 @@ export class SizesProgress {
   }
 }
 
-/** Milliseconds for which files may stay that pages of before still ask for. */
+/** Maximum delay in milliseconds before files are removed, for cached pages that still request them. */
 export const longestStayMs = 86_400_000;
 
-/** Files of an attachment that was deleted, by their paths below the uploads folder, the file itself first: they go once the deletion is committed. */
+/** Files of a deleted attachment, as paths in the uploads folder, the original first; removed after the deletion is committed. */
 export const removalJob: JobKind<{ readonly paths: readonly string[] }> = {
   name: 'media-removal',
   schema: z.object({ paths: z.array(z.string()) }),

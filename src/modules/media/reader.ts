@@ -19,16 +19,14 @@ import { portions } from '../../lib/batch.ts';
 import { creditKey } from '../types/index.ts';
 import type { Settings } from '../settings/index.ts';
 
-/** What media readers need of the content. */
 interface Source {
   readonly database: { readonly read: Reader };
-  /** Public address without a trailing slash. */
+  /** Without a trailing slash. */
   readonly siteUrl: string;
 }
 
-/** A picture as it was found. */
 export interface FoundPicture extends MediaPicture {
-  /** Grows with every change of the file, its facts and its caption. */
+  /** Increases with every change of the file, its metadata or its caption. */
   readonly version: number;
 }
 
@@ -41,7 +39,6 @@ const toFound = (siteUrl: string, row: FoundRow): FoundPicture => ({
   version: row.version,
 });
 
-/** All pictures, with what `toPicture` takes. */
 function pictureRows(read: Reader) {
   return read
     .selectFrom('media')
@@ -64,7 +61,7 @@ function pictureRows(read: Reader) {
     .where('post.mime_type', 'like', 'image/%');
 }
 
-/** Pictures by attachment id; other files, and pictures whose address is not known, are missing. */
+/** Images by attachment id, without other files and images of unknown URL. */
 export async function findPictures(
   { database, siteUrl }: Source,
   ids: readonly number[],
@@ -76,7 +73,7 @@ export async function findPictures(
   return new Map(rows.filter(hasAddress).map((row) => [row.id, toFound(siteUrl, row)]));
 }
 
-/** Ids of all pictures that have sizes and whose file is here. */
+/** Ids of all imported or uploaded images that have sizes. */
 export async function findPictureIds(read: Reader): Promise<number[]> {
   const rows = await read
     .selectFrom('media')
@@ -92,7 +89,7 @@ export async function findPictureIds(read: Reader): Promise<number[]> {
 
 const hasAddress = (row: PictureRow) => row.file !== '' || row.sourceUrl !== '';
 
-/** Pictures by address as written in texts (see `rowsByUrl`), in any size; their `width` and `height` are the original's. */
+/** Images by URL as found in content (see `rowsByUrl`), in any size; `width` and `height` are the original's. */
 export async function findMediaByUrls(
   { database, siteUrl }: Source,
   urls: readonly string[],
@@ -119,19 +116,19 @@ export async function findMediaByUrls(
   return new Map([...rows, ...shown].map(([url, row]) => [url, toFound(siteUrl, row)]));
 }
 
-/** A picture that was edited at the site that it came from, with the names that its file had before. */
+/** An image edited at its original site, with its file names before that. */
 interface EditedRow {
   readonly file: string;
   readonly sourceUrl: string;
   readonly now: FoundRow;
 }
 
-/** Names whose edited versions are looked for together. */
+/** Names searched for edited versions at once. */
 const editedAtOnce = 50;
-/** Files of names that begin like theirs that are looked at. */
+/** Maximum number of files with matching name prefixes that are checked. */
 const mostEdited = 500;
 
-/** Pictures whose file is here and that had one of these names before they were edited. */
+/** Imported images that had one of these names before they were edited. */
 async function findEdited(
   read: Reader,
   column: 'media.file' | 'media.source_url',
@@ -139,7 +136,7 @@ async function findEdited(
 ): Promise<EditedRow[]> {
   const found: EditedRow[] = [];
   for (let at = 0; at < values.length; at += editedAtOnce) {
-    // One question for each range: of many in one condition SQLite makes a walk through all files.
+    // One query per range: for many ranges in one condition, SQLite scans all files.
     const questions = values
       .slice(at, at + editedAtOnce)
       .flatMap(rangesOfEdited)
@@ -171,7 +168,7 @@ async function findEdited(
   return found;
 }
 
-/** A picture as it was before it was edited, where we have its file of then; else as it is. */
+/** An image's file before its edit if we have it, otherwise the current one. */
 function asBefore(now: FoundRow): FoundRow {
   const path = beforeEdit(now.file) ?? '';
   const name = basename(path);
@@ -184,7 +181,7 @@ function asBefore(now: FoundRow): FoundRow {
       ([, { file }]) => file.startsWith(`${stem}-`) && /^\d{1,5}x\d{1,5}\./.test(file.slice(stem.length + 1)),
     )
     .map(([key, { former: _former, ...size }]) => [key, size] as const);
-  // Where it was cropped, the point that stays in sight is another one.
+  // The focal point of the cropped image doesn't apply to the former one.
   return {
     ...now,
     file: join(dirname(path), whole.file),
@@ -197,7 +194,6 @@ function asBefore(now: FoundRow): FoundRow {
   };
 }
 
-/** What a row must have to be found by an address. */
 interface Addressed {
   readonly file: string;
   readonly sourceUrl: string;
@@ -211,13 +207,13 @@ function decode(path: string): string {
   }
 }
 
-/** Path below the uploads folder, or undefined for other addresses. */
+/** Path in the uploads folder; undefined for other URLs. */
 function uploadedFile(url: string): string | undefined {
   const at = url.indexOf(uploadsPath);
   return at < 0 ? undefined : decode(url.slice(at + uploadsPath.length).replace(/[?#].*$/s, ''));
 }
 
-/** An address without its scheme (`//host/path`) with its host as it is written and in both spellings that a host with other letters has. */
+/** A protocol-relative URL with its host as written, in Punycode and in Unicode. */
 function spellings(bare: string): string[] {
   const [, host = '', port = '', path = ''] = /^\/\/([^/:?#]+)(:\d+)?(.*)$/s.exec(bare) ?? [];
   if (!/[^\p{ASCII}]|xn--/iu.test(host)) return [bare];
@@ -227,10 +223,8 @@ function spellings(bare: string): string[] {
 }
 
 /**
- * Rows by address as written in texts: of this site or the exporter's, with or without host and query. The answer has the keys that were asked for.
- * `candidates`: the paths that one may mean, the exact one first; `load` finds rows whose `file` or address at the exporter is one of these, the first of
- * several first. What is on a host of the `known` sites and beside all of them is found by its address at the exporter alone; what came from exactly this
- * address stands before what has its path here.
+ * Rows by URL as found in content. `candidates`: its possible paths, exact first; `load` returns preferred rows first.
+ * An exact original URL wins over a path here; URLs outside the `known` sites' paths match by original URL only.
  */
 export async function rowsByUrl<Row extends Addressed>(
   urls: readonly string[],
@@ -238,7 +232,7 @@ export async function rowsByUrl<Row extends Addressed>(
   load: (column: 'media.file' | 'media.source_url', values: readonly string[]) => Promise<readonly Row[]>,
   known?: FormerSites,
 ): Promise<Map<string, Row>> {
-  // Both schemes: sites moved to https after their texts were written.
+  // Both schemes: sites moved to HTTPS after their content was written.
   const sourceUrls = (url: string) => {
     const bare = url.replace(/[?#].*$/s, '').replace(/^https?:/i, '');
     return bare.startsWith('//')
@@ -265,7 +259,7 @@ export async function rowsByUrl<Row extends Addressed>(
   };
   await find('media.file', [...new Set([...wanted.values()].flatMap(({ files }) => files))]);
   const rowAt = (files: readonly string[]) => byFile.get(files.find((name) => byFile.has(name)) ?? '');
-  // What has the path here may have come from another site: of two that move here, each may have a file of that name.
+  // A file with this path may be from another site: sites merged here can each have a file of that name.
   const left = [...wanted.values()].filter(
     ({ files, sources }) => !sources.includes(rowAt(files)?.sourceUrl ?? ''),
   );
@@ -281,22 +275,22 @@ export async function rowsByUrl<Row extends Addressed>(
   return found;
 }
 
-/** The picture of an article: as readers see it above the text, and as machines are told of it. */
+/** A post's featured image, for display and for metadata. */
 export interface LeadPicture {
   readonly picture: MediaPicture;
   readonly files: PictureFiles;
-  /** HTML, as its uploader wrote it; may be empty. */
+  /** HTML as stored; may be empty. */
   readonly credit: string;
 }
 
-/** Names the answer of `findLeadPicture` among what a page keeps: its head and its blocks ask side by side. */
+/** Cache key within a page: its head and blocks load the image concurrently. */
 export const leadPictureKey = (id: number): string => `lead picture ${id}`;
 
 const creditSql = sql<
   string | null
 >`(select value from post_meta where post_meta.post_id = media.post_id and key = ${sql.lit(creditKey)} order by id limit 1)`;
 
-/** A picture by attachment id; undefined for 0, for other files, and where its address is not known. One query. */
+/** An image by attachment id; undefined for 0, other files and images of unknown URL. One query. */
 export async function findLeadPicture(
   { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string },
   id: number,
@@ -310,13 +304,10 @@ export async function findLeadPicture(
   return files && { picture: toPicture(siteUrl, row), files, credit: row.credit ?? '' };
 }
 
-/** Shares of a logo's width and height up to which it can be told in a square. */
+/** Maximum ratio of a logo's sides at which it is recognizable in a square. */
 const mostOfSquare = 1.25;
 
-/**
- * What stands for the site in tabs and on home screens: the setting `site_icon`, else a logo that is about as wide as it is high; undefined where there is
- * neither. Of `pictures` with drawings.
- */
+/** The site icon: `site_icon`, otherwise a roughly square logo, or undefined. `pictures` must include SVG. */
 export function iconOf(
   pictures: ReadonlyMap<number, PictureFiles>,
   { site_icon: icon, site_logo: logo }: Pick<Settings, 'site_icon' | 'site_logo'>,
@@ -328,5 +319,5 @@ export function iconOf(
   return isSquare ? pictures.get(logo) : undefined;
 }
 
-/** Whether a picture is a drawing, which browsers show in tabs, and phones on no home screen. */
+/** SVG icons work in browser tabs, but not on phones' home screens. */
 export const isDrawing = ({ original }: PictureFiles): boolean => original.mime === drawingTypes.svg;

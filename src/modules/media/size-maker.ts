@@ -11,16 +11,14 @@ import { diskFullError } from '../../lib/files.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { newPart } from '../../kernel/part-files.ts';
 
-/** A picture that is to be cut or turned, into a file of its own. */
 export interface EditRequest {
   readonly dataDir: string;
   readonly file: string;
   readonly edits: readonly PictureEdit[];
-  /** Where the result is written. */
   readonly part: string;
 }
 
-/** `again`: another attempt may do better. `crashed`: it ended the process, or had to be ended. `code`: what is wrong with what was asked for. */
+/** `again`: a retry may succeed. `crashed`: the process ended or had to be killed. `code`: an error code for invalid requests. */
 interface Fault {
   readonly fault: string;
   readonly again: boolean;
@@ -33,12 +31,15 @@ export type SizeReply = { readonly made: ProcessedImage } | Fault;
 export type EditReply = { readonly edited: PartFile } | Fault;
 export type PortraitReply = { readonly portrait: true } | Fault;
 
-/** Longest time for one picture, in milliseconds: the largest takes a tenth of it. */
+/** Timeout per image, in milliseconds; the largest image takes a tenth of it. */
 const patienceMs = 120_000;
-/** How long the process is kept for another picture, in milliseconds; it holds 90 MB. */
+/** Milliseconds that an idle process stays alive; it uses 90 MB. */
 const idleMs = 5000;
 
-/** One picture at a time needs one thread of each kind; the C library gives memory back that it would keep for more: 90 MB between pictures instead of 250. */
+/**
+ * One thread of each kind suffices for one image at a time; these settings make the C library return memory: 90 MB
+ * between images instead of 250.
+ */
 const frugal = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '1000000',
@@ -46,7 +47,7 @@ const frugal = {
   UV_THREADPOOL_SIZE: '1',
 };
 
-/** Makes the sizes of one picture, a portrait, or what somebody edits, after another in a child process, which starts when it is needed. */
+/** Generates sizes, portraits and edited images, one request at a time, in a child process that starts on demand. */
 export class SizeMaker {
   readonly #workerFile: string;
   readonly #patienceMs: number;
@@ -64,12 +65,10 @@ export class SizeMaker {
     return this.#ask<SizeReply>(request);
   }
 
-  /** The same. */
   makePortrait(request: PortraitRequest): Promise<PortraitReply> {
     return this.#ask<PortraitReply>(request);
   }
 
-  /** The same: cuts and turns. */
   edit(request: EditRequest): Promise<EditReply> {
     return this.#ask<EditReply>(request);
   }
@@ -110,7 +109,7 @@ export class SizeMaker {
     });
   }
 
-  /** Ends the process, whatever it does. */
+  /** Kills the process, even while it is working. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const child = this.#child;
@@ -123,13 +122,14 @@ export class SizeMaker {
   }
 
   #start(): ChildProcess {
-    // Of the environment nothing: it holds the passwords of the database and of the administrator, and this process opens files of strangers.
+    // The environment is withheld: it contains the database and administrator passwords, and this process opens
+    // untrusted files.
     const child = fork(this.#workerFile, [], {
       env: frugal,
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    child.on('error', () => {}); // `exit` or the failed message tells
+    child.on('error', () => {}); // `exit` or the failed message reports it
     child.unref();
     child.channel?.unref();
     this.#child = child;
@@ -137,16 +137,16 @@ export class SizeMaker {
   }
 }
 
-/** Pictures that wait to be edited, at up to some seconds each. */
+/** Maximum number of waiting edits, each up to a few seconds. */
 const mostWaiting = 4;
-/** Seconds after which who was refused may ask again. */
+/** Seconds in the Retry-After header of a rejected edit. */
 const retryAfter = 10;
 
-/** Cuts and turns pictures one after the other, in a process of its own. */
+/** Edits images one after the other in a child process. */
 export interface PictureEditor {
   /**
-   * The picture `file` below the uploads folder, changed, as a file that has no place yet. Throws `TooManyRequestsError` where too many wait, `NotFoundError`
-   * for a file that is not there, and `InvalidInputError` for what can't be done.
+   * Applies edits to an image in the uploads folder; returns a temporary file. Throws `TooManyRequestsError` if too
+   * many wait, `NotFoundError` for a missing file, `InvalidInputError` for impossible edits.
    */
   edit(file: string, edits: readonly PictureEdit[]): Promise<PartFile>;
   close(): Promise<void>;

@@ -10,8 +10,8 @@ import { editPictureFile } from './picture-edit.ts';
 import type { EditReply, EditRequest, PortraitReply, SizeReply } from './size-maker.ts';
 
 /**
- * Makes sizes and portraits, and edits pictures, in a process of its own, started by `size-maker.ts`: readers come first, and a file that breaks the decoder
- * breaks nothing else.
+ * Child process of `size-maker.ts` for sizes, portraits and edits, at a low priority so that visitors come first; a
+ * file that crashes the decoder affects nothing else.
  */
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
@@ -39,5 +39,4 @@ process.on('message', (request: SizeRequest | PortraitRequest | EditRequest) => 
     });
   });
 });
-// The server ended, however it did.
 process.on('disconnect', () => process.exit());

@@ -9,40 +9,37 @@ import { pictureEnding, readHead } from './picture-format.ts';
 import { placePart, writeWhole } from '../../kernel/part-files.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 
-/** Longest name without its ending, in bytes: file systems end at 255, and sizes add to it. */
+/** Maximum name length without the extension, in bytes: file systems allow 255, and sizes append to it. */
 const longestName = 120;
 
-/** A file as somebody hands it over. */
 export interface ReceivedUpload {
-  /** As the uploader calls it. */
   readonly name: string;
-  /** In memory, or in a part file, which is taken. */
+  /** In memory, or a part file, which is moved. */
   readonly bytes: Buffer | PartFile;
-  /** Whether it may be a drawing (SVG). */
   readonly drawings?: boolean | undefined;
 }
 
-/** When a file came, in milliseconds, and to a site of which language: its name is written as that writes it. */
+/** Upload time in milliseconds, and the site's language, which determines how the name is transliterated. */
 interface Arrival {
   readonly at: number;
   readonly language?: string;
 }
 
 export interface StoredUpload {
-  /** Path below the uploads folder, `2026/11/name.jpg`. */
+  /** Path in the uploads folder, `2026/11/name.jpg`. */
   readonly file: string;
   readonly mimeType: string;
   readonly bytes: number;
 }
 
-/** The last part of a name, and its ending in small letters. */
+/** The last path segment, and its extension in lower case. */
 function partsOf(name: string): { readonly last: string; readonly dot: number; readonly ending: string } {
   const last = name.split(/[/\\\0]/).at(-1) ?? '';
   const dot = last.lastIndexOf('.');
   return { last, dot, ending: dot < 0 ? '' : last.slice(dot + 1).toLowerCase() };
 }
 
-/** Throws `InvalidInputError` for a file whose name says that it is of a type that we don't take. */
+/** Throws `InvalidInputError` for file types that aren't accepted. */
 export function refuseUnknown({ name, drawings = false }: Pick<ReceivedUpload, 'name' | 'drawings'>): void {
   const { last, ending } = partsOf(name);
   const types = drawings ? servedTypes : uploadTypes;
@@ -56,7 +53,7 @@ export function refuseUnknown({ name, drawings = false }: Pick<ReceivedUpload, '
   );
 }
 
-/** A name that every file system and address takes: lower-case ASCII where possible, no path, no second ending that a server might act on. */
+/** A name that is safe in file systems and URLs: lower-case ASCII where possible, no path, no second extension that a server might interpret. */
 function safeName(upload: ReceivedUpload & Pick<Arrival, 'language'>): {
   readonly base: string;
   readonly ending: string;
@@ -67,14 +64,15 @@ function safeName(upload: ReceivedUpload & Pick<Arrival, 'language'>): {
     cutToBytes(slugify(last.slice(0, dot).replace(/\./g, '-'), upload.language ?? ''), longestName),
     '-',
   );
-  // A name like that of another picture's size would meet it some day.
+  // Avoids names that could collide with another image's generated sizes.
   if (/-(?:\d+x\d+|scaled|rotated)$/.test(base)) base += '-1';
   return { base: base || 'file', ending };
 }
 
-/** Takes the first free name: an empty file of that name is made, which fails when somebody else has it. */
+/** Reserves the first free name by creating an empty file, which fails if another process has it. */
 async function takeName(folder: string, base: string, ending: string): Promise<string> {
-  // Names count as taken whatever their ending, and whatever the case: sizes of `a.png` and `a.jpg` are told apart by more, but people are not.
+  // Names are unique ignoring extension and case: sizes of `a.png` and `a.jpg` wouldn't collide, but users would
+  // confuse them.
   const taken = new Set((await readdir(folder)).map((name) => name.toLowerCase().replace(/\.[^.]*$/, '')));
   for (let number = 0; ; number++) {
     const stem = number === 0 ? base : `${base}-${number}`;
@@ -88,16 +86,14 @@ async function takeName(folder: string, base: string, ending: string): Promise<s
   }
 }
 
-/** The ending that fits: a picture that is called like one of another format gets its own. */
+/** The actual image format's extension if it differs from the name's. */
 async function endingOf({ bytes }: ReceivedUpload, named: string): Promise<string> {
   if (!uploadTypes[named]?.startsWith('image/')) return named;
   const found = pictureEnding(Buffer.isBuffer(bytes) ? bytes : await readHead(bytes.path));
   return found === undefined || uploadTypes[found] === uploadTypes[named] ? named : found;
 }
 
-/**
- * Puts an upload into `media/yyyy/mm/` of the data folder, whole or not at all. Throws `InvalidInputError` for types that we don't take.
- */
+/** Stores an upload atomically in `media/yyyy/mm/` of the data folder. Throws `InvalidInputError` for types we don't accept. */
 export async function storeUpload(dataDir: string, upload: ReceivedUpload & Arrival): Promise<StoredUpload> {
   const { base, ending: named } = safeName(upload);
   const ending = await endingOf(upload, named);

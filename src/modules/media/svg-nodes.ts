@@ -2,18 +2,17 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import type { SvgRule } from './svg-style.ts';
 import { referredBy } from './svg-style.ts';
 
-/** An element of a drawing that stays. */
 export interface SvgNode {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly (SvgNode | string)[];
 }
 
-/** Most elements that a browser may have to draw for one drawing, with all that is drawn several times. */
+/** Elements that a browser renders for one SVG, repetitions included. */
 const mostDrawn = 500_000;
-/** Longest chain of things that refer to each other. */
+/** Maximum length of a chain of references. */
 const longestChain = 200;
-/** A step of a filter is computed for every pixel: it counts as so many elements. */
+/** Cost of a filter primitive, which is computed per pixel, in elements. */
 const filterStep = 1000;
 
 const bomb = () =>
@@ -23,19 +22,18 @@ const bomb = () =>
 
 interface Refer {
   readonly id: string;
-  /** Of what is inside of the element each one shows it, or each point of a line. */
+  /** Whether the target is rendered once, per element inside, or per point of a line. */
   readonly by: 'one' | 'each' | 'point';
 }
 
-/** What is drawn of an element: so many elements, with so many points of lines. */
 interface Size {
   readonly elements: number;
   readonly points: number;
 }
 
 /**
- * Throws `InvalidInputError` for a drawing that is small as a file and huge as a picture: things that are drawn within each other many times over, by `use`,
- * patterns, masks, markers or filters, and those that are drawn within themselves.
+ * Throws `InvalidInputError` for SVG bombs: small files that render exponentially often through `use`, patterns, masks,
+ * markers or filters, or that contain themselves.
  */
 export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
   const byId = new Map<string, SvgNode>();
@@ -47,11 +45,11 @@ export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
   note(root);
   const sizes = new Map<SvgNode, Size>();
   const measuring = new Set<SvgNode>();
-  /** How much an element hands its paint and markers on to: what stands in it, and what its `use` show there. */
+  /** Number of elements that inherit paint and markers from a node: its descendants and the targets of its `use`. */
   const sizeOf = (node: SvgNode, depth: number): Size => {
     const known = sizes.get(node);
     if (known) return known;
-    if (measuring.has(node)) return { elements: 0, points: 0 }; // a circle, which is refused as such
+    if (measuring.has(node)) return { elements: 0, points: 0 }; // a cycle, which is rejected later
     if (depth > longestChain) throw bomb();
     measuring.add(node);
     const shown = node.name === 'use' ? byId.get((node.attributes.get('href') ?? '').slice(1)) : undefined;
@@ -113,7 +111,7 @@ export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
 
 const markers = /\bmarker(?:-\w+)?\s*:/;
 
-/** What an attribute, or declarations, refer to. Paint and markers are handed on to what is inside. */
+/** References of an attribute or of declarations. Paint and markers are inherited by descendants. */
 function refersOf(name: string, value: string): Refer[] {
   if (name === 'href') return [{ id: value.slice(1), by: 'one' }];
   const ids = value.includes('#') ? referredBy(value) : [];
@@ -127,13 +125,13 @@ function refersOf(name: string, value: string): Refer[] {
   return ids.map((id) => ({ id, by }));
 }
 
-/** What an element is asked for by, of all that selectors may ask. */
+/** All simple selectors that can match an element. */
 function keysOf({ name, attributes }: SvgNode): string[] {
   const classes = (attributes.get('class') ?? '').split(/\s+/).map((one) => `.${one}`);
   return ['*', name, `#${attributes.get('id') ?? ''}`, ...new Set(classes)];
 }
 
-/** The last thing that a selector asks for; one that says too much may mean everything. */
+/** The last simple selector; `*` for those too complex to index. */
 function keyOf(selector: string): string {
   const last =
     selector
@@ -144,11 +142,10 @@ function keyOf(selector: string): string {
   return last.includes(':') || last === '' ? '*' : last.slice(Math.max(0, at));
 }
 
-/** Properties that paint, or decide what does. */
+/** Properties that paint or decide the paint. */
 const paints = ['fill', 'stroke', 'color', 'stop-color', 'flood-color', 'lighting-color'] as const;
-/** What is painted by what else it holds, or on a ground of its own: nobody looks into that. */
+/** Properties that make the colour depend on other content or a separate background. */
 const others = /^(?:filter|mix-blend-mode|mask|background-color)$/;
-/** Shapes and words. */
 const drawn = new Set([
   'path',
   'rect',
@@ -162,10 +159,10 @@ const drawn = new Set([
   'textPath',
   'use',
 ]);
-/** What these hold is no paint of the drawing. */
+/** Elements whose content isn't painted. */
 const silent = new Set(['title', 'desc', 'metadata', 'clipPath']);
 const important = '!important';
-/** Characters of a colour, or of an element's classes, that are read. */
+/** Maximum length of a parsed colour or class list. */
 const longest = 300;
 const named: ReadonlyMap<string, string> = new Map([
   ['black', '#000000'],
@@ -175,8 +172,8 @@ const named: ReadonlyMap<string, string> = new Map([
 type Paint = Readonly<Record<string, string>>;
 
 /**
- * The one colour of a drawing that was written anew, as `#rrggbb`; empty for one that has several, or of which that is not plain to see: gradients, filters,
- * what moves, styles by more than classes and names.
+ * The single colour of a sanitized SVG, `#rrggbb`; '' for several colours, or where it isn't obvious: gradients,
+ * filters, animations, complex selectors.
  */
 export function oneColour(root: SvgNode, rules: readonly SvgRule[]): string {
   const styles = new Map<string, Paint>();
@@ -190,7 +187,7 @@ export function oneColour(root: SvgNode, rules: readonly SvgRule[]): string {
     }
   }
   const seen = new Set<string>();
-  /** Whether it is plain what this and all in it are painted with. */
+  /** Whether the paint of this element and its descendants is certain. */
   const look = ({ name, attributes, children }: SvgNode, around: Paint): boolean => {
     if (silent.has(name)) return true;
     if (
@@ -233,7 +230,7 @@ export function oneColour(root: SvgNode, rules: readonly SvgRule[]): string {
   return look(root, { fill: 'black', stroke: 'none' }) && seen.size === 1 ? ([...seen][0] ?? '') : '';
 }
 
-/** Declarations that paint; undefined where one is of a kind that makes it uncertain. */
+/** Painting declarations; undefined if one makes the colour uncertain. */
 function paintOf(declarations: string): Paint | undefined {
   const paint: Record<string, string> = {};
   for (const one of declarations.split(';')) {
@@ -246,7 +243,7 @@ function paintOf(declarations: string): Paint | undefined {
   return paint;
 }
 
-/** Empty: no paint; undefined: what is not read here. */
+/** '' for no paint, undefined for unsupported values. */
 function colourOf(value: string): string | undefined {
   if (value === 'none' || value === 'transparent') return '';
   if (/^#[0-9a-f]{6}$/.test(value)) return value;

@@ -1,6 +1,6 @@
 import { animated, svgAttributes } from '../../lib/clean-html/elements.ts';
 
-/** Properties of CSS that a drawing's own styles may set, beside those that SVG has as attributes. The ground of its root is painted, too. */
+/** CSS properties allowed in addition to SVG's presentation attributes. The root's background is painted, too. */
 const further = new Set([
   'background-color',
   'isolation',
@@ -14,7 +14,7 @@ const further = new Set([
   'text-transform',
   'transform-origin',
 ]);
-/** Attributes of SVG that are no properties, and would mean something else as such. */
+/** SVG attributes that aren't properties and would mean something else as such. */
 const noProperties = new Set([
   'href',
   'id',
@@ -29,7 +29,7 @@ const noProperties = new Set([
 const isProperty = (name: string) =>
   further.has(name) || (!noProperties.has(name) && (svgAttributes.has(name) || animated.has(name)));
 
-/** Functions that a value may call; `url` of something in the file besides. */
+/** Functions allowed in values, plus `url` of references within the file. */
 const functions = new Set([
   'rgb',
   'rgba',
@@ -68,20 +68,18 @@ const functions = new Set([
 
 const reference = /url\(\s*(?:"#([^"'()\\\s]+)"|'#([^"'()\\\s]+)'|#([^"'()\\\s]+))\s*\)/gi;
 
-/** The ids that a value refers to by `url(#…)`. */
 export const referredBy = (value: string): string[] =>
   [...value.matchAll(reference)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
 
-/** Whether a value of an attribute or property calls nothing but what draws, and refers to nothing outside of the file. */
+/** Whether a value calls only drawing functions and references nothing outside of the file. */
 export function isQuietValue(value: string): boolean {
   if (/[\\<>{}@;]|\/\*/.test(value)) return false;
   return calledBy(value.replace(reference, ' ')).every((name) => functions.has(name.toLowerCase()));
 }
 
-/** Longest name of a function that may be called. */
 const longestName = 20;
 
-/** What stands before each opening bracket, as far as a name of a function may reach. */
+/** Text before each opening parenthesis, up to the maximum length of a function's name. */
 function calledBy(value: string): string[] {
   const names: string[] = [];
   for (let at = value.indexOf('('); at >= 0; at = value.indexOf('(', at + 1)) {
@@ -95,7 +93,7 @@ function calledBy(value: string): string[] {
   return names;
 }
 
-/** Declarations as they are to be: those of other properties, and those that call or name what they may not, go. */
+/** Declarations without disallowed properties, functions and references. */
 export function cleanDeclarations(text: string): string {
   return withoutComments(text)
     .split(';')
@@ -108,16 +106,14 @@ export function cleanDeclarations(text: string): string {
     .join(';');
 }
 
-/** A rule of a drawing's style sheet. */
 export interface SvgRule {
   readonly selector: string;
   readonly declarations: string;
 }
 
-/** Most rules of one drawing. */
 const mostRules = 5000;
 
-/** The rules of a style sheet as they are to be: what begins with `@` goes with all that it holds, and so does what asks for more than names. */
+/** Sanitized rules of a style sheet, without at-rules and their content and without complex selectors. */
 export function cleanRules(text: string): SvgRule[] {
   const css = withoutComments(text).replaceAll(/<!--|-->/g, ' ');
   const rules: SvgRule[] = [];
@@ -142,7 +138,7 @@ export function cleanRules(text: string): SvgRule[] {
   return rules;
 }
 
-/** Where the block that begins there ends; the end of the text where it doesn't. */
+/** Offset of the block's end, or of the text's end if it is unclosed. */
 function endOfBlock(css: string, open: number): number {
   let depth = 0;
   for (let at = open; at < css.length; at++) {
@@ -152,7 +148,7 @@ function endOfBlock(css: string, open: number): number {
   return css.length;
 }
 
-/** Comments separate what stands around them; one that has no end reaches to the end. */
+/** Replaces comments with spaces; an unclosed comment extends to the end. */
 function withoutComments(css: string): string {
   let kept = '';
   for (let at = 0; ; ) {

@@ -31,18 +31,16 @@ import type { PartFile, Swap } from '../../kernel/part-files.ts';
 import { pictureEnding, readHead } from './picture-format.ts';
 import type { PictureEditor } from './size-maker.ts';
 
-/** Of what has just been written. */
 const firstRevision = 1;
 
 const uploadSchema = z.strictObject({
-  /** As the uploader calls the file. */
   name: z.string().min(1).max(1000),
   ...mediaFields.shape,
 });
 
 /**
- * Takes a file into the library for somebody, as theirs; returns its id and its path below the uploads folder. The file is stored before the transaction, which
- * may wait for nothing else, so this one begins its own; who may not upload leaves nothing on the disk. Throws as `addUpload` and `updateMedia`.
+ * Uploads a file as the actor; returns its id and path in the uploads folder. Checks the permission before it writes to
+ * disk, and runs its own transaction after that. Throws like `addUpload` and `updateMedia`.
  */
 export async function uploadMedia(
   { database, dataDir }: { readonly database: Database; readonly dataDir: string },
@@ -94,14 +92,13 @@ export async function uploadMedia(
   );
 }
 
-/** Its name becomes the file's and, where none is given, the title. */
+/** The name becomes the file's name and the default title. */
 interface UploadInput extends ReceivedUpload {
-  /** What a picture shows, for those who don't see it. */
   readonly alt?: string | undefined;
   readonly authorId?: number;
-  /** The post that it belongs to. */
+  /** The post it is attached to. */
   readonly parentId?: number | undefined;
-  /** HTML; without a title it is made of the name. */
+  /** HTML; defaults to the file name. */
   readonly title?: string | undefined;
   readonly caption?: string | undefined;
   readonly description?: string | undefined;
@@ -109,9 +106,8 @@ interface UploadInput extends ReceivedUpload {
 }
 
 /**
- * Takes a file into the library: when this returns, it is on the disk and can be shown, and the media queue makes the sizes of a picture soon. Throws
- * `InvalidInputError` for types that we don't take, and as `checkedUpload`; nothing is left of these. `also` is done in the transaction that writes it, with
- * its id and path: where it throws, nothing is left either.
+ * Stores a file and its attachment; sizes follow in the background. `also` runs in the same transaction. Throws
+ * `InvalidInputError` for types we don't accept, and like `checkedUpload` and `also`, leaving nothing behind.
  */
 export async function addUpload(
   database: Database,
@@ -126,7 +122,7 @@ export async function addUpload(
   const stored = await storeUpload(dataDir, { ...checked, at: now, language });
   try {
     const id = await database.write(async (tx) => {
-      // A name comes from any machine: what turns its ending out of sight turns the words around a title, too, and no null byte is a text.
+      // Removes null bytes, and characters that hide the extension, which would also garble text around the title.
       const title = escapeHtml(
         visibleName((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, '').toWellFormed()),
       );
@@ -155,10 +151,8 @@ export async function addUpload(
 const replaceSchema = z.strictObject({ id: sentId });
 
 /**
- * Puts another file of the same type in the place of one of the library, for somebody who saw revision `from` of that: its address, its texts and where it is
- * used stay, and its sizes are made anew. Attachments that have the file in common change together, so that it takes the right to each. The new one is on the
- * disk before the transaction begins; where that fails, the former one is back. Throws `StaleError` with both sides, `InvalidInputError` for a file of another
- * type, and as `checkedUpload`.
+ * Replaces a file by one of the same type, based on revision `from`; its URL stays. Attachments that share the file
+ * change together, and all need the right. Throws `StaleError`, `InvalidInputError`, and like `checkedUpload`.
  */
 export async function replaceFile(
   { database, dataDir }: { readonly database: Database; readonly dataDir: string },
@@ -175,7 +169,7 @@ export async function replaceFile(
   const drawings = isDrawing(file);
   if (drawings && !(await takesDrawings(database.read, actor))) refuseUnknown({ name: file });
   await refuseOtherType(file, bytes);
-  // By the ending of the place that it gets: what it was called where it came from says nothing here.
+  // Checked by the stored file's extension; the uploaded name doesn't matter.
   const {
     bytes: checked,
     hash,
@@ -208,18 +202,18 @@ export async function replaceFile(
         itemId: id,
         summary: `${fileType} "${media.title}": another file in its place`,
       });
-      swap ??= await swapPart(dataDir, join(dataDir, 'media', media.file), part); // once, however often the transaction is tried
+      swap ??= await swapPart(dataDir, join(dataDir, 'media', media.file), part); // once, even if the transaction is retried
     });
   } catch (error) {
     await swap?.undo();
     if (part !== bytes) await removePart(part);
     throw error;
   }
-  // The row tells of the new file from here on. A former one that can't be removed is a leftover for `sweepParts`.
+  // The row now describes the new file. If the former file can't be removed, `sweepParts` removes it later.
   await swap?.done().catch(() => undefined);
 }
 
-/** Throws `InvalidInputError` for bytes that the ending of an address would belie. */
+/** Throws `InvalidInputError` for bytes that don't match the file's extension. */
 async function refuseOtherType(file: string, bytes: Buffer | PartFile): Promise<void> {
   const ending = extname(file).slice(1).toLowerCase();
   const type = Object.hasOwn(servedTypes, ending) ? servedTypes[ending] : undefined;
@@ -228,7 +222,7 @@ async function refuseOtherType(file: string, bytes: Buffer | PartFile): Promise<
       `"${file}" is of a type that can't be uploaded, nor replaced.`,
       'rest_upload_sideload_error',
     );
-  if (!type.startsWith('image/') || isDrawing(file)) return; // checkedUpload looks
+  if (!type.startsWith('image/') || isDrawing(file)) return; // checkedUpload checks those
   const found = pictureEnding(Buffer.isBuffer(bytes) ? bytes : await readHead(bytes.path));
   if (found !== undefined && servedTypes[found] === type) return;
   const is = found === undefined ? 'no picture' : `a .${found} file`;
@@ -238,7 +232,7 @@ async function refuseOtherType(file: string, bytes: Buffer | PartFile): Promise<
   );
 }
 
-/** Most changes of one picture at once: each goes through all of its pixels. */
+/** Maximum edits of one image; each processes all pixels. */
 const mostEdits = 20;
 const share = z.number().min(0).max(100);
 const editSchema = z.strictObject({
@@ -256,8 +250,8 @@ const editSchema = z.strictObject({
 });
 
 /**
- * Cuts, turns and mirrors a picture of the library for somebody: the result is a picture of its own, theirs, which says what the first one says; that one
- * stays as it is. Returns its id. Throws as `PictureEditor.edit` and `uploadMedia`.
+ * Saves an edited copy of an image as the actor's new attachment with the same texts; returns its id. Throws like
+ * `PictureEditor.edit` and `uploadMedia`.
  */
 export async function editPicture(
   {
@@ -288,6 +282,6 @@ export async function editPicture(
     };
     return (await uploadMedia({ database, dataDir }, actor, { name, bytes: part, ...texts })).id;
   } finally {
-    await removePart(part); // gone where it got a place
+    await removePart(part); // already moved if stored
   }
 }

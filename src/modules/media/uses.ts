@@ -9,10 +9,10 @@ import { idOfName, namesOfFile, ownFiles, mediaNames, nameOfId } from '../../lib
 import { portraitMetaKey } from '../users/index.ts';
 import { pictureSettings } from './post-references.ts';
 
-/** Most posts of one file that are told. */
+/** Maximum number of posts listed per file. */
 const mostPosts = 100;
 
-/** How a post uses a file: as its lead picture, by its text, or by showing all that belong to it. */
+/** As the featured image, in the content, or in a gallery of all attachments. */
 export type WayOfUse = 'lead' | 'text' | 'gallery';
 
 export interface PostUse {
@@ -25,18 +25,16 @@ export interface PostUse {
   readonly mayEdit: boolean;
 }
 
-/** Where a file is used. */
 export interface MediaUses {
-  /** Those that the asker may read, the newest first, `mostPosts` at most. */
+  /** Those the actor can read, newest first, at most `mostPosts`. */
   readonly posts: readonly PostUse[];
-  /** All posts that use it, of which the asker may not read some. */
+  /** All posts that use it, including those the actor can't read. */
   readonly total: number;
   readonly others: readonly OtherUse[];
-  /** Other files of the same bytes that the asker may see. */
+  /** Other attachments with the same bytes that the actor can see. */
   readonly copies: readonly { readonly id: number; readonly title: string }[];
 }
 
-/** Where a file of the library is used, as far as somebody may know. */
 export async function findUses(
   read: Reader,
   actor: Actor,
@@ -47,7 +45,7 @@ export async function findUses(
   const note = (way: WayOfUse, rows: readonly { readonly id: number }[]) => {
     for (const row of rows) ways.set(row.id, [...(ways.get(row.id) ?? []), way]);
   };
-  // Literally, so that the partial index is used.
+  // As a literal, so that the partial index is used.
   note(
     'lead',
     await read
@@ -128,11 +126,11 @@ async function findCopies(read: Reader, actor: Actor, id: number): Promise<{ id:
     .map((post) => ({ id: post.id, title: post.title }));
 }
 
-/** Ids of the files that settings, templates, terms, people and menus name, as lists ask for what nobody uses. */
+/** Ids of the files used by settings, templates, terms, users and menus, for lists of unused files. */
 export async function usedBesidePosts(read: Reader): Promise<number[]> {
   const names = [...(await otherUses(read)).keys()];
   const ids = new Set(names.map(idOfName).filter((id) => id !== undefined));
-  // The file of a picture that was made smaller is called so beside its original.
+  // A scaled-down image's file has this suffix next to its original.
   const files = new Set(
     names
       .filter((name) => idOfName(name) === undefined)
@@ -149,16 +147,15 @@ export async function usedBesidePosts(read: Reader): Promise<number[]> {
   return [...ids];
 }
 
-/** What names files beside posts. */
 interface OtherUse {
   readonly kind: 'setting' | 'template' | 'term' | 'user' | 'menu';
-  /** Of a setting 0. */
+  /** 0 for a setting. */
   readonly id: number;
-  /** Key of the setting, title of the template, name of the term (HTML) or of the person, label of the item. */
+  /** The setting's key, the template's title, the term's name (HTML), the user's name, or the item's label. */
   readonly title: string;
 }
 
-/** Settings, templates, terms, people and menus, by the names that they give to files; of each of these there are few. */
+/** Settings, templates, terms, users and menus by the file names they use; there are few of each. */
 async function otherUses(read: Reader): Promise<Map<string, OtherUse[]>> {
   const found = new Map<string, OtherUse[]>();
   const note = (use: OtherUse, names: Iterable<string>) => {

@@ -13,30 +13,28 @@ import { findPathsOf } from './media-files.ts';
 import { enqueueReplaced, sizesJob, removalJob } from './queue.ts';
 import { parseBeside, parseSizes, imageMetaKey, parseOriginal } from './model.ts';
 
-/** What is known of an attachment's file; fields left out keep what they are. */
+/** Data about an attachment's file; omitted fields stay. */
 export interface MediaInput {
-  /** The attachment. */
   readonly postId: number;
-  /** Path below the uploads folder; empty when the file never reached us. */
+  /** Path in the uploads folder; '' if the file was never imported. */
   readonly file?: string;
   readonly sourceUrl?: string;
   readonly width?: number;
   readonly height?: number;
   readonly bytes?: number;
-  /** MD5 of the file as it came in, in hexadecimal digits. */
+  /** MD5 of the file as received, hexadecimal. */
   readonly hash?: string;
   readonly alt?: string;
-  /** Focal point in thousandths; left out, one is found when the sizes are made. */
+  /** Focal point in thousandths; computed with the sizes if omitted. */
   readonly focalX?: number;
   readonly focalY?: number;
-  /** `#rrggbb`, or empty. */
+  /** `#rrggbb`, or ''. */
   readonly color?: string;
   readonly sizes?: MediaSizes;
 }
 
-/** An attachment that is written with its file. */
 export interface NewMedia extends Pick<MediaInput, 'width' | 'height' | 'hash'> {
-  /** Path below the uploads folder. */
+  /** Path in the uploads folder. */
   readonly file: string;
   readonly bytes: number;
   readonly mimeType: string;
@@ -48,12 +46,11 @@ export interface NewMedia extends Pick<MediaInput, 'width' | 'height' | 'hash'> 
   readonly authorId?: number;
   readonly parentId?: number | undefined;
   readonly publishedAt: number;
-  /** `#rrggbb`, where it is known before sizes are made. */
+  /** `#rrggbb`, if known before the sizes are generated. */
   readonly color?: string | undefined;
   readonly imageMeta?: Partial<ImageMeta> | undefined;
 }
 
-/** Writes an attachment and what is known of its file; returns its id. */
 export async function createMedia(tx: Tx, input: NewMedia): Promise<number> {
   const {
     title,
@@ -91,7 +88,7 @@ const imageMetaOf = (
 ): Readonly<Record<string, readonly string[]>> =>
   imageMeta === undefined ? {} : { [imageMetaKey]: [JSON.stringify(imageMeta)] };
 
-/** What people say of an attachment and its file; fields left out stay. Either way its post counts one change. */
+/** Changes by users; omitted fields stay. Increments the post's revision once in any case. */
 export interface MediaChanges {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;
@@ -99,11 +96,10 @@ export interface MediaChanges {
   readonly caption?: string | undefined;
   readonly description?: string | undefined;
   readonly credit?: string | undefined;
-  /** The picture that it shows until it is played; 0: none. */
+  /** Poster image; 0: none. */
   readonly posterId?: number | undefined;
   readonly authorId?: number | undefined;
   readonly parentId?: number | undefined;
-  /** Milliseconds. */
   readonly publishedAt?: number | undefined;
   readonly commentStatus?: 'open' | 'closed' | undefined;
   readonly pingStatus?: 'open' | 'closed' | undefined;
@@ -111,7 +107,6 @@ export interface MediaChanges {
   readonly focalY?: number | undefined;
 }
 
-/** Changes an attachment and what is known of its file. */
 export async function updateMedia(
   tx: Tx,
   { id, parentId: before }: { readonly id: number; readonly parentId: number },
@@ -130,15 +125,15 @@ export async function updateMedia(
     for (const owner of [before, post.parentId]) if (owner > 0) await changeAttached(tx, owner);
 }
 
-/** Galleries of a post that name no pictures show all that belong to it. */
+/** Galleries without ids show all attachments of a post. */
 async function changeAttached(tx: Tx, postId: number): Promise<void> {
   await forgetRender(tx, postId);
   tx.emit(`post:${postId}`);
 }
 
 /**
- * Has texts made ready anew that were so before a file of theirs was here: those that name it by its id or by an address below an uploads folder, and galleries
- * of the post that it belongs to. Those that show it already have its version beside them, and find out by that.
+ * Makes content render again that was rendered before this file existed: content that names its id or URL, and
+ * galleries of its post. Content that already shows it detects changes by the stored version.
  */
 export async function completeTexts(tx: Tx, id: number): Promise<void> {
   const file = await tx.db
@@ -176,15 +171,14 @@ export async function completeTexts(tx: Tx, id: number): Promise<void> {
   for (const text of texts) await changeAttached(tx, text.id);
 }
 
-/** Deletes an attachment with everything that is kept of it, and its files by a job. Does nothing when it is gone. */
+/** Deletes an attachment and, by a job, its files. Does nothing if it doesn't exist. */
 export async function deleteMedia(tx: Tx, id: number): Promise<void> {
-  await removeJobs(tx, sizesJob, [String(id)]); // first: what is about to give sizes their places has done so before they are looked for, or does not
+  await removeJobs(tx, sizesJob, [String(id)]); // first, so that a job that is placing sizes has either finished before the paths are read, or fails
   const paths = await findPathsOf(tx.db, id);
   await deletePost(tx, id);
   if (paths.length > 0) await enqueueJobs(tx, removalJob, [{ key: String(id), payload: { paths } }]);
 }
 
-/** Writes what is known of an attachment's file, new or changed. */
 export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
   if (input.file !== undefined && /^\/|(^|\/)\.\.?(\/|$)|[\0\\]/.test(input.file)) {
     throw new InvalidInputError(`"${input.file}" is no path below the uploads folder.`);
@@ -235,12 +229,11 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
   if (input.file !== undefined || input.sourceUrl !== undefined) await completeTexts(tx, input.postId);
 }
 
-/** What is known of a file as it arrives. */
 export type ArrivedFile = Required<Pick<MediaInput, 'width' | 'height' | 'bytes' | 'hash'>> &
   Pick<MediaInput, 'color'> &
   Pick<NewMedia, 'imageMeta'>;
 
-/** The other attachments that have the file of one in common, as some imports bring them; in the order of their numbers. */
+/** Other attachments with the same file, as some imports have them, ordered by id. */
 export async function sharingFile(
   tx: Tx,
   { id, file }: { readonly id: number; readonly file: string },
@@ -256,8 +249,8 @@ export async function sharingFile(
 }
 
 /**
- * Writes that another file took the place of an attachment's, at the same address: its sizes are made anew, and its point that stays in sight is looked for
- * again. Attachments that have the file in common change together. `picture`: whether it has sizes.
+ * Records a file replaced at the same URL, for all attachments that share it: resets the focal point and enqueues new
+ * sizes. `picture`: whether it has sizes.
  */
 export async function replaceMediaFile(
   tx: Tx,
@@ -287,7 +280,7 @@ export async function replaceMediaFile(
     tx.emit(`post:${one.id}`);
     tx.emit(`media:${one.id}`);
     if (picture) await enqueueReplaced(tx, one.id, former);
-    // Site maps name the pictures of posts.
+    // Sitemaps list the images of posts.
     const led = await tx.db
       .selectFrom('post')
       .select('type')
@@ -299,7 +292,7 @@ export async function replaceMediaFile(
   }
 }
 
-/** Writes what the media queue made of a picture. Sizes of other names, which came with an import, stay, and so does a focal point that somebody chose. */
+/** Saves generated sizes of an image. Imported sizes and a focal point set by a user stay. */
 export async function saveMadeSizes(tx: Tx, mediaId: number, made: ProcessedImage): Promise<void> {
   const row = await tx.db
     .selectFrom('media')
@@ -322,15 +315,12 @@ export async function saveMadeSizes(tx: Tx, mediaId: number, made: ProcessedImag
     }))
     .where('post_id', '=', mediaId)
     .execute();
-  // What is shown without them is right, too: pages may be a moment late.
+  // Pages without the sizes are correct, too, so they may update late.
   tx.emit(`post:${mediaId}`, 'bulk');
   tx.emit(`media:${mediaId}`, 'bulk');
 }
 
-/**
- * Lays a file into a folder (0: none), out of the one in which it was. Its revision stays, and so does every page: nothing that is said or shown of it has to
- * do with folders.
- */
+/** Moves a file to a folder (0: none). Keeps its revision and pages, which don't show folders. */
 export async function moveToFolder(tx: Tx, mediaId: number, folderId: number): Promise<void> {
   await tx.db
     .deleteFrom('term_relationship')
@@ -345,7 +335,7 @@ export async function moveToFolder(tx: Tx, mediaId: number, folderId: number): P
   tx.emit(`terms:${folderTaxonomy}`);
 }
 
-/** Whether an attachment has one of these paths or addresses: then the file is its own, and no original of another one. */
+/** Whether an attachment has one of these paths or URLs, so that the file isn't another image's original. */
 export async function isAttached(tx: Tx, path: string, addresses: readonly string[]): Promise<boolean> {
   const row = await tx.db
     .selectFrom('media')
@@ -356,7 +346,7 @@ export async function isAttached(tx: Tx, path: string, addresses: readonly strin
   return row !== undefined;
 }
 
-/** Takes a file that became an attachment from the pictures among `copies` (paths) next to which it was found as their original. */
+/** Removes a file that became an attachment as the original of the images (`copies`, paths) next to which it was found. */
 export async function releaseOriginal(tx: Tx, path: string, copies: readonly string[]): Promise<void> {
   const rows = await tx.db
     .selectFrom('media')

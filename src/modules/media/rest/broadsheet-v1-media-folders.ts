@@ -61,7 +61,6 @@ const mayDelete: Permission<Term> = {
   test: (actor, { taxonomy }) => deleteTerms.test(actor, { taxonomy, isDefault: false }),
 };
 
-/** All folders, and how many files are in each of them, in all, and in none. */
 async function told({ actor, site }: RestRequest): Promise<z.output<typeof folders>> {
   const { folders: found, all, none } = await listFolders(site.content.database.read, actor);
   return { folders: found.map(({ parentId: parent, ...one }) => ({ ...one, parent })), all, none };
@@ -69,13 +68,13 @@ async function told({ actor, site }: RestRequest): Promise<z.output<typeof folde
 
 async function oneOf(request: RestRequest, id: number): Promise<z.output<typeof folder>> {
   const found = (await told(request)).folders.find((one) => one.id === id);
-  if (!found) throw noFolder(); // somebody deleted it meanwhile
+  if (!found) throw noFolder(); // deleted concurrently
   return found;
 }
 
 const noFolder = () => new NotFoundError('There is no such folder.', 'rest_term_invalid');
 
-/** What commands throw, in the words of the route. */
+/** Converts errors of commands to the route's error codes and parameter names. */
 async function inWords(request: RestRequest, error: unknown, mine: unknown, id: number): Promise<unknown> {
   if (error instanceof ExistsError)
     return new DetailedError(400, 'term_exists', error.message, { term_id: error.existingId });
@@ -84,7 +83,7 @@ async function inWords(request: RestRequest, error: unknown, mine: unknown, id: 
     : faultsOfParams(error, { parentId: 'parent' });
 }
 
-/** `/broadsheet/v1/media-folders`: folders of the library, for who uploads files. */
+/** `/broadsheet/v1/media-folders`: folders of the media library, for users who upload files. */
 export const broadsheetMediaFolders = restRoute({
   path: '/broadsheet/v1/media-folders',
   methods: {
@@ -123,7 +122,7 @@ const update = method({
   },
 });
 
-/** `/broadsheet/v1/media-folders/{id}`: one of them; a deletion leaves its files where they are. */
+/** `/broadsheet/v1/media-folders/{id}`: one folder; deleting it keeps its files. */
 export const broadsheetMediaFolder = itemRoute({
   path: '/broadsheet/v1/media-folders/(?P<id>[\\d]+)',
   find: async ({ site }, captured): Promise<Term> => {

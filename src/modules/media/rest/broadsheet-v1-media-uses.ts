@@ -37,8 +37,8 @@ const uses = z.object({
 });
 
 /**
- * `/broadsheet/v1/media/{id}/uses`: where a file is used, for who may change it. `posts` are those that the asker may read, at most a hundred of `total`;
- * titles are HTML.
+ * `/broadsheet/v1/media/{id}/uses`: where a file is used, for users who may edit it. `posts` are those they can read,
+ * at most a hundred of `total`; titles are HTML.
  */
 export function mediaUsesRoute(
   { restBase = 'media' }: PostType,
