@@ -97,10 +97,42 @@ type FaceName = keyof typeof faces;
 /** Files of each face, by character range. */
 export const faceParts = ['latin', 'europe', 'basic'] as const;
 
-/**
- * Measured as in fonts.ts, in the weights of looks: text 0.4407 em wide (bold 0.4757) in Arial, 0.3996 (bold 0.4248) in Times
- * New Roman. Sofia: capitals, as its headlines are; characters that it lacks (Cyrillic) would stay that small.
- */
+/** Public URLs of the other pairs' files. */
+export type OtherUrls = Readonly<Record<`${FaceName}-${(typeof faceParts)[number]}`, string>>;
+
+const sansLocal = ['Arial', 'Liberation Sans', 'Arimo'];
+const sansBoldLocal = ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'];
+const serifLocal = ['Times New Roman', 'Liberation Serif', 'Tinos'];
+const serifBoldLocal = ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'];
+
+// Measured as in fonts.ts, in looks' weights: text 0.4407 em wide (bold 0.4757) in Arial, 0.3996 (bold 0.4248) in Times
+// New Roman. Sofia: capitals, as its headlines are; characters that it lacks (Cyrillic) would stay that small.
+const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> = {
+  Sofia: [
+    {
+      weight: '100 900',
+      local: sansBoldLocal,
+      sizeAdjust: 0.617,
+      ...sofiaMetrics,
+      range: 'U+0-36F,U+1E00-1EFF,U+2000-2FFF',
+    },
+  ],
+  Newsreader: [
+    { weight: '100 550', local: serifLocal, sizeAdjust: 1.0518, ascent: 0.735, descent: 0.265 },
+    { weight: '551 900', local: serifBoldLocal, sizeAdjust: 1.055, ascent: 0.735, descent: 0.265 },
+  ],
+  Bricolage: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 1.023, ascent: 0.93, descent: 0.27 }],
+  Inter: [{ weight: '100 900', local: sansLocal, sizeAdjust: 1.072, ascent: 0.96875, descent: 0.24121 }],
+  Bitter: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.979, ascent: 0.935, descent: 0.265 }],
+  'Source Sans': [
+    { weight: '100 550', local: sansLocal, sizeAdjust: 0.93, ascent: 1.024, descent: 0.4 },
+    { weight: '551 900', local: sansBoldLocal, sizeAdjust: 0.907, ascent: 1.024, descent: 0.4 },
+  ],
+  Playfair: [{ weight: '100 900', local: serifLocal, sizeAdjust: 1.12, ascent: 1.082, descent: 0.251 }],
+};
+
+interface FontPair {
+  /** Families as the style guide names them. */
   readonly title: string;
   readonly faces: readonly FaceName[];
   readonly head: string;

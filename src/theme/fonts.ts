@@ -65,10 +65,72 @@ export interface Fallback {
   /** Of the web font, in em. */
   readonly ascent: number;
   readonly descent: number;
-  /**
-   * From the fonts' hmtx and hhea tables: text 0.4454 em wide (bold 0.4592) in Source Serif at optical size 20, 0.3996 (0.4248) in
-   * Times New Roman, 0.4458 in Georgia; headlines' large cut 0.4314; 0.4724 (0.4863) in Inter, 0.4407 (0.4757) in Arial.
-   */
+  /** Default: all characters of the local font. */
+  readonly range?: string;
+}
+
+// From the hmtx and hhea tables: text 0.4454 em wide (bold 0.4592) in Source Serif at optical size 20, 0.3996 (0.4248)
+// in Times New Roman, 0.4458 in Georgia; headlines' large cut 0.4314; 0.4724 (0.4863) in Inter, 0.4407 (0.4757) in
+// Arial.
+const serifMetrics = { ascent: 1.036, descent: 0.335 };
+const sansMetrics = { ascent: 0.96875, descent: 0.24121 };
+// Of faces with the same family and weight, the last one with an existing local font wins: Georgia over Times.
+const fallbacks: readonly Fallback[] = [
+  {
+    family: 'Source Serif Fallback',
+    weight: '100 550',
+    local: ['Times New Roman', 'Liberation Serif', 'Tinos'],
+    sizeAdjust: 1.1145,
+    ...serifMetrics,
+  },
+  {
+    family: 'Source Serif Fallback',
+    weight: '551 705',
+    local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'],
+    sizeAdjust: 1.0809,
+    ...serifMetrics,
+  },
+  {
+    family: 'Source Serif Fallback',
+    weight: '706 900',
+    local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'],
+    sizeAdjust: 1.0155,
+    ...serifMetrics,
+  },
+  { family: 'Source Serif Fallback', weight: '100 550', local: ['Georgia'], sizeAdjust: 1, ...serifMetrics },
+  {
+    family: 'Source Serif Fallback',
+    weight: '551 705',
+    local: ['Georgia Bold'],
+    sizeAdjust: 0.909,
+    ...serifMetrics,
+  },
+  {
+    family: 'Source Serif Fallback',
+    weight: '706 900',
+    local: ['Georgia Bold'],
+    sizeAdjust: 0.854,
+    ...serifMetrics,
+  },
+  {
+    family: 'Inter Fallback',
+    weight: '100 550',
+    local: ['Arial', 'Liberation Sans', 'Arimo'],
+    sizeAdjust: 1.072,
+    ...sansMetrics,
+  },
+  {
+    family: 'Inter Fallback',
+    weight: '551 900',
+    local: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'],
+    sizeAdjust: 1.0224,
+    ...sansMetrics,
+  },
+];
+
+const percent = (value: number) => `${Number((value * 100).toFixed(2))}%`;
+
+/** `@font-face` rule with the web font's width and height. */
 export function fallbackFace({
   family,
   weight,
@@ -161,8 +223,9 @@ export function preloadFont(urls: FontUrls): string {
 }
 
 /**
- * Style sheets loaded after the first paint (early fonts delay the first picture), by their content besides `print.css`.
- * A page loads one and must not repeat its faces in its own CSS, or browsers would render again without them.
+ * Style sheets loaded after the first paint (early fonts delay the first picture), by their content besides
+ * `print.css`. A page loads one and must not repeat its faces in its own CSS, or browsers would render again without
+ * them.
  */
 export type LateStyles = 'plain' | 'rare' | 'italics' | 'both';
 
