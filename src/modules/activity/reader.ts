@@ -2,15 +2,15 @@ import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Activity, ActivityKind } from '../../kernel/command.ts';
 
 export interface ActivityQuery {
-  /** Only what was done with one thing, or with things of a kind. */
+  /** Filters by kind of item, and by item. */
   readonly kind?: ActivityKind;
   readonly itemId?: number;
   readonly limit: number;
-  /** Only what came before this entry: the last one of the page before. */
+  /** Pagination: only entries before this one. */
   readonly before?: number;
 }
 
-/** Who changed what, newest first. */
+/** Newest first. */
 export async function listActivity(
   read: Reader,
   { kind, itemId, limit, before }: ActivityQuery,

@@ -4,13 +4,13 @@ import { shortened } from '../../lib/cut-text.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { Activity } from '../../kernel/command.ts';
 
-/** Entries that are kept; each new one takes the place of the oldest. */
+/** Entries retained; each new one replaces the oldest. */
 const keptActivity = 10_000;
 
-/** Longest summary in UTF-16 units; the rest is cut off. */
+/** UTF-16 units of a summary; longer ones are truncated. */
 const longestSummary = 200;
 
-/** Adds a change to the log; the oldest entry makes room for it. */
+/** Logs a change and deletes the oldest entry beyond the limit. */
 export async function writeActivity(
   tx: Tx,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function writeActivity(
     .execute();
 }
 
-/** Takes somebody out of the log: what they did stays, and that their account was changed. Registrations that waited have a log-in name and no number. */
+/** Anonymizes a user's entries, including changes of their account. Pending registrations have a login name but no id. */
 export async function forgetInActivity(
   tx: Tx,
   { id, login }: { readonly id: number; readonly login: string },

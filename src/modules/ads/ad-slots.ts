@@ -8,31 +8,30 @@ export interface AdSize {
   readonly height: number;
 }
 
-/** A picture of the site's own with a link. */
+/** A linked image of the site itself. */
 export interface HouseAd {
   readonly image: string;
-  /** In place of it on screens below 768 px; empty: the same. */
+  /** Image below 768 px; empty: the same. */
   readonly imagePhone: string;
-  /** Empty: it leads nowhere. */
+  /** Empty: no link. */
   readonly link: string;
   readonly alt: string;
 }
 
-/** What the settings say of a slot that shows something. */
 export interface AdContent {
   /** Ad code; empty: only a house ad. */
   readonly code: string;
-  /** The code runs in a frame of its own. */
+  /** The code runs in its own frame. */
   readonly isFramed: boolean;
   readonly house?: HouseAd;
-  /** What is kept free on screens from 768 px on, and below; undefined: not shown there. */
+  /** Reserved space from 768 px on, and below; undefined: not shown there. */
   readonly desktop?: AdSize;
   readonly phone?: AdSize;
 }
 
-/** The content of a slot; undefined where nothing was set, or no screen shows it. */
+/** Undefined if the slot is empty or hidden on all screens. */
 export function readAdSlot(settings: Settings, slot: AdSlot): AdContent | undefined {
-  // As the parser of the page reads it: hashes of scripts are made from this.
+  // Normalized like the HTML parser does it: the hashes of scripts depend on it.
   const code = settings[`ad_${slot}`].replace(/\r\n?/g, '\n').trim();
   const image = settings[`ad_${slot}_image`];
   const desktop = readSize(settings[`ad_${slot}_size`]);
@@ -56,7 +55,7 @@ export function readAdSlot(settings: Settings, slot: AdSlot): AdContent | undefi
   };
 }
 
-/** Code that would replace the whole page, once that is there. */
+/** Code that would replace the whole page when it runs after loading. */
 const writesDocument = /\bdocument\s*(?:\.\s*(?:write|open)|\[)/;
 
 function readSize(text: string): AdSize | undefined {
@@ -64,28 +63,26 @@ function readSize(text: string): AdSize | undefined {
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** Where the frame of a slot's code is; `slotOfFrame` reads it. */
+/** Path of the frame with a slot's code; parsed by `slotOfFrame`. */
 export function adFramePath(slot: AdSlot): string {
   return `/ad-frame/${slot}`;
 }
 
-/** The slot whose frame is at this path. */
 export function slotOfFrame(path: string): AdSlot | undefined {
   return adSlots.find((slot) => adFramePath(slot) === path);
 }
 
-/** The slots that show something. */
 export function filledSlots(settings: Settings): AdContent[] {
   return adSlots.map((slot) => readAdSlot(settings, slot)).filter((content) => content !== undefined);
 }
 
-/** Sources for a policy: the origins that ad code names, in its tags as in its scripts. */
+/** CSP sources: origins in an ad code's tags and scripts. */
 export function codeOrigins(code: string): string[] {
   const addresses = decodeEntities(code).match(/(?:https?:|[=("'`]\s*)\/\/[\w.:-]+/gi) ?? [];
   return [...new Set(addresses.flatMap((address) => originOf(address.replace(/^[=("'`]/, ''))))];
 }
 
-/** Sources for a policy of pages or frames that these codes stand in: what they name, and what the settings add. */
+/** CSP sources of pages or frames with these codes, including the configured ones. */
 export function adOrigins(
   { ad_hosts: further }: Pick<Settings, 'ad_hosts'>,
   codes: readonly string[],
@@ -93,7 +90,7 @@ export function adOrigins(
   return [...codes.flatMap(codeOrigins), ...further];
 }
 
-/** The origin of an address, as a source for a policy; none for those of this site. An address without a scheme gives a host without one. */
+/** CSP source of a URL; none for this site's own. A URL without a scheme yields a host. */
 export function originOf(address: string): string[] {
   const hasScheme = /^\s*https?:/i.test(address);
   const url = URL.parse(hasScheme ? address : `https:${address.trim()}`);
@@ -101,7 +98,7 @@ export function originOf(address: string): string[] {
   return [hasScheme ? url.origin : url.host];
 }
 
-/** Whether pages run code of others, which may read what is typed there: ads, analytics, what stands in the head. Framed ads read nothing. */
+/** Whether pages run third-party code that can read input: ads, analytics, code in the head. Framed ads can't. */
 export function runsForeignCode(settings: Settings): boolean {
   return (
     settings.ad_script_url !== '' ||

@@ -27,9 +27,9 @@ import {
 } from '../posts/index.ts';
 import type { Post, PostSummary, PostDetails, CategoryLink, Picture, PostCard } from '../posts/index.ts';
 
-/** Reading speed in bytes of content a minute: 230 words of 6 characters, a quarter more for markup; about as much are 500 characters of Chinese. */
+/** Reading speed in bytes per minute: 230 words of 6 characters, plus a quarter for markup; about 500 Chinese characters. */
 const bytesPerMinute = 1725;
-/** The same where a letter takes two or three bytes. */
+/** For scripts with two or three bytes per letter. */
 const bytesByScript: Readonly<Record<string, number>> = {
   Arab: 3000,
   Cyrl: 3000,
@@ -45,7 +45,7 @@ const bytesByScript: Readonly<Record<string, number>> = {
   Geor: 4500,
 };
 
-/** Settings that cards and links of terms hang on. */
+/** Settings that cards and term links depend on. */
 export type LinkSettings = TypographySettings & Pick<Settings, 'permalink_structure' | 'look'>;
 
 interface CardSource extends SiteSource {
@@ -63,7 +63,7 @@ interface CardRow extends PostSummary {
   readonly picture: Picture | undefined;
 }
 
-/** Posts, their terms and their pictures in one query. */
+/** Posts with their terms and pictures, in one query. */
 async function findCardRows({ database, siteUrl }: CardSource, ids: readonly number[]): Promise<CardRow[]> {
   const rows = await database.read
     .selectFrom('post')
@@ -126,9 +126,7 @@ async function findCardRows({ database, siteUrl }: CardSource, ids: readonly num
     .filter(isListed);
 }
 
-/**
- * What lists show of these posts; those that are not listed are missing. One query and what the caches of terms and users lack, whatever the number of posts.
- */
+/** Returns cards of the listed posts among these. One query for any number of posts, plus cache misses of terms and users. */
 export async function findCards(
   content: CardSource,
   ids: readonly number[],
@@ -174,12 +172,12 @@ export async function findCards(
   );
 }
 
-/** Whole minutes that a text of this many bytes of markup takes in a language; at least 1. */
+/** Reading time in whole minutes for bytes of markup in a language; at least 1. */
 export function minutesToRead(bytes: number, language: string): number {
   return Math.max(1, Math.round(bytes / (bytesByScript[scriptOf(language)] ?? bytesPerMinute)));
 }
 
-/** The category that stands for a post: the one that its editors chose, else the first that it was given. */
+/** A post's main category: the one chosen by its editors, else its first. */
 export function categoryOf(
   { termIds, details }: Pick<Post, 'termIds' | 'details'>,
   terms: ReadonlyMap<number, Term>,
@@ -190,7 +188,7 @@ export function categoryOf(
   return categories.find((term) => term?.id === details.primaryCategoryId) ?? categories[0];
 }
 
-/** A term as a link; `terms` holds those above it. */
+/** `terms` contains the ancestors. */
 export function termLink(term: Term, terms: ReadonlyMap<number, Term>, site: LinkSettings): CategoryLink {
   const chain = chainOf(term, terms);
   return {
@@ -201,10 +199,10 @@ export function termLink(term: Term, terms: ReadonlyMap<number, Term>, site: Lin
   };
 }
 
-/** Words of an excerpt that is cut from the text, as in WordPress. */
+/** Words of an automatic excerpt, as in WordPress. */
 export const excerptWords = 55;
 
-/** Plain text that stands for a post in lists: the first words of the author's own excerpt, else of the text, with an ellipsis where there are more. */
+/** Plain-text excerpt: the first words of the author's excerpt, else of the text, with an ellipsis if truncated. */
 export function excerptOf(
   { excerpt, opening }: Pick<Post, 'excerpt' | 'opening'>,
   words = excerptWords,

@@ -11,33 +11,33 @@ import { readPageDetails } from '../../lib/page-details.ts';
 import type { PageDetails } from '../../lib/page-details.ts';
 import type { Settings } from '../settings/index.ts';
 
-/** Bytes of an answer; those of sites have some thousand. */
+/** Bytes of a reply; typical ones have a few thousand. */
 const mostBytes = 200_000;
-/** Bytes of a picture that stands for it, in the reply. */
+/** Bytes of a thumbnail in the reply. */
 const mostPictureBytes = 300_000;
-/** Pixels of one, which the writer's browser is to unpack. */
+/** Pixels of a thumbnail, which the editor's browser decodes. */
 const mostPixels = 4_000_000;
-/** Milliseconds that each of the two may take. */
+/** Timeouts of the two requests in milliseconds. */
 const answerMs = 5_000;
 const pictureMs = 3_000;
-/** Characters of what is shown of an answer. */
+/** Characters of a text that is shown. */
 const longest = 300;
-/** Pixels of what is shown. */
+/** Largest size shown, in pixels. */
 const largest = 10_000;
 
-/** What another site says of an address of its own. All of it is plain text; nothing of its HTML is taken. */
+/** A site's oEmbed reply as plain text; its HTML is discarded. */
 export interface EmbedAnswer {
   readonly type: 'photo' | 'video' | 'link' | 'rich';
   readonly title: string;
   readonly author: string;
   readonly provider: string;
-  /** Pixels; undefined where it does not say, or says nonsense. */
+  /** Pixels; undefined if missing or invalid. */
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly picture: EmbedPicture | undefined;
 }
 
-/** A picture that stands for it, as a `data:` address: who shows it asks nobody. */
+/** Thumbnail as a `data:` URL, so that showing it sends no request. */
 export interface EmbedPicture {
   readonly url: string;
   readonly width: number;
@@ -60,7 +60,7 @@ const answer = z.object({
   url: z.string().max(2000).optional().catch(undefined),
 });
 
-/** What is answered where nothing is shown: WordPress' code, with a sentence for who writes. */
+/** WordPress' error code, with a message for the author. */
 const none = (message: string) => new NotFoundError(message, 'oembed_invalid_url');
 
 export interface EmbedQuestion {
@@ -74,8 +74,8 @@ export interface EmbedQuestion {
 }
 
 /**
- * Asks a site that an administrator allowed what stands at an address of its own. Throws `NotFoundError` where none is allowed (`oembed_off`), where this one
- * is not (`oembed_not_allowed`), and where it has no answer.
+ * Queries an allowed site about one of its URLs. Throws `NotFoundError` if no site is allowed (`oembed_off`), this one
+ * is not (`oembed_not_allowed`), or it has no answer.
  */
 export async function lookUpEmbed({
   url,
@@ -144,11 +144,11 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    return undefined; // no JSON is no answer
+    return undefined; // invalid JSON counts as no answer
   }
 }
 
-/** A small picture of another site, which is what its bytes say. Undefined where there is none: an embed can do without. */
+/** Loads a small thumbnail, whose type is detected from its bytes. Undefined on any failure: an embed works without it. */
 async function fetchPicture(given: string, base: URL, ask: FetchOutside): Promise<EmbedPicture | undefined> {
   try {
     const { status, body } = await ask(new URL(given, base).href, {
@@ -166,20 +166,20 @@ async function fetchPicture(given: string, base: URL, ask: FetchOutside): Promis
       height,
     };
   } catch (error) {
-    if (error instanceof BroadsheetError || error instanceof TypeError) return undefined; // nobody answers there, or it is no address
+    if (error instanceof BroadsheetError || error instanceof TypeError) return undefined; // unreachable, or not a valid URL
     throw error;
   }
 }
 
-/** Milliseconds that the other server may take. */
+/** Timeout of the other server, in milliseconds. */
 const timeoutMs = 5_000;
 
 const noResponse = () =>
   new NotFoundError('URL not found. The other server did not answer with a page.', 'no_response');
 
 /**
- * Reads the details of a page on another site. Throws `InvalidInputError` for an address that is never called, such as one in the own network, and
- * `NotFoundError` if no page is there.
+ * Reads the details of a page on another site. Throws `InvalidInputError` for an address that is never called, such as
+ * one in the local network, and `NotFoundError` if there is no page.
  */
 export async function lookUpPage(url: string, ask: FetchOutside = fetchOutside): Promise<PageDetails> {
   const reply = await ask(url, { timeoutMs, headers: { accept: 'text/html' } }).catch((error: unknown) => {
@@ -194,7 +194,7 @@ export async function lookUpPage(url: string, ask: FetchOutside = fetchOutside):
   );
 }
 
-/** Sites that may be asked what an embed shows, as the settings name them; none: nobody is asked. */
+/** Sites that can be queried for embeds; empty: no site is. */
 export function embedProviders({
   embed_providers: providers,
 }: Pick<Settings, 'embed_providers'>): readonly string[] {

@@ -10,7 +10,7 @@ import { changeFront } from './policy.ts';
 import * as store from './store.ts';
 
 const arrangementSchema = z.strictObject({
-  /** Ids of posts, first place first. */
+  /** Ids of posts in order. */
   pinned: z
     .array(sentId)
     .max(mostPins)
@@ -18,8 +18,8 @@ const arrangementSchema = z.strictObject({
 });
 
 /**
- * Pins these posts to the front page and no others, for somebody who saw the posts `from` there, in this order. Throws `StaleError` with both sides, and what
- * the writer throws for posts that readers don't see.
+ * Replaces the pinned posts. Throws `StaleError` with both sides unless `from` lists the current ones in order, and the
+ * writer's errors for posts that are not public.
  */
 export async function arrangeFront(
   tx: Tx,
@@ -42,11 +42,11 @@ export async function arrangeFront(
 
 const pinSchema = z.strictObject({
   id: sentId,
-  /** 1 is the first; left out: behind those that are pinned. */
+  /** From 1; omitted: after the pinned posts. */
   place: sentId.optional(),
 });
 
-/** Pins a post to the front page, or moves it, for somebody who saw the posts `from` there, in this order. Throws as `arrangeFront`. */
+/** Pins or moves a post. Throws like `arrangeFront`. */
 export async function pinPost(
   tx: Tx,
   actor: Actor | undefined,
@@ -66,7 +66,7 @@ export async function pinPost(
 
 const unpinSchema = z.strictObject({ id: sentId });
 
-/** Takes a post off the front page's pins for somebody who saw the posts `from` there, in this order. Throws `StaleError` with both sides. */
+/** Unpins a post. Throws `StaleError` with both sides unless `from` lists the current pins in order. */
 export async function unpinPost(
   tx: Tx,
   actor: Actor | undefined,
@@ -84,10 +84,7 @@ export async function unpinPost(
   });
 }
 
-/**
- * What is pinned, first place first, and who is about to change it: nobody else can until the transaction ends. Throws `StaleError` with both sides where it is
- * no longer what somebody saw.
- */
+/** Locks the pins and returns them in order with the actor. Throws `StaleError` with both sides unless they equal `from`. */
 async function refuseRearranged(
   tx: Tx,
   actor: Actor | undefined,

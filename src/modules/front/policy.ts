@@ -1,7 +1,7 @@
 import type { Permission } from '../../kernel/permission.ts';
 import { capabilityOf, articleType } from '../types/index.ts';
 
-/** Who may say what stands on top of the front page: those who look after everybody's articles. */
+/** Editors of all articles arrange the front page. */
 export const changeFront: Permission<unknown> = {
   code: 'rest_forbidden',
   message: 'Sorry, you are not allowed to arrange the front page.',

@@ -6,8 +6,8 @@ import type { PostSummary } from '../posts/index.ts';
 import { articleType, sectionTaxonomy } from '../types/index.ts';
 
 /**
- * Pins a post to the lead package, or moves it: to `place` (1 is the first), else behind the others. Posts from there on move down by one.
- * Throws `InvalidInputError` for what readers would not see and when all places are taken, `NotFoundError` for an unknown id.
+ * Pins or moves a post to `place` (from 1), by default to the end; later posts move down. Throws `InvalidInputError`
+ * for a post that is not public or when all places are taken, `NotFoundError` for an unknown id.
  */
 export async function pinToFront(tx: Tx, postId: number, place?: number): Promise<void> {
   const { order, held } = await holdOrder(tx, postId);
@@ -22,7 +22,7 @@ export async function pinToFront(tx: Tx, postId: number, place?: number): Promis
   await writeOrder(tx, others.toSpliced(at, 0, postId));
 }
 
-/** Why readers would not see a post on the front page; undefined when they would. */
+/** Why readers would not see a post on the front page; undefined if they would. */
 function refusalOf({ type, status, isProtected }: PostSummary): string | undefined {
   if (type !== articleType) return `it is of the type "${type}", and the front page shows posts`;
   if (isListed({ type, status, isProtected })) return undefined;
@@ -31,7 +31,7 @@ function refusalOf({ type, status, isProtected }: PostSummary): string | undefin
     : `its status is "${status}"; publish it first`;
 }
 
-/** Takes a post off the lead package; throws `NotFoundError` when it is not pinned. */
+/** Throws `NotFoundError` if the post is not pinned. */
 export async function unpinFromFront(tx: Tx, postId: number): Promise<void> {
   const { order } = await holdOrder(tx);
   if (!order.includes(postId)) throw new NotFoundError(`Post ${postId} is not pinned.`);
@@ -41,14 +41,14 @@ export async function unpinFromFront(tx: Tx, postId: number): Promise<void> {
   );
 }
 
-/** Unpins everything; returns how many posts were pinned. */
+/** Unpins all posts; returns their number. */
 export async function clearFront(tx: Tx): Promise<number> {
   const { order } = await holdOrder(tx);
   await writeOrder(tx, []);
   return order.length;
 }
 
-/** What is pinned, in order, and `next`, which is about to be: held, since places are written anew, and what is deleted meanwhile would get one again. */
+/** Locks the pinned posts and `next`: all places are rewritten, and a concurrently deleted post must not get one again. */
 async function holdOrder(
   tx: Tx,
   next = 0,
@@ -68,21 +68,20 @@ async function writeOrder(tx: Tx, postIds: readonly number[]): Promise<void> {
   tx.emit('front');
 }
 
-/** Most posts that can be pinned: the places of the lead package. */
+/** Maximum of pinned posts: the places of the lead package. */
 export const mostPins = 7;
-/** Sticky posts that are looked at: more than a front page has room for. */
+/** Sticky posts considered; more than a front page has room for. */
 const mostSticky = 20;
 
-/** A post that editors pinned, and whether readers see it. */
 export interface FrontPin {
   readonly postId: number;
   readonly slug: string;
   readonly title: string;
-  /** False while the post is no longer published, or asks for a password: the front page goes on without it. */
+  /** False if the post is unpublished or has a password; the front page skips it. */
   readonly isShown: boolean;
 }
 
-/** What is pinned, first place first. */
+/** Pinned posts in order. */
 export async function listFrontPins(read: Reader): Promise<FrontPin[]> {
   const rows = await read
     .selectFrom('front_pin')
@@ -98,23 +97,21 @@ export async function listFrontPins(read: Reader): Promise<FrontPin[]> {
   }));
 }
 
-/** A post on top of the front page. */
 export interface FrontPost {
   readonly id: number;
-  /** Whether editors gave it its place; else it is sticky. */
+  /** False for sticky posts. */
   readonly isPinned: boolean;
   readonly hasPicture: boolean;
 }
 
-/** Ids of the listed posts that stand on top of the front page (`listFrontPosts`). */
 export async function listFrontIds(read: Reader): Promise<number[]> {
   return (await listFrontPosts(read)).map(({ id }) => id);
 }
 
-/** The listed posts that stand on top of the front page: those that editors pinned, in their order, then sticky ones, newest first. One query. */
+/** Listed posts at the top of the front page: pinned ones in order, then sticky ones, newest first. One query. */
 export async function listFrontPosts(read: Reader): Promise<FrontPost[]> {
-  // A cross join, since SQLite would go through all posts and look for the pin of each; and no plain conditions on type and status, for the same reason (see
-  // listStickyIds).
+  // A cross join, and no plain conditions on type and status, since SQLite would otherwise scan all posts and look up
+  // each one's pin (see listStickyIds).
   const { rows } = await sql<{ id: number; place: number; media: number }>`
     select id, min(place) as place, max(published_at) as published, max(featured_media_id) as media from (
       select post.id, front_pin.place, post.published_at, post.featured_media_id
@@ -129,15 +126,14 @@ export async function listFrontPosts(read: Reader): Promise<FrontPost[]> {
   return rows.map(({ id, place, media }) => ({ id, isPinned: place <= mostPins, hasPicture: media > 0 }));
 }
 
-/** A post and its first author, for lists that show one article of each. */
+/** A post with its first author, for lists with one article per author. */
 export interface AuthoredId {
   readonly id: number;
   readonly authorId: number;
-  /** Whether it was given one; the file may lack. */
+  /** Whether a featured image is set; its file may be missing. */
   readonly hasPicture: boolean;
 }
 
-/** The newest listed posts with their first authors. */
 export async function listNewest(read: Reader, limit: number): Promise<AuthoredId[]> {
   const rows = await read
     .selectFrom('post')
@@ -166,12 +162,13 @@ export async function listVideoIds(read: Reader, limit: number): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the top categories with the most listed posts, those below them counted too; `except` are left out. */
+/** Ids of the top-level categories with the most listed posts, descendants included; skips `except`. */
 export async function listBiggestCategories(
   read: Reader,
   { limit, except }: { readonly limit: number; readonly except: readonly number[] },
 ): Promise<number[]> {
-  // `counterKey` of each category, asked one by one: of a join PostgreSQL reads all counters, of which each day with posts and each author has one, too.
+  // `counterKey` of each category in a subquery: with a join, PostgreSQL reads all counters, including those of days
+  // and authors.
   const count = sql`select value from counter where key = 'term:' || cast(term.id as text) || ${sql.lit(`:${articleType}`)}`;
   const { rows } = await sql<{ id: number }>`
     select id from (
@@ -189,8 +186,8 @@ export async function listNewestOfEach(
 ): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>(termIds.map((termId) => [termId, []]));
   if (termIds.length === 0) return found;
-  // One text for each term: hundreds of rows take longer to hand over than to find. It is in the order of the subquery, which both databases read from its
-  // first row to the last because of its limit; an order inside of `string_agg` takes SQLite five times as long as all the rest.
+  // One string per term: transferring hundreds of rows takes longer than finding them. It keeps the subquery's order,
+  // which the limit preserves in both databases; an order in `string_agg` is five times as slow in SQLite.
   const parts = termIds.map(
     (termId) => sql`
     select max(term_id) as term_id, string_agg(cast(post_id as text), ',') as ids

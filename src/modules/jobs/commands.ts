@@ -9,7 +9,7 @@ import * as store from '../../kernel/jobs/store.ts';
 
 const retrySchema = z.strictObject({ ids: z.array(sentId) });
 
-/** Has jobs tried again that failed, for somebody who looks after the site; ids of others do nothing. Returns how many. */
+/** Retries failed jobs for an administrator; ignores other ids. Returns their number. */
 export async function retryJobs(
   tx: Tx,
   actor: Actor | undefined,
@@ -30,7 +30,7 @@ export async function retryJobs(
 
 const dropSchema = z.strictObject({ ids: z.array(sentId) });
 
-/** Forgets jobs, for somebody who looks after the site: nobody does them any more. Returns how many were there. */
+/** Deletes jobs for an administrator, without running them. Returns their number. */
 export async function dropJobs(
   tx: Tx,
   actor: Actor | undefined,

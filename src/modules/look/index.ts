@@ -14,11 +14,11 @@ export const followers = [
   ),
 ];
 
-/** Paths below the uploads of the font files that a stored look names. */
+/** Paths below the uploads folder of the font files in a stored look. */
 const fontsIn = (look = '') =>
   new Set([...look.matchAll(/"([0-9a-f]{32}\.woff2)"/g)].map(([, file]) => `fonts/${file}`));
 
-/** Has the files go, a day later, of fonts that the site's look named and names no more; those that it names again stay. Looks as they are stored. */
+/** Schedules deletion, a day later, of font files that the look no longer uses, and cancels it for those in use again. Takes looks as stored. */
 async function leaveFonts(tx: Tx, before: string | undefined, now: string | undefined): Promise<void> {
   const named = fontsIn(now);
   await removeJobs(tx, removalJob, [...named]);

@@ -16,13 +16,12 @@ import { readWoff2, rangeOf } from '../../lib/read-woff2.ts';
 import type { FontFacts } from '../../lib/read-woff2.ts';
 import { writeWhole } from '../../kernel/part-files.ts';
 
-/** Where a site keeps itself. */
 export interface LookPlace {
   readonly database: Pick<Database, 'read' | 'write'>;
   readonly dataDir: string;
 }
 
-/** Largest file of a look, and largest picture in it, in bytes. */
+/** Bytes of a look file, and of an image in it. */
 export const mostLookBytes = 64 * 2 ** 20;
 const mostPictureBytes = 8 * 2 ** 20;
 
@@ -41,7 +40,7 @@ const filesSchema = z
 
 type Pictures = Partial<Record<(typeof pictureNames)[number], number>>;
 
-/** The files that a look needs, for the file that it is exported to: logos and icon of the settings, and its own fonts. Throws for one that is not there. */
+/** Reads the files for an exported look: logos, icon and custom fonts. Throws if one is missing. */
 export async function filesOfLook(
   { database, dataDir }: LookPlace,
   settings: Pick<Settings, (typeof pictureNames)[number]>,
@@ -80,15 +79,14 @@ const findFile = (read: Reader, id: number) =>
     .where('file', '<>', '')
     .executeTakeFirst();
 
-/** What an exported look becomes here: settings, with everything that it needs in its place. */
+/** The settings of an imported look, with its files stored. */
 export interface ArrivedLook extends Pictures {
   readonly look: LookChoice;
 }
 
 /**
- * Takes a look out of the content of a file: its fonts are kept, its pictures are uploaded, as `actor`, where the library has none that is the same. All of it
- * is checked before anything is stored: pictures and fonts as uploads are, by what they hold, and fonts are read anew, whatever the file says of them. Throws
- * `InvalidInputError` for what is no look.
+ * Imports a look: stores its fonts, and uploads images that the library lacks, as `actor`. Validates all content before
+ * storing anything, like uploads, by bytes rather than declared types. Throws `InvalidInputError` for an invalid look.
  */
 export async function takeLook(
   place: LookPlace & { readonly database: Database },
@@ -143,7 +141,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   throw new InvalidInputError(`That is no look: ${reasons}. theme show names what there is.`);
 }
 
-/** Throws for a file that is no picture, whatever its name says. */
+/** Throws unless the file's bytes are an image. */
 async function checkedPicture(
   { database }: LookPlace,
   actor: Actor,
@@ -178,9 +176,8 @@ const findSame = async (read: Reader, hash: string) =>
 const fontsFolder = (dataDir: string) => join(dataDir, 'media', 'fonts');
 
 /**
- * Keeps font files below the uploads and gives what a look says of them, in their order: of letters that several of one style and weight have, the first one
- * has them. What they are called and say that they are is not asked: each is read, and named by what is in it. Throws `InvalidInputError` for what is none,
- * and for one that has no letter that those before it lack; nothing is kept then.
+ * Stores font files and returns their entries; the first font of a style and weight provides shared characters. Reads
+ * all facts from the bytes. Throws `InvalidInputError` and stores nothing if one is invalid or adds no character.
  */
 export async function keepFonts(dataDir: string, files: readonly Buffer[]): Promise<FontFile[]> {
   const before: FontFacts[] = [];
@@ -214,7 +211,6 @@ export async function keepFonts(dataDir: string, files: readonly Buffer[]): Prom
   return kept.map(({ bytes: _bytes, ...font }) => font);
 }
 
-/** The bytes of a file that a look names. */
 function readFont(dataDir: string, { file }: Pick<FontFile, 'file'>): Promise<Buffer> {
   return readFile(join(fontsFolder(dataDir), file));
 }

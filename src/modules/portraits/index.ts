@@ -19,7 +19,7 @@ export const followers = [
   ),
 ];
 
-/** A user's own files are removed once this is committed; a picture of the library stays there. */
+/** Deletes an uploaded portrait's files after the commit; pictures of the library stay. */
 async function removePortrait(tx: Tx, { portrait }: User): Promise<void> {
   if (portrait !== '')
     await enqueueJobs(tx, removalJob, [{ key: portrait, payload: { paths: portraitFiles(portrait) } }]);

@@ -25,12 +25,12 @@ import type { PartFile } from '../../kernel/part-files.ts';
 
 type Source = { readonly database: { readonly read: Reader }; readonly siteUrl: string };
 
-/** Paths below the uploads folder of the files that an uploaded portrait has, by the path of the large one: that first. */
+/** Paths below the uploads folder of an uploaded portrait's files; `file` is the large one. */
 export function portraitFiles(file: string): [large: string, small: string] {
   return [file, file.replace(/\.webp$/, `-${portraitSides.small}.webp`)];
 }
 
-/** The portraits of people, by user; those who have none are missing. One query, and one for those whose portrait is of the library. */
+/** Portraits by user id; users without one are missing. One query, plus one for portraits from the library. */
 export async function findPortraits(
   content: Source,
   userIds: readonly number[],
@@ -78,32 +78,31 @@ function fittingAddress({ src, srcset }: Pick<Picture, 'src' | 'srcset'>, wanted
   );
 }
 
-/** Largest file that a portrait is made from, in bytes; most pixels of its picture, and the shortest side that it may have. */
+/** Bytes of an uploaded file, pixels of its image, and its shortest side in pixels. */
 export const portraitLimits = { bytes: 10 * 2 ** 20, pixels: 50_000_000, side: 64 } as const;
 
-/** Makes portraits of the pictures that people choose. */
 export interface PortraitMaker {
   /**
-   * Makes the files of a portrait from a file that has arrived, whose name counts for nothing; returns the path of the large one below the uploads folder.
-   * `by`: the account that asks. Throws `PortraitError`, and leaves nothing then; `TooManyRequestsError` to who asks again and again.
+   * Creates the portrait files from an uploaded file and returns the large one's path below the uploads folder; ignores
+   * the file's name. `by`: id of the account. Throws `PortraitError`, leaving no files, and `TooManyRequestsError`.
    */
   make(part: PartFile, by: number): Promise<string>;
-  /** Removes the files of a portrait that became nobody's. */
+  /** Deletes the files of an unused portrait. */
   discard(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Longest time for one, in milliseconds: the largest takes two seconds. */
+/** Timeout in milliseconds: the largest image takes two seconds. */
 const patienceMs = 20_000;
-/** Portraits that wait for their turn. */
+/** Portraits waiting for their turn. */
 const mostWaiting = 10;
-/** Of one account: ten at once, then one a minute. */
+/** Per account: ten at once, then one a minute. */
 const perAccount = { burst: 10, perSecond: 1 / 60 } as const;
 
-/** A picture that can't be taken; the message is English, `text` and `given` say it in the words of the site. */
+/** A rejected image; the message is English, `text` and `given` localize it. */
 export class PortraitError extends InvalidInputError {
   readonly text: AccountText;
-  /** What the text names. */
+  /** Values in the text. */
   readonly given: readonly number[];
 
   constructor(text: AccountText, ...given: number[]) {
@@ -114,11 +113,10 @@ export class PortraitError extends InvalidInputError {
   }
 }
 
-/** The refusal of a file that is too large. */
 export const tooLarge = () => new PortraitError('account_portrait_large', portraitLimits.bytes / 2 ** 20);
 const tooManyPixels = () => new PortraitError('account_portrait_pixels', portraitLimits.pixels / 1_000_000);
 
-/** Portraits of a data folder are made one after the other, by a process that ends with them. `now`: for tests, in milliseconds. */
+/** Creates portraits for a data folder one at a time, in a child process. `now`: for tests, in milliseconds. */
 export function createPortraitMaker(dataDir: string, now?: () => number): PortraitMaker {
   const maker = new SizeMaker({ patienceMs });
   const turns = createTurns(mostWaiting);
@@ -139,7 +137,7 @@ export function createPortraitMaker(dataDir: string, now?: () => number): Portra
     if (width * height > portraitLimits.pixels) throw tooManyPixels();
     if (Math.min(width, height) < portraitLimits.side)
       throw new PortraitError('account_portrait_small', portraitLimits.side);
-    // A name that nobody guesses, and that no later portrait has: what shows this one may be kept anywhere.
+    // An unguessable name that is never reused, so that responses with it can be cached forever.
     const file = `portraits/${randomBytes(12).toString('hex')}.webp`;
     const [large, small] = portraitFiles(file);
     await mkdir(join(dataDir, 'media', 'portraits'), { recursive: true });

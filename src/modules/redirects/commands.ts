@@ -11,7 +11,7 @@ import type { Redirect } from './model.ts';
 import { redirectStatuses } from './model.ts';
 import * as store from './store.ts';
 
-/** What people say of a redirect. What addresses may be, the writer says. */
+/** The writer validates the addresses. */
 const redirectFields = z.strictObject({
   source: sentText(2000),
   /** Empty for 410. */
@@ -19,10 +19,7 @@ const redirectFields = z.strictObject({
   status: z.literal(redirectStatuses).default(301),
 });
 
-/**
- * Adds a redirect for somebody, a lasting one unless they say more; returns its id. Throws what the writer throws for one that leads nowhere, back to itself,
- * or from where another leads.
- */
+/** Adds a redirect, permanent by default; returns its id. Throws the writer's errors for a missing target, a loop, or a taken source. */
 export async function createRedirect(
   tx: Tx,
   actor: Actor | undefined,
@@ -42,7 +39,7 @@ export async function createRedirect(
 
 const updateSchema = z.strictObject({ id: sentId, ...redirectFields.shape });
 
-/** Replaces what a redirect says for somebody who began `from` a revision of it. Throws `StaleError` with both sides, and what the writer throws. */
+/** Replaces a redirect. Throws `StaleError` with both sides unless `from` is the current revision, and the writer's errors. */
 export async function updateRedirect(
   tx: Tx,
   actor: Actor | undefined,
@@ -67,7 +64,7 @@ export async function updateRedirect(
 
 const deletionSchema = z.strictObject({ id: sentId });
 
-/** Deletes a redirect for somebody who saw revision `from` of it. Throws `StaleError` with both sides. */
+/** Deletes a redirect. Throws `StaleError` with both sides unless `from` is the current revision. */
 export async function deleteRedirect(
   tx: Tx,
   actor: Actor | undefined,
@@ -83,7 +80,7 @@ export async function deleteRedirect(
   await noteChange(tx, actor, { verb: 'delete', kind: 'redirect', itemId: id, summary: theirs.source });
 }
 
-/** The redirect of exactly this address, if there is one, for somebody who is about to set or forget it: nobody else does until the transaction ends. */
+/** Returns the redirect of exactly this address, locked for an actor who is about to set or delete it. */
 export async function redirectOfSource(
   tx: Tx,
   actor: Actor | undefined,

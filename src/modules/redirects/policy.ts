@@ -1,7 +1,6 @@
 import type { Permission } from '../../kernel/permission.ts';
 import { can } from '../users/index.ts';
 
-/** Who may see redirects and change them. */
 export const manageRedirects: Permission<unknown> = {
   code: 'rest_forbidden',
   message: 'Sorry, you are not allowed to manage redirects.',

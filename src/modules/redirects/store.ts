@@ -14,12 +14,10 @@ export interface RedirectInput {
 }
 
 const longestAddress = 2000;
-/** A chain of redirects longer than this is taken for a loop: browsers give up at about 20. */
+/** A longer chain counts as a loop: browsers give up at about 20. */
 const longestChain = 10;
 
-/**
- * Adds a redirect; returns its id. Throws `ConflictError` when its source is redirected already, `InvalidInputError` when it leads nowhere or back to itself.
- */
+/** Adds a redirect; returns its id. Throws `ConflictError` for a taken source, `InvalidInputError` for an invalid target or a loop. */
 export async function addRedirect(tx: Tx, input: RedirectInput): Promise<number> {
   const redirect = await check(tx, input, 0);
   const { id } = await tx.db
@@ -30,7 +28,7 @@ export async function addRedirect(tx: Tx, input: RedirectInput): Promise<number>
   return id;
 }
 
-/** Replaces a redirect's source, target and status. Throws as `addRedirect`, and `NotFoundError` when there is none. */
+/** Replaces a redirect. Throws like `addRedirect`, and `NotFoundError` if it does not exist. */
 export async function updateRedirect(tx: Tx, id: number, input: RedirectInput): Promise<void> {
   const redirect = await check(tx, input, id);
   const changed = await tx.db
@@ -42,7 +40,6 @@ export async function updateRedirect(tx: Tx, id: number, input: RedirectInput): 
     throw new NotFoundError(`There is no redirect ${id}.`, 'redirect_not_found');
 }
 
-/** Deletes a redirect; does nothing when it is gone. */
 export async function deleteRedirect(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('redirect').where('id', '=', id).execute();
 }
@@ -87,7 +84,7 @@ async function check(
   return { source, target, status };
 }
 
-/** Follows the redirects from `target` on, as readers are sent by them; throws when they come back to `source`. */
+/** Follows the redirects from `target`; throws if they lead back to `source`. */
 async function refuseLoop(tx: Tx, source: string, target: string, ownId: number): Promise<void> {
   let at = target;
   for (let step = 0; step <= longestChain; step++) {
@@ -104,7 +101,7 @@ async function refuseLoop(tx: Tx, source: string, target: string, ownId: number)
   );
 }
 
-/** A path of this site: one slash at the start (two would name another host), no space or control character, no backslash (browsers read it as a slash). */
+/** A path on this site: one leading slash (two would name a host), no space or control character, no backslash (browsers read it as a slash). */
 function isSitePath(address: string): boolean {
   return address.length <= longestAddress && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(address);
 }
@@ -128,7 +125,7 @@ function toRedirect(row: Selectable<RedirectTable>): Redirect {
   };
 }
 
-/** The redirect of exactly this path (with query, where the redirect has one), or undefined. */
+/** The redirect of exactly this path, including the query. */
 export async function findRedirect(read: Reader, source: string): Promise<Redirect | undefined> {
   const row = await read
     .selectFrom('redirect')
@@ -138,7 +135,7 @@ export async function findRedirect(read: Reader, source: string): Promise<Redire
   return row && toRedirect(row);
 }
 
-/** A redirect that is about to be changed: nobody else can change it until the transaction ends. */
+/** Reads and locks a redirect until the transaction ends. */
 export async function findRedirectToChange(tx: Tx, id: number): Promise<Redirect | undefined> {
   await holdRedirects(tx);
   const row = await tx.db
@@ -150,21 +147,21 @@ export async function findRedirectToChange(tx: Tx, id: number): Promise<Redirect
   return row && toRedirect(row);
 }
 
-/** The same by its source; where there is none, nobody else adds one there. */
+/** Same by source; also blocks concurrent additions of it. */
 export async function findSourceToChange(tx: Tx, source: string): Promise<Redirect | undefined> {
   await holdRedirects(tx);
   return findRedirect(tx.db, source);
 }
 
 /**
- * Who changes where addresses lead takes turns with all others until the transaction ends, before anything of them is held: two may want the same source, or
- * lead to each other, by however many between them.
+ * Serializes all changes of redirects until the transaction ends; taken before row locks. Concurrent changes could use
+ * the same source or form a loop.
  */
 export async function holdRedirects(tx: Tx): Promise<void> {
   await tx.dialect.lockName('redirects')?.execute(tx.db);
 }
 
-/** The redirect of the first of these paths that has one. */
+/** The redirect of the first path that has one. */
 export async function findFirstRedirect(
   read: Reader,
   sources: readonly string[],
@@ -173,12 +170,12 @@ export async function findFirstRedirect(
   return rows.map(toRedirect).toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0];
 }
 
-/** Most redirects of one path by its queries that are looked at. */
+/** Redirects of one path with different queries that are checked. */
 const mostQueries = 500;
 
-/** The redirects of these paths that have a query, whichever it is. */
+/** All redirects of these paths with a query. */
 export async function findQueryRedirects(read: Reader, paths: readonly string[]): Promise<Redirect[]> {
-  // `@` is the character after `?`: all that begins with the path and its question mark lies between.
+  // `@` is the character after `?`: the range covers the path with any query.
   const rows = await read
     .selectFrom('redirect')
     .select(columns)
@@ -194,7 +191,7 @@ export async function findQueryRedirects(read: Reader, paths: readonly string[])
   return rows.map(toRedirect);
 }
 
-/** Redirects in the order of their paths, with the number of all. */
+/** Lists redirects by path, with their total. */
 export async function listRedirects(
   read: Reader,
   query: { readonly limit: number; readonly offset?: number },

@@ -1,4 +1,4 @@
 import type { PostReferences } from '../posts/index.ts';
 
-/** What related posts keep of posts. Rankings of others that name it pass over it. */
+/** Other posts' rankings may still list a deleted post; readers of rankings skip it. */
 export const relatedReferences: PostReferences = { goes: ['post_digest.post_id', 'post_related.post_id'] };

@@ -8,32 +8,27 @@ import type { RelatedResult, Ranking, SearchClient } from '../search/index.ts';
 import type { SettingsCache, Settings } from '../settings/index.ts';
 import { postTypeNamed } from '../types/index.ts';
 
-/** Knows which posts are like which. */
 export interface RelatedPosts {
   /**
-   * Ids of the posts that are most like a post, best first; some may not be listed any more. One indexed read when the ranking is kept; else the search worker
-   * makes it.
-   * `waitMs`: how long the caller waits for that at most; then the answer is undefined, and the tag `related:…` is emitted once it is there.
-   * Posts that are not listed, or of a type without related posts, have none. Throws `UnavailableError` when the worker does not answer and no `waitMs` is
-   * given.
+   * Ids of the most similar posts, best first; some may be unlisted since. With `waitMs` a slow ranking returns
+   * undefined and emits `related:…` later; without it, throws `UnavailableError` on failure.
    */
   find(post: Post, waitMs?: number): Promise<readonly number[] | undefined>;
-  /** What can't be found or kept from now on is told to nobody: the process is stopping. */
+  /** Suppresses later errors: the process is stopping. */
   close(): void;
 }
 
 interface Running {
   readonly ranking: Promise<Ranking>;
-  /** Somebody gave up waiting for it. */
+  /** A caller stopped waiting for it. */
   announce: boolean;
 }
 
-/** How many related posts a post shows, as the site's settings say. */
 export function relatedSize({ related_posts_size: size }: Pick<Settings, 'related_posts_size'>): number {
   return size;
 }
 
-/** Rankings that may wait for their turn: some seconds' work. Beyond that, pages go without. */
+/** Queued rankings: some seconds of work. Beyond that, pages get no related posts. */
 const mostWaiting = 200;
 
 interface Sources {
@@ -42,7 +37,7 @@ interface Sources {
   readonly settings: SettingsCache;
 }
 
-/** `onWarning` is told when a ranking could not be kept: it is made again for the next reader then. */
+/** `onWarning`: called when a ranking could not be stored; the next reader's request computes it again. */
 export function createRelatedPosts(
   { database, search, settings }: Sources,
   onWarning: (message: string) => void = () => {},
@@ -59,8 +54,8 @@ export function createRelatedPosts(
     });
   };
   /**
-   * One post after the other, so that a crawler takes nothing from searches and pages. Readers who ask meanwhile for the same wait for the same; nobody waits
-   * until it is kept.
+   * One ranking at a time, so that a crawler does not slow down searches and pages. Concurrent callers share a ranking
+   * and don't wait until it is stored.
    */
   const begin = (postId: number): Running => {
     if (rankingByPost.size >= mostWaiting) {
@@ -72,7 +67,7 @@ export function createRelatedPosts(
       };
     }
     const result = lastTurn.then(() => search.rankRelated(postId));
-    lastTurn = result.catch(() => undefined); // told of below; the next one has its turn
+    lastTurn = result.catch(() => undefined); // reported below; the next one can start
     const begun: Running = { ranking: result.then((found) => found?.ranking ?? []), announce: false };
     rankingByPost.set(postId, begun);
     result
@@ -106,7 +101,7 @@ export function createRelatedPosts(
 
 const idsOf = (ranking: Ranking): number[] => ranking.map(({ id }) => id);
 
-/** Undefined when it takes longer, or fails because the worker is not there: a page without its related posts is still a page. */
+/** Undefined on a timeout or if the worker is unavailable: a page works without related posts. */
 async function inTime(ranking: Promise<Ranking>, waitMs: number): Promise<Ranking | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<undefined>((resolve) => {
@@ -115,17 +110,17 @@ async function inTime(ranking: Promise<Ranking>, waitMs: number): Promise<Rankin
   try {
     return await Promise.race([ranking, patience]);
   } catch (error) {
-    if (error instanceof UnavailableError) return undefined; // `begin` has told of it
+    if (error instanceof UnavailableError) return undefined; // `begin` has reported it
     throw error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A ranking is made anew after this many milliseconds: ages, tags and the words of the site have moved on. */
+/** Milliseconds before a ranking is recomputed: ages, tags and word frequencies change. */
 const freshness = 30 * 24 * 3_600_000;
 
-/** The kept ranking of a post; undefined when there is none for this revision, or it is old. */
+/** The stored ranking of a post; undefined if it is missing, old, or of another revision. */
 export async function findRanking(
   read: Reader,
   post: Pick<Post, 'id' | 'revision'>,
@@ -143,8 +138,8 @@ export async function findRanking(
 }
 
 /**
- * Keeps a ranking and the digests made for it, and puts the post into the rankings of those that are like it: so a new post comes to its neighbours without
- * their being ranked again. Those that show `shown` posts and now show this one are announced.
+ * Stores a ranking with its new digests and inserts the post into similar posts' rankings, so that they need no
+ * recomputation. Emits the tags of those that show it among their first `shown` posts.
  */
 async function saveRanking(
   tx: Tx,
@@ -158,8 +153,8 @@ async function saveRanking(
     .where('id', 'in', [postId, ...digests.map((digest) => digest.postId)])
     .execute();
   const ids = new Set(known.map(({ id }) => id));
-  if (!ids.has(postId)) return; // deleted meanwhile
-  // In one order, so that two transactions never wait for each other crosswise.
+  if (!ids.has(postId)) return; // deleted concurrently
+  // Sorted, so that concurrent transactions can't deadlock.
   const made = digests.filter((digest) => ids.has(digest.postId)).toSorted((a, b) => a.postId - b.postId);
   if (made.length > 0) {
     await tx.db
@@ -212,10 +207,7 @@ async function insertIntoNeighbours(
   }
 }
 
-/**
- * Forgets which words are rare on this site, and what was compared by them: for who brought or took so many posts at once that others are rare now. It is made
- * again as readers ask.
- */
+/** Resets the word frequencies and the rankings based on them, after many posts were added or removed at once. Readers' requests recompute them. */
 export async function relearnWords(tx: Tx): Promise<void> {
   await tx.db
     .insertInto('counter')

@@ -7,37 +7,36 @@ import type { ViewReader } from '../views/index.ts';
 import { addSearches, leastAskers, phraseOf } from './store.ts';
 import type { CountedSearch } from './store.ts';
 
-/** Counts what readers search for, in memory for seconds, and writes it in batches. */
+/** Counts readers' searches in memory for some seconds and writes them in batches. */
 export interface SearchCounter {
   /**
-   * Notes that somebody searched and found something. Programs count for nothing, nor does what looks like a secret of somebody's. `typing`: results that came
-   * while they wrote; of what they went on writing the last counts.
+   * Records a search with results. Ignores bots, and texts that look like personal secrets. `typing`: results of a live
+   * search; of consecutive inputs only the last one counts.
    */
   note(text: string, reader: ViewReader, typing: boolean): void;
-  /** Writes what was noted. */
   flush(): Promise<void>;
-  /** Writes what was noted, and what somebody was writing last, and ends. */
+  /** Writes all searches, including unfinished live searches, and stops. */
   close(): Promise<void>;
 }
 
 export interface SearchCounterOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** How long notes wait, in milliseconds. */
+  /** Milliseconds between batches. */
   readonly waitMs?: number;
   /** Milliseconds; for tests. */
   readonly now?: () => number;
 }
 
 const defaultWaitMs = 10_000;
-/** Who wrote nothing more for so long has written all of it, in milliseconds. */
+/** Milliseconds without input after which a live search is complete. */
 const restMs = 10_000;
-/** Searches of a batch, and people who are writing; what is beyond them does not count. */
+/** Searches per batch and concurrent live searches; more are not counted. */
 const mostNoted = 5000;
 const mostTyped = 5000;
-/** Searches that one address may bring into a batch. */
+/** Searches of one address per batch. */
 const mostOfCaller = 50;
 
-/** A counter over a database. Each process has one: the database knows who was counted by another. */
+/** Each process has its own counter; the database deduplicates visitors across processes. */
 export function createSearchCounter(
   {
     database,
@@ -109,5 +108,5 @@ export function createSearchCounter(
   };
 }
 
-/** Whether two phrases are one that somebody is writing, or takes back. */
+/** Whether one phrase continues the other, in either direction. */
 const goesOn = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);

@@ -5,34 +5,34 @@ import type { Settings } from '../settings/index.ts';
 import { fold } from '../../lib/fold.ts';
 import { splitWords, withoutStrokes } from '../../lib/search-words.ts';
 
-/** A search of somebody, who is an address until it is written. */
+/** A search with the visitor's address, which is hashed before it is stored. */
 export interface CountedSearch extends SearchPhrase {
   readonly caller: string;
 }
 
-/** What links of lists of searches have behind them: who follows one has typed nothing, and what is shown must not count itself up. */
+/** Query parameter of links in lists of searches, which must not count as searches themselves. */
 export const fromList = 'from=searched';
 
-/** How many people must have searched for a phrase on one day until it may be shown, as the site's settings say. */
+/** Visitors who must have searched for a phrase on one day before it can be shown. */
 export function leastAskers({ searched_askers: least }: Pick<Settings, 'searched_askers'>): number {
   return least;
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** Most days that are kept: no list looks back further. */
+/** Days stored; no list looks back further. */
 export const mostDays = 31;
-/** Phrases of one address that count on a day. */
+/** Phrases per visitor and day that count. */
 const mostOfAsker = 50;
-/** Phrases kept of a day; beyond them the rarest go, and of those the ones that nobody used for longest. */
+/** Phrases stored per day; beyond that the rarest and then the least recently used are deleted. */
 const mostPhrases = 5000;
-/** Phrases that are looked through for those that may be shown. */
+/** Candidates for a list. */
 const mostLookedAt = 500;
-/** Rows of one statement. */
+/** Rows per statement. */
 const batchSize = 500;
 
 const dayOf = (moment: number) => Math.floor(moment / dayMs);
 
-/** What a batch adds to one phrase. */
+/** Increments of a phrase in a batch. */
 interface Added {
   readonly phrase: string;
   shown: string;
@@ -41,8 +41,8 @@ interface Added {
 }
 
 /**
- * Adds searches to the day. An asker counts once for a phrase, and for fifty phrases. Once a day is over it is forgotten who asked, the key of their hashes
- * first of all, and what fewer than `least` had searched for. Emits nothing: lists look again by themselves.
+ * Adds searches to the day's counts: each visitor counts once per phrase, for up to fifty phrases. Deletes past days'
+ * visitors (their hash key first) and phrases with fewer than `least` of them. Emits nothing: lists poll.
  */
 export async function addSearches(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function addSearches(
       else if (--known.votes < 0) Object.assign(known, { shown, votes: 1 });
     }
   }
-  // In one order, so that two writers never wait for each other crosswise.
+  // Sorted, so that concurrent writers can't deadlock.
   const rows = [...added.values()]
     .toSorted((a, b) => (a.phrase < b.phrase ? -1 : 1))
     .map((row) => ({ day, seen_at: now, ...row }));
@@ -84,7 +84,7 @@ export async function addSearches(
         conflict.columns(['day', 'phrase']).doUpdateSet({
           askers: sql`searched_phrase.askers + excluded.askers`,
           seen_at: sql`excluded.seen_at`,
-          // A vote on how it is written: what most write is left over.
+          // Majority vote (Boyer–Moore) on the spelling: the most frequent one remains.
           shown: sql`case when searched_phrase.shown = excluded.shown or searched_phrase.votes >= excluded.votes then searched_phrase.shown
         else excluded.shown end`,
           votes: sql`case when searched_phrase.shown = excluded.shown then searched_phrase.votes + excluded.votes
@@ -111,7 +111,7 @@ async function forgetBefore(tx: Tx, day: number, least: number): Promise<void> {
     .execute();
 }
 
-/** Those of the searches that nobody counted today, noted as counted. */
+/** Returns the visitors' searches not yet counted today, and records them. */
 async function newOf(
   tx: Tx,
   day: number,
@@ -172,7 +172,7 @@ async function keepMost(tx: Tx, day: number, most: number): Promise<void> {
     .executeTakeFirstOrThrow();
   const excess = Number(count) - most;
   if (excess <= 0) return;
-  // Who asked for them stays noted: they count for no other phrases in their place.
+  // The records of the visitors stay, so that no other phrases of theirs count instead.
   await tx.db
     .deleteFrom('searched_phrase')
     .where('day', '=', day)
@@ -190,16 +190,16 @@ async function keepMost(tx: Tx, day: number, most: number): Promise<void> {
 }
 
 export interface SearchedList {
-  /** Days that count, today among them. */
+  /** Including today. */
   readonly days: number;
   readonly limit: number;
-  /** Different askers on one of the days, without which a phrase is not shown. */
+  /** Minimum of different visitors on one day. */
   readonly least: number;
-  /** Words and phrases that nothing shown holds. */
+  /** Blocked words and phrases. */
   readonly hidden: readonly string[];
 }
 
-/** What was searched for most, as most wrote it, most first. */
+/** The most frequent searches in their most common spelling, most frequent first. */
 export async function listSearched(
   read: Reader,
   { days, limit, least, hidden }: SearchedList,
@@ -236,35 +236,34 @@ export async function listSearched(
   return phrases.map((phrase) => shownBy.get(phrase) ?? phrase);
 }
 
-/** A search as it is counted. */
 interface SearchPhrase {
-  /** Folded words with a space between them: searches that find the same by their letters are one. */
+  /** Folded words separated by spaces: spellings that find the same count as one. */
   readonly phrase: string;
-  /** As it was written: lower case, one space between words, nothing that nobody sees. */
+  /** As typed, in lower case, without extra spaces and invisible characters. */
   readonly shown: string;
 }
 
-/** Characters that a phrase may have. */
+/** Limits of a phrase in characters. */
 const shortest = 2;
 const longest = 60;
-/** So many digits are a number of somebody's: of a telephone, an account, a card. */
+/** More digits may be a phone, account or card number. */
 const mostDigits = 6;
-/** A word of letters and digits that is as long may be a password or a key. */
+/** A longer word of letters and digits may be a password or key. */
 const longestMixed = 9;
-/** Longer words of letters alone are none that people write. */
+/** Longer words of letters are not natural language. */
 const longestWord = 40;
 
-// Joiners of letters stay, each for itself: Persian and Indian words are other words without them.
+// Single joiners stay: they distinguish words in Persian and Indian languages.
 // oxlint-disable-next-line no-misleading-character-class
 const noWords = /[^\p{L}\p{N}\p{M}\u200c\u200d '’&+#.-]+/gu;
 const edges = /^[^\p{L}\p{N}]|[^\p{L}\p{N}\p{M}+#]$/u;
-/** Marks on marks hide what stands below them. */
+/** Stacked combining marks can cover other text. */
 const pileOfMarks = /\p{M}{4}/u;
 const host = /[\p{L}\p{N}]\.\p{L}{2}/u;
 const digit = /\p{N}/gu;
 const letter = /\p{L}/u;
 
-/** What is counted of a search; undefined where it is too short or too long, or looks like an address, a number or a key of somebody's. */
+/** Normalizes a search for counting; undefined if it is too short or long, or looks like an address, number or key of a person. */
 export function phraseOf(text: string): SearchPhrase | undefined {
   if (text.length > 4 * longest || text.includes('@') || text.includes('://') || pileOfMarks.test(text))
     return undefined;
@@ -276,7 +275,7 @@ export function phraseOf(text: string): SearchPhrase | undefined {
     .replace(/ +/g, ' ')
     .trim();
   while (edges.test(shown)) shown = shown.replace(edges, '').trim();
-  // Unlike `3.5`, what has letters around a dot may be the name of a host.
+  // Unlike `3.5`, letters around a dot may be a host name.
   if (host.test(shown) || (shown.match(digit)?.length ?? 0) > mostDigits) return undefined;
   const phrase = foldedWords(shown);
   const size = [...phrase].length;
@@ -285,12 +284,11 @@ export function phraseOf(text: string): SearchPhrase | undefined {
   return { phrase, shown };
 }
 
-/** The words of a text as phrases have them. */
 export function foldedWords(text: string): string {
   const words: string[] = [];
   let run = '';
   for (const piece of splitWords(fold(text))) {
-    // Of scripts without spaces the run stands whole, once.
+    // For scripts without spaces the whole run is used, once.
     if (piece.run === undefined) words.push(piece.text);
     else if (piece.run !== run) words.push(withoutStrokes(piece.run));
     run = piece.run ?? '';
@@ -303,7 +301,7 @@ function isToken(word: string): boolean {
   return length > longestWord || (length > longestMixed && letter.test(word) && word.search(digit) >= 0);
 }
 
-/** Whether a phrase holds one of these words or phrases, as whole words; of scripts without spaces anywhere. `hidden`: folded by `foldedWords`. */
+/** Whether a phrase contains one of the hidden ones as whole words, in scripts without spaces anywhere. `hidden`: folded by `foldedWords`. */
 export function holdsAny(phrase: string, hidden: readonly string[]): boolean {
   return hidden.some(
     (words) =>

@@ -7,18 +7,18 @@ import type { PostSummary } from '../posts/index.ts';
 import { typesOf, articleType } from '../types/index.ts';
 
 /**
- * Ids of one file: file n holds those in ((n − 1) × span, n × span]. A file is found by arithmetic, costs the same however many posts there are, and an old one
- * never changes by new posts; ids that something else has leave it shorter.
+ * Ids per file: file n contains those in ((n − 1) × span, n × span]. A file is found by arithmetic at constant cost,
+ * and new posts never change an old one; ids of other types leave it shorter.
  */
 export const span = 2000;
 
-/** The file that an id is in; the first is 1. */
+/** Number of an id's file, from 1. */
 export const fileOf = (id: number): number => Math.ceil(id / span);
 
 const within = (column: 'post.id' | 'term.id' | 'user.id', file: number) =>
   sql<SqlBool>`${sql.ref(column)} > ${(file - 1) * span} and ${sql.ref(column)} <= ${file * span}`;
 
-/** Types of posts of which any is listed. */
+/** Post types with listed posts. */
 export async function listedTypes(read: Reader): Promise<string[]> {
   const rows = await read
     .selectFrom('counter')
@@ -41,16 +41,15 @@ export async function usedTaxonomies(read: Reader): Promise<string[]> {
   return rows.map(({ taxonomy }) => taxonomy);
 }
 
-/** What a sitemap of the index holds files of. */
 export type SitemapKind =
   | { readonly type: string }
   | { readonly taxonomy: string }
   | { readonly users: true };
 
-/** Most files that the index names of one kind, as the protocol allows in all. */
+/** Files of one kind in the index: the protocol's limit for the whole index. */
 const mostFiles = 50_000;
 
-/** Whether the archive of a term, its counters say, lists anything: articles, where its taxonomy does not say what it sorts. */
+/** Whether a term's archive lists posts, by its counters; of articles if its taxonomy names no types. */
 function termIsUsed(taxonomy: string) {
   const shown = typesOf(taxonomy)
     .filter(({ isPublic }) => isPublic)
@@ -60,10 +59,10 @@ function termIsUsed(taxonomy: string) {
   );
   return sql<SqlBool>`exists (select 1 from counter where counter.key in (${sql.join(keys)}) and counter.value > 0)`;
 }
-/** Whether the page of a person lists anything. */
+/** Whether an author's archive lists posts. */
 const userWrites = sql<SqlBool>`exists (select 1 from counter where counter.key = 'author:' || cast("user".id as text) || ${sql.lit(`:${articleType}`)} and counter.value > 0)`;
 
-/** The next id behind one, in an index: a subquery. */
+/** Subquery for the next id in an index. */
 function nextId(kind: SitemapKind, after: Expression<unknown>) {
   if ('type' in kind)
     return sql`select min(post.id) from post where post.type = ${kind.type} and ${enlistedSql} and post.id > ${after}`;
@@ -73,7 +72,7 @@ function nextId(kind: SitemapKind, after: Expression<unknown>) {
   return sql`select min("user".id) from "user" where ${userWrites} and "user".id > ${after}`;
 }
 
-/** The files that hold anything: from one to the next by one step in an index, whatever is between. */
+/** Numbers of the files that are not empty: one index step from each to the next, whatever lies between. */
 export async function findFiles(
   read: Reader,
   kind: SitemapKind,
@@ -88,12 +87,12 @@ export async function findFiles(
   return rows.map(({ id }) => fileOf(Number(id)));
 }
 
-/** Posts looked at for the dates of files, newest changes first. */
+/** Posts considered for the files' dates, newest changes first. */
 const lookedAt = 2000;
 
 /**
- * When the newest change in each file was, for those that the newest changes of the type are in: older files have not changed since. What was written ahead
- * counts from when it was published on. Milliseconds.
+ * Last change of each file in milliseconds, for files with the type's newest changes; the others are unchanged since.
+ * Scheduled posts count from their publication.
  */
 export async function findFileChanges(read: Reader, type: string): Promise<Map<number, number>> {
   const newest = (moment: 'post.modified_at' | 'post.published_at') =>
@@ -117,15 +116,14 @@ export async function findFileChanges(read: Reader, type: string): Promise<Map<n
   return changes;
 }
 
-/** A post as a sitemap tells of it. */
 export interface SitemapPost extends Pick<PostSummary, 'id' | 'type' | 'slug' | 'parentId' | 'modifiedAt'> {
-  /** Address of its lead picture; empty when it has none. */
+  /** URL of the featured image; empty: none. */
   readonly pictureUrl: string;
-  /** Where its editors say that the original is; empty: here. */
+  /** Canonical URL that editors set; empty: its own. */
   readonly canonicalUrl: string;
 }
 
-/** Listed posts of a file in order of id, without those that search engines are to leave out. */
+/** Listed posts of a file in order of id, without `noindex` ones. */
 export async function findFilePosts(
   { database: { read }, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string },
   type: string,
@@ -182,7 +180,6 @@ export async function findFilePosts(
     }));
 }
 
-/** Ids of a file's terms whose archives list anything. */
 export async function findFileTermIds(read: Reader, taxonomy: string, file: number): Promise<number[]> {
   const rows = await read
     .selectFrom('term')
@@ -195,7 +192,6 @@ export async function findFileTermIds(read: Reader, taxonomy: string, file: numb
   return rows.map(({ id }) => id);
 }
 
-/** Ids of a file's people who have listed posts. */
 export async function findFileUserIds(read: Reader, file: number): Promise<number[]> {
   const rows = await read
     .selectFrom('user')

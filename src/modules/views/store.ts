@@ -4,27 +4,25 @@ import { enlistedBesideStatusSql } from '../posts/index.ts';
 import { articleTypes } from '../types/index.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Days that make a week's popularity. */
+/** Days that the weekly list covers. */
 const weekDays = 7;
-/** Posts that a week's list holds. */
+/** Posts in the weekly list. */
 const mostOfWeek = 500;
-/** Posts of one statement. */
+/** Posts per statement. */
 const batchSize = 500;
 
-// Views of a post on a day are counters: `views:020411:12`, the day since 1970 in six digits, so that a span of days is a span of keys.
+// Daily views are counters: `views:020411:12`, the day since 1970 in six digits, so that a range of days is a range of
+// keys.
 const dayKey = (moment: number) => `views:${String(Math.floor(moment / dayMs)).padStart(6, '0')}`;
 
-/**
- * Adds views to published posts, by id, and returns which of them are such; others are left as they are. Emits nothing: lists by views look again by
- * themselves.
- */
+/** Adds views to published posts and returns their ids; ignores others. Emits nothing: lists by views poll. */
 export async function addViews(
   tx: Tx,
   views: ReadonlyMap<number, number>,
   now: number,
 ): Promise<ReadonlySet<number>> {
   const listed = new Set<number>();
-  // In the order of ids, so that two writers never wait for each other crosswise.
+  // Sorted by id, so that concurrent writers can't deadlock.
   const ids = [...views.keys()].toSorted((a, b) => a - b);
   for (let at = 0; at < ids.length; at += batchSize) {
     const batch = ids.slice(at, at + batchSize);
@@ -32,7 +30,7 @@ export async function addViews(
       batch.map((id) => sql`when ${sql.lit(id)} then ${sql.lit(views.get(id) ?? 0)}`),
       sql` `,
     )} else 0 end`;
-    // Found by their ids alone, never by an index of types.
+    // By id only, so that no index of types is used.
     const rows = await tx.db
       .updateTable('post')
       .set({ view_count: sql<number>`view_count + ${count}` })
@@ -63,10 +61,7 @@ export async function addViews(
   return listed;
 }
 
-/**
- * Ids of the posts that were read most in the last seven days, most first; some may have been taken back meanwhile. What it costs grows with the posts that
- * were read.
- */
+/** Ids of the posts read most in the last seven days, most first; some may be unpublished since. The cost grows with the number of posts read. */
 export async function listReadThisWeek(read: Reader, now: number): Promise<number[]> {
   const views = new Map<number, number>();
   const rows = await read

@@ -6,7 +6,7 @@ import { shortHash } from '../../lib/hash.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { addViews } from './store.ts';
 
-/** Who read: kept in memory only, as a hash that nobody can undo once the process has ended. */
+/** Identifies a reader, in memory only: as a hash whose salt is lost when the process ends. */
 export interface ViewReader {
   readonly ip: string;
   readonly userAgent: string;
@@ -14,46 +14,45 @@ export interface ViewReader {
 
 /** Counts views of posts in memory and writes them in batches. */
 export interface ViewCounter {
-  /** Notes that somebody read these posts; programs, and what the same reader read a moment ago, count for nothing. */
+  /** Records views of posts; ignores bots, and repeated views by the same reader. */
   note(postIds: readonly number[], reader: ViewReader): void;
-  /** Writes what was noted. */
   flush(): Promise<void>;
-  /** Writes what was noted, and ends. */
+  /** Writes all views and stops. */
   close(): Promise<void>;
 }
 
 export interface ViewCounterOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** How long notes wait, in milliseconds. */
+  /** Milliseconds between batches. */
   readonly waitMs?: number;
   /** Milliseconds; for tests. */
   readonly now?: () => number;
 }
 
 const defaultWaitMs = 10_000;
-/** A reader who comes back to a post after this long has read it again, in milliseconds. */
+/** Milliseconds after which a repeated view by the same reader counts again. */
 const sameReadingMs = 30 * 60_000;
-/** Readings remembered: beyond them the oldest are forgotten, and might count twice. */
+/** Views remembered; forgotten ones may count twice. */
 const mostReadings = 50_000;
-/** Views that one address may add in the time of a reading; families and offices share one. */
+/** Views per address and `sameReadingMs`; families and offices share an address. */
 const mostOfAddress = 300;
-/** Views that one address may add to one post in the time of a reading, whatever browsers it says to be, and in a day. */
+/** Views per address and post in `sameReadingMs`, with any user agents, and per day. */
 const mostOfAddressOnPost = 10;
 const mostOfAddressOnPostADay = 40;
 const dayMs = 24 * 60 * 60_000;
-/** Posts that one address may bring into a batch which nobody has read since the start: there may be none of that number. */
+/** Unknown post ids per address and batch; they may not exist. */
 const mostUnknownOfAddress = 40;
-/** Such posts in a batch, of all addresses. Once there are so many the batch is written at once, and what is no post makes room. */
+/** Unknown post ids per batch. A full batch is written at once, and ids that don't exist are dropped. */
 const mostUnknown = 5000;
-/** Posts remembered as such: they are counted however many others are made up. */
+/** Known post ids; these count however many invalid ids are sent. */
 const mostKnown = 100_000;
-/** Of a user agent, so many characters tell readers apart. */
+/** Characters of a user agent that distinguish readers. */
 const longestAgent = 512;
-/** Names of what is no reader. */
+/** User agents of bots and other programs. */
 export const programs =
   /bot|crawl|spider|slurp|preview|monitor|headless|lighthouse|curl|wget|python|java\/|node|go-http|^$/i;
 
-/** A counter over a database. Each process has one: their batches add up. */
+/** Each process has its own counter; their batches add up. */
 export function createViewCounter(
   database: Pick<Database, 'writeDerived'>,
   { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: ViewCounterOptions = {},
@@ -63,21 +62,21 @@ export function createViewCounter(
   const quotaByAddress = new LruCache<string, { count: number; until: number }>(4 * mostReadings);
   const knownPosts = new LruCache<number, true>(mostKnown);
   let viewsByPost = new Map<number, number>();
-  /** Ids of the batch that are not known to be posts, and how many of them each address brought. */
+  /** Ids of the batch that are not known to be posts, and their number per address. */
   let unknownIds = new Set<number>();
   let unknownByAddress = new Map<string, number>();
   let writesAtOnce = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  /** True the first time in a while. */
+  /** True for the first view in a while. */
   const isNew = (key: string) => {
     const moment = now();
     const known = readAtByReading.get(key);
     readAtByReading.set(key, moment);
     return known === undefined || moment - known > sameReadingMs;
   };
-  /** Takes one of `most` in `ms`; false when they are used up. */
+  /** Consumes one of `most` per `ms`; false if they are used up. */
   const take = (key: string, most: number, ms: number) => {
     const moment = now();
     const before = quotaByAddress.get(key);
@@ -92,7 +91,7 @@ export function createViewCounter(
     take(`${address} ${id}`, mostOfAddressOnPost, sameReadingMs) &&
     take(`${address} ${id} day`, mostOfAddressOnPostADay, dayMs) &&
     take(address, mostOfAddress, sameReadingMs);
-  /** Whether the batch has room for this id: always for a post that was read before, and for what is in it. */
+  /** Whether the batch accepts an id: always for known posts and ids that it contains. */
   const hasRoom = (address: string, id: number) => {
     if (viewsByPost.has(id) || knownPosts.get(id)) return true;
     const brought = unknownByAddress.get(address) ?? 0;
@@ -111,7 +110,7 @@ export function createViewCounter(
       for (const id of await database.writeDerived((tx) => addViews(tx, views, now())))
         knownPosts.set(id, true);
     } catch (error) {
-      // A few uncounted views are no loss; a database that stays away must not fill the memory.
+      // Losing a few views is acceptable; filling the memory while the database is down is not.
       onWarning(`Views could not be written and are not counted: ${messageOf(error)}`);
     }
   };
