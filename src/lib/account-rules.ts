@@ -1,14 +1,9 @@
-/** What accounts are made of; asked in the browser, and by the server, which decides. */
-
-/** What a password needs, beside being one. */
 export interface PasswordRule {
-  /** Characters. */
   readonly least: number;
   /** At least one letter and one digit, of any script. */
   readonly letterAndDigit: boolean;
 }
 
-/** Whether a password is as the rule wants it. */
 export function fitsRule(password: string, { least, letterAndDigit }: PasswordRule): boolean {
   return (
     [...password].length >= least &&
@@ -16,11 +11,11 @@ export function fitsRule(password: string, { least, letterAndDigit }: PasswordRu
   );
 }
 
-/** Most characters of a log-in name and of an email address. */
+/** Maximum number of characters. */
 export const longestLogin = 60;
 export const longestEmail = 100;
 
-/** Whether somebody may choose this log-in name: letters that nobody takes for others, digits, spaces and `_ . @ -`, which begin and end none. */
+/** Whether a login name can be chosen: ASCII letters (no lookalikes), digits, spaces and `_ . @ -`, beginning and ending with a letter or digit. */
 export function isLoginName(name: string): boolean {
   return (
     name.length <= longestLogin &&
@@ -30,7 +25,7 @@ export function isLoginName(name: string): boolean {
   );
 }
 
-/** Whether a text can be somebody's email address. The server asks that of what `normalizeEmail` makes of it. */
+/** Whether a text is a valid email address. The server normalizes addresses first (`normalizeEmail`). */
 export function isEmailAddress(text: string): boolean {
   const [local = '', host = '', more] = text.split('@');
   return (
@@ -45,7 +40,7 @@ export function isEmailAddress(text: string): boolean {
 
 const label = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}$/u;
 
-/** Whether a text can be a domain, as people or as machines write it: labels of letters and digits, with hyphens inside. */
+/** Whether a text is a valid domain, in Unicode or Punycode: labels of letters and digits, with hyphens only inside. */
 export function isDomain(host: string): boolean {
   return host.length <= 253 && host.split('.').every((part) => label.test(part) && !part.endsWith('-'));
 }

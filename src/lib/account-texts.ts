@@ -1,4 +1,4 @@
-/** What people read who sign in or make an account, in English, by the names that translations have. The first nine are WordPress themes' own words. */
+/** Strings of log-in and registration, in English, by translation key. The first nine are copied from WordPress themes. */
 export const accountTexts = {
   login_empty: 'Email or username empty!',
   login_pass_empty: 'Pass empty!',

@@ -1,6 +1,6 @@
 /**
- * What the admin bar and its panels say, in English, by the names that translations have. Pages of those who may edit alone carry them. What the
- * specification quotes stands here to the letter.
+ * Strings of the admin bar and its panels, in English, by translation key. Only pages of users who can edit contain
+ * them. Strings quoted in the specification are verbatim.
  */
 export const barTexts = {
   bar_title: 'Admin bar',
@@ -187,7 +187,7 @@ export const barTexts = {
 } as const;
 export type BarText = keyof typeof barTexts;
 
-/** Why a page has its layout, by what that was found. */
+/** Explanations of a page's layout, by the source of its template. */
 export const whyTexts = {
   item: 'why_item',
   global: 'why_global',

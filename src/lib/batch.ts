@@ -2,8 +2,8 @@ import { noteReads, take } from './noted-reads.ts';
 import type { Noted } from './noted-reads.ts';
 
 /**
- * Joins calls made in the same turn of the event loop into one: `load(ids)` gets every id asked for, once.
- * Loaders of a page that run side by side so share their queries.
+ * Combines calls made in the same turn of the event loop: `load(ids)` gets every id once. Loaders of a page that run in
+ * parallel share their queries this way.
  */
 export function batch<Key, Value>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
@@ -30,10 +30,10 @@ export function batch<Key, Value>(
   };
 }
 
-/** Rows of one statement: databases bound how many values one takes (SQLite 32,766, PostgreSQL 65,535). */
+/** Rows per statement. Databases limit its parameters (SQLite 32,766, PostgreSQL 65,535). */
 const size = 1000;
 
-/** Parts a list into pieces that fit into one statement; none for an empty list. */
+/** Splits a list into chunks that fit into one statement. */
 export function* portions<Item>(items: readonly Item[], length = size): Generator<readonly Item[]> {
   for (let at = 0; at < items.length; at += length) yield items.slice(at, at + length);
 }

@@ -3,13 +3,12 @@ import { htmlTokens, readAttribute, readAttributes, withoutControls } from './ma
 import { hasBlocks, parseMarkup } from './markup/block-markup.ts';
 import type { ParsedBlock } from './markup/block-markup.ts';
 
-/** The block in which people write HTML by hand. */
 const htmlBlock = 'core/html';
 
 /** Types of scripts that browsers run; others are data. */
 const runs = /^(?:module|(?:text|application)\/(?:java|ecma|x-java|x-ecma)script)?$/i;
 
-/** The HTML of a block, where it is an HTML block with something in it that browsers would run; undefined for all others. */
+/** The HTML of an HTML block with something that browsers would run; undefined for other blocks. */
 export function scriptedHtml({ name, parts }: Pick<ParsedBlock, 'name' | 'parts'>): string | undefined {
   if (name !== htmlBlock || !parts.every((part) => typeof part === 'string')) return undefined;
   const html = parts.join('');
@@ -27,7 +26,7 @@ function hasScript(html: string): boolean {
   });
 }
 
-/** The HTML of all blocks of a text that have scripts, as pages show it, by the keys of their bytes. */
+/** The HTML of all blocks with scripts in a text, as pages show it, by `scriptKey`. */
 export function scriptedBlocks(written: string): Map<string, string> {
   const found = new Map<string, string>();
   const markup = withoutControls(written);
@@ -42,7 +41,7 @@ export function scriptedBlocks(written: string): Map<string, string> {
   return found;
 }
 
-/** What a block is known by: 43 characters, which nobody finds other bytes for. */
+/** SHA-256 of a block's HTML: 43 characters. */
 export function scriptKey(html: string): string {
   return createHash('sha256').update(html).digest('base64url');
 }

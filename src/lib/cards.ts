@@ -1,7 +1,7 @@
-/** What the headline over related posts is in the outline of an article whose own heading is the first level; its element says 3, as in the widget. */
+/** Level of the related posts' headline in an article's outline, below the `<h1>`; its element is an `h3`, as in the widget. */
 export const headlineLevel = 2;
 
-/** The level of their titles in the outline, which may leave none out; undefined: what their element (`h2` to `h6`) says. */
+/** Outline level of the cards' titles, without skipping one; undefined when it matches their element (`h2` to `h6`). */
 export function titleLevel({
   headline,
   heading,
@@ -13,18 +13,17 @@ export function titleLevel({
   return Number(heading.slice(1)) > deepest ? deepest : undefined;
 }
 
-/** What a plate says: the first letter or number of a title; empty where it has none. */
+/** Text of a placeholder picture: the first letter or number of a title; empty when there is no such character. */
 export function plateOf(title: string): string {
   return /[\p{L}\p{N}]\p{M}*/u.exec(title)?.[0].toLocaleUpperCase() ?? '';
 }
 
 /**
- * Shapes of a card. `lead`: the big one; `slip`: a tall picture, the text on a slip of paper that overlaps it; `grid`: picture above; `list`: picture left;
- * `thumb`: a small square one right; `text`: no picture.
+ * Shapes of a card. `lead`: large; `slip`: a tall picture overlapped by the text on a white slip; `grid`: picture
+ * above; `list`: picture left; `thumb`: a small square picture right; `text`: no picture.
  */
 export type CardShape = 'lead' | 'slip' | 'grid' | 'list' | 'thumb' | 'text';
 
-/** Names of the style sheets (`src/theme/lists/`) that cards of these shapes need. */
 export function cardStyles(...shapes: readonly CardShape[]): readonly string[] {
   return ['card', ...shapes.map((shape) => `card-${shape}`)];
 }

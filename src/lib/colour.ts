@@ -1,4 +1,4 @@
-/** Red, green and blue, each from 0 to 1, as displays take them (sRGB). */
+/** Red, green and blue (sRGB), each from 0 to 1. */
 export type Rgb = readonly [number, number, number];
 
 /** Lightness from 0 to 1, chroma from 0, hue in degrees (OKLCH). */
@@ -8,7 +8,7 @@ export interface Oklch {
   readonly h: number;
 }
 
-/** `#rgb` or `#rrggbb`; a schema has looked at it. */
+/** `hex` is `#rgb` or `#rrggbb`, validated by the caller. */
 export function readHex(hex: string): Rgb {
   const digits = hex.slice(1);
   const long = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
@@ -16,7 +16,7 @@ export function readHex(hex: string): Rgb {
   return [part(0), part(2), part(4)];
 }
 
-/** `#rrggbb`, or `#rgb` where that says the same. */
+/** Returns `#rrggbb`, or the equivalent `#rgb`. */
 export function writeHex(rgb: Rgb): string {
   const hex = rgb
     .map((part) =>
@@ -36,20 +36,19 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast of two colours as WCAG counts it, from 1 to 21. */
+/** WCAG contrast ratio of two colours, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(readHex(one)), luminance(readHex(other))];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** `share` of the first colour, the rest of the second, as `color-mix(in srgb, …)` does it. */
+/** Mixes `share` of the first colour with the second, like `color-mix(in srgb, …)`. */
 export function mix(one: string, share: number, other: string): string {
   const [a, b] = [readHex(one), readHex(other)];
   const part = (at: 0 | 1 | 2) => a[at] * share + b[at] * (1 - share);
   return writeHex([part(0), part(1), part(2)]);
 }
 
-/** The colour in OKLCH. */
 export function toOklch(hex: string): Oklch {
   const [r, g, b] = readHex(hex).map(toLinear) as [number, number, number];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -78,7 +77,7 @@ function linearOf({ l, c, h }: Oklch): Rgb {
   ];
 }
 
-/** The nearest colour that displays show: with as much of the chroma as there is room for at this lightness. */
+/** The nearest colour in the sRGB gamut: chroma is reduced as far as needed at this lightness. */
 export function fromOklch(colour: Oklch): string {
   const shows = (c: number) => linearOf({ ...colour, c }).every((part) => part >= -0.0005 && part <= 1.0005);
   let [low, high] = [0, colour.c];
@@ -92,8 +91,8 @@ export function fromOklch(colour: Oklch): string {
 }
 
 /**
- * The colour itself where it stands out enough from each of the grounds, else one of its hue that is as much lighter or darker as that takes. On grounds that
- * leave no room for it: black or white, whichever is easier to see.
+ * The colour if its contrast with all backgrounds is at least `least`, else one of its hue, lighter or darker as
+ * needed. If that is impossible: black or white, whichever has more contrast.
  */
 export function mended(hex: string, grounds: readonly string[], least: number): string {
   const seen = (colour: string) => Math.min(...grounds.map((ground) => contrast(colour, ground)));
@@ -109,7 +108,7 @@ export function mended(hex: string, grounds: readonly string[], least: number): 
   return fromOklch({ ...from, l: far });
 }
 
-/** Black or white, whichever is easier to read on a colour: 4.5 at least. */
+/** Black or white, whichever is easier to read on a colour; the contrast is at least 4.5. */
 export function readableOn(hex: string): '#fff' | '#000' {
   return contrast('#fff', hex) >= 4.5 || contrast('#fff', hex) > contrast('#000', hex) ? '#fff' : '#000';
 }

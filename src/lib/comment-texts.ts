@@ -1,4 +1,3 @@
-/** Words of the mails that tell moderators and authors of comments. */
 export const commentMailTexts = {
   mail_comment_new: 'New comment on “%s”',
   mail_comment_new_text: 'There is a new comment on “%s”.',
@@ -17,7 +16,6 @@ export const commentMailTexts = {
   mail_comment_list: 'All comments that wait:',
 } as const;
 
-/** Words by which readers report comments, and of the mails that tell of it. */
 export const reportTexts = {
   report_comment: 'Report',
   report_comment_of: 'Report the comment by %s',
@@ -41,7 +39,7 @@ export const reportTexts = {
   mail_report_list: 'All reported comments:',
 } as const;
 
-/** What the comment form says to who is signed in, in English, by the names that translations have: WordPress' own words. */
+/** Strings of the comment form for logged-in users, in English, by translation key; copied from WordPress. */
 export const signedInTexts = {
   comment_logged_in_as: 'Logged in as %s.',
   comment_log_out: 'Log out?',

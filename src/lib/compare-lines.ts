@@ -1,15 +1,14 @@
 import { diffArrays } from 'diff';
 
-/** A line of two texts: of both, or of one alone. */
+/** A line of two texts, in both or in only one of them. */
 export interface ComparedLine {
   readonly of: 'both' | 'earlier' | 'later';
   readonly text: string;
 }
 
-/** With more added and removed lines, all are reported as replaced: the search takes the square of their number, 0.3 s for these. */
+/** Maximum number of edits; with more, all lines are reported as replaced. The search is quadratic: 0.3 s at this limit. */
 const maxEdits = 1000;
 
-/** What a text lost and got on its way to another one, line by line: as few lines as may be. */
 export function compareLines(earlier: string[], later: string[]): ComparedLine[] {
   const parts = diffArrays(earlier, later, { maxEditLength: maxEdits }) ?? [
     { value: earlier, removed: true, added: false },

@@ -4,12 +4,13 @@ import { withCodeElements } from './shortcodes/code.ts';
 import { expandShortcodes } from './shortcodes/expand.ts';
 
 /**
- * Tags that page builders and WordPress put into texts: known names, names with an underscore, closing tags, and tags with `name=value`. `[sic]` doesn't match.
+ * Shortcodes of page builders and WordPress: known names, names with an underscore, closing tags, and tags with
+ * `name=value`. `[sic]` doesn't match.
  */
 const shortcodeTag =
   /\[\/?(?:gallery|caption|audio|video|embed|playlist|sourcecode|code|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
 
-/** Shortcodes with an address or a numeric id right after their name: `[youtube https://…]`, `[vimeo 12345678]`, `[audio:https://…]`. */
+/** Shortcodes with a URL or a numeric id right after their name: `[youtube https://…]`, `[vimeo 12345678]`, `[audio:https://…]`. */
 const addressTag =
   /\[(?:(?:su_|fusion_)?(?:youtube|vimeo|dailymotion|twitter|tweet|soundcloud|spotify|instagram|facebook|tiktok|ted|flickr|gist|googlemaps|iframe)[\s=]|audio:)\s?(?:https?:\/\/|\d{6})[^\][]{0,4000}\]/gi;
 /** Shortcodes with an id after their name: `[wpvideo kUJmAcSf]`. */
@@ -20,10 +21,10 @@ const tagsAround =
   /\[(youtube|vimeo|dailymotion|gist|googlemaps|iframe)\]\s{0,20}(?=[^\s<>[\]]{0,500}[\d/])[^\s<>[\]]{5,500}\s{0,20}\[\/\1\]/gi;
 const ofOtherSites = [addressTag, nameTag, tagsAround];
 
-/** Start and end of blocks that load their content from elsewhere: readers see their saved HTML in part, repeatedly or not at all. */
+/** Start and end of blocks with content from elsewhere: their saved HTML is shown in part, repeatedly or not at all. */
 const finder = /<!-- (\/?)wp:(?:query|terms-query|comments|navigation|table-of-contents)\s/g;
 
-/** The text without blocks that load their content from elsewhere. An unclosed block, such as in a truncated text, extends to the end. */
+/** The text without blocks with content from elsewhere. An unclosed block, as in a truncated text, extends to the end. */
 export function withoutFinders(content: string): string {
   if (!content.includes('wp:')) return content;
   let text = '';
@@ -35,7 +36,7 @@ export function withoutFinders(content: string): string {
     if (closes) {
       if (depth > 0 && --depth === 0) from = end + 3;
     } else if (content[end - 1] !== '/' && depth++ === 0) {
-      text += `${content.slice(from, index)} `; // separates the words around the block
+      text += `${content.slice(from, index)} `;
     }
   }
   return depth > 0 ? text : text + content.slice(from);
@@ -54,8 +55,8 @@ const withoutDecoration = (html: string) =>
     : html;
 
 /**
- * The plain text for the search index and excerpts. Removes shortcode tags but keeps their inner text; leaves out hidden blocks, decorative characters, and
- * blocks that load their content from elsewhere, such as the message of an empty list of posts.
+ * Plain text for the search index and excerpts. Keeps the content of shortcodes; leaves out hidden blocks, decorative
+ * characters, and blocks with content from elsewhere, such as the message of an empty list.
  */
 export function contentToText(content: string): string {
   const shown = withoutDecoration(withoutFinders(withoutHidden(content)));
@@ -67,20 +68,18 @@ export function contentToText(content: string): string {
   return htmlToText([...ofOtherSites, shortcodeTag].reduce((text, tag) => text.replace(tag, ' '), expanded));
 }
 
-/** How many words a plain text has: what white space and dashes part, if it holds a letter or digit. */
+/** Counts the words of a plain text: parts between white space and dashes with a letter or digit. */
 export function countWords(text: string): number {
   let count = 0;
   for (const word of text.split(/[\s–—]+|--/)) if (/[\p{L}\p{N}]/u.test(word)) count++;
   return count;
 }
 
-/** Languages that write no spaces between words: WordPress counts letters there. */
+/** Languages without spaces between words, for which WordPress counts characters. */
 const withoutSpaces = /^(?:ja|zh|th|lo|km|my)\b/i;
 
-/** Whether the length of texts is told in letters. */
 export const countsLetters = (language: string): boolean => withoutSpaces.test(language);
 
-/** How many characters a plain text has, without white space. */
 export function countLetters(text: string): number {
   return text.replace(/\s+/g, '').length;
 }

@@ -2,5 +2,5 @@ import { parseCookie } from 'cookie';
 
 const asSent = { decode: (value: string) => value };
 
-/** The cookies of a `Cookie` header. Values are not decoded: ours are signed as they are sent. */
+/** Parses a `Cookie` header. Values are not decoded, since Broadsheet's cookies are signed as sent. */
 export const parseCookies = (header = '') => parseCookie(header, asSent);

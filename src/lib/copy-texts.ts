@@ -1,10 +1,10 @@
-/** Constants of their own, so that a script holds those alone that it says. */
+/** Separate constants, so that scripts bundle only those they use. */
 export const copyCode = 'Copy code';
 export const copied = 'Copied!';
 export const copyFailed = 'Could not copy';
 export const copyWait = 'Wait 20 sec before code appears... %s sec.';
 
-/** What copying says in the browser, in English, by the names that translations have. */
+/** Strings of the copy buttons, in English, by translation key. */
 export const copyTexts = {
   copy_code: copyCode,
   copied,

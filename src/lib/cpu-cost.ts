@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Running {
-  /** Milliseconds of other threads that this work has caused. */
+  /** Milliseconds of CPU time in other threads caused by this work. */
   elsewhere: number;
 }
 
 const running = new AsyncLocalStorage<Running>();
 
-/** Counts CPU time that another thread spent for the work under way, in milliseconds; where none is measured, for nobody. */
+/** Adds CPU time (ms) of another thread to the current work; does nothing when none is measured. */
 export function countElsewhere(ms: number): void {
   const work = running.getStore();
   if (work) work.elsewhere += ms;
 }
 
-/** CPU time of this thread so far, in milliseconds; of the process where Node can't tell threads apart (before 23.9). */
+/** CPU time of this thread in ms; of the whole process before Node 23.9, which can't tell threads apart. */
 export function threadCpuMs(): number {
   const { user, system } =
     typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage() : process.cpuUsage();
@@ -22,7 +22,7 @@ export function threadCpuMs(): number {
 
 const readingByRequest = new WeakMap<object, number>();
 
-/** Measures what it cost to read the body of a request, before anybody handles it, whatever comes of it. What others do meanwhile counts, too. */
+/** Measures the cost of reading a request's body before it is handled, even if reading fails. Includes the cost of concurrent work. */
 export async function measureReading<Result>(
   request: object,
   read: () => Result | Promise<Result>,
@@ -35,20 +35,18 @@ export async function measureReading<Result>(
   }
 }
 
-/** What was measured of it, in milliseconds. */
 export const readingMs = (request: object): number => readingByRequest.get(request) ?? 0;
 
 /**
- * Measures what pieces of work cost that run beside each other on one thread: whatever it spends is shared out evenly among those that are under way, since
- * nobody can tell whose turn it was.
- * `run` calls `work` and tells `done` its milliseconds, however it ends. `cpuMs`: for tests.
+ * Measures concurrent work on one thread. CPU time is divided evenly among the work in progress, since it can't be
+ * attributed. `run` calls `work`, then `done` with its milliseconds, also after an error. `cpuMs` is for tests.
  */
 export function createCpuShares(cpuMs: () => number = threadCpuMs): {
   run<Result>(work: () => Promise<Result>, done: (ms: number) => void): Promise<Result>;
 } {
   let active = 0;
   let spent = cpuMs();
-  /** What a piece of work would have cost that had been under way from the start. */
+  /** Total share of work that runs since the start. */
   let shared = 0;
   const advance = () => {
     const now = cpuMs();

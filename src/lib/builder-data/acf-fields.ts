@@ -5,33 +5,31 @@ import { escapeHtml } from '../plain-text.ts';
 import { isSettingValue } from '../setting-value.ts';
 import { isBlockHtml, isRealLink, linkTo, player, rich } from './parts.ts';
 
-/** A field with its value. ACF stores them as pairs: `name` holds the value, `_name` the key of the field. */
+/** An ACF field with its value. ACF stores pairs: `name` holds the value, `_name` the key of the field. */
 export interface AcfField {
   readonly name: string;
-  /** `field_…`; of a cloned field several, joined. Empty: not known. */
   readonly key: string;
   readonly value: FieldValue;
 }
 
-/** Fields of one post, or block, that are read. */
 const maxFields = 5000;
-/** Rows of one field, and values inside each other. */
+/** Rows per field, and nesting of values. */
 const maxRows = 2000;
 const deepest = 10;
 
 const fieldKey = /^field_[\w-]+$/;
 
-/** Fields that settings of pages and search engines are kept in. */
+/** Fields with settings of the page or for search engines. */
 const unshownName =
   /(?:^|_)(?:seo|og|meta_title|meta_description|css|class|classes|anchor|html_id|tracking|shortlink|redirect)(?:_|$)/i;
 
-/** The type's key in a field's key: of a cloned field the last. */
+/** The last field key, which determines the type of a cloned field. */
 export const typeKey = (key: string): string => key.slice(Math.max(0, key.lastIndexOf('field_')));
 
 const readValue = (text: string): FieldValue =>
   /^[aO]:\d+:/.test(text) ? (readPhpData(text) ?? text) : text;
 
-/** The fields in a post's meta, in order; of values with one key the first counts, as in WordPress. */
+/** The fields in a post's meta, in order. Of several values with one key the first counts, as in WordPress. */
 export function fieldsOfMeta(meta: readonly (readonly [key: string, value: string])[]): AcfField[] {
   const keys = new Map<string, string>();
   for (const [key, value] of meta)
@@ -45,7 +43,7 @@ export function fieldsOfMeta(meta: readonly (readonly [key: string, value: strin
   return [...fields.values()];
 }
 
-/** The fields of a block: `{"title": "…", "_title": "field_…"}`, or by the fields' keys alone. */
+/** The fields of a block: `{"title": "…", "_title": "field_…"}`, or only the fields' keys. */
 export function fieldsOfData(data: Readonly<Record<string, unknown>>): AcfField[] {
   return Object.keys(data)
     .filter((name) => !name.startsWith('_'))
@@ -64,7 +62,7 @@ interface Node extends AcfField {
   readonly rows: { readonly row: number; readonly node: Node }[];
 }
 
-/** How many rows a field has; undefined: its value is no count of rows. */
+/** The number of rows of a field; undefined when its value is not a count. */
 function countOf(value: FieldValue): number | undefined {
   if (Array.isArray(value)) return value.length;
   const text = typeof value === 'number' ? String(value) : value;
@@ -73,8 +71,8 @@ function countOf(value: FieldValue): number | undefined {
 const isEmpty = (value: FieldValue) => value === '' || value === null || value === undefined;
 
 /**
- * The parts that fields show, in order. Rows of repeaters and flexible content (`rows_0_text`) and fields of groups (`group_text`) appear at the place of the
- * first of them; row counts and layout names are not shown.
+ * The parts that fields show, in order. Rows of repeaters and flexible content (`rows_0_text`) and fields of groups
+ * (`group_text`) appear where the first of them is; row counts and layout names are not shown.
  */
 export function acfParts(fields: readonly AcfField[], sources: DataSources): Part[][] {
   const nodes = new Map(fields.map((field): [string, Node] => [field.name, { ...field, rows: [] }]));
@@ -97,7 +95,7 @@ export function acfParts(fields: readonly AcfField[], sources: DataSources): Par
     .filter((parts) => parts.length > 0);
 }
 
-/** The field whose row or group a field is in: the one with the longest name. */
+/** The field whose row or group contains a field: the one with the longest name. */
 function parentOf(
   name: string,
   nodes: ReadonlyMap<string, Node>,
@@ -133,7 +131,7 @@ function leafParts(
   const type = sources.fieldTypes.get(typeKey(key)) ?? '';
   const parts = valueParts(type, name, value, sources, sources.taxonomies.get(typeKey(key)));
   if (parts.length > 0 || depth > deepest) return parts;
-  // The block editor may leave rows as `{"row-0": {"field_…": …}}`, or as a list of them.
+  // The block editor may store rows as `{"row-0": {"field_…": …}}`, or as a list of them.
   const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
   if (inner.length === 0 || inner.length > maxRows || !inner.every(isRecord)) {
     return isRecord(value) && Object.keys(value).some((one) => fieldKey.test(one))
@@ -148,7 +146,7 @@ const rowParts = (row: Readonly<Record<string, unknown>>, sources: DataSources, 
     .filter(({ name }) => name !== 'acf_fc_layout')
     .flatMap(({ name, key, value }) => leafParts(name, key, value, sources, depth + 1));
 
-/** Ids and keys of fields that the parts of these fields may ask for. */
+/** Ids and field keys that rendering these fields needs. */
 export function neededBy(
   fields: readonly AcfField[],
   limit: number,
@@ -173,7 +171,6 @@ export function neededBy(
   return { ids, keys };
 }
 
-/** A value of a field: what JSON can hold, or what PHP serialized read as such. */
 type FieldValue = unknown;
 
 const idPattern = /^[1-9]\d{0,12}$/;
@@ -185,7 +182,7 @@ const relationName =
   /post|article|story|stories|related|relation|page|read|event|person|people|team|project|review/i;
 const otherIds = /term|categor|tag|taxonom|user|menu|form/i;
 
-/** Types whose values are settings or facts that say nothing by themselves. */
+/** Types whose values mean nothing to readers without context. */
 const silentTypes: ReadonlySet<string> = new Set([
   'number',
   'range',
@@ -204,7 +201,7 @@ const silentTypes: ReadonlySet<string> = new Set([
   'output',
 ]);
 
-/** Dates in words, alone: `5 March 2024`, `5 de marzo de 2024`; `March 5th, 2024`. */
+/** Dates in words without other text: `5 March 2024`, `5 de marzo de 2024`; `March 5th, 2024`. */
 const dayFirst =
   /^(?:\p{L}{3,12},? )?\d{1,2}(?:\.|st|nd|rd|th)? (?:de |of )?\p{L}{3,12}\.?(?: de)?,? \d{4}$/iu;
 const monthFirst = /^(?:\p{L}{3,12},? )?\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}$/iu;
@@ -222,7 +219,6 @@ function isNoWords(text: string): boolean {
   );
 }
 
-/** Ids in a value, in order; undefined where it holds anything else. */
 function idsOf(value: FieldValue): string[] | undefined {
   const one = (given: unknown) => {
     const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : '';
@@ -247,7 +243,7 @@ function linkParts(url: string, title: string): Part[] {
     : [];
 }
 
-/** Files by the ids that they had at the old site; those that never came show nothing. */
+/** Files by their ids at the old site; those not imported show nothing. */
 function fileParts(ids: readonly string[], { items }: DataSources): Part[] {
   const parts: Part[] = [];
   const pictures: PartImage[] = [];
@@ -284,7 +280,7 @@ const words = (text: string): Part[] =>
 function addressParts(url: string): Part[] {
   if (pictureFile.test(url)) return images([{ url }]);
   const [found] = player(url);
-  // Only films and sounds are played; any other address is a link.
+  // Only videos and audio files get a player; any other URL becomes a link.
   return found && (found.kind === 'file' || isFilm(url)) ? [found] : linkParts(url, '');
 }
 const isFilm = (url: string) =>
@@ -303,7 +299,6 @@ function textParts(text: string, name: string, sources: DataSources): Part[] {
   return isNoWords(text) ? [] : words(text);
 }
 
-/** The names of terms or users, with links to their pages. */
 function nameParts(
   type: 'taxonomy' | 'user',
   value: FieldValue,
@@ -317,7 +312,7 @@ function nameParts(
   return names.length === 0 ? [] : [{ kind: 'paragraph', html: [...new Set(names)].join(', ') }];
 }
 
-/** The parts that a field without subfields shows. `type`: as the field group says; '' where the export has no groups. */
+/** Parts of a field without subfields. `type` comes from the field group; '' when the export has no field groups. */
 function valueParts(
   type: string,
   name: string,

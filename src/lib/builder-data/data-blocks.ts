@@ -21,7 +21,6 @@ import type { AcfField } from './acf-fields.ts';
 const mayHoldLayouts = (content: string): boolean => content.includes(`<!-- wp:${panelsBlock} `);
 const mayHoldWidgets = (content: string): boolean => content.includes(panelsShortcode);
 
-/** Whether a text may hold blocks or shortcodes whose words are in their attributes; quick. */
 export const mayHoldDataBlocks = (content: string): boolean =>
   mayHoldAcfBlocks(content) ||
   mayHoldLayouts(content) ||
@@ -29,11 +28,11 @@ export const mayHoldDataBlocks = (content: string): boolean =>
   mayHoldDiviBlocks(content) ||
   mayHoldGlobalParts(content);
 
-/** Whether readers see what a block's attributes say; forms, menus and other parts of the old theme show nothing. */
+/** Whether a block's attributes are shown; forms, menus and other parts of the old theme are not. */
 export const isShownDataBlock = ({ name, json }: Pick<BlockToken, 'name' | 'json'>): boolean =>
   name.startsWith('acf/') ? fieldsOfBlock(json).length > 0 : name === panelsBlock || isShownModule(name);
 
-/** A text with the words, pictures and links of such blocks in their places. */
+/** Replaces such blocks by their text, pictures and links. */
 export function withDataBlocks(content: string, sources: DataSources): string {
   let text = withAcfBlocks(content, sources);
   if (mayHoldLayouts(text)) text = withLayouts(text, sources);
@@ -41,7 +40,7 @@ export function withDataBlocks(content: string, sources: DataSources): string {
   return mayHoldWidgets(text) ? withWidgets(text, sources) : text;
 }
 
-/** Layout blocks of SiteOrigin show their data, unless the HTML that they saved has all words of it. */
+/** SiteOrigin's layout blocks show their data, unless the saved HTML already contains all of its text. */
 function withLayouts(content: string, sources: DataSources): string {
   const tokens = blockTokens(content);
   const edits: Edit[] = [];
@@ -60,11 +59,11 @@ function withLayouts(content: string, sources: DataSources): string {
   return splice(content, edits);
 }
 
-/** `[siteorigin_widget class="…"]<input type="hidden" value="{…}" />[/siteorigin_widget]`, as copies of layouts hold widgets. */
+/** `[siteorigin_widget class="…"]<input type="hidden" value="{…}" />[/siteorigin_widget]`, as in copied layouts. */
 const widgetShortcode =
   /\[siteorigin_widget (class="[^"\][<>]{1,200}")\]\s{0,9}(<input\b[^<>]*>)\s{0,9}\[\/siteorigin_widget\]/g;
 
-/** Widgets show their settings; those that are named for lists of posts stay, since rendering replaces them. */
+/** Widgets show their settings. Lists of posts stay, since rendering replaces them. */
 function withWidgets(content: string, sources: DataSources): string {
   return content.replaceAll(widgetShortcode, (shortcode, attributes: string, input: string) => {
     const name = parseShortcodeAttributes(attributes).named.class ?? '';
@@ -77,33 +76,30 @@ function withWidgets(content: string, sources: DataSources): string {
 }
 
 const prefix = 'divi/';
-/** Modules of other makers have attributes of the same shape. */
+/** Modules of other vendors have attributes of the same shape. */
 const moduleShape = '"innerContent":{"desktop"';
 
-/** Whether a text may hold modules of Divi 5; quick. */
 const mayHoldDiviBlocks = (content: string): boolean =>
   content.includes(`<!-- wp:${prefix}`) || content.includes(moduleShape);
 
-/** Modules of one text that are read, and longest attributes of one, in UTF-16 units. */
+/** Modules read per text, and longest attributes of one in UTF-16 units. */
 const maxModules = 20_000;
 const maxAttributes = 2_000_000;
-/** Depth from which columns and toggles are written one after the other. */
+/** Depth from which columns and toggles are written in sequence. */
 const deepest = 12;
 /** Nesting depth of modules; deeper modules become siblings. */
 const mostOpen = 100;
 const mostColumns = 6;
 
-/** A module that is not closed yet. */
 interface OpenModule {
   readonly name: string;
   readonly json: string;
   readonly start: number;
   readonly children: DiviChild[];
-  /** HTML and other blocks that it holds. */
   saved: string;
 }
 
-/** A text in which the modules of Divi 5 show what their attributes say, in order, with everything inside of them. */
+/** Replaces Divi 5 modules by the content of their attributes, in order, with everything nested in them. */
 function withDiviBlocks(content: string, sources: DataSources): string {
   const edits: Edit[] = [];
   const open: OpenModule[] = [];
@@ -139,7 +135,6 @@ function withDiviBlocks(content: string, sources: DataSources): string {
       if (kind === 'void' || open.length > mostOpen) finish(end);
     }
   }
-  // Modules that never end hold the rest.
   addSaved(content.length);
   while (open.length > 0) finish(content.length);
   return splice(content, edits);
@@ -160,7 +155,7 @@ function partsOf({ name, json, children, saved }: OpenModule, depth: number): re
       ? [{ kind: 'images', images: [attributes.background] }]
       : [];
   if (saved === '') return parts;
-  // HTML that was saved with a module may repeat its words.
+  // HTML saved with a module may repeat its text.
   const own = diviModuleParts(module, attributes, []);
   return textsOf(own).length > 0 && !lacksWords(own, saved) ? inner : parts;
 }
@@ -173,7 +168,6 @@ const flat = (part: Extract<Part, { kind: 'details' }>): Part[] => [
   ...part.parts,
 ];
 
-/** The columns of a row, if it contains nothing else. */
 function columnsOf(children: readonly DiviChild[]): Part[] {
   const columns = children.map(({ parts }) => parts).filter((parts) => parts.length > 0);
   const isRowOfColumns =
@@ -183,11 +177,11 @@ function columnsOf(children: readonly DiviChild[]): Part[] {
   return isRowOfColumns ? [{ kind: 'columns', columns }] : columns.flat();
 }
 
-/** Texts that are looked for in the content, and content that is searched, at most. */
+/** Maximum number of texts compared, and of characters searched. */
 const maxCompared = 2000;
 const maxSearched = 1_000_000;
 
-/** A text in which case, spaces and the shapes of quotes don't count. */
+/** A text normalized for comparison: case, spaces and quote shapes don't matter. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKC')
@@ -196,11 +190,10 @@ export const folded = (text: string): string =>
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"');
 
-/** The folded words of a content. */
 export const searchable = (content: string): string =>
   ` ${folded(contentToText(content.slice(0, maxSearched)))} `;
 
-/** Whether a text lacks words of the parts. */
+/** Whether some text of the parts is missing in a text. */
 export function lacksWords(parts: readonly Part[], text: string): boolean {
   const words = searchable(text);
   return textsOf(parts)
@@ -208,23 +201,20 @@ export function lacksWords(parts: readonly Part[], text: string): boolean {
     .some((one) => !words.includes(folded(one)));
 }
 
-/** Whether a text may hold blocks of ACF; quick. */
 export const mayHoldAcfBlocks = (content: string): boolean => content.includes('<!-- wp:acf/');
 
-/** The fields of a block by its attributes. */
 function fieldsOfBlock(json: string): AcfField[] {
   const data = json === '' ? undefined : readJson(json)?.data;
   return isRecord(data) ? fieldsOfData(data) : [];
 }
 
-/** All fields of the ACF blocks of a text. */
 export function fieldsOfBlocks(content: string): AcfField[] {
   return blockTokens(content).flatMap(({ kind, name, json }) =>
     kind !== 'close' && name.startsWith('acf/') ? fieldsOfBlock(json) : [],
   );
 }
 
-/** A text with the words, pictures and links of its ACF blocks in their places; blocks inside of one stay, behind them. */
+/** Replaces ACF blocks by their text, pictures and links; nested blocks follow. */
 export function withAcfBlocks(content: string, sources: DataSources): string {
   if (!mayHoldAcfBlocks(content)) return content;
   return splice(

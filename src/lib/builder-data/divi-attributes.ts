@@ -8,7 +8,6 @@ type Values = Readonly<Record<string, unknown>>;
 const own = (value: unknown, key: string): unknown =>
   isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** The value at a path of attributes. */
 function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce(own, value);
 }
@@ -23,10 +22,10 @@ export function widestValue(responsive: unknown): unknown {
     .find((value) => value !== undefined);
 }
 
-/** Values that Divi fills in when a page is shown: `$variable({…})$`. */
+/** Divi's dynamic values, filled in when a page is rendered: `$variable({…})$`. */
 const variable = /\$variable\([^$]*\)\$/g;
 
-/** Text or HTML; numbers count, everything else is empty. */
+/** Text or HTML; numbers are converted, everything else is empty. */
 export function diviText(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return value.replace(variable, '').trim();
@@ -45,14 +44,12 @@ export class DiviAttributes {
     this.#elements = isRecord(nested) ? nested : (given ?? {});
   }
 
-  /** The names of the module's parts, in order. */
   get names(): string[] {
     return Object.keys(this.#elements).filter(
       (name) => name !== 'module' && isRecord(own(this.#elements, name)),
     );
   }
 
-  /** Whether it is hidden on all screens. */
   get isHidden(): boolean {
     const disabled = at(this.#elements, ['module', 'decoration', 'disabledOn']);
     return screens.every((screen) => at(disabled, [screen, 'value']) === 'on');
@@ -62,17 +59,15 @@ export class DiviAttributes {
     return widestValue(at(this.#elements, [name, 'innerContent']));
   }
 
-  /** A setting of a part. */
   advanced(name: string, key: string): unknown {
     return widestValue(at(this.#elements, [name, 'advanced', key]));
   }
 
-  /** The first of these parts that has words. */
   text(...names: readonly string[]): string {
     return names.map((name) => diviText(this.content(name))).find((text) => text !== '') ?? '';
   }
 
-  /** The element of a heading: `h2`. */
+  /** The tag name of a heading: `h2`. */
   level(name: string, usual: string): string {
     const level = diviText(
       own(widestValue(at(this.#elements, [name, 'decoration', 'font', 'font'])), 'headingLevel'),
@@ -80,7 +75,6 @@ export class DiviAttributes {
     return /^h[1-6]$/.test(level) ? level : usual;
   }
 
-  /** The address to which a part leads, or that it shows. */
   url(...names: readonly string[]): string {
     for (const name of names) {
       const value = this.content(name);
@@ -93,7 +87,6 @@ export class DiviAttributes {
     return '';
   }
 
-  /** The address to which the whole module leads. */
   get link(): string {
     return urlIn(this.advanced('module', 'link'), ['url', 'linkUrl']);
   }
@@ -108,7 +101,7 @@ export class DiviAttributes {
     return url === '' ? undefined : { url };
   }
 
-  /** The settings of all parts by their names, as lists of posts read them; of two with one name the first counts. */
+  /** The settings of all parts by name, for lists of posts. If a name occurs twice, the first counts. */
   listSettings(): Record<string, unknown> {
     const settings: Record<string, unknown> = {};
     for (const name of ['post', ...Object.keys(this.#elements)]) {
@@ -140,7 +133,7 @@ function urlIn(value: unknown, keys: readonly string[]): string {
   return '';
 }
 
-/** `{"src": …, "alt": …, "linkUrl": …}`; an icon is no picture. */
+/** `{"src": …, "alt": …, "linkUrl": …}`; icons are not pictures. */
 export function diviImage(value: unknown): PartImage | undefined {
   if (own(value, 'useIcon') === 'on') return undefined;
   const url = typeof value === 'string' ? addressIn(value) : urlIn(value, ['src', 'url']);

@@ -6,13 +6,12 @@ import { DiviAttributes, diviImage, diviText } from './divi-attributes.ts';
 import type { Part, PartImage } from './parts.ts';
 import { isRealLink, button, heading, images, linkTo, list, player, quote, rich } from './parts.ts';
 
-/** A module in a module. */
 export interface DiviChild {
   readonly name: string;
   readonly parts: readonly Part[];
 }
 
-/** Writes what a module shows; `inner`: the parts inside of it. */
+/** Returns what a module shows; `inner` are the parts nested in it. */
 type ModuleReader = (m: DiviAttributes, inner: readonly Part[]) => readonly Part[];
 
 const buttonOf = (m: DiviAttributes, name: string): Part[] =>
@@ -153,12 +152,11 @@ const beforeAfter: ModuleReader = (m) =>
     return images(found && (caption === '' ? found : { ...found, caption }));
   });
 
-/** Parts of the theme, forms and ornaments. */
+/** Theme parts, forms and ornaments. */
 const silent =
   /^(?:(?:fullwidth-)?(?:menu|portfolio|post-title|post-content|post-nav|image-hover)|filterable-portfolio|sidebar|search|comments|divider|icon|contact-field|signup-custom-field|breadcrumbs|shop|woocommerce-.*)$/;
-/** Lists of posts. */
 const lists = /^(?:blog|blog-extras|(?:fullwidth-)?post-slider|posts?-carousel|posts|tabbed-posts)$/;
-/** Begins the names of blocks that stand for lists of Divi; compiling replaces them with our lists. */
+/** Prefix of placeholder blocks for Divi's lists; compiling replaces them with Broadsheet's lists. */
 export const diviListPrefix = 'divi-list/';
 
 const readers: ReadonlyMap<string, ModuleReader> = new Map(
@@ -218,7 +216,6 @@ const readers: ReadonlyMap<string, ModuleReader> = new Map(
   }),
 );
 
-/** Parts of one module by its name without `divi/`. */
 export function diviModuleParts(name: string, m: DiviAttributes, inner: readonly Part[]): readonly Part[] {
   if (m.isHidden || silent.test(name)) return [];
   if (lists.test(name)) return [{ kind: 'markup', markup: listMarkup(name, m) }];
@@ -226,26 +223,25 @@ export function diviModuleParts(name: string, m: DiviAttributes, inner: readonly
   return reader ? reader(m, inner) : [...wordsOf(m), ...inner];
 }
 
-/** Modules that only add to a page's look: readers miss nothing without them. */
+/** Purely decorative modules. */
 const ornaments = /^(?:divider|icon|image-hover)$/;
 const forms = /^(?:contact-form|signup|login)$/;
 
-/** Whether a block is a module of Divi of which readers see what they saw on the old site. */
+/** Whether a block is a Divi module whose content readers see as on the old site. */
 export function isShownModule(name: string): boolean {
   const module = name.startsWith('divi/') ? name.slice(5) : undefined;
   return module !== undefined && (ornaments.test(module) || (!silent.test(module) && !forms.test(module)));
 }
 
-/** Whether a module has nothing to show: an ornament, one that is hidden, or one without content. */
+/** Whether a module shows nothing: an ornament, hidden, or without content. */
 export function isEmptyModule(name: string, json: string): boolean {
   const module = name.slice(5);
   if (!isShownModule(name) || lists.test(module)) return false;
   if (ornaments.test(module) || json === '') return true;
-  if (readJson(json) === undefined) return false; // broken: its content is lost
+  if (readJson(json) === undefined) return false;
   return !/"(?:innerContent|globalModule|galleryIds)"/.test(json) || new DiviAttributes(json).isHidden;
 }
 
-/** Longest settings of a list, as JSON. */
 const maxSettings = 20_000;
 
 function listMarkup(name: string, m: DiviAttributes): string {
@@ -257,7 +253,7 @@ function listMarkup(name: string, m: DiviAttributes): string {
   );
 }
 
-/** Words, links and pictures of an unknown module, in the order of its attributes. */
+/** Text, links and pictures of an unknown module, in the order of its attributes. */
 function wordsOf(m: DiviAttributes): Part[] {
   return m.names.flatMap((name): Part[] => {
     const value = m.content(name);

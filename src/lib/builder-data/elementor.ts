@@ -17,23 +17,21 @@ import {
 
 /** Longest `_elementor_data` that is read, in UTF-16 units. */
 const maxData = 8_000_000;
-/** Elements inside each other, and elements in all, that are read. */
+/** Maximum nesting and number of elements. */
 const deepest = 100;
 const maxElements = 20_000;
 const mostColumns = 6;
-/** Elements deeper than this follow each other, so that blocks do not nest beyond what documents may. */
+/** Depth from which elements are written in sequence, so that blocks don't exceed the nesting limit of documents. */
 const deepestColumns = 12;
 
-/** Elements of the data; an importer may have escaped them once more. Undefined: it is no such data. */
+/** Parses the data, which an importer may have escaped once more. Undefined when invalid. */
 function parse(json: string): readonly unknown[] | undefined {
   if (json.length > maxData || !/^\s*\[/.test(json)) return undefined;
   for (const text of json.startsWith('[{\\"') ? [json.replaceAll(/\\(.)/gs, '$1')] : [json]) {
     try {
       const data: unknown = JSON.parse(text);
       if (Array.isArray(data)) return data;
-    } catch {
-      // broken data show nothing
-    }
+    } catch {}
   }
   return undefined;
 }
@@ -48,7 +46,7 @@ export function elementorParts(
   let room = maxElements;
   const parsed = new Map<string, readonly unknown[]>();
   const open = new Set<string>();
-  /** The parts of a template; undefined where it is unknown, or open already. */
+  /** The parts of a template; undefined when it is unknown or already open. */
   const readTemplate = (id: string, depth: number): Part[] | undefined => {
     const found = templates.get(id);
     if (found === undefined || open.has(id)) return undefined;
@@ -97,7 +95,6 @@ export function elementorParts(
 
 const templateShortcode = /^\[elementor-template\s+id=["']?(\d{1,13})["']?\s*\/?\]$/;
 
-/** The id of the template that a widget shows. */
 function templateIdOf(type: string, globalId: unknown, settings: WidgetSettings): string | undefined {
   if (type === 'template') return settings.text('template_id');
   if (type === 'global')
@@ -107,14 +104,13 @@ function templateIdOf(type: string, globalId: unknown, settings: WidgetSettings)
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Ids of the templates that data name. */
 export function* templateIdsIn(json: string): Generator<string> {
   const named =
     /"template_?id"\s?:\s?"?([1-9]\d{0,12})\b|\[elementor-template\s{1,5}id=\\?["']?([1-9]\d{0,12})\b/gi;
   for (const [, byWidget = '', byShortcode = ''] of json.matchAll(named)) yield byWidget || byShortcode;
 }
 
-/** Writes what a widget shows; `inner`: the parts of each element in it. */
+/** Returns what a widget shows; `inner` are the parts of each nested element. */
 type WidgetReader = (settings: WidgetSettings, inner: readonly (readonly Part[])[]) => Part[];
 
 function video(s: WidgetSettings): Part[] {
@@ -133,7 +129,6 @@ function picture(s: WidgetSettings): Part[] {
   return images({ ...found, ...(caption === '' ? {} : { caption }), ...(isRealLink(link) ? { link } : {}) });
 }
 
-/** A title, its text, a picture and the link of both. */
 const box: WidgetReader = (s) => [
   ...images(s.image('image', 'graphic_image', 'bg_image')),
   ...heading(s.text('title_text', 'title'), s.text('title_size', 'title_tag') || 'h3', s.url('link')),
@@ -254,7 +249,7 @@ const priceList: WidgetReader = (s) =>
 
 const nothing: WidgetReader = () => [];
 
-/** Widgets of Elementor and Elementor Pro by `widgetType`. `wordsInSettings` reads other widgets. */
+/** Widgets of Elementor and Elementor Pro by `widgetType`. Others are read by `wordsInSettings`. */
 const readers: ReadonlyMap<string, WidgetReader> = new Map(
   Object.entries<WidgetReader>({
     heading: (s) => heading(s.text('title'), s.text('header_size') || 'h2', s.url('link')),
@@ -371,11 +366,11 @@ const readers: ReadonlyMap<string, WidgetReader> = new Map(
   }),
 );
 
-/** Parts of a widget; unknown widgets are searched for words, pictures and links. */
+/** Parts of a widget; unknown widgets are searched for text, pictures and links. */
 function widgetParts(type: string, settings: WidgetSettings, inner: readonly (readonly Part[])[]): Part[] {
   const reader = readers.get(type);
   if (reader) return reader(settings, inner);
-  // Theme parts: the page around the content already shows them.
+  // Theme parts: the surrounding page already shows them.
   if (/^(?:theme-|woocommerce-|wc-|e-form)/.test(type)) return inner.flat();
   if (type.startsWith('wp-widget-')) {
     const [own = settings] = [settings.get('wp')]

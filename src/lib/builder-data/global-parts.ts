@@ -5,7 +5,7 @@ import { parseShortcodeAttributes } from '../shortcodes/attributes.ts';
 import { scanShortcodes } from '../shortcodes/scan.ts';
 import type { DataSources } from './parts.ts';
 
-/** Types of posts in which builders keep parts that several pages show. */
+/** Post types in which builders store parts shared by several pages. */
 export const globalPartTypes = [
   'et_pb_layout',
   'fusion_element',
@@ -13,33 +13,30 @@ export const globalPartTypes = [
   'templatera',
   'vc_templates',
 ] as const;
-/** Meta of a part that had no address of its own at the old site, where pages showed it. */
+/** Meta of a part that had no URL at the old site and was only visible within pages. */
 export const shownInPagesKey = '_broadsheet_shown_in_pages';
 
 const globalBlock = 'divi/global-layout';
-/** Parts inside each other, parts of one text, and characters that they add to it. */
+/** Limits: nesting of parts, parts of one text, and characters that they add to it. */
 export const deepestGlobals = 4;
 const maxGlobals = 200;
 const maxAdded = 2_000_000;
 
-/** A place in a text where a builder shows another post. */
+/** A place where a builder shows another post. */
 export interface GlobalPart {
-  /** Shortcode or block. */
   readonly name: string;
-  /** Id of the post at the old site. */
   readonly id: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Whether a text may show such posts; quick. */
 export const mayHoldGlobalParts = (content: string): boolean =>
   content.includes('global_module=') ||
   content.includes('[fusion_global ') ||
   content.includes('[templatera ') ||
   content.includes(`<!-- wp:${globalBlock} `);
 
-/** The posts that a text shows, in order; parts that hold a copy of the post are left out. */
+/** The posts that a text shows, in order, without parts that contain a copy of the post. */
 export function globalPartsIn(content: string): GlobalPart[] {
   if (!mayHoldGlobalParts(content)) return [];
   const found = [...globalShortcodes(content), ...globalBlocks(content)];
@@ -76,7 +73,7 @@ function globalBlocks(content: string): GlobalPart[] {
 
 const isId = /^[1-9]\d{0,12}$/;
 
-/** A text with the posts that it shows in their places; those that are unknown stay as they are written. */
+/** Replaces the parts by the posts they show; unknown ones stay as written. */
 export function withGlobalParts(content: string, { globals }: Pick<DataSources, 'globals'>): string {
   if (globals.size === 0) return content;
   let room = maxAdded;

@@ -1,7 +1,7 @@
 import { writeOpening } from '../markup/block-markup.ts';
 import type { WidgetSettings } from './widget-settings.ts';
 
-/** Words for posts in the names of list widgets, of whatever builder. */
+/** Words for posts in the names of list widgets, of any builder. */
 export const postWords = ['posts', 'post', 'blog', 'news', 'articles'] as const;
 /** Words for the shape of a list in such names. */
 export const listShapes = [
@@ -16,14 +16,14 @@ export const listShapes = [
   'masonry',
 ] as const;
 
-/** Begins the names of blocks that stand for list widgets of Elementor; compiling replaces them with our lists. */
+/** Prefix of placeholder blocks for Elementor's list widgets; compiling replaces them with Broadsheet's lists. */
 export const listWidgetPrefix = 'elementor-widget/';
 
 const subjects: ReadonlySet<string> = new Set([...postWords, 'loop', 'portfolio']);
 const shapes: ReadonlySet<string> = new Set([...listShapes, 'tile']);
 const exact: ReadonlySet<string> = new Set(['wp-widget-recent-posts', 'wp-widget-top-posts', 'wpr-grid']);
 
-/** Whether a widget lists posts, by its name: `posts`, `loop-grid`, `acme-post-grid`; `post-info` is a part of one post. */
+/** Whether a widget lists posts, by its name: `posts`, `loop-grid`, `acme-post-grid`; but `post-info` is part of one post. */
 function isListName(type: string): boolean {
   const words = type.split('-');
   const at = words.findLastIndex((word) => subjects.has(word));
@@ -33,10 +33,9 @@ function isListName(type: string): boolean {
   );
 }
 
-/** Longest settings of a list, as JSON. */
 const maxSettings = 20_000;
 
-/** A block that stands for a list of posts; undefined if the widget's name names none. */
+/** A placeholder block for a list of posts; undefined when the name is not that of a list widget. */
 export function listWidgetMarkup(type: string, settings: WidgetSettings): string | undefined {
   if (type.length > 60 || !/^[a-z][a-z0-9-]*$/.test(type) || !isListName(type)) return undefined;
   const values = Object.fromEntries(settings.entries().filter(([key]) => key !== 'constructor'));

@@ -2,17 +2,16 @@ import { escapeHtml, htmlToText } from '../plain-text.ts';
 import { writeClosing, writeOpening } from '../markup/block-markup.ts';
 import { videoAt } from '../video.ts';
 
-/** A picture by its address, or by the attachment's id at the old site where the data hold nothing else. */
+/** A picture by URL, or by its attachment's id at the old site if there is no URL. */
 export interface PartImage {
   readonly url: string;
   readonly oldId?: string;
   readonly alt?: string;
-  /** Inline HTML. */
   readonly caption?: string;
   readonly link?: string;
 }
 
-/** One piece of a page that a builder or fields hold. `html` is as it was written: rendering cleans it like any content. */
+/** A piece of a page in a builder's data or in fields. `html` is not cleaned; rendering cleans it like any content. */
 export type Part =
   | { readonly kind: 'heading'; readonly level: number; readonly html: string; readonly link?: string }
   | { readonly kind: 'paragraph' | 'text'; readonly html: string }
@@ -33,10 +32,8 @@ export type Part =
   | { readonly kind: 'posts'; readonly ids: readonly number[] }
   | { readonly kind: 'markup'; readonly markup: string };
 
-/** An attachment or post of the old site as it is stored here. */
 export interface KnownItem {
   readonly id: number;
-  /** The attachment's file; undefined for anything else. */
   readonly file?: {
     readonly url: string;
     readonly mimeType: string;
@@ -46,9 +43,8 @@ export interface KnownItem {
   };
 }
 
-/** A term or user of this site. `url`: root-relative; empty where it has no page. */
+/** A term or user of this site. `url` is root-relative, or empty when there is no page. */
 export interface KnownName {
-  /** Plain text. */
   readonly name: string;
   readonly url: string;
 }
@@ -64,9 +60,8 @@ export interface DataSources {
   /** Terms by taxonomy and id at the old site (`category:3`), and users by id. */
   readonly terms: ReadonlyMap<string, KnownName>;
   readonly users: ReadonlyMap<string, KnownName>;
-  /** Data of Elementor templates, by id at the old site. */
   readonly templates: ReadonlyMap<string, string>;
-  /** Texts of posts that builders show inside of others, by id at the old site. */
+  /** Texts of posts that builders show within others, by id at the old site. */
   readonly globals: ReadonlyMap<string, string>;
 }
 
@@ -80,10 +75,10 @@ export const noSources: DataSources = {
   globals: new Map(),
 };
 
-/** Longest markup that the data of one post render to, in UTF-16 units. */
+/** Longest markup rendered from one post's data, in UTF-16 units. */
 const maxMarkup = 1_000_000;
 
-/** HTML without comments, so that data can't hold blocks. Linear: a comment that never ends takes the rest with it. */
+/** Removes comments, so that data can't contain blocks. An unclosed comment removes the rest. Linear in time. */
 export function withoutComments(html: string): string {
   if (!html.includes('<!--')) return html;
   let text = '';
@@ -109,7 +104,7 @@ const blockLevel =
   /<(?:p|div|h[1-6]|ul|ol|table|blockquote|figure|section|article|pre|hr|iframe|form|dl)[\s>/]/i;
 export const isBlockHtml = (html: string): boolean => blockLevel.test(html) || /\n\s*\n/.test(html);
 
-/** Links that lead nowhere are left out. */
+/** Excludes placeholder links. */
 export const isRealLink = (url: string): boolean => url !== '' && !/^#?$/.test(url.trim());
 
 function block(name: string, attributes: Readonly<Record<string, unknown>>, html: string): string {
@@ -303,7 +298,7 @@ export function writeParts(parts: readonly Part[], sources: DataSources): string
   return new Writer(sources).all(parts);
 }
 
-/** The texts of parts, in order, each as plain words; empty ones are left out. */
+/** The plain texts of parts, in order, without empty ones. */
 export function textsOf(parts: readonly Part[]): string[] {
   return parts
     .flatMap((part): string[] => {
@@ -329,17 +324,17 @@ export function textsOf(parts: readonly Part[]): string[] {
     .filter((text) => text !== '');
 }
 
-/** A heading by its element's name; a paragraph where that is no heading's. */
+/** A heading by its tag name; a paragraph for any other tag. */
 export const heading = (html: string, tag = 'h3', link = ''): Part[] => {
   if (html === '') return [];
   const level = /^h([1-6])$/i.exec(tag)?.[1];
-  // The page's title is its one heading of the first level.
+  // The first level is reserved for the page's title.
   return level === undefined
     ? rich(link === '' ? html : `<a href="${link.replaceAll('"', '&quot;')}">${html}</a>`)
     : [{ kind: 'heading', level: Math.max(2, Number(level)), html, ...(isRealLink(link) ? { link } : {}) }];
 };
 
-/** A text where the HTML has elements or lines of its own, else one paragraph. */
+/** A text if the HTML has block elements or line breaks, else one paragraph. */
 export const rich = (html: string): Part[] =>
   html === '' ? [] : [isBlockHtml(html) ? { kind: 'text', html } : { kind: 'paragraph', html }];
 

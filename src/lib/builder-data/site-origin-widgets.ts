@@ -5,7 +5,7 @@ import type { DataSources, Part, PartImage } from './parts.ts';
 import { isRealLink, button, heading, images, linkTo, list, player, quote, rich } from './parts.ts';
 import { wordsInSettings } from './widget-settings.ts';
 
-/** Reads addresses and pictures that settings name by ids of the old site. */
+/** Resolves URLs and pictures that settings refer to by ids of the old site. */
 class Reader {
   readonly settings: WidgetSettings;
   readonly #sources: DataSources;
@@ -19,17 +19,16 @@ class Reader {
     return this.settings.text(...keys);
   }
 
-  /** `post: 12` names a post of the old site. */
+  /** `post: 12` refers to a post of the old site. */
   url(...keys: readonly string[]): string {
     return panelsLink(this.settings.url(...keys), this.#sources);
   }
 
-  /** An attachment by its id, or the picture that replaces it while it is missing. */
+  /** An attachment by id, or the fallback picture while it is missing. */
   image(key: string): PartImage | undefined {
     return panelsImage(this.settings.get(key), this.text(`${key}_fallback`));
   }
 
-  /** A film or sound: an attachment by its id, or an address. */
   file(idKey: string, ...addressKeys: readonly string[]): Part[] {
     const known = this.#sources.items.get(this.text(idKey))?.file;
     return player(known?.url ?? this.settings.url(...addressKeys));
@@ -44,7 +43,6 @@ class Reader {
   }
 }
 
-/** The address in a setting; a post of the old site by its id here. */
 export function panelsLink(url: string, sources: DataSources): string {
   const id = /^post:\s{0,5}(\d{1,13})$/.exec(url)?.[1];
   if (id === undefined) return url;
@@ -52,7 +50,7 @@ export function panelsLink(url: string, sources: DataSources): string {
   return item?.file?.url ?? (item ? `/?p=${item.id}` : '');
 }
 
-/** A picture by the id of its attachment, or by an address, which SiteOrigin ends with the size (`#1920x1135`). */
+/** A picture by attachment id or by URL, to which SiteOrigin appends the size (`#1920x1135`). */
 export function panelsImage(value: unknown, fallback = ''): PartImage | undefined {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   if (/^[1-9]\d{0,12}$/.test(text)) return { url: '', oldId: text };
@@ -196,7 +194,7 @@ const mediaFile: WidgetReader = (s) => [
   ...s.file('attachment_id', 'url', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'ogg'),
 ];
 
-/** Widgets by their short names (`shortName`); names of others are read by `wordsInSettings`. */
+/** Widgets by `shortName`; others are read by `wordsInSettings`. */
 const readers: ReadonlyMap<string, WidgetReader> = new Map(
   Object.entries<WidgetReader>({
     editor: text,
@@ -268,17 +266,16 @@ const readers: ReadonlyMap<string, WidgetReader> = new Map(
   }),
 );
 
-/** `SiteOrigin_Widget_Editor_Widget` and `WP_Widget_Text` are `editor` and `text`; other makers' names stay whole. */
+/** `SiteOrigin_Widget_Editor_Widget` and `WP_Widget_Text` become `editor` and `text`; names of other vendors stay complete. */
 const shortName = (name: string): string =>
   lastName(name)
     .replace(/^(?:siteorigin_(?:panels_)?widgets?|wp_widget)_|_widget$/gi, '')
     .replaceAll('_', '')
     .toLowerCase();
 
-/** Without its namespace; its backslashes may be doubled. */
+/** The class without its namespace, whose backslashes may be doubled. */
 const lastName = (name: string): string => name.slice(0, 200).split('\\').at(-1) ?? '';
 
-/** Parts of one widget. */
 export function panelsWidgetParts(name: string, settings: WidgetSettings, sources: DataSources): Part[] {
   const reader = readers.get(shortName(name));
   if (reader) return reader(new Reader(settings, sources));
@@ -286,7 +283,7 @@ export function panelsWidgetParts(name: string, settings: WidgetSettings, source
   return wordsInSettings(settings, { isNested: true, readUrl, readImage: panelsImage });
 }
 
-/** The block that stands for a list widget of SiteOrigin or of WordPress; compiling replaces it with our list. */
+/** Placeholder block for list widgets of SiteOrigin or WordPress; compiling replaces it with Broadsheet's list. */
 export const panelsListBlock = 'siteorigin-widget/list';
 
 const subjects: ReadonlySet<string> = new Set(postWords);
@@ -305,7 +302,6 @@ const neutral: ReadonlySet<string> = new Set([
   'the',
 ]);
 
-/** Whether the name of a widget's class says that it lists posts. */
 export function isPanelsListName(name: string): boolean {
   const words = lastName(name)
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -317,11 +313,10 @@ export function isPanelsListName(name: string): boolean {
   );
 }
 
-/** A query for posts, as SiteOrigin's builder of queries writes it. */
+/** A query string by SiteOrigin's query builder. */
 const postsQuery = /(?:^|&)(?:post_type|posts_per_page|orderby|tax_query|post__in)=/;
-/** The list widget with the fewest properties of its own. */
+/** The list widget with the fewest settings. */
 const plainList = 'SiteOrigin_Panels_Widgets_PostLoop';
-/** Longest settings of a list, as JSON. */
 const maxSettings = 20_000;
 
 function hasQuery(settings: Readonly<Record<string, unknown>>): boolean {

@@ -5,14 +5,12 @@ import type { DataSources, Part } from './parts.ts';
 import { readPhpData } from '../php-serialize.ts';
 import { panelsListMarkup, panelsWidgetParts } from './site-origin-widgets.ts';
 
-/** The block and the beginning of the shortcode of Page Builder by SiteOrigin. */
+/** Block and shortcode prefix of Page Builder by SiteOrigin. */
 export const panelsShortcode = '[siteorigin_widget ';
 export const panelsBlock = 'siteorigin-panels/layout-block';
 
-/** Longest data that are read, in UTF-16 units. */
 const maxData = 8_000_000;
 const maxWidgets = 5000;
-/** Layouts inside each other. */
 const deepest = 5;
 const mostColumns = 6;
 
@@ -22,7 +20,6 @@ export function panelsPartsOfMeta(text: string, sources: DataSources): Part[] {
   return panelsParts(/^\s*\{/.test(text) ? readJson(text) : readPhpData(text.trim()), sources);
 }
 
-/** The parts of a layout: `{"widgets": […], "grids": […], "grid_cells": […]}`. */
 export function panelsParts(data: unknown, sources: DataSources): Part[] {
   let room = maxWidgets;
   const readLayout = (layout: unknown, depth: number): Part[] => {

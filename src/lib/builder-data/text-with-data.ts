@@ -15,28 +15,24 @@ import { withGlobalParts } from './global-parts.ts';
 import { panelsPartsOfMeta, panelsBlock, panelsShortcode } from './site-origin.ts';
 import type { WorkerTask } from '../worker-pool.ts';
 
-/** Begins a text that a builder's data replaces. */
+/** Start of a text that was replaced by a builder's data. */
 export const builtMark = '<!-- broadsheet:built -->';
 /** Separates a text from the markup of its fields. */
 export const dataMark = '<!-- broadsheet:data -->';
 
-/** A post's text and meta as they are stored. */
 export interface TextAndMeta {
   readonly content: string;
-  /** In the order in which they were added. */
   readonly meta: readonly (readonly [key: string, value: string])[];
-  /** Other HTML of the post that readers see (title, excerpt): fields that repeat it are not shown. */
+  /** Other visible HTML of the post (title, excerpt); fields that repeat it are not shown. */
   readonly shown: readonly string[];
-  /** Meta keys that the text or the page shows by themselves. */
+  /** Meta keys that the text or the page already shows. */
   readonly placed: readonly string[];
 }
 
-/** A text as readers see it. */
 export interface TextWithData {
   readonly text: string;
   /** Whether the text is rendered from a builder's data. */
   readonly isBuilt: boolean;
-  /** Block markup that fields add. */
   readonly added: string;
 }
 
@@ -57,7 +53,7 @@ function unshown(parts: readonly Part[], words: string, content: string): Part[]
 const isPictureOf = (id: string | undefined, content: string) =>
   id !== undefined && [' ', '"'].some((end) => content.includes(`wp-image-${id}${end}`));
 
-/** Whether the content names the file of an address, in any size. */
+/** Whether the content contains the file of a URL, in any size. */
 function isNamed(url: string, content: string): boolean {
   const stem = /\/([^/?#]{4,200})\.[a-z0-9]{2,5}(?:[?#]|$)/i
     .exec(url)?.[1]
@@ -65,7 +61,7 @@ function isNamed(url: string, content: string): boolean {
   return stem !== undefined && content.includes(stem);
 }
 
-/** The text of a post as readers see it, with the builder and field data in its meta and blocks. */
+/** The text of a post as readers see it, with builder and field data from its meta and blocks. */
 export function textWithData(
   { content: written, meta, shown, placed }: TextAndMeta,
   sources: DataSources,
@@ -82,7 +78,7 @@ export function textWithData(
   return { text: base, isBuilt: built !== undefined, added };
 }
 
-/** The builder's markup that replaces the text; undefined if the text is shown. */
+/** The builder's markup that replaces the text; undefined when the text is shown. */
 function builtMarkup(
   content: string,
   text: string,
@@ -97,7 +93,7 @@ function builtMarkup(
   return markup === '' ? undefined : markup;
 }
 
-/** The parts of the builder that a post is edited with; `first`: the first value of a key. */
+/** The parts of the builder with which a post is edited; `first` returns the first value of a meta key. */
 function partsOfBuilder(first: (key: string) => string, sources: DataSources): Part[] {
   const elementor = first(elementorDataKey);
   if (elementor !== '' && first(elementorModeKey).trim() === 'builder')
@@ -106,20 +102,19 @@ function partsOfBuilder(first: (key: string) => string, sources: DataSources): P
   return panels === '' ? [] : panelsPartsOfMeta(panels, sources);
 }
 
-/** Joins all parts into one text. */
 export function joinData({ text, isBuilt, added }: TextWithData): string {
   const own = isBuilt ? `${builtMark}\n${text}` : text;
   return added === '' ? own : `${own}\n\n${dataMark}\n${added}`;
 }
 
-/** The data part of a text from `joinData`; empty for a text without data. */
+/** The data in a text from `joinData`; empty without data. */
 export function dataIn(text: string): string {
   if (text.startsWith(builtMark)) return text.slice(builtMark.length);
   const at = text.indexOf(dataMark);
   return at === -1 ? '' : text.slice(at + dataMark.length);
 }
 
-/** The builder's markup, which editors get instead of the text; undefined if the text is shown. */
+/** The builder's markup, which editors get instead of the text; undefined when the text is shown. */
 export function builtIn(text: string): string | undefined {
   if (!text.startsWith(builtMark)) return undefined;
   const end = text.indexOf(dataMark);
@@ -127,7 +122,6 @@ export function builtIn(text: string): string | undefined {
 }
 
 interface NeededSources extends ReturnType<typeof neededBy> {
-  /** Ids of templates at the old site. */
   readonly templates: ReadonlySet<string>;
 }
 
@@ -147,15 +141,15 @@ export function neededSources({ content, meta }: Pick<TextAndMeta, 'content' | '
   return { ids, keys: needed.keys, templates };
 }
 
-/** Most ids and keys that are looked up for one post. */
+/** Maximum number of ids and keys resolved per post. */
 const maxNeeded = 1000;
 
 const pictureKey = /image|img|photo|picture|avatar|logo|thumb|media|banner|video|attachment/i;
-/** Galleries of one text, and characters of one that are read. */
+/** Galleries read per text, and characters read per gallery. */
 const maxGalleries = 100;
 const longestGallery = 5000;
 
-/** Ids at the old site of pictures, files and posts that the data of builders name, in order; some may mean nothing. */
+/** Old ids of pictures, files and posts in builders' data, in order; some may be false matches. */
 export function* idsInData(
   content: string,
   meta: readonly (readonly [key: string, value: string])[],
@@ -174,7 +168,7 @@ function* idsOfElementor(json: string): Generator<string> {
   for (const [, id = ''] of json.matchAll(named)) yield id;
 }
 
-/** Of serialized PHP and of JSON. */
+/** Handles both serialized PHP and JSON. */
 function* idsOfPanels(data: string): Generator<string> {
   const named = /"([a-z_]{1,60})"(?:;i:|;s:\d{1,3}:"|:"?)([1-9]\d{0,12})(?=[",;}])/gi;
   for (const [, key = '', id = ''] of data.matchAll(named)) if (pictureKey.test(key)) yield id;
@@ -192,15 +186,12 @@ function* idsOfGalleries(data: string, name: RegExp): Generator<string> {
   }
 }
 
-/** Post meta of Elementor: the data, and whether the post is edited with it. */
 export const elementorDataKey = '_elementor_data';
 export const elementorModeKey = '_elementor_edit_mode';
-/** Post meta of Page Builder by SiteOrigin. */
 export const panelsDataKey = 'panels_data';
 /** Broadsheet's own post meta: the text was edited here, so the builder's data is no longer shown. */
 export const textWrittenKey = '_builder_text_written';
 
-/** Keys that hold a page. */
 export const builderDataKeys: readonly string[] = [elementorDataKey, panelsDataKey];
 
 interface DataRequest {

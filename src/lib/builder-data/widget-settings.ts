@@ -3,7 +3,7 @@ import { isSettingValue } from '../setting-value.ts';
 import { isBlockHtml, isRealLink } from './parts.ts';
 import type { Part, PartImage } from './parts.ts';
 
-/** Typed values of Elementor 4 nested in each other, at most. */
+/** Maximum nesting of Elementor 4's typed values. */
 const deepestValue = 10;
 
 /** The plain value of a setting: Elementor 4 wraps each in `{"$$type": …, "value": …}`, and rich text in `{"content": …, "children": […]}`. */
@@ -16,7 +16,7 @@ export function plainValue(value: unknown, depth = 0): unknown {
 
 const dynamicKey = '__dynamic__';
 
-/** Settings of a widget or of an item in it. Values that dynamic tags replace are left out: readers never saw them. */
+/** Settings of a widget or of an item in it. Values replaced by dynamic tags are left out, since readers never saw them. */
 export class WidgetSettings {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #dynamic: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export class WidgetSettings {
       .map((key) => [key, this.get(key)]);
   }
 
-  /** Text or HTML; numbers count, everything else is empty. */
+  /** Text or HTML; numbers are converted, everything else is empty. */
   text(...keys: readonly string[]): string {
     for (const key of keys) {
       const value = this.get(key);
@@ -50,7 +50,7 @@ export class WidgetSettings {
     return '';
   }
 
-  /** An address: a text, or what holds one as `url`, `destination` or `src`. */
+  /** A URL: a text, or an object with `url`, `destination` or `src`. */
   url(...keys: readonly string[]): string {
     for (const key of keys) {
       const found = urlIn(this.get(key), 0);
@@ -69,7 +69,6 @@ export class WidgetSettings {
     return undefined;
   }
 
-  /** Settings in a setting. */
   nested(value: unknown): WidgetSettings {
     return new WidgetSettings(plainValue(value));
   }
@@ -82,7 +81,6 @@ export class WidgetSettings {
   }
 }
 
-/** Items of one list in a widget. */
 const maxItems = 2000;
 
 function urlIn(value: unknown, depth: number): string {
@@ -95,7 +93,7 @@ function urlIn(value: unknown, depth: number): string {
   return '';
 }
 
-/** `{"url": …, "id": …, "alt": …}`; Elementor 4 nests it in `src`. Its placeholder is no picture. */
+/** `{"url": …, "id": …, "alt": …}`; Elementor 4 nests it in `src`. Its placeholder image is ignored. */
 export function imageIn(
   value: unknown,
   depth: number,
@@ -112,10 +110,10 @@ export function imageIn(
   return { url, ...(oldId === undefined ? {} : { oldId }), ...(alt === '' ? {} : { alt }) };
 }
 
-/** Ends of names of settings that hold words. */
+/** Name endings of settings that contain text. */
 const wordKey =
   /(?:^|_)(?:title|subtitle|text|editor|description|desc|caption|content|heading|headline|sub_?heading|label|quote|message|excerpt|question|answer|name|job|designation|position|feature|bio|author|price|period)(?:_(?:text|content|html|front|back|one|two|[ab1-9]))?$/i;
-/** Settings that say how something looks, whatever else their names say. */
+/** Settings about the look, whatever else their names contain. */
 const lookKey =
   /(?:color|colour|typography|align|size|width|height|margin|padding|spacing|gap|radius|border|background_(?!image|video)|animation|hover|_tag$|shadow|transform|decoration|effect|position_|layout|direction|css|classes|custom_id|_id$|icon|style|skin|^_)/i;
 const titleKey = /(?:title|heading|headline|question)/i;
@@ -134,18 +132,17 @@ const plainKeys: ReadonlySet<string> = new Set([
   'name',
 ]);
 
-/** Settings in settings, at most. */
+/** Maximum nesting of settings. */
 const deepest = 6;
 
-/** How a builder that nests settings names pictures and addresses. */
+/** How a builder with nested settings refers to pictures and URLs. */
 interface SettingsStyle {
-  /** Settings may be grouped in records. */
   readonly isNested?: boolean;
   readonly readUrl?: (url: string) => string;
   readonly readImage?: (value: unknown, fallback: string) => PartImage | undefined;
 }
 
-/** Words, pictures and links of a widget that nothing here knows, in the order of its settings. */
+/** Text, pictures and links of an unknown widget, in the order of its settings. */
 export function wordsInSettings(settings: WidgetSettings, style: SettingsStyle = {}, depth = 0): Part[] {
   const { isNested = false, readUrl = (url) => url, readImage } = style;
   const parts: Part[] = [];
@@ -198,7 +195,7 @@ const wordsOf = (key: string, html: string): Part =>
       ? { kind: 'heading', level: 3, html }
       : { kind: 'paragraph', html };
 
-/** Has the first words lead where the widget does. */
+/** Links the first text to the widget's link. */
 function linkFirst(parts: Part[], link: string): void {
   const at = parts.findIndex(({ kind }) => kind === 'heading' || kind === 'paragraph');
   const part = parts[at];

@@ -8,14 +8,12 @@ import {
 } from './tokens.ts';
 import type { CssToken, OwnFile } from './tokens.ts';
 
-/** A style sheet that is safe next to the theme's, and a list of the parts that were removed. */
 export interface CleanCss {
   readonly css: string;
-  /** Descriptions of the removed parts, without duplicates. */
   readonly left: readonly string[];
 }
 
-/** Rules that hold further rules, and those that hold declarations alone. */
+/** Rules that contain other rules, and rules that contain only declarations. */
 const grouping: ReadonlySet<string> = new Set([
   'media',
   'supports',
@@ -26,13 +24,12 @@ const grouping: ReadonlySet<string> = new Set([
   'starting-style',
 ]);
 const declaring: ReadonlySet<string> = new Set(['font-face', 'page', 'counter-style', 'property']);
-/** Deepest nesting that is kept. */
 const deepest = 12;
 
 /**
- * Parses a style sheet as browsers do and rewrites the allowed parts: no imports, no address but of files that `own` knows, and none of the declarations of
- * `whyForbidden`. The result can't end the element or file that it is put in. Never throws, linear in time. `sparesButtons`: its rules don't apply to the
- * theme's own buttons and form fields.
+ * Parses CSS as browsers do and keeps the allowed parts: no imports, only URLs that `own` accepts, nothing of
+ * `whyForbidden`. The result can't end its element. Linear, never throws. `sparesButtons`: excludes the theme's buttons
+ * and fields.
  */
 export function cleanCss(
   css: string,
@@ -42,10 +39,10 @@ export function cleanCss(
   return new Sheet(readCss(css), own, { sparesButtons }).clean();
 }
 
-/** Where the styles of a text apply: to what the page has between header and footer, but not to the element that holds it. */
+/** Styles in a text apply within the main content, but not to its container. */
 const contentScope = '(#content)';
 
-/** The same for a `<style>` in content, limited to `contentScope`. Cleaning is idempotent. */
+/** Cleans a `<style>` in content and limits it to `contentScope`. Idempotent. */
 export function cleanContentCss(css: string, own: OwnFile): string {
   const { css: clean } = new Sheet(readCss(css), own, { isScoped: true }).clean();
   return clean === '' ? '' : `@scope ${contentScope}{${clean}}`;
@@ -53,7 +50,7 @@ export function cleanContentCss(css: string, own: OwnFile): string {
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Whether a selector of a scoped sheet may mean the element that the scope begins with. */
+/** Whether a selector may match the scope's root element. */
 function namesScope(selector: readonly CssToken[], isInRule: boolean): boolean {
   return selector.some(
     ({ kind, value }) =>
@@ -67,7 +64,6 @@ class Sheet {
   readonly #own: OwnFile;
   readonly #isScoped: boolean;
   readonly #sparesButtons: boolean;
-  /** Whether the rules being read are steps of an animation. */
   #isInKeyframes = false;
   readonly #left = new Set<string>();
   #at = 0;
@@ -90,7 +86,7 @@ class Sheet {
     let css = '';
     while (this.#peek()) {
       css += this.#rules(0, false);
-      this.#at++; // a bracket that closes nothing
+      this.#at++; // an unmatched closing bracket
     }
     return { css, left: [...this.#left] };
   }
@@ -115,7 +111,7 @@ class Sheet {
     }
   }
 
-  /** Tokens up to one of `ends` outside of brackets, which stays; brackets that are not closed are closed at the end. */
+  /** Tokens up to one of `ends` outside of brackets, which is not consumed. Unclosed brackets are closed at the end. */
   #until(ends: string): CssToken[] {
     const found: CssToken[] = [];
     const open: string[] = [];
@@ -128,7 +124,7 @@ class Sheet {
       else if (token.kind === 'open') open.push(closing[token.value] ?? '');
       else if (token.kind === 'close') {
         if (open.at(-1) !== token.value) {
-          // Browsers pass over what closes nothing, but the end of a block ends whatever is open only where that was no bracket.
+          // Browsers skip an unmatched bracket, but `}` ends open constructs unless it is within brackets.
           this.#at++;
           found.push({ kind: 'bad', value: '' });
           continue;
@@ -173,19 +169,17 @@ class Sheet {
     return inner === '' ? '' : `${head}{${inner}}`;
   }
 
-  /** To the end of the block. */
   #passOver(): '' {
     this.#until('}');
     return '';
   }
 
-  /** A declaration, or a rule with its block. */
   #rule(depth: number, isInRule: boolean): string {
     const start = this.#at;
     if (isInRule) {
       const name = this.#peek();
       const tokens = this.#until(';{}');
-      // A custom property may hold a block.
+      // A custom property may contain a block.
       if (this.#peek()?.value === '{' && name?.kind === 'ident' && name.value.startsWith('--')) {
         this.#at = start;
         return this.#declaration(this.#until(';}'));
@@ -199,7 +193,8 @@ class Sheet {
     this.#at++;
     const inner = depth >= deepest ? this.#passOver() : this.#rules(depth + 1, true);
     this.#at++;
-    // A name that begins another way in front of `@import` makes a selector of it here, and may be passed over by who reads the file.
+    // A bad token before `@import` turns it into a selector here, but a browser might skip that token and run the
+    // import.
     const text = selector.some(({ kind }) => kind === 'bad' || kind === 'url' || kind === 'at')
       ? undefined
       : this.#text(selector);
@@ -220,7 +215,6 @@ class Sheet {
     return reason === undefined ? writeDeclaration(key, this.#text(value)) : this.#leave(reason);
   }
 
-  /** Tokens as they are written; undefined where they are not allowed. */
   #text(tokens: readonly CssToken[]): string | undefined {
     return writeValue(tokens, this.#own, (what) => this.#leave(what));
   }
@@ -229,14 +223,14 @@ class Sheet {
 /** Buttons and form fields outside of texts, and their descendants. */
 const controls =
   '.button,.button *,:is(button,input,select,textarea,summary):not(.entry-content *),:is(button,summary):not(.entry-content *) *';
-/** For selectors of elements only: also the controls in texts, which keep the theme's style. */
+/** For selectors of elements only: includes the controls in texts, which keep the theme's style. */
 const allControls =
   '.button,.button *,button,button *,input,select,textarea,summary,.wp-element-button,.wp-block-button__link,.wp-block-file__button';
 
 const elementPseudos = /^(?:before|after|first-line|first-letter)$/i;
 const isSign = (token: CssToken | undefined, sign: string) => token?.kind === 'other' && token.value === sign;
 
-/** The last compound of a selector: where it ends, without pseudo-elements, and whether it has no class, id or attribute. */
+/** The last compound of a selector: its end without pseudo-elements, and whether it has no class, id or attribute. */
 function subjectOf(selector: readonly CssToken[]): { readonly end: number; readonly isBare: boolean } {
   let depth = 0;
   let end = selector.length;
@@ -257,7 +251,7 @@ function subjectOf(selector: readonly CssToken[]): { readonly end: number; reado
   return { end, isBare };
 }
 
-/** Excludes Broadsheet's buttons and form fields from a selector list without changing the specificity. `write`: serializes tokens. */
+/** Excludes Broadsheet's buttons and form fields from a selector list without changing the specificity. `write` serializes tokens. */
 function sparingButtons(
   selectors: readonly CssToken[],
   write: (tokens: readonly CssToken[]) => string | undefined,

@@ -9,7 +9,7 @@ import {
 } from './tokens.ts';
 import type { CssToken } from './tokens.ts';
 
-/** Nothing that `isContained` refuses can be spelled without one of these. */
+/** Everything that `isContained` refuses contains at least one of these. */
 const suspectSigns = /[\\@{}<]|\/\*|[^\s\x20-\x7e]|--/;
 const suspectWords = new Set([
   'position',
@@ -49,13 +49,13 @@ function isSuspect(style: string): boolean {
   for (const word of suspectWords) if (lower.includes(word)) return true;
   return false;
 }
-/** Addresses of other sites are the concern of the page that shows them. */
+/** URLs of other sites are checked by the page that shows them. */
 const anyMedia = (address: string) => (isMediaAddress(address) ? address : undefined);
 const ignore = () => undefined;
 
 /**
- * A `style` attribute with the declarations that can't lay its element over the page, or move it far out of its box (docs/decisions/102). Comes back as it is
- * where nothing has to go. Never throws, linear in time.
+ * Removes declarations from a `style` attribute that could lay its element over the page or move it far out of its box
+ * (docs/decisions/102). Returns an allowed attribute unchanged. Never throws, linear in time.
  */
 export function cleanStyle(style: string): string {
   if (!isSuspect(style)) return style;
@@ -67,19 +67,18 @@ export function cleanStyle(style: string): string {
     text: writeKept(tokens),
   }));
   if (!/[\\@{}<]|\/\*/.test(style) && kept.every(({ text }) => text !== undefined)) return style;
-  // Without its offset, an absolute element would lie over what follows it.
+  // Without its offset, an absolute element would cover the following content.
   const isUnplaced = kept.some(({ key, text }) => text === undefined && /^(?:top|bottom|inset)/.test(key));
   return kept.map(({ key, text = '' }) => (isUnplaced && key === 'position' ? '' : text)).join('');
 }
 
-/** Whether generated CSS may have this declaration of an author's: the rule of `cleanStyle`, for one property in the spelling of CSS. */
+/** Whether generated CSS may contain an author's declaration: the rule of `cleanStyle` for one property, in CSS spelling. */
 export function isContained(property: string, value: string): boolean {
   const key = property.startsWith('--') ? property : property.toLowerCase();
   const tokens = readCss(value);
   return isBalanced(tokens) && whyForbidden(key, tokens) === undefined && staysInPlace(key, tokens);
 }
 
-/** A declaration as text; undefined where it has to go. */
 function writeKept(tokens: readonly CssToken[]): string | undefined {
   const { key, value } = readDeclaration(tokens) ?? {};
   if (
@@ -94,7 +93,7 @@ function writeKept(tokens: readonly CssToken[]): string | undefined {
   return text === undefined ? undefined : writeDeclaration(key, text);
 }
 
-/** Whether brackets close each other. Blocks and at-keywords are part of no value here. */
+/** Whether brackets match. Blocks and at-keywords are not allowed in a value. */
 function isBalanced(tokens: readonly CssToken[]): boolean {
   const open: string[] = [];
   for (const { kind, value } of tokens) {
@@ -118,7 +117,7 @@ function declarationsOf(tokens: readonly CssToken[]): CssToken[][] {
   return found;
 }
 
-/** Limits on how far inline styles may move content up or down and sideways, paint it outside its box, or enlarge it. Lengths in px. */
+/** Limits in px on how far inline styles may move content up, down and sideways, paint it outside of its box, or enlarge it. */
 const maxMove = 200;
 /** Wide enough for `margin-left: calc(50% - 50vw)`, the usual full-width band. */
 const maxSideMove = 600;
@@ -126,7 +125,7 @@ const maxOffset = 2000;
 const maxPaint = 100;
 const maxScale = 2;
 
-/** Pixels (at most, in common windows and type sizes) of each unit. */
+/** Maximum pixels of each unit, in common windows and font sizes. */
 const pixels: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
@@ -165,11 +164,10 @@ interface Range {
 }
 
 const anyRange: Range = { low: -Infinity, high: Infinity };
-/** A number with its unit, in pixels. */
 const sizeOf = (text: string) =>
   Number.parseFloat(text) * inPixels(text.replace(/^[+-]?[\d.]+(?:e[+-]?\d+)?/i, '').toLowerCase());
 
-/** Whether a part of a value has functions whose result is not known here. `var(--wp--…)` is a preset of the theme. */
+/** Whether a value contains functions that can't be evaluated. `var(--wp--…)` is a preset of the theme. */
 function isUnknown(tokens: readonly CssToken[]): boolean {
   return tokens.some(
     ({ kind, value }, index) =>
@@ -182,14 +180,14 @@ const calculating: ReadonlySet<string> = new Set(['calc', 'min', 'max', 'clamp',
 const isPreset = (tokens: readonly CssToken[]) =>
   tokens.find(({ kind }) => kind !== 'space')?.value.startsWith('--wp--') === true;
 
-/** The pixels between which a part of a value is; wider than it is where the value is calculated. */
+/** The possible range of a value in pixels; wider than its real range for calculations. */
 function rangeOf(tokens: readonly CssToken[]): Range {
   if (isUnknown(tokens)) return anyRange;
   let sum = 0;
   let extent = 0;
   let product = 1;
   let sign = 1;
-  let isSum = true; // of numbers alone, in one bracket at most
+  let isSum = true;
   let brackets = 0;
   const isDivided = tokens.some(({ kind, value }) => kind === 'other' && value === '/');
   for (const { kind, value } of tokens) {
@@ -213,7 +211,7 @@ function rangeOf(tokens: readonly CssToken[]): Range {
   return { low: -most, high: most };
 }
 
-/** Parts of a value between spaces, or between `separator`, outside of brackets. */
+/** Splits a value at spaces, or at `separator`, outside of brackets. */
 function partsOf(tokens: readonly CssToken[], separator?: string): CssToken[][] {
   const parts: CssToken[][] = [[]];
   let depth = 0;
@@ -233,12 +231,12 @@ const isWithin = (tokens: readonly CssToken[], low: number, high: number): boole
   return range.low >= low && range.high <= high;
 };
 
-/** The values of a shorthand of four sides that count from top and bottom. */
+/** The top and bottom values of a four-sided shorthand. */
 const verticalOf = (value: readonly CssToken[]) => partsOf(value).filter((_part, index) => index % 2 === 0);
-/** The values of such a shorthand for left and right, where they differ from those for top and bottom. */
+/** The left and right values of such a shorthand, where they differ from top and bottom. */
 const horizontalOf = (value: readonly CssToken[]) => partsOf(value).filter((_part, index) => index % 2 === 1);
 
-/** Arguments of a function; numbers without commas between them, as drawings may have them, are one each. */
+/** The arguments of a function. Numbers without commas between them, as in SVG, are separate arguments. */
 function argumentsOf(tokens: readonly CssToken[]): CssToken[][] {
   const isPlain = !tokens.some(({ kind }) => kind === 'function' || kind === 'open');
   return isPlain
@@ -246,7 +244,6 @@ function argumentsOf(tokens: readonly CssToken[]): CssToken[][] {
     : partsOf(tokens, ',');
 }
 
-/** Whether the functions of a `transform` leave an element about where it is, and as large. */
 function isSmallTransform(value: readonly CssToken[]): boolean {
   return partsOf(value).every((part) => {
     const [first, ...rest] = part;
@@ -281,13 +278,12 @@ function isSmallTransform(value: readonly CssToken[]): boolean {
   });
 }
 
-/** Percentages of sizes count a hundredth. */
+/** Percentages of a scale count a hundredth. */
 const isSmallScale = (tokens: readonly CssToken[]) => {
   const isShare = tokens.some(({ kind, value }) => kind === 'number' && value.endsWith('%'));
   return isWithin(tokens, -maxScale * (isShare ? 200 : 1), maxScale * (isShare ? 200 : 1));
 };
 
-/** Whether each number with a unit is at most so many pixels. */
 const hasShortLengths = (value: readonly CssToken[], most: number) =>
   value.every(
     (token) => token.kind !== 'number' || !/[a-z]$/i.test(token.value) || isWithin([token], -most, most),
@@ -298,7 +294,7 @@ type Check = (value: readonly CssToken[]) => boolean;
 const isSmallMargin: Check = (value) => isWithin(value, -maxMove, Infinity);
 const isSideMargin: Check = (value) => isWithin(value, -maxSideMove, Infinity);
 const isSmallOffset: Check = (value) => isWithin(value, -maxMove, maxOffset);
-/** Text for screen readers is often hidden by `left: -9999px`. */
+/** Screen-reader text is often hidden by `left: -9999px`. */
 const isSideOffset: Check = (value) =>
   isWithin(value, -maxSideMove, maxOffset) || isWithin(value, -Infinity, -maxOffset);
 const isSmallPaint: Check = (value) =>
@@ -369,15 +365,15 @@ const checks: Readonly<Record<string, Check>> = {
   '-webkit-box-reflect': never,
 };
 
-/** Motion paths and anchors put an element anywhere; so would a part in a transition between views. */
+/** Motion paths and anchors can put an element anywhere; so can a name in a view transition. */
 const moving =
   /^(?:offset(?:-.+)?|(?:-webkit-)?motion.*|anchor-.+|position-.+|inset-area|view-transition-.+)$/;
 
-/** Whether a `style` attribute with this declaration leaves its element about in its place, so that it covers nothing outside of the content. */
+/** Whether an inline declaration leaves its element near its place, so that it covers nothing outside of the content. */
 function staysInPlace(key: string, given: readonly CssToken[]): boolean {
   if (moving.test(key)) return false;
   const value = withoutImportant(given);
-  // Presets of the theme keep their size: other values refer to them.
+  // Theme presets must stay small, since other values refer to them.
   if (key.startsWith('--wp--')) return hasShortLengths(value, maxMove);
   return !Object.hasOwn(checks, key) || checks[key]?.(value) === true;
 }

@@ -1,7 +1,7 @@
 import { tokenize, TokenType } from '@csstools/css-tokenizer';
 import type { CSSToken } from '@csstools/css-tokenizer';
 
-/** A piece of a style sheet as browsers read it (CSS Syntax 3). */
+/** A token as in CSS Syntax 3. */
 export interface CssToken {
   readonly kind:
     | 'space'
@@ -16,15 +16,15 @@ export interface CssToken {
     | 'open'
     | 'close'
     | 'other';
-  /** Text without quotes and escapes; the address of a `url`; brackets and signs as they are. */
+  /** Text without quotes and escapes; the URL of a `url`; brackets and delimiters unchanged. */
   readonly value: string;
 }
 
 const space: CssToken = { kind: 'space', value: ' ' };
-/** Parts what stands around it and is no space: `.a` and `.b` on both sides are one element. */
+/** Separates tokens without being white space: `.a` and `.b` with a comment between them are one compound selector. */
 const comment: CssToken = { kind: 'space', value: '/**/' };
 
-/** Reads a style sheet. A comment next to a space is a space, and so are the HTML comment marks of old sheets. Linear in time. */
+/** Reads a style sheet. A comment next to white space counts as white space, and so do the HTML comment marks of old sheets. Linear in time. */
 export function readCss(css: string): CssToken[] {
   const tokens: CssToken[] = [];
   for (const token of tokenize({ css: css.replaceAll(/\r\n?|\f/g, '\n').replaceAll('\0', '\u{fffd}') })) {
@@ -62,7 +62,7 @@ function readToken(token: CSSToken): CssToken | undefined {
     case TokenType.Number:
     case TokenType.Percentage:
       return { kind: 'number', value: text };
-    // No known unit has escapes; read again, such a unit might become part of the number.
+    // No known unit contains escapes; read again, such a unit could become part of the number.
     case TokenType.Dimension:
       return /^[\w.+-]+$/.test(text) ? { kind: 'number', value: text } : { kind: 'bad', value: '' };
     case TokenType.OpenParen:
@@ -73,7 +73,7 @@ function readToken(token: CSSToken): CssToken | undefined {
     case TokenType.CloseSquare:
     case TokenType.CloseCurly:
       return { kind: 'close', value: text };
-    // Beyond ASCII, browsers differ in what belongs to a name.
+    // Browsers differ in which non-ASCII characters belong to a name.
     case TokenType.Delim:
       return /^[!-[\]-~]$/.test(text) ? { kind: 'other', value: text } : { kind: 'bad', value: '' };
     case TokenType.Colon:
@@ -90,19 +90,18 @@ function readToken(token: CSSToken): CssToken | undefined {
 const code = (char: string) => `\\${char.codePointAt(0)?.toString(16) ?? ''} `;
 const withoutSigns = (name: string) => name.replaceAll(/[^\w\u00a0-\u{10ffff}-]/gu, code);
 
-/** A name with whatever stands for something else in CSS or HTML escaped. */
+/** A name with all characters escaped that have a meaning in CSS or HTML. */
 function escaped(name: string): string {
   return withoutSigns(name)
     .replace(/^(-?)(\d)/, (_all, sign: string, digit: string) => `${sign}\\3${digit} `)
     .replace(/^-$/, '\\-');
 }
 
-/** A text in quotes, the same way. */
+/** A quoted string, escaped in the same way. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\<>]|\p{Cc}/gu, code)}"`;
 }
 
-/** The token as it is written. */
 function written({ kind, value }: CssToken): string {
   switch (kind) {
     case 'ident':
@@ -124,16 +123,14 @@ function written({ kind, value }: CssToken): string {
   }
 }
 
-/** The address of a file that a style may show; undefined where it may not. */
 export type OwnFile = (address: string) => string | undefined;
 
-/** Receives the reason for each part of a style that is left out. */
 type OnLeft = (what: string) => void;
 
-/** Highest `z-index` of content. Menus, dialogs and notices of the page have higher ones. */
+/** Highest `z-index` of content. The page's menus, dialogs and notices are above it. */
 const maxZIndex = 19;
 
-/** Properties that old browsers run code from, that put an element on top of the page, or that make a text field look like one for passwords. */
+/** Properties that run code in old browsers, put an element on top of the page, or make a text field look like a password field. */
 const forbidden: ReadonlySet<string> = new Set([
   'behavior',
   '-moz-binding',
@@ -154,7 +151,7 @@ const positions: ReadonlySet<string> = new Set([
   'revert-layer',
 ]);
 
-/** Functions whose strings are addresses. */
+/** Functions whose string arguments are URLs. */
 const addressed: ReadonlySet<string> = new Set([
   'url',
   'src',
@@ -165,16 +162,14 @@ const addressed: ReadonlySet<string> = new Set([
   '-webkit-cross-fade',
   'element',
 ]);
-/** Functions that insert a value from somewhere else. */
+/** Functions that insert a value from elsewhere. */
 const substituting: ReadonlySet<string> = new Set(['var', 'env', 'attr', 'if', 'inherit', 'first-valid']);
 
-/** The tokens without spaces at both ends. */
 export function trimTokens(tokens: readonly CssToken[]): readonly CssToken[] {
   const isWord = ({ kind }: CssToken) => kind !== 'space';
   return tokens.slice(Math.max(0, tokens.findIndex(isWord)), tokens.findLastIndex(isWord) + 1);
 }
 
-/** The value of a declaration without `!important`. */
 export function withoutImportant(value: readonly CssToken[]): readonly CssToken[] {
   const words = value.filter(({ kind }) => kind !== 'space');
   const [mark, word] = words.slice(-2);
@@ -187,8 +182,8 @@ export function withoutImportant(value: readonly CssToken[]): readonly CssToken[
 }
 
 /**
- * Why neither a style sheet nor a `style` attribute may have a declaration: it could lay content over the page (docs/decisions/102). `key`: in lower case.
- * Undefined: it is allowed.
+ * Why a declaration is forbidden in style sheets and `style` attributes: it could lay content over the page
+ * (docs/decisions/102). `key` is in lower case. Undefined when it is allowed.
  */
 export function whyForbidden(key: string, value: readonly CssToken[]): string | undefined {
   if (forbidden.has(key)) return key;
@@ -230,7 +225,7 @@ export function writeDeclaration(key: string, value: string | undefined): string
   return isSaid ? `${written({ kind: 'ident', value: key })}:${value || ' '};` : '';
 }
 
-/** Tokens as text; undefined where they hold an address that `own` refuses, or something that can't be read. */
+/** Serializes tokens; undefined when they contain a URL that `own` refuses or something unreadable. */
 export function writeValue(tokens: readonly CssToken[], own: OwnFile, onLeft: OnLeft): string | undefined {
   const functions: string[] = [];
   let text = '';
@@ -244,7 +239,7 @@ export function writeValue(tokens: readonly CssToken[], own: OwnFile, onLeft: On
       onLeft(kind === 'bad' ? 'what can’t be read' : 'expression()');
       return undefined;
     }
-    // A substituted value is never checked as an address.
+    // A substituted value can't be checked as a URL.
     if (
       kind === 'function' &&
       addressed.has(around) &&

@@ -1,4 +1,4 @@
-/** Schemes that a link may lead to; none of them runs anything in the page. */
+/** Schemes allowed in links; none of them runs code in the page. */
 const linkSchemes: ReadonlySet<string> = new Set([
   'http',
   'https',
@@ -41,7 +41,7 @@ const linkSchemes: ReadonlySet<string> = new Set([
   'doi',
 ]);
 
-/** The scheme of an address as browsers find it, in lower case; undefined for one within the site or the page. */
+/** The scheme of a URL as browsers parse it, in lower case; undefined for a relative URL. */
 export function schemeOf(address: string): string | undefined {
   const plain = address
     .slice(0, 2000)
@@ -51,24 +51,23 @@ export function schemeOf(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):/i.exec(plain)?.[1]?.toLowerCase();
 }
 
-/** Whether a link may lead there. */
 export function isLinkAddress(address: string): boolean {
   const scheme = schemeOf(address);
   return scheme === undefined || linkSchemes.has(scheme);
 }
 
-/** Whether a frame or form may go there: a page, on this site or elsewhere. */
+/** Whether a frame or form may load the URL: a page on this or another site. */
 export function isPageAddress(address: string): boolean {
   const scheme = schemeOf(address);
   return scheme === undefined || scheme === 'http' || scheme === 'https';
 }
 
-/** Whether a picture or film may come from there: from a server, or (pictures) out of the address itself. */
+/** Whether a picture or film may be loaded from the URL: from a server, or as `data:`. */
 export function isMediaAddress(address: string): boolean {
   return isPageAddress(address) || /^\s*data:(?:image|audio|video)\/|^\s*data:,/i.test(address);
 }
 
-/** Whether a list of pictures (`srcset`) names nothing but such. */
+/** Whether a `srcset` contains only such URLs. */
 export function isMediaList(list: string): boolean {
   return (
     !/(?:^|[\s,])(?:javascript|vbscript|blob|file|filesystem)\s*:/i.test(list) &&
@@ -76,7 +75,7 @@ export function isMediaList(list: string): boolean {
   );
 }
 
-/** What a link says of where it leads (`rel`), without leave for the page there to turn the one that it was opened from into another (`opener`). */
+/** A `rel` value without `opener`, which would allow the linked page to navigate this one. */
 export function withoutOpener(rel: string): string {
   return /\bopener\b/i.test(rel)
     ? rel

@@ -6,21 +6,20 @@ import type { TreeNode } from './parse.ts';
 import { eachNode, writeTree } from './write.ts';
 import type { OwnMarks } from './write.ts';
 
-/** How often a text is read and written until it reads as it was written. Three are rare. */
+/** Maximum rounds of parsing and serializing until the result is stable. Three are rare. */
 const mostRounds = 5;
 
 /**
- * Parses a text as browsers do and writes it anew with what the profile allows: closed, escaped, without scripts and without marks of ours. The result is read
- * once more and is the same then, so what browsers make of it is what was looked at; a text that reads differently each time keeps its words only. Linear in
- * time, throws at nothing.
+ * Parses HTML as browsers do and serializes what the profile allows, repeatedly until the result is stable, so that
+ * browsers read the checked structure; otherwise only text remains. Linear in time, never throws.
  */
 export function cleanHtml(html: string, profile: Profile = articleProfile): string {
   return (profile.isArticle ? html.includes('<') : /[<>&]/.test(html)) ? settle(html, profile, {}) : html;
 }
 
 /**
- * Cleans a text that stands in several pieces, between which something else is put: it is read as a whole, so that an element may begin in one piece and end in
- * another, and comes back in as many pieces. Of `own` marks `places` is none of the caller's.
+ * Cleans a text whose pieces are separated by other content: it is parsed as a whole, since an element may begin in one
+ * piece and end in another, and returned in as many pieces. Callers can't set `places` in `own`.
  */
 export function cleanPieces(pieces: readonly string[], own: Omit<OwnMarks, 'places'> = {}): string[] {
   if (pieces.length === 1) return [settle(pieces[0] ?? '', articleProfile, own)];
@@ -30,8 +29,8 @@ export function cleanPieces(pieces: readonly string[], own: Omit<OwnMarks, 'plac
 }
 
 /**
- * The same for what people without `unfiltered_html` have stored: pieces of which nothing has to go come back as they are written, by the byte. Where parsers
- * differ (drawings, formulas, `<` in raw text and values, wrong nesting) they are written anew in any case.
+ * The same for texts by users without `unfiltered_html`: returns pieces unchanged if nothing is removed. Constructs
+ * that parsers read differently (drawings, formulas, `<` in raw text and values, wrong nesting) are always rewritten.
  */
 export function cleanWhereNeeded(
   pieces: readonly string[],
@@ -46,7 +45,7 @@ export function cleanWhereNeeded(
   return parted(written, places, pieces.length);
 }
 
-/** The beginning of the names of elements that nobody can know. */
+/** Unguessable prefix for the placeholder elements. */
 function placesName(): string {
   return `x-${Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')}-`;
 }
@@ -61,7 +60,8 @@ function parted(written: string, places: string, count: number): string[] {
   const [first = '', ...others] = written.split(`<${places}`);
   const cleaned = [first];
   for (const other of others) {
-    // `3></x-…-3>` and what stands behind. A place that is missing was in an attribute or in raw text: it stands in front of the next, or at the end.
+    // Skips the rest of the placeholder, `3></x-…-3>`. One missing because it was in an attribute or raw text moves to
+    // the next one, or to the end.
     while (cleaned.length <= Number.parseInt(other, 10)) cleaned.push('');
     cleaned[cleaned.length - 1] += other.slice(other.indexOf('>', other.indexOf('>') + 1) + 1);
   }
@@ -82,7 +82,7 @@ function settle(html: string, profile: Profile, own: OwnMarks): string {
 const blocks =
   /^(?:address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figure|figcaption|footer|form|h[1-6]|header|hr|li|nav|ol|p|pre|section|table|td|th|tr|ul|caption)$/;
 
-/** The words of a text in paragraphs, and its places. */
+/** The text in paragraphs, with its placeholders. */
 function wordsOf(root: TreeNode, { places }: OwnMarks): string {
   let result = '';
   let line = '';
@@ -102,12 +102,12 @@ function wordsOf(root: TreeNode, { places }: OwnMarks): string {
   return result;
 }
 
-/** Elements in which browsers of different age find different tags. */
+/** Elements that older and newer browsers parse differently. */
 const readDifferently: ReadonlySet<string> = new Set(['math', 'select', 'svg']);
 
 /**
- * Whether a text says what its cleaned form says, in a way that every parser reads alike: each of its tags is an element of both, with the same attributes in
- * the same place, and no tag, comment or raw text holds a `<`. Comments without markup don't count.
+ * Whether a text is equivalent to its cleaned form for every parser: the same elements and attributes in the same
+ * place, and no `<` in a tag, comment or raw text. Comments without markup don't count.
  */
 function readsTheSame(html: string, cleaned: string): boolean {
   if (html === cleaned) return true;
@@ -127,12 +127,12 @@ function isPlain(html: string): boolean {
   return plain;
 }
 
-/** What a text says, node by node; undefined where browsers differ about it. */
+/** The nodes of a text in order; undefined when browsers parse it differently. */
 function outline(root: TreeNode): string | undefined {
   const lines: string[] = [];
   const depths = new Map<TreeNode | undefined, number>([[root, 0]]);
   let isSure = true;
-  let textOf: TreeNode | undefined; // whose text the last line is
+  let textOf: TreeNode | undefined; // owner of the text in the last line
   eachNode(root, (node) => {
     const { kind, name, value, attributes } = node;
     if (kind === 'comment') return;

@@ -1,34 +1,32 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
-/** HTML elements that an article may hold. */
+/** HTML elements allowed in an article. */
 export const articleElements =
   words(`a abbr acronym address area article aside audio b bdi bdo big blockquote br button caption center cite code col colgroup data datalist dd del
     details dfn dir div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img input ins kbd label legend li
     map mark menu meter nav noscript ol optgroup option output p picture pre progress q rp rt rtc rb ruby s samp search section select small source span
     strike strong sub summary sup table tbody td textarea tfoot th thead time tr track tt u ul var video wbr`);
 
-/** Those among them that show pages of others, or send what readers type. */
 export const othersElements = words('iframe form input select optgroup option datalist output');
 
-/** Elements that go with all they hold: nobody reads it. Other unknown ones leave their words. */
+/** Elements removed with their content, which is invisible. Other unknown elements keep their text. */
 export const silentElements = words(
   'script style template title noembed noframes head metadata base meta link param embed frame frameset',
 );
 
-/** The same, in drawings and formulas. */
+/** The same, in SVG and MathML. */
 export const silentInDrawings = words('script style metadata');
 
-/** What no `<li>` inside of it reaches beyond, as browsers read it. */
+/** Elements that limit the scope of an `<li>`, as in the HTML parser. */
 export const endsItems =
   words(`article aside blockquote button center dd details dir dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup li menu nav ol
     section summary table tbody td tfoot th thead tr ul`);
 
-/** What has no content and no closing tag. */
 export const voidElements = words('area br col hr img input source track wbr');
 
 /**
- * Attributes that HTML elements of an article may have; what some of them may say, rules.ts checks. Not here: handlers, `form…`, `popover…`, `command…`, `is`,
- * `slot`, `nonce`, `ping`, `autofocus`, `srcdoc`.
+ * Attributes allowed in an article; rules.ts checks the values of some. Deliberately missing: event handlers, `form…`,
+ * `popover…`, `command…`, `is`, `slot`, `nonce`, `ping`, `autofocus`, `srcdoc`.
  */
 export const articleAttributes =
   words(`abbr accept accept-charset action align allow allowfullscreen allowtransparency alt autocomplete autoplay axis background bgcolor border
@@ -40,7 +38,7 @@ export const articleAttributes =
     size sizes span spellcheck src srclang srcset start step style summary tabindex target title translate type usemap valign value vspace
     webkitallowfullscreen width wrap`);
 
-/** SVG that draws, and can do nothing else. */
+/** SVG elements that only draw. */
 export const svgElements =
   words(`svg g path circle ellipse line polyline polygon rect text tspan textPath defs use symbol title desc linearGradient radialGradient stop clipPath
     mask pattern marker image filter switch view feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
@@ -62,7 +60,7 @@ export const svgAttributes =
     text-decoration text-rendering textLength title to transform transform-box transform-origin type unicode-bidi values vector-effect version viewBox
     viewTarget visibility width word-spacing writing-mode x x1 x2 xChannelSelector xml:lang xml:space y y1 y2 yChannelSelector z zoomAndPan`);
 
-/** What an animation in a drawing may change: how something looks, never where something leads. */
+/** Attributes that an SVG animation may change: only the look, never a link's target. */
 export const animated =
   words(`cx cy d display dx dy fill fill-opacity fill-rule flood-color flood-opacity font-size fx fy gradientTransform height letter-spacing offset opacity
     overflow path points r rotate rx ry scale startOffset stdDeviation stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap
@@ -79,7 +77,7 @@ export const mathAttributes =
     rowalign rowlines rowspacing rowspan rquote rspace scriptlevel scriptminsize scriptsizemultiplier selection separator separators side stretchy style
     subscriptshift superscriptshift symmetric title voffset width`);
 
-/** Elements of drawings and formulas within which browsers read HTML: words only. */
+/** Elements of SVG and MathML in which browsers parse HTML: only text is allowed. */
 export const wordsOnly = words(
   'svg title|svg desc|math mi|math mn|math mo|math ms|math mtext|math annotation|html option|html textarea'
     .replaceAll(' ', ':')

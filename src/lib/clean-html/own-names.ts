@@ -1,6 +1,6 @@
 /**
- * Attributes that only our own views write: they start code, say what it may do, or keep what it found. A written text that holds one loses it.
- * A test holds this list and `forTexts` against the code that reads them.
+ * Attributes written only by Broadsheet's views: they start code, configure it or store its state. They are removed
+ * from texts. A test compares this list and `forTexts` with the code that reads them.
  */
 export const ownAttributes: ReadonlySet<string> = new Set([
   'data-again',
@@ -69,8 +69,8 @@ export const ownAttributes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Attributes that our code reads and that people may write into texts (docs/contracts/page-scripts.md): they say what a plain link or picture could say, or
- * what an importer's text says of its pictures.
+ * Attributes read by Broadsheet's code that texts may contain (docs/contracts/page-scripts.md): equivalent to a plain
+ * link or picture, or written by the import about the pictures of a text.
  */
 export const forTexts: ReadonlySet<string> = new Set([
   'data-bg',
@@ -91,7 +91,8 @@ export const forTexts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Classes by which our style sheets put something in front of the page (`position: fixed`, a `z-index` above 19). A test holds this list against the sheets.
+ * Classes that Broadsheet's style sheets put above the page (`position: fixed`, a `z-index` above 19). A test compares
+ * this list with the sheets.
  */
 export const ownClasses: ReadonlySet<string> = new Set([
   'background-ad',
@@ -112,7 +113,7 @@ export const ownClasses: ReadonlySet<string> = new Set([
   'video-popup',
 ]);
 
-/** Class names of content without those of `ownClasses`; as they are where none of them is among them. */
+/** Class names of content without those in `ownClasses`; unchanged when there are none. */
 export function withoutOwnClasses(names: string): string {
   const all = names.split(/[\t\n\f\r ]+/);
   return all.some((name) => ownClasses.has(name))
@@ -121,7 +122,7 @@ export function withoutOwnClasses(names: string): string {
 }
 
 const ownIds: ReadonlySet<string> = new Set([
-  // What pages are made of, and what links on every page lead to.
+  // Parts of pages, and the targets of links on every page.
   'content',
   'comments',
   'respond',
@@ -149,8 +150,8 @@ const ownIds: ReadonlySet<string> = new Set([
   'wpadminbar',
 ]);
 /**
- * What scripts of ours, and of services that a site may use, look for on `window`, where every id of a page stands too. As they are written: an anchor may be
- * called `vimeo`.
+ * Globals of Broadsheet's scripts and of third-party services: an element's id becomes a property of `window`.
+ * Case-sensitive, since an anchor may be called `vimeo`.
  */
 const scriptNames: ReadonlySet<string> = new Set([
   'YT',
@@ -173,11 +174,11 @@ const scriptNames: ReadonlySet<string> = new Set([
   '__gpp',
   'PhotoSwipe',
 ]);
-/** Ids of blocks, what React makes of them, parts of comments, and what is wrong with a field of the form for them. */
+/** Ids of blocks, of React, of comments, and of errors in the comment form. */
 const ownIdPattern =
   /^(?:broadsheet|_?tdi_|_bar-|(?:div-)?comment-|(?:author|email|url)-(?:error-)?warning$)/;
 
-/** Whether an `id` (or the `name` of an anchor) is one that our pages or scripts go by. In a text it would lead readers and scripts astray. */
+/** Whether an `id` (or an anchor's `name`) is used by Broadsheet's pages or scripts; in a text it would mislead them. */
 export function isOwnId(id: string): boolean {
   const plain = id.trim().toLowerCase();
   return (

@@ -4,13 +4,13 @@ import { voidElements } from './elements.ts';
 import { eachHtmlToken } from '../markup/html-tokens.ts';
 import { deepestNesting, blockTokens } from '../markup/block-markup.ts';
 
-/** Elements that stand within others at most; deeper ones lose their tags and keep their words. Browsers stop at 512, in which the page around counts. */
+/** Maximum nesting of elements; deeper ones lose their tags and keep their text. Browsers stop at 512, including the surrounding page. */
 export const deepestElements = 200;
 
-/** Characters of the tags that a parser may repeat: misnested formatting is repeated in each element behind it, without an end. */
+/** Characters of tags that the parser may repeat: misnested formatting is reopened in every following element, without limit. */
 const mostRepeated = (length: number) => 20_000 + length / 4;
 
-/** Hold no elements: however deep they stand, leaving their tags out would show what nobody is to read. */
+/** Elements without child elements. Without their tags, hidden content would become visible, so they are kept at any depth. */
 const leaves: ReadonlySet<string> = new Set([
   'area',
   'br',
@@ -31,15 +31,15 @@ const leaves: ReadonlySet<string> = new Set([
   'title',
   'xmp',
 ]);
-/** The algorithm of the HTML standard, with an end to nesting and to copies of formatting, and without the tag after which there are no tags. */
+/** parse5's HTML parser with limits on nesting and on copies of formatting, and without `<plaintext>`. */
 class BoundedParser extends Parser<TreeMap> {
   #latest: Token.TagToken | undefined;
-  /** Attributes of the elements so far: who has those of an earlier one repeats it. */
+  /** Attribute lists of elements so far; a repeated list shows a copied element. */
   readonly #written = new WeakSet<readonly Token.Attribute[]>();
   /** Characters of tags that may still be repeated. */
   room = 0;
   isTooDeep = false;
-  /** Tags that no element was made of: their attributes are nowhere in the tree. */
+  /** Tags without an element, whose attributes are not in the tree. */
   ignored = 0;
 
   override onStartTag(token: Token.TagToken): void {
@@ -61,7 +61,7 @@ class BoundedParser extends Parser<TreeMap> {
     super.onEndTag(token);
   }
 
-  /** Without room, formatting works only where it is nested well. */
+  /** When the limit is reached, only well-nested formatting works. */
   #stopRepeating(): void {
     if (this.room < 0) this.activeFormattingElements.clearToLastMarker();
   }
@@ -78,16 +78,14 @@ class BoundedParser extends Parser<TreeMap> {
   }
 }
 
-/** A parsed text, and whether each of its tags is an element of it. */
 export interface ParsedText {
-  /** Its nodes are the children of this one. */
   readonly root: TreeNode;
   readonly isWhole: boolean;
-  /** Whether elements lost their tags, since they are deeper than `deepestElements`. */
+  /** Whether elements lost their tags because of `deepestElements`. */
   readonly isTooDeep: boolean;
 }
 
-/** Parses a text as browsers do that stands in the body of a page, for readers without scripts (what is in `noscript` is markup). */
+/** Parses HTML as the content of `<body>`, with scripting disabled (`noscript` contains markup). */
 export function parseText(html: string): ParsedText {
   const at: { parser?: Parser<TreeMap> } = {};
   const adapter = treeAdapter((name, attributes) => {
@@ -105,17 +103,15 @@ export function parseText(html: string): ParsedText {
   return { root: parser.getFragment(), isWhole: ignored === 0, isTooDeep };
 }
 
-/** Whether elements of a text nest deeper than `deepestElements`. */
 const nestsTooDeep = (html: string): boolean => parseText(html).isTooDeep;
 
-/** A node of a parsed text. Children are a linked list: moving one costs the same wherever it stands. */
+/** A node of the tree. Children are a linked list, so that moving one takes constant time. */
 export interface TreeNode {
   readonly kind: 'root' | 'element' | 'text' | 'comment';
-  /** Of elements: as its namespace writes it (`div`, `linearGradient`). */
+  /** Of elements, in the case of its namespace (`div`, `linearGradient`). */
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Token.Attribute[];
-  /** Of texts and comments. */
   value: string;
   parent: TreeNode | undefined;
   first: TreeNode | undefined;
@@ -168,7 +164,6 @@ function detach(child: TreeNode): void {
   child.parent = child.previous = child.next = undefined;
 }
 
-/** Puts `child` before `next`, or at the end. */
 function insert(parent: TreeNode, child: TreeNode, next: TreeNode | undefined): void {
   detach(child);
   child.parent = parent;
@@ -186,7 +181,7 @@ function insertText(parent: TreeNode, text: string, next: TreeNode | undefined):
   else insert(parent, node('text', '', '', [], text), next);
 }
 
-/** What parse5 builds trees with. `onElement` hears of each element made. */
+/** The tree adapter for parse5. `onElement` is called for each created element. */
 function treeAdapter(
   onElement: (name: string, attributes: readonly Token.Attribute[]) => void,
 ): TreeAdapter<TreeMap> {
@@ -205,7 +200,7 @@ function treeAdapter(
     insertText: (parent, text) => insertText(parent, text, undefined),
     insertTextBefore: insertText,
     detachNode: detach,
-    // What a template holds is none of the page's; nobody here asks for it.
+    // The content of a template is not part of the page, and not used here.
     setTemplateContent: (template, content) => void contentByTemplate.set(template, content),
     getTemplateContent: (template) => contentByTemplate.get(template) ?? template,
     adoptAttributes: () => undefined,
@@ -237,18 +232,18 @@ function treeAdapter(
   };
 }
 
-/** Why a text nests too deep to be saved, as the end of a sentence; undefined where it does not. Linear in time. */
+/** Why a text is nested too deeply to be saved, as the end of a sentence; undefined when it is not. Linear in time. */
 export function nestingFault(markup: string): string | undefined {
   if (markup.includes('<!--') && deepestOf(blockNesting(markup)) > deepestNesting)
     return `its blocks nest deeper than ${deepestNesting} levels.`;
-  // Half of the bound leaves room for elements that the parser adds, such as `tbody`.
+  // Half of the limit leaves room for elements that the parser adds, such as `tbody`.
   if (deepestOf(elementNesting(markup)) <= deepestElements / 2 || !nestsTooDeep(markup)) return undefined;
   return `its HTML nests deeper than ${deepestElements} elements; close elements, or remove some of those that are around others.`;
 }
 
 type Step = readonly [name: string, opens: boolean];
 
-/** The deepest that things can nest that open and close in this order, whatever closes what. */
+/** Upper bound of the nesting, whichever end tag closes which element. */
 function deepestOf(steps: Iterable<Step>): number {
   const openByName = new Map<string, number>();
   let depth = 0;

@@ -10,24 +10,22 @@ import {
 import { articleAttributes, articleElements, othersElements } from './elements.ts';
 import { forTexts, isOwnId, ownAttributes, withoutOwnClasses } from './own-names.ts';
 
-/** Which HTML a text may hold. */
 export interface Profile {
-  /** Whether drawings, formulas, and the marks of page breaks are among it. */
+  /** Whether it allows SVG, MathML and page-break comments. */
   readonly isArticle: boolean;
-  /** Whether style sheets and data for machines are among it, which say something of the whole page. */
+  /** Whether it allows style sheets and structured data, which apply to the whole page. */
   readonly isOfWholePage: boolean;
-  /** Whether it is for what is stored, and will be cleaned once more before anybody reads it: items of lists may stand by themselves there. */
+  /** Whether it is for storing: the text is cleaned again before it is shown, and list items may be without a list. */
   readonly isStored?: boolean;
-  /** Elements within others at most. */
   readonly deepest: number;
   readonly elements: ReadonlySet<string>;
-  /** An attribute as it is to be; undefined: it goes. */
+  /** Returns an attribute's allowed value, or undefined to remove it. */
   attribute(element: string, name: string, value: string): string | undefined;
-  /** Attributes that every element of the name has. */
+  /** Attributes added to every element of a name. */
   readonly given?: Readonly<Record<string, readonly (readonly [name: string, value: string])[]>>;
 }
 
-/** What posts, captions and descriptions may hold: everything that shows something, nothing that runs. */
+/** For posts, captions and descriptions: everything visible, nothing that runs. */
 export const articleProfile: Profile = {
   isArticle: true,
   isOfWholePage: true,
@@ -36,10 +34,7 @@ export const articleProfile: Profile = {
   attribute: articleAttribute,
 };
 
-/**
- * What people may write there who have no `unfiltered_html`: as in WordPress no frames, no forms, no style sheets, no data for machines. Each of these could
- * pass for the site itself.
- */
+/** For users without `unfiltered_html`: as in WordPress no frames, forms, style sheets or structured data. Each could impersonate the site. */
 export const authorProfile: Profile = {
   ...articleProfile,
   isOfWholePage: false,
@@ -47,10 +42,9 @@ export const authorProfile: Profile = {
   elements: new Set([...articleElements].filter((name) => !othersElements.has(name))),
 };
 
-/** Elements that show what is at an address. */
 const showing: ReadonlySet<string> = new Set(['img', 'source', 'track', 'audio', 'video', 'input']);
 
-/** Elements whose `name` is no property of the document. */
+/** Elements whose `name` does not become a property of `document`. */
 const named: ReadonlySet<string> = new Set([
   'a',
   'map',
@@ -104,7 +98,7 @@ function mayHave(element: string, name: string, value: string): boolean {
   }
 }
 
-/** Whether an `aria-…` or `data-…` attribute may stand on an element. */
+/** Whether an element may have an `aria-…` or `data-…` attribute. */
 export function mayCarry(element: string, name: string, value: string): boolean {
   if (ownAttributes.has(name)) return false;
   if (!forTexts.has(name)) return true;
@@ -126,18 +120,18 @@ export function mayCarry(element: string, name: string, value: string): boolean 
   }
 }
 
-/** Classes or styles without those that could lay an element over the page; undefined where nothing is left. */
+/** Classes or styles without those that could lay an element over the page; undefined when nothing is left. */
 export function quietLook(name: 'class' | 'style', value: string): string | undefined {
   const kept = name === 'class' ? withoutOwnClasses(value) : cleanStyle(value);
   return kept === '' && value !== '' ? undefined : kept;
 }
 
-/** Whether a `tabindex`, read as browsers read it, leaves the order of the page alone. */
+/** Whether a `tabindex`, parsed as in browsers, does not change the page's tab order. */
 export const isQuietTabIndex = (value: string): boolean => !(Number.parseInt(value, 10) > 0);
 
 type AttributesOf = Readonly<Record<string, readonly string[]>>;
 
-/** A profile of few elements, each with its attributes; addresses are of the web or of mail. */
+/** A profile with few elements and attributes; URLs must be web or mail addresses. */
 function strictProfile(
   elements: string,
   attributes: AttributesOf,
@@ -162,7 +156,7 @@ function strictProfile(
   };
 }
 
-/** What WordPress lets visitors write. Deeper nesting than anybody needs is cut: thousands of levels would slow every reader's browser down. */
+/** WordPress' elements for visitors' comments. Nesting is limited: thousands of levels would slow down readers' browsers. */
 export const visitorProfile = strictProfile(
   'a abbr acronym b blockquote cite code del em i q s strike strong',
   {
@@ -176,7 +170,7 @@ export const visitorProfile = strictProfile(
   { deepest: 30, relative: false },
 );
 
-/** What visitors may write, and the lists and paragraphs that the comments of signed-in people hold on the sites that they are imported from. */
+/** As `visitorProfile`, with the lists and paragraphs that logged-in users' comments contain on WordPress sites. */
 export const importedCommentProfile = strictProfile(
   'a abbr acronym b blockquote br cite code dd del dl dt em h1 h2 h3 h4 h5 h6 i ins kbd li ol p pre q s small span strike strong sub sup table tbody td th ' +
     'thead tr tt u ul var address big',
@@ -191,7 +185,7 @@ export const importedCommentProfile = strictProfile(
   },
 );
 
-/** A comment as pages show it: what WordPress lets commenters use, and what paragraphs add. */
+/** For showing comments: WordPress' elements for commenters, and those added with paragraphs. */
 export const commentProfile = strictProfile(
   'a abbr b blockquote br cite code del em i li ol p pre q s strike strong ul',
   {
@@ -219,7 +213,7 @@ const richText = strictProfile(
   },
 );
 
-/** What stands inside of a paragraph or heading: links, emphasis and colours, nothing that makes a line of its own. */
+/** Content of a paragraph or heading: links, emphasis and colours; no block elements. */
 export const richTextProfile: Profile = {
   ...richText,
   attribute: (element, name, value) => {
@@ -233,13 +227,13 @@ export const richTextProfile: Profile = {
   },
 };
 
-/** What stands inside of a link, a button or a label: emphasis and colours. */
+/** Content of a link, button or label: emphasis and colours. */
 export const labelProfile: Profile = {
   ...richTextProfile,
   elements: new Set([...richTextProfile.elements].filter((name) => name !== 'a')),
 };
 
-/** A line of a text: titles, names. */
+/** A line of text: titles, names. */
 export const lineProfile = strictProfile(
   'abbr b bdi bdo br cite code del em i ins kbd mark q s small span strong sub sup u var wbr',
   {

@@ -22,35 +22,32 @@ import { isOwnId } from './own-names.ts';
 import { isContained } from '../clean-css/clean-style.ts';
 import { isQuietTabIndex, mayCarry, quietLook } from './profiles.ts';
 
-/** What is ours in a text that is cleaned: nobody who writes can know these. */
+/** Broadsheet's own marks in a text to be cleaned. Authors can't guess them. */
 export interface OwnMarks {
-  /** Beginning of the names of elements that stand for something else (`{places}3`). */
+  /** Prefix of placeholder elements (`{places}3`). */
   readonly places?: string;
-  /** Marks of ours whose value begins with this stay. */
+  /** Own marks whose value begins with this are kept. */
   readonly trusted?: string;
-  /** The text stands right in a list of ours, whose items it may hold. */
+  /** Whether the text is the content of a list, and may contain its items. */
   readonly inList?: boolean;
-  /** Files that a `<style>` of the text may show; those that it names by a path alone if absent. */
+  /** Files that a `<style>` in the text may use; by default those with a root-relative path. */
   readonly ownFile?: OwnFile;
-  /** The text is that of a template, whose `<style>` is for the whole page. */
+  /** Whether the text is a template, whose `<style>` applies to the whole page. */
   readonly isTemplate?: boolean;
 }
 
 const filesByPath = ownFiles('http://localhost', []);
 
-/** Where a node stands. */
 interface Place {
   readonly kind: 'html' | 'svg' | 'math';
-  /** No elements may stand here. */
   readonly wordsOnly: boolean;
-  /** Of a `select`: options, and groups of them. */
   readonly options: boolean;
   readonly noscript: boolean;
 }
 
 const flow: Place = { kind: 'html', wordsOnly: false, options: false, noscript: false };
 
-/** Elements that something of ours would break, or that would take hold of it: they go where they hold a place. */
+/** Elements that must not surround a placeholder: they break its content, or capture it. They are removed then. */
 const notAround: ReadonlySet<string> = new Set([
   'a',
   'button',
@@ -64,10 +61,9 @@ const notAround: ReadonlySet<string> = new Set([
   'math',
   'fieldset',
 ]);
-/** Elements written by another name. */
 const renamed: Readonly<Record<string, string>> = { main: 'div', xmp: 'pre', listing: 'pre' };
 
-/** Writes a parsed text: what the profile allows, words of everything else but `silentElements`. Linear in time, at any depth. */
+/** Serializes a tree: elements that the profile allows, and the text of others except `silentElements`. Linear in time, at any depth. */
 export function writeTree(root: TreeNode, profile: Profile, own: OwnMarks): string {
   return new Writer(profile, own).write(root);
 }
@@ -124,14 +120,14 @@ class Writer {
       !place.options &&
       !place.noscript
     ) {
-      // A mark keeps its place, whatever words it has: who needs these has the text as it was written.
+      // The text of a `more` mark is dropped here; code that needs it reads the stored text.
       if (/^(?:nextpage|noteaser|more(?:\s[^<>-]*)?)$/.test(value)) this.#parts.push(`<!--${value}-->`);
       else if (/^more\s/.test(value)) this.#parts.push('<!--more-->');
     }
     return undefined;
   }
 
-  /** Writes the opening tag. What its children stand in; undefined: nothing of them is to be written. Otherwise the closing tag, or '', is put on `ends`. */
+  /** Writes the opening tag and pushes the closing tag, or '', on `ends`. Returns the context of the children; undefined to skip them. */
   #open(node: TreeNode, place: Place, mayNest: boolean, ends: string[]): Place | undefined {
     const { namespace, name } = node;
     const kind = namespace === names.NS.HTML ? 'html' : namespace === names.NS.SVG ? 'svg' : 'math';
@@ -174,7 +170,7 @@ class Writer {
       );
       return undefined;
     }
-    // Parsers leave out a line break at the beginning of these.
+    // Parsers drop a line break at the beginning of these.
     if (
       (written === 'pre' || written === 'textarea') &&
       node.first?.kind === 'text' &&
@@ -233,7 +229,6 @@ class Writer {
     return written;
   }
 
-  /** Styles of the text, and what it tells machines. */
   #writeRaw({ name, attributes, first }: TreeNode): void {
     const raw = this.#withoutPlaces(first?.value ?? '').replaceAll('\r', '\n');
     if (name === 'style') {
@@ -258,7 +253,7 @@ class Writer {
     }
   }
 
-  /** A place that ended up in a value stands nowhere; the caller finds that it did not come back. */
+  /** A placeholder within a value is removed; the caller notices that it is missing. */
   #withoutPlaces(value: string): string {
     const { places } = this.#own;
     if (places === undefined || !value.includes(places)) return value;
@@ -267,20 +262,20 @@ class Writer {
   }
 }
 
-/** Pages ask for passwords themselves, in forms of their own. */
+/** Only Broadsheet's own forms may ask for passwords. */
 const asksPassword = ({ attributes }: TreeNode) =>
   attributes.some(({ name, value }) => name === 'type' && value.toLowerCase() === 'password');
 
 /**
- * Whether an item of a list stands in something that it can't end. All others end an item that is around their text, with what is in it: browsers look for one
- * through `div` and `p`.
+ * Whether a list item is within an element that limits its scope. Otherwise it would close an item around the text:
+ * browsers look for one through `div` and `p`.
  */
 function isInList({ parent }: TreeNode): boolean {
   for (let above = parent; above; above = above.parent) if (endsItems.has(above.name)) return true;
   return false;
 }
 
-/** What stands before or behind a node, but for white space and comments. */
+/** The nearest sibling, ignoring white space and comments. */
 function besides(node: TreeNode, side: 'previous' | 'next'): TreeNode | undefined {
   let found = node[side];
   while (found && (found.kind === 'comment' || (found.kind === 'text' && found.value.trim() === '')))
@@ -313,7 +308,6 @@ function textOf(value: string): string {
     : value;
 }
 
-/** The elements around places. */
 function holdersOf(root: TreeNode, places: string): Set<TreeNode> {
   const holders = new Set<TreeNode>();
   eachNode(root, (node) => {
@@ -323,7 +317,6 @@ function holdersOf(root: TreeNode, places: string): Set<TreeNode> {
   return holders;
 }
 
-/** Every node below one, in their order. */
 export function eachNode(root: TreeNode, visit: (node: TreeNode) => void): void {
   let node = root.first;
   while (node) {
@@ -339,7 +332,7 @@ const xmlns: Readonly<Record<string, string>> = {
   math: 'http://www.w3.org/1998/Math/MathML',
 };
 
-/** Elements of a drawing that may name another one of the same page. */
+/** SVG elements that may refer to another element of the page. */
 const referring: ReadonlySet<string> = new Set([
   'use',
   'linearGradient',
@@ -354,7 +347,7 @@ const referring: ReadonlySet<string> = new Set([
   'symbol',
 ]);
 
-/** Whether an animation changes how something looks, and not where something leads. */
+/** Whether an animation changes only the look, not a link's target. */
 function isQuietAnimation(name: string, attributes: readonly Token.Attribute[]): boolean {
   if (name !== 'animate' && name !== 'animateTransform') return true;
   return attributes.some(
@@ -362,7 +355,7 @@ function isQuietAnimation(name: string, attributes: readonly Token.Attribute[]):
   );
 }
 
-/** An attribute of a drawing or formula as it is to be; undefined: it goes. `name` with its prefix (`xlink:href`). */
+/** The allowed value of an SVG or MathML attribute, or undefined to remove it. `name` includes its prefix (`xlink:href`). */
 function foreignAttribute(
   kind: 'svg' | 'math',
   element: string,
@@ -381,7 +374,7 @@ function foreignAttribute(
   if (name === 'id') return isOwnId(value) ? undefined : value;
   if (name === 'class' || name === 'style') return quietLook(name, value);
   if (name === 'tabindex') return isQuietTabIndex(value) ? value : undefined;
-  // The outermost drawing is a box of the page, and cuts what it holds.
+  // The outermost `<svg>` is a box in the page, and clips its content.
   if (element === 'svg' && (name === 'overflow' || (name === 'transform' && !isContained(name, value))))
     return undefined;
   return /url\((?!["']?#)/i.test(value.replace(/\s/g, '')) ? undefined : value;
