@@ -3,16 +3,15 @@ import { plainText } from './rest-types.ts';
 import type { SeenTerm, SeenUser } from './rest-types.ts';
 import { rest } from './rest.ts';
 
-/** A term as forms and filters offer it. */
 export type TermChoice = Pick<SeenTerm, 'id' | 'name' | 'slug' | 'parent' | 'count'>;
 
-/** Of a tree: how deep it stands in it. */
+/** A term with its depth in the tree. */
 export interface TreeTerm extends TermChoice {
   readonly depth: number;
 }
 
 const perRequest = 100;
-/** Terms of a tree that are offered at most, and people. */
+/** Maximum terms of a tree, and maximum authors, that are offered. */
 const most = 1000;
 const kept = 60_000;
 
@@ -31,7 +30,7 @@ async function all<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
 const termFields = 'context=view&_fields=id,name,slug,parent,count';
 const named = <Term extends TermChoice>(term: Term): Term => ({ ...term, name: plainText(term.name) });
 
-/** All terms of a taxonomy that is a tree, each after the one above it. */
+/** All terms of a hierarchical taxonomy, children after their parents. */
 export const treeTerms = (restBase: string) =>
   queryOptions({
     queryKey: ['terms', restBase, 'tree'],
@@ -42,7 +41,7 @@ export const treeTerms = (restBase: string) =>
       ),
   });
 
-/** The first terms of a tree by their names, as that; one request, however many there are. */
+/** The first terms of a tree by name, in a single request. */
 export const firstTerms = (restBase: string) =>
   queryOptions({
     queryKey: ['terms', restBase, 'first'],
@@ -58,7 +57,7 @@ export const firstTerms = (restBase: string) =>
       ),
   });
 
-/** The terms that posts have most, and those of these slugs. */
+/** The most used terms, and those of these slugs. */
 export const usedTerms = (restBase: string, slugs: readonly string[] = []) =>
   queryOptions({
     queryKey: ['terms', restBase, 'used', ...slugs],
@@ -81,7 +80,7 @@ export const usedTerms = (restBase: string, slugs: readonly string[] = []) =>
     },
   });
 
-/** Terms whose names have these letters; first those that have no others, which many that posts have more would hide. */
+/** Terms whose names match; exact matches come first, which more used terms could otherwise push off the page. */
 export const foundTerms = (restBase: string, search: string) =>
   queryOptions({
     queryKey: ['terms', restBase, 'found', search],
@@ -98,7 +97,6 @@ export const foundTerms = (restBase: string, search: string) =>
     },
   });
 
-/** The terms of these ids. */
 export const termsOfIds = (restBase: string, ids: readonly number[]) =>
   queryOptions({
     queryKey: ['terms', restBase, 'ids', ids.join()],
@@ -112,7 +110,6 @@ export const termsOfIds = (restBase: string, ids: readonly number[]) =>
     },
   });
 
-/** Those who write. */
 export const authors = queryOptions({
   queryKey: ['users', 'authors'],
   staleTime: kept,
@@ -122,7 +119,7 @@ export const authors = queryOptions({
     ),
 });
 
-/** Formats of posts. */
+/** Post formats. */
 export const formats = [
   { value: 'standard', label: 'Standard' },
   { value: 'aside', label: 'Aside' },
@@ -136,7 +133,7 @@ export const formats = [
   { value: 'video', label: 'Video' },
 ] as const;
 
-/** Each term after the one above it, brothers in the order given; one whose parent is not there stands at the top. */
+/** Orders terms as a tree: children after their parents, siblings in the given order. A term whose parent is missing is top level. */
 export function treeOf<Term extends TermChoice>(terms: readonly Term[]): (Term & TreeTerm)[] {
   const ids = new Set(terms.map(({ id }) => id));
   const below = Map.groupBy(terms, ({ parent = 0 }) => (ids.has(parent) ? parent : 0));
@@ -150,7 +147,7 @@ export function treeOf<Term extends TermChoice>(terms: readonly Term[]): (Term &
   return from(0, 0);
 }
 
-/** A term and those below it, of a tree. */
+/** Ids of a term and its descendants. */
 export function withBelow(tree: readonly TreeTerm[], id: number): number[] {
   const at = tree.findIndex((term) => term.id === id);
   const [top] = tree.slice(at);

@@ -1,7 +1,7 @@
-/** Whether the server answers, and knows who is here. */
+/** `away`: the server does not answer; `signed-out`: the session has ended. */
 export type Standing = 'there' | 'away' | 'signed-out';
 
-/** How often a server that is away is asked whether it is back, in milliseconds. */
+/** Milliseconds between attempts to reach the server. */
 const askAgainMs = 2000;
 
 let standing: Standing = 'there';
@@ -26,15 +26,15 @@ async function untilBack(): Promise<void> {
     if (reply?.ok) break;
   }
   returning = undefined;
-  // Who has to sign in again is still asked to: what waits for that goes on by nothing else.
+  // A pending log-in stays pending; only logging in resolves it.
   if (standing === 'away') standing = 'there';
   tell();
 }
 
-/** What the whole newsroom knows of its server; React reads it by `useSyncExternalStore`. */
+/** The connection to the server, shared by all screens; React reads it with `useSyncExternalStore`. */
 export const connection = {
   standing: (): Standing => standing,
-  /** Whether the server is waited for, as it may be while somebody signs in again, too. */
+  /** Whether the server is unreachable, possibly while a log-in is pending as well. */
   isAway: (): boolean => returning !== undefined,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
@@ -43,14 +43,14 @@ export const connection = {
   answered: (): void => {
     if (standing === 'away') become('there');
   },
-  /** Says that the server does not answer; resolves once it does. */
+  /** Reports that the server does not answer; resolves once it does. */
   away: (): Promise<void> => {
     returning ??= untilBack();
     if (waiting) tell();
     else become('away');
     return returning;
   },
-  /** Asks who is here to sign in again; resolves once they have. */
+  /** Asks the user to log in again; resolves once they have. */
   signIn: (): Promise<void> => {
     if (!waiting) {
       let resolve = () => {};

@@ -2,7 +2,6 @@ import { Button, TextControl } from '@wordpress/components';
 import { useRef } from 'react';
 import { toast } from './toasts.tsx';
 
-/** A text to hand over, with a button that takes it along. */
 export function CopyField({
   label,
   value,
@@ -36,9 +35,9 @@ export function CopyField({
   );
 }
 
-/** Puts a text on the clipboard; false: the browser takes none. */
+/** Copies a text; resolves to false on failure. */
 export async function copyText(text: string): Promise<boolean> {
-  // Browsers have a clipboard on safe addresses alone; elsewhere the older way does it.
+  // The clipboard API requires a secure context; elsewhere use `execCommand`.
   if (window.isSecureContext)
     return navigator.clipboard.writeText(text).then(
       () => true,

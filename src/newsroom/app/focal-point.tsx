@@ -2,7 +2,7 @@ import { Button } from '@wordpress/components';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
-/** The point of a picture that stays in sight when it is cut, from 0 to 1. */
+/** Coordinates from 0 to 1. */
 export interface Focus {
   readonly x: number;
   readonly y: number;
@@ -17,10 +17,10 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
 };
 const within = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100) / 100));
 
-/** Milliseconds without a further step after which a point is kept. */
+/** Debounce in milliseconds before a moved point is saved. */
 const pauseMs = 400;
 
-/** A picture on which a point can be set; it is handed on once it rests, and what `focus` says is shown as soon as that is done, or refused. */
+/** Sets the focal point on a picture; `onFocus` is called after the debounce, and `focus` is shown again once that is settled. */
 export function FocalPoint({
   focus: kept,
   onFocus,
@@ -39,7 +39,7 @@ export function FocalPoint({
   useEffect(() => {
     flush.current = () => {
       window.clearTimeout(timer.current);
-      // It may have been aimed elsewhere meanwhile.
+      // The user may have moved the point since.
       if (aimed && isWaiting.current)
         void onFocus(aimed).then(() => setAimed((now) => (now === aimed ? undefined : now)));
       isWaiting.current = false;
@@ -70,7 +70,7 @@ export function FocalPoint({
             onBlur={() => flush.current()}
             onClick={(event) => {
               const box = event.currentTarget.getBoundingClientRect();
-              // A key clicks without a place.
+              // A click by keyboard has no coordinates.
               if (event.detail > 0)
                 aim({
                   x: within((event.clientX - box.left) / box.width),

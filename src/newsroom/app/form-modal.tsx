@@ -5,12 +5,12 @@ import { flushSync } from 'react-dom';
 import { ChecksOfDialog, isUnsaved, UnsavedQuestion, useUnsaved } from './unsaved.tsx';
 import { RestError } from './rest.ts';
 
-/** Closes the dialog around, once who typed something in it was asked. */
+/** Closes the surrounding dialog, after a confirmation if there is unsaved input. */
 const Closing = createContext<(() => void) | undefined>(undefined);
 
 /**
- * A dialog to fill in: a click beside it takes nothing of what is typed, and who closes it with Escape or its cross is asked first. `isDirty`: something is
- * typed; forms inside may say so by themselves (`useUnsaved`).
+ * A form dialog: clicks outside do not close it, and Escape or its close button ask for confirmation if there is
+ * unsaved input. Forms inside can report it themselves (`useUnsaved`).
  */
 export function FormModal({
   isDirty = false,
@@ -28,7 +28,7 @@ export function FormModal({
     return () => document.removeEventListener('mousedown', keepKeys);
   }, []);
   const leave = () => {
-    // Keys are in the dialog again as it goes: then it gives them back to where it was opened.
+    // Focus must be back in the dialog before it closes, so that it can restore focus to its opener.
     flushSync(() => setAsking(false));
     onRequestClose();
   };
@@ -58,8 +58,8 @@ function CloseQuestion(answers: { readonly onLeave: () => void; readonly onStay:
 }
 
 /**
- * “Cancel” of a form: asks as Escape and the cross do. Within a dialog, that knows whether something is typed and closes; elsewhere `isDirty` says it, and
- * `onCancel` is called.
+ * A form's Cancel button. In a dialog it closes that with the same confirmation; elsewhere `isDirty` decides whether to
+ * ask, and `onCancel` is called.
  */
 export function CancelButton({
   isDirty = false,
@@ -111,7 +111,7 @@ export function SubmitButton({
   );
 }
 
-/** A press beside a dialog leaves keys where they are: nothing there could take them. */
+/** Prevents a press outside the dialog from moving focus. */
 function keepKeys(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.matches('.components-modal__screen-overlay'))
     event.preventDefault();
@@ -122,7 +122,7 @@ function Typed({ isDirty }: { readonly isDirty: boolean }) {
   return null;
 }
 
-/** What a form sends: whether it is under way, and what was refused of it. Other errors are the screen's. */
+/** State of a form submission: pending, and refused with `fault`. Other errors are thrown to the screen. */
 export function useSending() {
   const [fault, setFault] = useState<RestError>();
   const [isBusy, setBusy] = useState(false);
@@ -138,12 +138,11 @@ export function useSending() {
       setBusy(false);
     }
   };
-  /** What was refused is settled otherwise. */
   const settle = () => setFault(undefined);
   return { fault, isBusy, send, settle };
 }
 
-/** Tells what ends later whether the part that began it was left meanwhile: a form that was closed is not sent. */
+/** Returns a function that says whether the component was unmounted, for actions that finish later. */
 export function useIsGone(): () => boolean {
   const gone = useRef(false);
   useEffect(() => {

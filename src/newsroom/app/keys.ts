@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
- * The key of an event as shortcuts name it. Layouts of other scripts (`ы` where others have `s`), and Option of a Mac (`µ` for `m`), make another sign of it:
- * then it is the letter that is at its place on the keyboard. What a Latin layout has elsewhere stays where that has it.
+ * The shortcut name of a pressed key. Non-Latin layouts (`ы` for `s`) and Option on a Mac (`µ` for `m`) produce other
+ * characters; then the physical key counts. Latin layouts keep their own positions.
  */
 export function keyOf({
   key,
@@ -17,7 +17,7 @@ export function keyOf({
   return shiftKey ? letter : letter.toLowerCase();
 }
 
-/** Has each key that is pressed anywhere on the page heard as the screen is by then. */
+/** Handles every key press on the page with the latest handler. */
 export function useKeys(press: (event: KeyboardEvent) => void): void {
   const pressed = useRef(press);
   useLayoutEffect(() => {

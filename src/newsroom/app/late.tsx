@@ -14,7 +14,7 @@ document.addEventListener(
   { capture: true },
 );
 
-/** The loader asks for each style sheet once: those that did not come are asked for again, and waited for. */
+/** The module loader requests each style sheet only once, so those that failed are requested again here. */
 async function askStylesAgain(): Promise<void> {
   const missed = [...missedStyles];
   missedStyles.clear();
@@ -33,7 +33,7 @@ async function askStylesAgain(): Promise<void> {
 const isThere = async () =>
   (await window.fetch('/healthz', { cache: 'no-store' }).catch(() => undefined))?.ok === true;
 
-/** Scripts that come once they are needed. A server that is away is waited for; throws where it is there without them, as after an update. */
+/** Loads a lazy chunk; waits for an unreachable server. Rejects if the server answers without it, as after an update. */
 async function loaded<Props>(
   load: Load<Props>,
   isAgain = false,
@@ -49,7 +49,6 @@ async function loaded<Props>(
   }
 }
 
-/** A screen whose scripts come once somebody goes there. */
 export const lateScreen = (load: Load<object>) => lazy(() => loaded(load));
 
 function MissingPart() {
@@ -67,8 +66,8 @@ function MissingPart() {
 }
 
 /**
- * A part of a screen whose scripts come once it is shown, or `ahead`. Where they don't come the rest of the screen stays as it is, and `Otherwise` or a
- * sentence stands in the part's place.
+ * A lazily loaded part of a screen; `ahead` preloads it. If loading fails, the rest of the screen stays and `Otherwise`
+ * or a message is shown instead.
  */
 export function latePart<Props extends object>(
   load: Load<Props>,
@@ -87,13 +86,12 @@ export function latePart<Props extends object>(
 
 interface BoundaryProps {
   readonly children: ReactNode;
-  /** What stands there instead of a part that can't be shown. */
+  /** Shown instead of a part that failed. */
   readonly otherwise?: ReactNode;
-  /** Told why. */
   readonly onFault?: (message: string) => void;
 }
 
-/** Around a part of a screen: where it fails, the rest stays as it is. */
+/** Error boundary of a part of a screen. */
 export class Boundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -14,10 +14,7 @@ interface ListPartsProps {
   readonly choosing: Choosing;
 }
 
-/**
- * What a list of `DataViews` shows, in its order, with a search of ours: that of the package asks for what it waited to ask for, whatever the address says by
- * then, so that Back and Forward in haste ended elsewhere.
- */
+/** Parts of a `DataViews` list, with our own search: the package's debounced search overwrites the URL after quick Back and Forward. */
 export function ListParts({ searchLabel, search, onSearch, choosing }: ListPartsProps) {
   return (
     <>
@@ -45,7 +42,7 @@ export function ListParts({ searchLabel, search, onSearch, choosing }: ListParts
   );
 }
 
-/** What stands where a list has no rows: that it has none, and what can be done about it. */
+/** Empty state of a list, with an action. */
 export function Nothing({ children, way }: { readonly children: ReactNode; readonly way?: ReactNode }) {
   return (
     <div className="empty nothing">
@@ -55,7 +52,7 @@ export function Nothing({ children, way }: { readonly children: ReactNode; reado
   );
 }
 
-/** No row matches; a button removes what the list is narrowed by. */
+/** No match; the button resets the filters. */
 export function NothingFound({
   children,
   onReset,
@@ -76,26 +73,26 @@ export function NothingFound({
   );
 }
 
-/** Milliseconds that somebody stops typing before what they typed is looked for. */
+/** Search debounce in milliseconds. */
 const pauseMs = 250;
-/** Milliseconds until the screen is looked at again that does not show its address yet. */
+/** Milliseconds between checks whether the screen has caught up with the URL. */
 const catchUpMs = 20;
 
-/** The router's key of the address that the browser has: a screen that shows another one is about to be drawn anew. */
+/** The router's key of the browser's current history entry; a screen with another one is about to re-render. */
 const addressKey = (): string => (window.history.state as { readonly key?: string } | null)?.key ?? 'default';
 
 interface ListSearchParts {
   readonly label: string;
-  /** What it says while nothing stands in it; `label` where it is left out. */
+  /** Defaults to `label`. */
   readonly placeholder?: string;
-  /** The words that the address has. */
+  /** The search in the URL. */
   readonly value: string;
   readonly onSearch: (words: string) => void;
 }
 
 /**
- * Where words are typed that narrow a list: asked for once somebody stops typing. What the address says otherwise (a tab, a view, Back) takes the place of what
- * stands there, and of what was typed and not asked for yet; what is typed on while an answer comes stays.
+ * A debounced list search. A change of the URL (tab, view, Back) replaces the field's content and cancels pending
+ * input; input typed while results load stays.
  */
 export function ListSearch({ label, placeholder = label, value, onSearch }: ListSearchParts) {
   const [words, setWords] = useState(value);
@@ -110,7 +107,7 @@ export function ListSearch({ label, placeholder = label, value, onSearch }: List
       setTyped(undefined);
     }
   }
-  // Other filters may be chosen meanwhile: what is asked then is asked beside them, once the screen knows of them.
+  // Filters may change in the meantime: the search waits until the screen shows them, and is added to them.
   const { key } = useLocation();
   const how = useNavigationType();
   const now = useRef({ onSearch, value, key });
@@ -118,7 +115,7 @@ export function ListSearch({ label, placeholder = label, value, onSearch }: List
   useEffect(() => {
     now.current = { onSearch, value, key };
   });
-  // A link that was clicked before the screen showed what was asked has the words before it: they are asked for again, beside what the link is for.
+  // A link clicked before the search was applied has the old search; apply it again to the link's target.
   useEffect(() => {
     if (!going.current || going.current.from === key) return;
     const { words: wanted } = going.current;
@@ -136,7 +133,7 @@ export function ListSearch({ label, placeholder = label, value, onSearch }: List
       }
       setTyped(undefined);
       setAsked(typed.trim());
-      // Words that were taken back are those of the address: nobody is led off their page of the list.
+      // The search equals the URL's again, so the page of the list stays.
       if (typed.trim() === now.current.value) return;
       going.current = { words: typed.trim(), from: now.current.key };
       now.current.onSearch(typed.trim());
@@ -163,8 +160,8 @@ export function ListSearch({ label, placeholder = label, value, onSearch }: List
 type Asking<Item> = Extract<Action<Item>, { readonly RenderModal: unknown }>;
 
 /**
- * What can be done with rows, with dialogs that stand beside the list: `DataViews` has them in the row that they were opened from, and with it goes what is
- * typed when somebody else publishes something, or a phone is turned.
+ * Row actions whose dialogs are rendered outside the list: `DataViews` unmounts them with their row, losing input when
+ * the list refreshes or a phone is turned.
  */
 export function useRowDialogs<Item>(actions: readonly Action<Item>[]): {
   readonly actions: Action<Item>[];

@@ -10,11 +10,11 @@ import { ScreenHead } from './screen-head.tsx';
 import { screens } from './screens.ts';
 import './admin.css';
 
-/** What was asked of the server, and what came; one for all screens. */
+/** The query cache shared by all screens. */
 class NewsroomQueries extends QueryClient {
   /**
-   * Asks anew after something was done. TanStack Query takes a first answer that is on its way, which may be older than what was done: a file that arrived
-   * before the first list of the library was missing in it.
+   * Cancels pending first requests before refetching. TanStack Query would otherwise accept their possibly outdated
+   * answer, so that an upload during the library's first load was missing.
    */
   override invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
@@ -83,7 +83,7 @@ if (place) {
   );
 }
 
-/** Where a screen can't be shown: after an update the browser may ask for scripts that are gone. */
+/** Shown when a screen fails, for example because an update removed its scripts. */
 function ErrorScreen() {
   const error = useRouteError();
   return (
@@ -98,7 +98,7 @@ function ErrorScreen() {
   );
 }
 
-/** At an address below `/wp-admin/` that nothing has, as those of WordPress' screens that there is no counterpart of: the way to those that there are. */
+/** Shown at unknown addresses below `/wp-admin/`, including WordPress screens without a counterpart. */
 function NowhereScreen() {
   return (
     <>

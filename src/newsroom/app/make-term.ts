@@ -1,7 +1,7 @@
 import type { EditedTerm, NewTermSent } from './rest-types.ts';
 import { rest, RestError } from './rest.ts';
 
-/** Makes a term; returns its id, or that of the one which has the name in the same place already. Throws `RestError` for other refusals. */
+/** Creates a term; returns its id, or that of the existing term with the same name and parent. Throws `RestError` for other refusals. */
 export async function makeTerm(restBase: string, body: NewTermSent): Promise<number> {
   try {
     return (await rest<Pick<EditedTerm, 'id'>, NewTermSent>(`/wp/v2/${restBase}`, { method: 'POST', body }))

@@ -6,14 +6,14 @@ const ahead = { dateStyle: 'medium', timeStyle: 'short' } as const;
 const yearOf = (at: number) => new Date(at).getUTCFullYear();
 
 const clocks = {
-  /** What clocks of the site showed: no browser may take it for its own, whose clocks leave out other hours. */
+  /** Local site times are formatted as UTC, because the browser's own zone skips other hours. */
   shown: [siteFormat(thisYear, 'UTC'), siteFormat(otherYears, 'UTC'), siteFormat(ahead, 'UTC')],
   known: [siteFormat(thisYear), siteFormat(otherYears), siteFormat(ahead)],
 } as const;
 
 /**
- * A moment as short as it is clear, by the clock of the site: its time where it is of this year, else its year, and both where it is to come. `of`: as REST
- * says it, by that clock where no zone is named.
+ * Shows a time concisely in the site's zone: with the time if this year, the year if earlier, both if in the future.
+ * `of`: as in REST; site time if it has no zone.
  */
 export function Moment({ of }: { readonly of: string }) {
   const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(of);

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 /**
- * A dialog above all others, which stay as they are: the kit's `Modal` closes those that are open as it comes, with all that is typed in them. Who was
- * somewhere is there again once it goes. Keys begin at what says `data-first`. `onCancel`: told of Escape; without it the dialog stays.
+ * A dialog above all others; the kit's `Modal` would close open dialogs and lose their input. Restores focus on close.
+ * Focus starts at `data-first`. `onCancel`: called on Escape; without it the dialog stays.
  */
 export function OverAll({
   title,
@@ -38,7 +38,7 @@ export function OverAll({
         event.preventDefault();
         onCancel?.();
       }}
-      // A browser closes it all the same, when Escape is pressed again and again.
+      // Browsers close it anyway after repeated Escape.
       onClose={({ currentTarget }) => {
         if (!currentTarget.isConnected) return;
         currentTarget.showModal();

@@ -21,7 +21,7 @@ type FoundPost = Pick<EditedPost, 'id' | 'title' | 'status'>;
 
 const mostPosts = 6;
 
-/** Articles and pages, drafts among them, whose words begin like these. */
+/** Posts of all listed types, including drafts, that match. */
 async function searchPosts(
   words: string,
   signal: AbortSignal,
@@ -43,7 +43,6 @@ async function searchPosts(
   return lists.flat();
 }
 
-/** Screens and articles that words name. */
 function useFound(words: string) {
   const navigate = useNavigate();
   const asked = useDeferredValue(words.trim());
@@ -81,12 +80,12 @@ function useFound(words: string) {
       go: () => void navigate(editAddress(id)),
     })),
   ];
-  // Articles of the words before stand there until those of these are known: Enter would open one that nobody asked for.
+  // Results of the previous query stay visible until the new ones arrive, but Enter must not open one of them.
   const isOfBefore = isPlaceholderData || asked !== words.trim();
   return { found, error, isFetching, isOfBefore };
 }
 
-/** Ctrl K: any screen, any article, by a few letters; arrows choose, Enter goes there. */
+/** Command palette (Ctrl+K): finds screens and posts. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const listId = useId();
   const [words, setWords] = useState('');
@@ -103,7 +102,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     one.go();
   };
   const press = (event: KeyboardEvent) => {
-    // An input method's own keys choose among its candidates.
+    // Keys of an input method choose among its candidates.
     if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) setChosen((at + step + found.length) % Math.max(found.length, 1));
@@ -144,7 +143,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             role="option"
             aria-selected={index === at}
             onClick={() => follow(one)}
-            // A list that goes on below a mouse at rest tells of it as well.
+            // A list that scrolls under a resting mouse also fires mousemove.
             onMouseMove={({ movementX, movementY }) =>
               (movementX !== 0 || movementY !== 0) && setChosen(index)
             }

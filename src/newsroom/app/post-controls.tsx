@@ -19,16 +19,15 @@ import { tellRefusal } from './toasts.tsx';
 interface TermsProps {
   readonly taxonomy: ListedTaxonomy;
   readonly label?: string;
-  /** Ids. */
   readonly value: readonly number[];
-  /** Terms whose names are at hand. */
+  /** Terms whose names are already loaded. */
   readonly known?: readonly { readonly id: number; readonly name: string }[];
   readonly onChange: (ids: readonly number[]) => void;
-  /** Names that nobody had are being made. */
+  /** Called with the creation of new terms. */
   readonly onMaking?: (made: Promise<unknown>) => void;
 }
 
-/** The terms of a taxonomy: a tree to tick, or names to type. */
+/** Edits a post's terms: a checkbox tree, or a token field. */
 export function TermsControl(props: TermsProps) {
   return props.taxonomy.isHierarchical ? <TreeControl {...props} /> : <NamesControl {...props} />;
 }
@@ -38,7 +37,7 @@ function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, on
   return (
     <fieldset className="tree">
       <legend>{label}</legend>
-      {/* Who goes by keys scrolls it by the boxes in it. */}
+      {/* Keyboard users scroll it by moving through its checkboxes. */}
       <div>
         {tree.map(({ id, name, depth }) => (
           <div key={id} style={{ paddingInlineStart: `${depth * 20}px` }}>
@@ -55,7 +54,10 @@ function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, on
   );
 }
 
-/** Names to type; one that nobody had becomes a term. Those that are looked up yet stand among the others, and each that is found is added to what is there. */
+/**
+ * A token field for terms; unknown names are created. Pending names are shown among the others, and each one found is
+ * added to the current value.
+ */
 export function NamesControl({
   taxonomy: { restBase, plural },
   label = plural,
@@ -134,7 +136,6 @@ export function NamesControl({
   );
 }
 
-/** Whose it is. */
 export function AuthorControl({
   value,
   name,
@@ -165,7 +166,7 @@ export function AuthorControl({
 
 type FoundPage = Pick<EditedPost, 'id' | 'title'>;
 
-/** The page above it, by its title. */
+/** Selects the parent page by title. */
 export function ParentControl({
   type: { restBase, singular },
   id,
@@ -223,7 +224,7 @@ interface OrderProps {
   readonly onChange: (order: number) => void;
 }
 
-/** The place of a page among its neighbours. While somebody is at it what they typed stays as it is: a `-` alone is no number yet. */
+/** Edits a page's order. The raw input is kept while editing, because a lone `-` is not a number yet. */
 export function OrderControl({ value, help, onChange }: OrderProps) {
   const [typed, setTyped] = useState<string>();
   return (

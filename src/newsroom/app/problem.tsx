@@ -2,7 +2,7 @@ import { Button } from '@wordpress/components';
 import type { ReactNode } from 'react';
 import type { RestError } from './rest.ts';
 
-/** An error, announced where it appears; nothing without one. */
+/** An error message, announced to screen readers. */
 export function Problem({ message = '' }: { readonly message: string | undefined }) {
   if (message === '') return null;
   return (
@@ -20,7 +20,7 @@ interface FaultProps<Row> {
   readonly children?: ReactNode;
 }
 
-/** Why a form could not be saved. An edit conflict offers the stored version, and saving over it. */
+/** The reason why a form could not be saved. An edit conflict offers the stored version, and overwriting it. */
 export function FormFault<Row>({ fault, onShow, onOverwrite, children }: FaultProps<Row>) {
   if (!fault) return null;
   const theirs = fault.status === 409 ? (fault.theirs as Row | undefined) : undefined;

@@ -1,11 +1,11 @@
-/** What REST refused, in its own words. */
+/** A refusal by REST, with the server's message. */
 export class RestError extends Error {
   override name = 'RestError';
   readonly status: number;
   readonly code: string;
-  /** Of a stale write: the thing as it is stored now. */
+  /** For a stale write: the stored version. */
   readonly theirs: unknown;
-  /** Of a name that is taken: the id of the term that has it. */
+  /** For a taken name: the id of the existing term. */
   readonly existing: number | undefined;
   constructor(status: number, code: string, message: string, theirs?: unknown, existing?: number) {
     super(message);
@@ -16,8 +16,8 @@ export class RestError extends Error {
   }
 }
 
-/** Of what got no answer: whether a change was made before the server went, nobody knows. */
+/** No answer; a change may or may not have been applied. */
 export const awayCode = 'away';
 
-/** Of an answer that is not the server's: a page of a proxy, for example. Whether a change was made, nobody knows. */
+/** An answer by something else than the server, such as a proxy's page; a change may or may not have been applied. */
 export const unreadableCode = 'unreadable';

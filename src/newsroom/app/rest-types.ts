@@ -9,28 +9,25 @@ import type {
 } from '../../site/rest/rest-types.ts';
 
 /**
- * What REST answers, as its routes declare it: who renames or drops a field there hears from the compiler who reads it here. A screen picks of a thing the
- * fields that it asks for, and declares none by itself. `Seen` things are as anybody gets them, `Edited` ones as those who may change them, `Embedded` ones as
- * they stand in another.
+ * REST replies as their routes declare them, so that the compiler reports readers of a renamed field. Screens pick the
+ * fields they request. `Seen`: view context, `Edited`: edit context, `Embedded`: embed context.
  */
 
-/** Texts of a thing as they are written, without what is made of them: those of types that have such texts. */
+/** Raw texts only, for types that have them. */
 export type Written<Thing, Names extends keyof Thing> = {
   readonly [Name in Names]-?: Pick<Extract<Thing[Name], { readonly raw: string }>, 'raw'>;
 };
 
 type PostRoute = PostRoutes[1];
-/** Of any type: what only some types have is optional. */
+/** A post of any type: fields that only some types have are optional. */
 export type SeenPost = RestReply<PostRoute, 'GET'>;
 export type EditedPost = RestReply<PostRoute, 'GET', 'edit'>;
 export type EmbeddedPost = RestReply<PostRoute, 'GET', 'embed'>;
-/** What a newspaper says of one, and WordPress has no field for. */
+/** Post fields that WordPress does not have. */
 export type TextDetails = NonNullable<EditedPost['broadsheet']>;
-/** A revision or an autosave of one. */
 export type EditedRevision = RevisionReply<'edit'>;
-/** Warnings about templates. */
 export type TemplateWarnings = RestReply<RouteOf<'/broadsheet/v1/template-warnings'>, 'GET'>;
-/** Templates that a post may be laid out by. */
+/** Templates that can be assigned to a post. */
 export type PostTemplates = RestReply<RouteOf<'/broadsheet/v1/post-templates'>, 'GET'>;
 export type PostCounts = RestReply<RouteOf<'/broadsheet/v1/post-counts'>, 'GET'>;
 export type PostLocks = RestReply<RouteOf<'/broadsheet/v1/post-locks'>, 'GET'>;
@@ -50,7 +47,7 @@ export type MediaFolders = RestReply<RouteOf<'/broadsheet/v1/media-folders'>, 'G
 export type FileUses = RestReply<MediaRoutes[3], 'GET'>;
 
 type TermRoute = TermRoutes[1];
-/** Of any taxonomy: `parent` is there where terms stand below each other. */
+/** Of any taxonomy; `parent` only in hierarchical ones. */
 export type SeenTerm = RestReply<TermRoute, 'GET'>;
 export type EditedTerm = RestReply<TermRoute, 'GET', 'edit'>;
 export type EmbeddedTerm = RestReply<TermRoute, 'GET', 'embed'>;
@@ -64,7 +61,7 @@ export type Invitation = RestReply<RouteOf<'/broadsheet/v1/invitations'>, 'POST'
 export type UserLink = RestReply<RouteOf<'/broadsheet/v1/users/(?P<id>[\\d]+)/link'>, 'POST'>;
 export type UserSessions = RestReply<RouteOf<'/broadsheet/v1/users/(?P<id>[\\d]+)/sessions'>, 'GET'>;
 type ProgramsRoute = RouteOf<'/wp/v2/users/(?P<user_id>(?:[\\d]+|me))/application-passwords'>;
-/** A password of a program; the password itself is there once, in the reply to who made it. */
+/** An application password; the password itself is only in the reply to its creation. */
 export type ListedProgram = RestReply<ProgramsRoute, 'GET'>[number];
 export type MadeProgram = RestReply<ProgramsRoute, 'POST'>;
 
@@ -75,17 +72,19 @@ export type CommentCounts = RestReply<RouteOf<'/broadsheet/v1/comment-counts'>, 
 
 export type SiteSettings = RestReply<RouteOf<'/wp/v2/settings'>, 'GET'>;
 
-/** Blocks that the server renders. */
 export type BlockTypes = RestReply<RouteOf<'/wp/v2/block-types'>, 'GET', 'edit'>;
 export type BlockPreviews = RestReply<RouteOf<'/broadsheet/v1/block-previews'>, 'POST'>;
 export type FoundThings = RestReply<RouteOf<'/wp/v2/search'>, 'GET'>;
 
 /**
- * What REST takes, as its routes declare it: who renames or drops an argument there hears from the compiler who sends it here. `rest` takes a body only where
- * its call says which of these it is.
+ * REST arguments as their routes declare them, so that the compiler reports callers of a renamed argument. `rest` only
+ * accepts a body if its call names one of these types.
  */
 
-/** Of any type: what only some types have is optional. Terms stand in it by the REST bases of their taxonomies, which the site's definitions say. */
+/**
+ * A post of any type: fields that only some types have are optional. Terms are sent by the REST bases of their
+ * taxonomies, which the site's definitions determine.
+ */
 export type PostSent = RestArguments<PostRoutes[1], 'POST'>;
 export type AutosaveSent = Pick<PostSent, 'title' | 'content' | 'excerpt' | 'meta' | 'revision' | 'window'>;
 export type LockSent = RestArguments<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/lock'>, 'POST'>;
@@ -97,7 +96,7 @@ export type NewFolderSent = RestArguments<RouteOf<'/broadsheet/v1/media-folders'
 export type FolderSent = RestArguments<RouteOf<'/broadsheet/v1/media-folders/(?P<id>[\\d]+)'>, 'POST'>;
 export type FileEditSent = RestArguments<MediaRoutes[2], 'POST'>;
 
-/** Of any taxonomy: `parent` is for those whose terms stand below each other. */
+/** Of any taxonomy; `parent` only for hierarchical ones. */
 export type TermSent = RestArguments<TermRoutes[1], 'POST'>;
 export type NewTermSent = RestArguments<TermRoutes[0], 'POST'>;
 
@@ -118,16 +117,16 @@ export type SettingsSent = RestArguments<RouteOf<'/wp/v2/settings'>, 'POST'>;
 type SentStatus = NonNullable<PostSent['status']>;
 const sent = ['publish', 'future', 'draft', 'pending', 'private'] as const satisfies readonly SentStatus[];
 
-/** The status of a post as it can be sent: what has one that only the server gives is made a draft. */
+/** The status to send: statuses that only the server assigns become draft. */
 export const sentStatus = (status: string): SentStatus => sent.find((one) => one === status) ?? 'draft';
 
-/** Whether a post of this status may have no date, and get that of its publication. */
+/** Whether a post with this status can be without a date until it is published. */
 export const mayBeUndated = (status: unknown): boolean => status === 'draft' || status === 'pending';
 
-/** The text of a line of HTML, as REST gives names and titles that readers see. */
+/** Converts a line of HTML to text, for names and titles as REST renders them. */
 export const plainText = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 
-/** A title as lists show it: its words without formatting. */
+/** A title for lists, without formatting. */
 export const titleText = (title: { readonly raw?: string | undefined } | undefined): string =>
   plainText(title?.raw ?? '').trim() || 'Without a title';

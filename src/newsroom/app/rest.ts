@@ -6,26 +6,26 @@ export { awayCode, RestError };
 
 export interface RestReply<Body> {
   readonly body: Body;
-  /** Of a list: all that there are. */
+  /** Total number of items of a list. */
   readonly total: number;
 }
 
 export interface RestOptions<Taken extends object> {
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** Goes as JSON; a form as it is, with its files. */
+  /** Sent as JSON; forms as they are, with files. */
   readonly body?: NoInfer<Taken> | FormData;
   readonly signal?: AbortSignal | undefined;
-  /** It is sent to its end, though the page goes meanwhile; of bodies of less than 64 KB. */
+  /** Completes even if the page closes; bodies are limited to 64 KB. */
   readonly keepalive?: boolean;
 }
 
 let { nonce } = boot;
 const nonceAddress = '/wp-admin/admin-ajax.php?action=rest-nonce';
 
-/** Statuses of those that stand before a server that does not answer. */
+/** Statuses of a proxy whose server does not answer. */
 const awayStatuses = [502, 503, 504];
 
-/** Asks whether the session is still there, for a nonce of it. A server that is away is waited for. */
+/** Gets a nonce for the current session; resolves to false if the session has ended. Waits for an unreachable server. */
 export async function renewNonce(): Promise<boolean> {
   for (;;) {
     try {
@@ -43,10 +43,9 @@ export async function renewNonce(): Promise<boolean> {
   }
 }
 
-/** What proves to REST who asks, for requests that go another way. */
+/** The REST nonce, for requests sent by other means. */
 export const currentNonce = (): string => nonce;
 
-/** What is sent to REST. */
 export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -56,8 +55,9 @@ export interface Sent {
 }
 
 /**
- * Asks REST: `path` is below `/wp-json`. What is read waits for a server that is away; all that is asked waits for who has to sign in again. Replies that
- * refuse come back, too. Throws `RestError` (`awayCode`) for a change of which nobody knows whether it was made.
+ * Sends a REST request; `path` is below `/wp-json`. Reads wait for an unreachable server, everything waits for a
+ * renewed log-in. Error replies are returned. Throws `RestError` (`awayCode`) for a change that may or may not have
+ * been applied.
  */
 export async function send(path: string, sent: Sent = {}, isRenewed = false): Promise<Response> {
   const { method = 'GET', headers, body, signal, keepalive = false } = sent;
@@ -72,7 +72,7 @@ export async function send(path: string, sent: Sent = {}, isRenewed = false): Pr
     };
     reply = await window.fetch(`/wp-json${path}`, init);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error; // given up by us
+    if (!(error instanceof TypeError)) throw error; // aborted by the caller
   }
   if (!reply || awayStatuses.includes(reply.status)) {
     await untilBack(method);
@@ -81,14 +81,14 @@ export async function send(path: string, sent: Sent = {}, isRenewed = false): Pr
   connection.answered();
   const fresh = reply.headers.get('x-wp-nonce');
   if (fresh) nonce = fresh;
-  // Who is refused with a fresh nonce, too, is refused.
+  // A request refused with a fresh nonce is returned as refused.
   if (reply.ok || isRenewed || !isSignedOut(reply.status, await codeOf(reply))) return reply;
   const isThere = await renewNonce();
   if (!isThere) await connection.signIn();
   return send(path, sent, isThere);
 }
 
-/** Waits for a server that is away. Throws `RestError` (`awayCode`) of a change: who asked for it decides whether to ask again. */
+/** Waits for an unreachable server. Throws `RestError` (`awayCode`) for a change: the caller decides whether to retry. */
 async function untilBack(method: string): Promise<void> {
   const back = connection.away();
   if (method === 'GET' || method === 'OPTIONS') return back;
@@ -99,18 +99,18 @@ async function untilBack(method: string): Promise<void> {
   );
 }
 
-/** Sends what nobody waits for any more: the page goes. */
+/** Sends a request while the page closes, ignoring the reply. */
 export function sendLast(path: string, method: 'DELETE'): void {
   void window
     .fetch(`/wp-json${path}`, { method, keepalive: true, headers: { 'x-wp-nonce': nonce } })
     .catch(() => undefined);
 }
 
-/** Half a character is the sign for one that is none, as it is shown: the server takes no halves, and nobody could find it to mend it. */
+/** Replaces lone surrogates with the replacement character: the server rejects them, and users could not find them. */
 const whole = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 
-/** What is sent to REST, as JSON that it takes. */
+/** Serializes a body to JSON that the server accepts. */
 export const toJson = (sent: unknown): string => JSON.stringify(sent, whole);
 
 async function codeOf(reply: Response): Promise<string> {
@@ -122,8 +122,9 @@ async function codeOf(reply: Response): Promise<string> {
 }
 
 /**
- * The same with JSON both ways. Throws `RestError` for what is refused, and for an answer that is not JSON (`unreadableCode`). Of a change whose answer broke
- * off nobody knows whether it was made: `awayCode`, too. `Taken`: what its route takes (`sent.ts`); without it nothing but a form can be sent.
+ * Sends and receives JSON. Throws `RestError` for refusals, for non-JSON answers (`unreadableCode`) and for a change
+ * whose answer broke off (`awayCode`). `Taken`: argument type of the route (rest-types.ts); without it only forms can
+ * be sent.
  */
 export async function rest<Body, Taken extends object = never>(
   path: string,
@@ -154,7 +155,7 @@ export async function rest<Body, Taken extends object = never>(
     message = '',
     data: { theirs, term_id: existing, params = {} } = {},
   } = answer as Refused;
-  // Of what was sent, each fault says what it is; of a right that is lacking, which one that is.
+  // Lists the fault of each field, or the missing capability.
   const faults = Object.values(params).join(' ');
   const capability = reply.headers.get('x-missing-capability');
   const told =
@@ -176,7 +177,7 @@ interface Refused {
   };
 }
 
-/** Of an answer that somebody between here and the server gave, or a server that broke down. */
+/** Message for an answer by a proxy or a crashed server. */
 export const oddly = (status: number): string =>
   `${
     status === 413
@@ -184,5 +185,5 @@ export const oddly = (status: number): string =>
       : `The answer was no answer of the server’s (status ${status}).`
   } Nothing that is shown here is lost; try again, or ask who runs the server.`;
 
-/** A visitor is told so by 401, and a nonce without its session by its code. */
+/** Visitors get 401; a nonce without its session has its own code. */
 const isSignedOut = (status: number, code: string) => status === 401 || code === 'rest_cookie_invalid_nonce';

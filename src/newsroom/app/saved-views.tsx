@@ -9,10 +9,10 @@ import { boot } from './boot.ts';
 import { rest, RestError } from './rest.ts';
 import type { OwnUserSent } from './rest-types.ts';
 
-/** Names that fit a menu. */
+/** Maximum length that fits a menu. */
 const longestName = 60;
 
-/** Lists as somebody has left them, by names of theirs; `query` is how this one is now. */
+/** Menu of the user's saved views of a list; `query` is the current one. */
 export function SavedViews({
   path,
   query,
@@ -138,14 +138,13 @@ function NameDialog({
   );
 }
 
-/** A list as somebody came to it, under a name of theirs. */
 interface SavedView {
   readonly name: string;
-  /** The query of its address. */
+  /** Query of its URL. */
   readonly query: string;
 }
 
-/** How somebody has made a list; what they left is not there. */
+/** A user's settings of a list; absent values are defaults. */
 export interface ListSettings {
   readonly columns?: readonly string[];
   readonly perPage?: number;
@@ -154,22 +153,22 @@ export interface ListSettings {
 
 type Lists = Readonly<Record<string, unknown>>;
 
-/** Makes of a list what it is to be; what it leaves out stays. Done once more where another window was first. */
+/** Updates settings; omitted values stay. Re-applied if another window saved first. */
 type Change = (now: ListSettings) => ListSettings;
 export type ChangeList = (change: Change) => void;
 
-/** As the server has them, as far as is known here, and as they are shown. */
+/** The settings as stored, as far as known, and as shown with pending changes. */
 let stored: Lists = boot.user.lists;
 let all = stored;
 const listeners = new Set<() => void>();
-/** What is not on the server yet, the first first. */
+/** Pending changes, oldest first. */
 let changes: readonly ((lists: Lists) => Lists)[] = [];
 let isSaving = false;
 
 const texts = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
 
-/** What is kept was written by us, or by any other program that knows REST: it is read field by field. */
+/** Other programs can write the stored value over REST, so it is validated field by field. */
 function read(value: unknown): ListSettings {
   const { columns, perPage, views } = (value ?? {}) as {
     columns?: unknown;
@@ -187,7 +186,7 @@ function read(value: unknown): ListSettings {
   };
 }
 
-/** Settings of a list, by its name, and the way to change some of them: they are kept on the server, with the account of who is here. */
+/** A list's settings and a function to change them; stored on the server with the user's account. */
 export function useListSettings(name: string): readonly [ListSettings, ChangeList] {
   const kept = useSyncExternalStore(
     (listener) => {
@@ -214,7 +213,7 @@ function show(): void {
   for (const listener of listeners) listener();
 }
 
-/** Sends what is not there yet until nothing is left, one after the other. What could not be kept is sent with the next change. */
+/** Saves pending changes one at a time. Failed ones are sent along with the next change. */
 async function store(): Promise<void> {
   isSaving = true;
   try {
@@ -236,13 +235,12 @@ async function storeOnce(): Promise<void> {
   } catch (error) {
     const theirs = error instanceof RestError && error.code === 'stale' ? listsOf(error.theirs) : undefined;
     if (!theirs) throw error;
-    // Another window was first: the same is done to what it left.
+    // Another window saved first: re-apply the change to its settings.
     stored = theirs;
   }
   show();
 }
 
-/** Of an account, as REST shows it to who edits it. */
 function listsOf(user: unknown): Lists | undefined {
   const { meta } = (user ?? {}) as { meta?: { broadsheet_lists?: Lists } };
   return meta && (meta.broadsheet_lists ?? {});

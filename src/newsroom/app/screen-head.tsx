@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { boot } from './boot.ts';
 
-/** Names the window, as tabs, history and screen readers call it. */
+/** Sets the window title. */
 export function useWindowTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${boot.site.name}`;
   }, [title]);
 }
 
-/** The title of a screen, in the page and in the window; what can be done with all of it stands beside. `heading` takes the focus from code. */
+/** Title of a screen and its window, with the screen's actions. `heading` lets code focus it. */
 export function ScreenHead({
   title,
   heading,
@@ -30,7 +30,7 @@ export function ScreenHead({
   );
 }
 
-/** The shape of what is coming; seen only where that takes a moment (admin.css waits 200 ms). */
+/** Loading placeholder, visible after a delay (admin.css waits 200 ms). */
 export function Skeleton({ rows = 8 }: { readonly rows?: number }) {
   return (
     <div className="skeleton" aria-hidden="true">

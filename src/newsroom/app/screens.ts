@@ -12,35 +12,32 @@ import {
 import { listedTypes, managedTaxonomies, may } from './boot.ts';
 import type { ManagedTaxonomy } from './boot.ts';
 
-/** A screen that somebody can go to. */
 export interface Screen {
   readonly label: string;
-  /** Below `/wp-admin`, with the query that is it. */
+  /** Path below `/wp-admin` with the query that identifies it. */
   readonly to: string;
   readonly icon: typeof home;
-  /** Further paths at which one is in it. */
+  /** Further paths that belong to the screen. */
   readonly within?: readonly string[];
 }
 
-/** The address of a type's list; the first type is what `edit.php` alone stands for. */
+/** URL of a type's list; `edit.php` alone lists the first type. */
 export const listAddress = (type: string): string =>
   type === listTypes[0] ? '/edit.php' : `/edit.php?post_type=${encodeURIComponent(type)}`;
-/** Where a text is written, and a new one of a type. */
+/** URLs of an existing post and of a new one. */
 export const editAddress = (id: number): string => `/post.php?post=${id}&action=edit`;
 export const newAddress = (type: string): string =>
   type === listTypes[0] ? '/post-new.php' : `/post-new.php?post_type=${encodeURIComponent(type)}`;
-/** The list of a taxonomy's terms, and where one is changed. */
 export const termsAddress = (taxonomy: string): string =>
   `/edit-tags.php?taxonomy=${encodeURIComponent(taxonomy)}`;
 export const termAddress = (taxonomy: string, id: number): string =>
   `/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`;
-/** Accounts, one of them, and where somebody is invited. */
 export const usersAddress = '/users.php';
 export const userAddress = (id: number): string => `/user-edit.php?user_id=${id}`;
 export const inviteAddress = '/user-new.php';
 const listTypes = listedTypes.map(({ name }) => name);
 
-/** All that who is here may open, in the order of the menu. */
+/** All screens that the user can open, in menu order. */
 export const screens: readonly Screen[] = [
   { label: 'Home', to: '/', icon: home },
   ...listedTypes.flatMap(({ name, plural, isHierarchical, hasPages }) => [
@@ -51,7 +48,7 @@ export const screens: readonly Screen[] = [
     },
     ...managedTaxonomies.filter(({ type }) => type.name === name).map(termsScreen),
   ]),
-  // Of types that are not theirs to write.
+  // Taxonomies of types that the user can't edit.
   ...managedTaxonomies.filter(({ type }) => !listTypes.includes(type.name)).map(termsScreen),
   ...(may('upload_files') ? [{ label: 'Media', to: '/upload.php', icon: media }] : []),
   ...(may('moderate_comments') ? [{ label: 'Comments', to: '/edit-comments.php', icon: comment }] : []),

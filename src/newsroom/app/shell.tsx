@@ -26,19 +26,19 @@ const seeds = {
 const isPaletteKey = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k';
 
-/** What is around every screen: where one can go, what is going on, and what stands above all. */
+/** The frame around every screen: menu, palette, notices and dialogs. */
 export function Shell() {
   const [scheme, flipScheme] = useScheme();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const { pathname, search: query } = useLocation();
   const here = pathname + query;
   const isWriting = /^\/post(?:-new)?\.php$/.test(pathname);
-  // Who goes somewhere has closed it.
+  // Navigating closes the menu.
   const [openAt, setOpenAt] = useState('');
   const isMenuOpen = openAt === here;
   const main = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
-  // What keys were at may be gone with the screen before, as all that is around a text.
+  // The focused element may have been removed with the previous screen.
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current !== pathname && document.activeElement === document.body)
@@ -48,10 +48,10 @@ export function Shell() {
 
   useKeys((event) => {
     if (isPaletteKey(event)) {
-      if (event.defaultPrevented || hasSelectedWords()) return; // it edits a link of a text
+      if (event.defaultPrevented || hasSelectedWords()) return; // in the editor, Ctrl+K edits a link
 
       event.preventDefault();
-      // It would take the place of a dialog in which somebody writes.
+      // The palette would replace a dialog with unsaved input.
       if (!document.querySelector('.components-modal__screen-overlay') || !isUnsaved()) setPaletteOpen(true);
     } else if (event.key === 'Escape' && isMenuOpen) {
       setOpenAt('');
@@ -111,7 +111,7 @@ export function Shell() {
   );
 }
 
-/** The screens that the user can go to, and the account. */
+/** The screens that the user can open, and the account. */
 function Menu({
   isOpen,
   scheme,
@@ -155,7 +155,7 @@ function Menu({
   );
 }
 
-/** How many comments wait for somebody. */
+/** Number of comments awaiting moderation. */
 function Waiting() {
   const { data } = useQuery({
     queryKey: ['comments', 'counts', 0],
@@ -171,7 +171,7 @@ function Waiting() {
   );
 }
 
-/** In a text that is written Ctrl K makes a link of the words that are selected. */
+/** In the editor, Ctrl+K links the selected text. */
 function hasSelectedWords(): boolean {
   const frame = document.activeElement;
   return (
@@ -181,7 +181,7 @@ function hasSelectedWords(): boolean {
   );
 }
 
-/** Whether an address of the menu is where we are: its path, or one within, and the type or taxonomy that its query names. */
+/** Whether a menu URL matches the current one: its path or one within, and its type or taxonomy. */
 function isHere(to: string, within: readonly string[] | undefined, pathname: string, query: string): boolean {
   const [path = '', named = ''] = to.split('?', 2);
   const [asked, ours] = [new URLSearchParams(query), new URLSearchParams(named)];
@@ -195,8 +195,8 @@ type Scheme = 'light' | 'dark';
 const oneYear = 31_536_000;
 
 /**
- * The scheme, as the site has it: one choice for both, in the cookie that readers' pages go by. The root's class alone says which it is, so that style sheets,
- * the packages' theme and the text's frame never follow different ones.
+ * The colour scheme, shared with the site by a cookie. The root's class is the only source, so that style sheets, the
+ * packages' theme and the editor's frame always agree.
  */
 function useScheme(): readonly [Scheme, () => void] {
   const scheme = useIsDark() ? 'dark' : 'light';
@@ -211,11 +211,14 @@ function useScheme(): readonly [Scheme, () => void] {
 
 const address = '/wp-login.php?redirect_to=%2Fwp-login.php%3Faction%3Dsigned-in';
 const away = 'The server does not answer. This page waits for it.';
-/** Shown after the password to users whose role requires a second step. */
+/** Shown after the password to users whose role requires two-factor authentication. */
 const setUpLink = '.account a[href="/wp-admin/second-factor.php"]';
 const setUp = 'Set up your second step in the new tab, then return to this one.';
 
-/** Over everything, as it is: who signs in again here goes on where they were. The page of the site does it, so that second steps and passkeys work as ever. */
+/**
+ * Log-in dialog over everything, so that the user continues where they were. Uses a frame of the site's log-in page, so
+ * two-factor authentication and passkeys work.
+ */
 function SessionDialog() {
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
   return standing === 'signed-out' ? <SignInDialog /> : null;
@@ -227,7 +230,7 @@ function SignInDialog() {
   useEffect(() => {
     const frame = shown.current;
     if (!isAway || !frame) return undefined;
-    // Of a server that was away as the page was asked for, nothing came that anybody could sign in by.
+    // The frame stays empty if the server was unreachable when it loaded.
     return () => {
       if (frame.isConnected && !formIn(frame)) frame.src = address;
     };
@@ -246,7 +249,7 @@ function SignInDialog() {
     showForm(frame);
     const isOwing = Boolean(frame.contentDocument?.querySelector(setUpLink));
     setOwes(isOwing);
-    // A window that gets the focus back with the cursor in the frame tells the frame alone.
+    // When the window regains focus with the cursor in the frame, only the frame gets the event.
     if (isOwing) frame.contentWindow?.addEventListener('focus', () => void goOn());
     void goOn();
   };
@@ -273,7 +276,7 @@ async function goOn(): Promise<void> {
 
 const formIn = (frame: HTMLIFrameElement) => frame.contentDocument?.querySelector('.account');
 
-/** Of the page in the frame its form alone, as high as that is: what is around it leads elsewhere. */
+/** Shows only the form of the framed page, at its height, because other content leads elsewhere. */
 function showForm(frame: HTMLIFrameElement): void {
   const inside = frame.contentDocument;
   const form = formIn(frame);
@@ -288,13 +291,12 @@ function showForm(frame: HTMLIFrameElement): void {
   }
   hide(form.querySelectorAll<HTMLElement>('.account-home'));
   frame.style.height = `${Math.ceil(form.getBoundingClientRect().bottom) + 24}px`;
-  // Who was writing goes on with keys; a passkey's button does not take them.
+  // Focuses a field so that the user can continue typing; a passkey button does not take focus.
   form
     .querySelector<HTMLElement>(`.account-form input:not([type=hidden], [type=checkbox]), ${setUpLink}`)
     ?.focus();
 }
 
-/** Says that the server is away, and that it is waited for. */
 function AwayNotice() {
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
   return (

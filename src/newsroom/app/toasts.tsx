@@ -6,7 +6,7 @@ import { RestError } from './rest-error.ts';
 export interface Toast {
   readonly id: string;
   readonly content: string;
-  /** It stays until it is replaced or taken away: work is going on. */
+  /** Stays until replaced or removed, while work is in progress. */
   readonly explicitDismiss?: boolean;
   readonly actions?: readonly { readonly label: string; readonly onClick: () => void }[];
 }
@@ -20,14 +20,14 @@ function show(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Most letters of a name that is told with something. */
+/** Maximum characters of a name in a message. */
 const longestName = 100;
 const cut = (content: string) =>
   content.replace(/“([^“”]*)”/g, (whole, name: string) =>
     name.length > 2 * longestName ? `“${[...name].slice(0, longestName).join('')} …”` : whole,
   );
 
-/** Says something once, in the one place where that is done; with `undo`, by a button that takes it back. Returns its id; the same id replaces what it said. */
+/** Shows a message, with a button if `undo` is given. Returns its id; a toast with the same id replaces it. */
 export function toast(
   content: string,
   {
@@ -46,7 +46,7 @@ export function toast(
   return id;
 }
 
-/** At the foot of the window, in order, and above dialogs, which are no part of the newsroom's own element either: what they do is told here. */
+/** Rendered outside the newsroom's root at the bottom of the window, above dialogs, which report their results here as well. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     (listener) => {
@@ -57,7 +57,8 @@ export function Toasts() {
   );
   const notices = shown.map((one) => ({ ...one, actions: [...(one.actions ?? [])] }));
   return createPortal(
-    // Dialogs hide all beside them from screen readers but what says how it speaks. These words are spoken as they come; what is there for is to take back.
+    // Open dialogs hide other content from screen readers except live regions. The messages are announced on arrival;
+    // this list only serves the buttons.
     <div aria-live="off">
       <SnackbarList
         notices={notices}
@@ -69,7 +70,7 @@ export function Toasts() {
   );
 }
 
-/** Says why REST refused something. Throws what is no refusal. */
+/** Shows the message of a `RestError`; rethrows other errors. */
 export function tellRefusal(error: unknown): void {
   if (!(error instanceof RestError)) throw error;
   toast(error.message);

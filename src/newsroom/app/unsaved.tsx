@@ -4,14 +4,14 @@ import { useBlocker } from 'react-router';
 import { OverAll } from './over-all.tsx';
 
 type Checks = Set<() => boolean>;
-/** What says whether something is written on this screen that is nowhere else. */
+/** Checks whether the screen has unsaved input. */
 const checks: Checks = new Set();
-/** The same of the dialog that a form stands in. */
+/** Checks of the surrounding dialog. */
 export const ChecksOfDialog = createContext<Checks | undefined>(undefined);
-/** Whether who leaves is asked. `among`: of a dialog alone; by default of the whole screen. */
+/** Whether leaving requires a confirmation. `among`: checks of a dialog; default: the whole screen. */
 export const isUnsaved = (among: ReadonlySet<() => boolean> = checks) => [...among].some((check) => check());
 
-/** Who leaves is asked first as long as this is true. */
+/** Asks for confirmation on leaving while `check` returns true. */
 export function useUnsavedWhen(check: () => boolean): void {
   const latest = useRef(check);
   const ofDialog = use(ChecksOfDialog);
@@ -27,7 +27,7 @@ export function useUnsavedWhen(check: () => boolean): void {
   }, [ofDialog]);
 }
 
-/** The same of a form that holds what is not saved. Returns what is called as it is saved, or given up: nobody is asked then until more is written. */
+/** The same for a form. Returns a function to call on save or cancel: no confirmation until there is new input. */
 export function useUnsaved(isDirty: boolean): () => void {
   const isAsked = useRef(isDirty);
   useEffect(() => {
@@ -39,14 +39,14 @@ export function useUnsaved(isDirty: boolean): () => void {
   }, []);
 }
 
-/** Parts of addresses that say which thing a screen is about: a list that is searched or turned stays, with what is written beside it. */
+/** Query parameters that identify a screen's subject; searching or paging a list keeps unsaved input. */
 const things = ['post_type', 'taxonomy', 'tag_ID', 'user_id'];
 const placeOf = ({ pathname, search }: { readonly pathname: string; readonly search: string }) => {
   const asked = new URLSearchParams(search);
   return [pathname, ...things.map((name) => asked.get(name))].join('\n');
 };
 
-/** Asks who leaves a screen, or its page, with something on it that is not saved. Texts of posts are kept by themselves (`editor/draft.ts`). */
+/** Asks for confirmation before leaving a screen or page with unsaved input. Post content is saved separately (`editor/draft.ts`). */
 export function UnsavedDialog() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => placeOf(currentLocation) !== placeOf(nextLocation) && isUnsaved(),
@@ -70,7 +70,6 @@ export function UnsavedDialog() {
   );
 }
 
-/** Asks whether what is written may go. */
 export function UnsavedQuestion({
   title,
   says,

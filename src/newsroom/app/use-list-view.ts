@@ -5,7 +5,7 @@ import type { RefObject } from 'react';
 import type { ChangeList, ListSettings } from './saved-views.tsx';
 import { useIsNarrow } from './use-media-query.ts';
 
-/** What becomes of a tapped row where `DataViews` shows them one below the other, and would only choose it: it opens. */
+/** Opens a tapped row in the stacked layout, where `DataViews` would only select it. */
 export function useOpenRow(addressOf: (id: string) => string | undefined): (ids: string[]) => void {
   const navigate = useNavigate();
   return ([id]) => {
@@ -14,7 +14,7 @@ export function useOpenRow(addressOf: (id: string) => string | undefined): (ids:
   };
 }
 
-/** Whether somebody with a phone marks rows: then a tap marks one, and does not open it. Undefined where there is room for boxes beside all rows. */
+/** On phones, whether tapping selects rows instead of opening them. Undefined if the screen has room for checkboxes. */
 export type Choosing = { readonly isOn: boolean; readonly onTurn: () => void } | undefined;
 
 export function useChoosing(): Choosing {
@@ -25,15 +25,14 @@ export function useChoosing(): Choosing {
 
 interface PagePlace {
   readonly page: number;
-  /** Rows of a page. */
   readonly perPage: number;
-  /** Rows that there are, and those that are here. */
+  /** Rows of the whole list, and of this page. */
   readonly total: number;
   readonly count: number;
   readonly isBusy: boolean;
 }
 
-/** The last page of a list. Where the last rows of that went, the list goes on with the one before. */
+/** Returns the last page. If the current page has become empty, goes to the last one. */
 export function useLastPage(
   { page, perPage, total, count, isBusy }: PagePlace,
   go: (page: number) => void,
@@ -49,21 +48,21 @@ export function useLastPage(
 interface ListViewParts<Order extends string> extends Omit<PagePlace, 'page'> {
   readonly settings: readonly [ListSettings, ChangeList];
   readonly titleField: string;
-  /** Names of all columns, and those of who chose none. */
+  /** All columns, and the default ones. */
   readonly columns: readonly string[];
   readonly usual: readonly string[];
   readonly asked: ListAddress<Order>;
   readonly orders: readonly Order[];
   readonly go: (to: ListAddress<Order>) => void;
-  /** What rows are chosen of: another list begins with none. */
+  /** Identifies the list; the selection is cleared when it changes. */
   readonly scope: string;
-  /** Where a row leads, by its id: on a phone all of it can be tapped, in a table its title. */
+  /** URL of a row: the whole row is tappable on phones, its title in tables. */
   readonly addressOf: (id: number) => string | undefined;
-  /** Columns of tables that say how wide they are, in pixels. */
+  /** Column widths of tables, in pixels. */
   readonly styles?: Readonly<Record<string, { readonly minWidth: number }>>;
 }
 
-/** What `DataViews` is told of a list of things that are no posts: a table, on a phone one below the other. Its state is its address. */
+/** `DataViews` props of a list: a table, on phones stacked rows. Its state is in the URL. */
 export function useListView<Order extends string>({
   settings: [{ columns: own }, setSettings],
   titleField,
@@ -130,24 +129,24 @@ export function useListView<Order extends string>({
   return { list, choosing };
 }
 
-/** What the address of a list says of it, in WordPress' words. */
+/** List state in the URL, with WordPress' parameter names. */
 export interface ListAddress<Order extends string> {
   readonly search: string;
   readonly orderby: Order;
   readonly order: 'asc' | 'desc';
   readonly page: number;
-  /** Undefined: as many as who is here has chosen. */
+  /** Undefined: the user's setting. */
   readonly perPage: number | undefined;
 }
 
-/** Orders of a list, the usual one first: each with the direction that it has where nothing else is said. */
+/** Orders of a list with their default directions; the first is the default order. */
 export type Orders<Order extends string> = Readonly<Record<Order, 'asc' | 'desc'>>;
 
 const perPageSizes = [20, 50, 100];
 
 const firstOf = <Order extends string>(orders: Orders<Order>) => Object.keys(orders)[0] as Order;
 
-/** Reads it; what the address says otherwise is what it says of nothing. */
+/** Parses it; unknown values become defaults. */
 export function readListAddress<Order extends string>(
   asked: URLSearchParams,
   orders: Orders<Order>,
@@ -163,7 +162,7 @@ export function readListAddress<Order extends string>(
   };
 }
 
-/** Says it, without what goes without saying, after what the list is of. */
+/** Serializes it without defaults, after `of`, which identifies the list. */
 export function writeListAddress<Order extends string>(
   of: Readonly<Record<string, string>>,
   { search, orderby, order, page, perPage }: ListAddress<Order>,
@@ -179,17 +178,17 @@ export function writeListAddress<Order extends string>(
   });
 }
 
-/** What the browser's address asks by now: a screen is drawn anew a moment after it changed. */
+/** The browser's current query; screens re-render slightly after it changes. */
 export const addressNow = (): URLSearchParams => new URLSearchParams(window.location.search);
 
-/** Rows of lists, and what holds the boxes and buttons for several of them. */
+/** Selectors of list rows, and of the bulk action bars. */
 const rowsOf = '.list tbody>tr,.list .dataviews-view-list>[role=row],.comments>li';
 const together = '.bulk,.dataviews-bulk-actions-footer__container';
 const enabled = 'a[href],button:not(:disabled),input:not(:disabled)';
 
 const rows = () => [...document.querySelectorAll<HTMLElement>(rowsOf)];
 
-/** What in a row takes the focus: all of it where it can, else what its title leads to, else the first that there is. */
+/** The focusable element of a row: the row itself, its title's link, or the first one. */
 function placeIn(row: HTMLElement): HTMLElement | null | undefined {
   return row.matches('[tabindex]')
     ? row
@@ -199,15 +198,15 @@ function placeIn(row: HTMLElement): HTMLElement | null | undefined {
 
 interface Place {
   readonly element: HTMLElement;
-  /** Of its row; undefined: it stands beside them. */
+  /** Id of its row; undefined outside the rows. */
   readonly id: number | undefined;
-  /** The rows as they were. */
+  /** Row ids at the time. */
   readonly ids: readonly number[];
 }
 
 /**
- * Who is in a row that goes is in the next one then, else in the last, and where none is left at the heading, which takes what is returned: browsers begin
- * anew at the top of the page. `ids`: of the rows; `total`: as many as there are on all pages.
+ * Restores focus when the focused row is removed: to the next row, else the last one, else the heading that takes the
+ * returned ref. `ids`: this page's rows; `total`: rows on all pages.
  */
 export function useRowFocus(
   ids: readonly number[],
@@ -231,8 +230,8 @@ export function useRowFocus(
     const place = last.current;
     if (!place || place.element.isConnected || isBusy) return;
     const { activeElement } = document;
-    if (activeElement?.closest('[role=dialog]')) return; // it comes back
-    if (ids.length === 0 && total > 0) return; // the list goes on with the page before
+    if (activeElement?.closest('[role=dialog]')) return; // the dialog restores focus when it closes
+    if (ids.length === 0 && total > 0) return; // the previous page is about to load
     last.current = undefined;
     if (activeElement && activeElement !== document.body) return;
     const at =

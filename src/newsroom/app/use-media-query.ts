@@ -3,7 +3,6 @@ import { darkClass } from '../../reader/islands/page-config.ts';
 
 const root = document.documentElement;
 
-/** Whether the newsroom is dark at the moment. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -15,7 +14,7 @@ export function useIsDark(): boolean {
   );
 }
 
-/** Whether the window is at most so many pixels wide; unless that is said: whether it is a phone's, where WordPress draws the line. */
+/** Whether the window is at most `most` pixels wide; the default is WordPress' phone breakpoint. */
 export function useIsNarrow(most = 782): boolean {
   const query = `(max-width: ${most}px)`;
   const subscribe = useCallback(

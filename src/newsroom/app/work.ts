@@ -2,29 +2,29 @@ import type { QueryClient } from '@tanstack/react-query';
 import { RestError } from './rest.ts';
 import { toast } from './toasts.tsx';
 
-/** Requests at a time: a long selection takes what others have left. */
+/** Concurrent requests, limited so that a long selection leaves capacity for others. */
 const width = 4;
 
-/** Something that is done to things of a list. */
+/** A bulk action. */
 export interface Work<Item, Made> {
   readonly doing: string;
-  /** Of what was done: the number, and the name where it is one. */
+  /** Receives the count, and the name if there is only one. */
   readonly done: (count: number, name: string) => string;
   readonly run: (item: Item) => Promise<Made>;
-  /** Takes back what was done, of which `run` told what came of it. */
+  /** Undoes one; gets the result of `run`. */
   readonly undo?: ((item: Item, made: Made) => Promise<unknown>) | undefined;
   readonly nameOf: (item: Item) => string;
-  /** One after the other: what is done to one changes others. */
+  /** One item at a time, because each changes others. */
   readonly inTurn?: boolean;
 }
 
-/** What is said of one by its name, and of several by their number. */
+/** Message with the item's name, or the count of several. */
 export const counted =
   (one: string, many: string) =>
   (count: number, name: string): string =>
     count === 1 ? `“${name}” ${one}` : `${count} ${many}`;
 
-/** Does it to all of them, says how far it is, what came of it, and offers to take it back; lists whose keys begin with one of `keys` are asked anew. */
+/** Runs a bulk action with progress, result and undo; refetches the lists whose keys begin with one of `keys`. */
 export async function doAll<Item, Made>(
   queries: QueryClient,
   keys: readonly string[],
