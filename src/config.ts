@@ -40,21 +40,25 @@ export const defaultCpuPercent = 20;
 /** One row for every variable: its check, its default, and the sentence that tells how to mend a wrong value. */
 const variables = {
   PORT: {
+    description: 'Port to listen on; 0 lets the system choose',
     check: portNumber,
     fallback: '3000',
     fix: 'use a whole number from 0 to 65535 (0 lets the system choose)',
   },
   HOST: {
+    description: 'Address to listen on',
     check: z.string().regex(/^[\w.:-]+$/),
     fallback: '127.0.0.1',
     fix: 'use an address to listen on, such as 127.0.0.1, 0.0.0.0 or ::',
   },
   DATA_DIR: {
+    description: 'Folder of the SQLite database, media and keys',
     check: z.string().min(1),
     fallback: './data',
     fix: 'use the path of a folder that we may write to',
   },
   DATABASE_URL: {
+    description: 'PostgreSQL 15 or newer instead of SQLite: `postgres://user:password@host:5432/name`',
     check: z
       .string()
       .refine(
@@ -64,36 +68,45 @@ const variables = {
     fix: 'use postgres://user:password@host:5432/name, or leave it empty for SQLite',
   },
   SITE_URL: {
+    description: 'Public address, without a path; `http://localhost:PORT` by default',
     check: httpUrl.or(z.literal('')),
     fallback: '',
     fix: 'use the public address, such as https://news.example, without path, query, fragment or user',
   },
   ADMIN_USER: {
+    description: 'Username of the first administrator',
     check: z.string().regex(/^[\w.@-]{1,60}$/),
     fallback: 'admin',
     fix: 'use 1 to 60 letters, digits or . _ @ -',
   },
   ADMIN_EMAIL: {
+    description: 'Email address of the first administrator',
     check: z.string().refine((text) => text === '' || canReach(normalizeEmail(text))),
     fallback: '',
     fix: 'use an e-mail address',
   },
   ADMIN_PASSWORD: {
+    description:
+      'Password of the first administrator; empty: the first start generates one and prints it once',
     check: z.string().refine((text) => text === '' || text.length >= 8),
     fallback: '',
     fix: 'use at least 8 characters, or leave it empty to have one made',
   },
   DEMO: {
+    description: '`1` fills an empty database with the demo magazine, `0` starts with an empty site',
     check: z.enum(['0', '1']),
     fallback: '1',
     fix: 'use 1 (fill an empty database with the demo) or 0 (leave it empty)',
   },
   TRUST_PROXY: {
+    description: 'Addresses or networks of proxies whose `X-Forwarded-*` headers count, separated by commas',
     check: z.string().refine((text) => splitList(text).every(isAddressOrNetwork)),
     fallback: '',
     fix: 'use a comma-separated list of proxy addresses or networks, such as 127.0.0.1,10.0.0.0/8',
   },
   SMTP_URL: {
+    description:
+      'Mail server: `smtp://user:password@host:587` or `smtps://…:465`; empty: mail is written to `DATA_DIR/mail` instead',
     check: z
       .string()
       .refine(
@@ -105,21 +118,26 @@ const variables = {
     fix: 'use smtp://user:password@host:587 or smtps://user:password@host:465, or leave it empty to send no mail',
   },
   PUSH_SERVICES: {
+    description: 'Push services that are trusted in addition to those of browsers, separated by commas',
     check: z.string().refine((text) => splitList(text).every((origin) => httpUrl.safeParse(origin).success)),
     fallback: '',
     fix: 'use a comma-separated list of push services beside those of the browsers, such as https://push.example.org',
   },
   PAGE_CACHE_MB: {
+    description: 'Size of the page cache in megabytes',
     check: z.coerce.number().min(1).max(65536),
     fallback: '48',
     fix: 'use a number of megabytes from 1 to 65536',
   },
   ADDRESS_CPU_PERCENT: {
+    description:
+      'Share of one processor that one client address may use for uncached replies, in percent; beyond it the server answers 429; 0: no limit',
     check: z.coerce.number().min(0).max(100),
     fallback: String(defaultCpuPercent),
     fix: 'use a number from 0 (no limit) to 100: the part of one processor that an address may keep busy with what no cache answers',
   },
   LOG_LEVEL: {
+    description: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; logs are JSON lines',
     check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     fallback: 'info',
     fix: 'use trace, debug, info, warn, error, fatal or silent',
@@ -127,6 +145,13 @@ const variables = {
 } as const;
 
 type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['check']> };
+
+/** The name, default and description of every variable, for docs/reference/environment.md. */
+export const environmentVariables: readonly {
+  readonly name: string;
+  readonly fallback: string;
+  readonly description: string;
+}[] = Object.entries(variables).map(([name, { fallback, description }]) => ({ name, fallback, description }));
 
 /** What the process was told by its environment, checked. */
 export interface Config {

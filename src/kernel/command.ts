@@ -6,7 +6,7 @@ import { defineEvent } from './events.ts';
 import type { Tx } from './db/open-database.ts';
 import type { Refusal, Actor } from './permission.ts';
 
-/** Steps that commands share: what writes for a person is `verb-noun.ts` in its domain (ARCHITECTURE.md, "How a person's change is written"). */
+/** Steps that commands share (docs/how-to/add-a-command.md). */
 
 /** A change that a user made, as the activity log shows it. */
 type UserChange = Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'> & { readonly actor: Actor };

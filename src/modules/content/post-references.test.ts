@@ -111,7 +111,7 @@ onBothDatabases('what is kept of posts', (get) => {
       }
       expect(
         resetBy.size,
-        `${key} goes on naming what is gone, or goes with what it does not name: see CONTRIBUTING.md, "Add a setting"`,
+        `${key} goes on naming what is gone, or goes with what it does not name: see docs/how-to/add-a-setting.md`,
       ).toBe(1);
       await get().write((tx) => saveSettings(tx, { [key]: null }));
     }
