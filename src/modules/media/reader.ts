@@ -224,7 +224,7 @@ function spellings(bare: string): string[] {
 
 /**
  * Rows by URL as found in content. `candidates`: its possible paths, exact first; `load` returns preferred rows first.
- * An exact original URL wins over a path here; URLs outside the `known` sites' paths match by original URL only.
+ * An exact original URL wins over a path here; URLs outside a `known` site's path on its host match no path here.
  */
 export async function rowsByUrl<Row extends Addressed>(
   urls: readonly string[],

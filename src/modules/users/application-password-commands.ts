@@ -19,17 +19,16 @@ import { demand } from '../../kernel/permission.ts';
 import type { Refusal, Actor, User } from '../../kernel/permission.ts';
 import { userToChange } from './user-commands.ts';
 
-/** What is said of an application password. */
 export const applicationPasswordFields = {
   name: sentName(250),
-  /** Which program it is for, as that names itself; empty: it does not. */
+  /** UUID of the program, chosen by it; '' if it sent none. */
   appId: z
     .string()
     .max(100)
     .pipe(z.union([z.literal(''), z.uuid()])),
 };
 
-/** Whose application passwords are about to change, and who changes them: `ForbiddenError` as the refusal says it. */
+/** The owner and the actor; throws `ForbiddenError` with the given refusal. */
 async function ownerToChange(
   tx: Tx,
   actor: Actor | undefined,
@@ -40,7 +39,6 @@ async function ownerToChange(
   return { by: actor, owner: await userToChange(tx, actor, userId, refusal) };
 }
 
-/** One of them. Throws `NotFoundError`. */
 async function applicationPasswordToChange(tx: Tx, userId: number, id: string): Promise<ApplicationPassword> {
   const found = await findApplicationPassword(tx.db, userId, id);
   if (!found)
@@ -55,8 +53,8 @@ const createSchema = z.strictObject({
 });
 
 /**
- * Makes a password for a program, which may then do over REST what the account may. `password`, in groups of four, is shown once. Throws `ConflictError` where
- * an account has too many.
+ * Creates a password with which a program can use REST as the account. `password`, in groups of four, is shown once.
+ * Throws `ConflictError` if the account has too many.
  */
 export async function createApplicationPassword(
   tx: Tx,
@@ -88,7 +86,7 @@ const updateSchema = z.strictObject({
   appId: applicationPasswordFields.appId.optional(),
 });
 
-/** Changes what an application password is called, and which program it is for, for somebody who saw the names `from`. Throws `StaleError` with both sides. */
+/** Changes the name or program of an application password, based on the values `from`. Throws `StaleError` with both sides. */
 export async function updateApplicationPassword(
   tx: Tx,
   actor: Actor | undefined,
@@ -113,7 +111,7 @@ export async function updateApplicationPassword(
 
 const revokeSchema = z.strictObject({ userId: sentId, id: sentText(100).optional() });
 
-/** Ends one application password of an account, or, without an `id`, all; returns how many ended. */
+/** Revokes one application password, or all without an `id`; returns how many. */
 export async function revokeApplicationPasswords(
   tx: Tx,
   actor: Actor | undefined,

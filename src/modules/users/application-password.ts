@@ -4,25 +4,25 @@ import { isLocalHost } from '../../lib/network.ts';
 import { emailForms } from '../../lib/normalize-email.ts';
 import { foldLogin } from './reader.ts';
 
-/** A password that somebody gave to a program, as its owner sees it: what opens the door is shown once, when it is made. */
+/** An application password as its owner sees it, without the secret, which is shown once on creation. */
 export interface ApplicationPassword {
   /** A UUID. */
   readonly id: string;
   readonly userId: number;
-  /** A UUID that the program has for itself; empty: none. */
+  /** UUID chosen by the program; '' if it sent none. */
   readonly appId: string;
   readonly name: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** 0: never. */
   readonly usedAt: number;
   readonly usedIp: string;
 }
 
-/** Passwords that one account may have given away. */
+/** Per account. */
 export const mostApplicationPasswords = 100;
 
-/** They go with every request as they are: over https only, but for a site that is looked at on its own machine. */
+/** Passwords are sent with every request, so HTTPS is required, except on the local machine. */
 export function takesApplicationPasswords(siteUrl: string): boolean {
   const { protocol, hostname } = new URL(siteUrl);
   return protocol === 'https:' || isLocalHost(hostname);
@@ -32,11 +32,10 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const length = 24;
 const written = /^[\dA-Za-z]{24}$/;
 
-/** 24 random characters cannot be tried out, so that their hash may be a fast one: a request with a password costs no more than one with a cookie. */
+/** 24 random characters resist brute force, so a fast hash suffices, and a request with a password costs no more than one with a cookie. */
 const hashOf = (password: string) =>
   createHash('sha256').update(`application password\0${password}`).digest('base64url');
 
-/** A password in groups of four, as people see it. */
 export function inGroups(password: string): string {
   return password.replaceAll(/.{4}(?!$)/g, '$& ');
 }
@@ -63,7 +62,6 @@ const toApplicationPassword = (row: ApplicationPasswordRow): ApplicationPassword
   usedIp: row.used_ip,
 });
 
-/** Those of somebody, the oldest first. */
 export async function listApplicationPasswords(read: Reader, userId: number): Promise<ApplicationPassword[]> {
   const rows = await read
     .selectFrom('application_password')
@@ -76,7 +74,6 @@ export async function listApplicationPasswords(read: Reader, userId: number): Pr
   return rows.map(toApplicationPassword);
 }
 
-/** One of somebody's; undefined where it is gone, or is another's. */
 export async function findApplicationPassword(
   read: Reader,
   userId: number,
@@ -91,7 +88,7 @@ export async function findApplicationPassword(
   return row && toApplicationPassword(row);
 }
 
-/** The one that opens an account by its log-in name or address, both as people may write them. */
+/** The application password that matches, by log-in name or email; ignores formatting. */
 export async function matchApplicationPassword(
   read: Reader,
   loginOrEmail: string,
@@ -115,7 +112,7 @@ export async function matchApplicationPassword(
   return toApplicationPassword(row);
 }
 
-/** Makes one; `password` is known to nobody else, and nowhere written. */
+/** Creates a password; only its hash is stored. */
 export async function writeApplicationPassword(
   tx: Tx,
   { userId, name, appId }: Pick<ApplicationPassword, 'userId' | 'name' | 'appId'>,
@@ -130,7 +127,6 @@ export async function writeApplicationPassword(
   return { id, password };
 }
 
-/** Changes what it is called. */
 export async function changeApplicationPassword(
   tx: Tx,
   id: string,
@@ -143,15 +139,13 @@ export async function changeApplicationPassword(
     .execute();
 }
 
-/** Uses that are written down, in milliseconds: one in a minute. */
+/** Minimum time between two recorded uses, in milliseconds. */
 const notedMs = 60_000;
 
-/** Whether a use of it, at this moment, is to be written down. */
 export function isUseNews({ usedAt }: ApplicationPassword, now = Date.now()): boolean {
   return usedAt <= now - notedMs;
 }
 
-/** Writes down that it was used. */
 export async function noteUse(tx: Tx, id: string, ip: string, now = Date.now()): Promise<void> {
   await tx.db
     .updateTable('application_password')
@@ -161,7 +155,7 @@ export async function noteUse(tx: Tx, id: string, ip: string, now = Date.now()):
     .execute();
 }
 
-/** Ends all that somebody has given away, or one; returns how many. */
+/** Revokes all application passwords of a user, or one; returns how many. */
 export async function endApplicationPasswordsOf(tx: Tx, userId: number, id?: string): Promise<number> {
   const all = tx.db.deleteFrom('application_password').where('user_id', '=', userId);
   return (await (id === undefined ? all : all.where('id', '=', id)).returning('id').execute()).length;

@@ -3,15 +3,13 @@ import { LruCache } from '../../lib/lru-cache.ts';
 import { findUsers } from './reader.ts';
 import type { User } from '../../kernel/permission.ts';
 
-/** Authors that pages ask for again and again, kept until a writer touches them. */
 export interface UserCache {
-  /** Users by id, in no particular order. */
   byIds(ids: readonly number[]): Promise<Map<number, User>>;
 }
 
 const kept = 2000;
 
-/** Keeps users in memory; `user:…` and `account:…` emissions (of any process) forget them. */
+/** Caches users in memory until a `user:…` or `account:…` tag is emitted by any process. */
 export function createUserCache(database: Pick<Database, 'read' | 'bus'>): UserCache {
   const userById = new LruCache<number, User>(kept);
   let epoch = 0;

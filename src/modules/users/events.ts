@@ -3,23 +3,22 @@ import type { User } from '../../kernel/permission.ts';
 
 export interface DeletingUser {
   readonly id: number;
-  /** Who gets what the user wrote; undefined: nobody. */
+  /** The user who gets the content; undefined if it isn't reassigned. */
   readonly reassignTo: number | undefined;
   readonly before: User;
 }
 
-/** Emitted before the row of a user is deleted. A follower gives away or removes what belongs to the user, or throws `ConflictError` where it can't. */
+/** Emitted before a user's row is deleted. Followers reassign or remove the user's data, or throw `ConflictError` if they can't. */
 export const userDeleting = defineEvent<DeletingUser>('user.deleting');
 
 export interface UpdatedUser {
   readonly before: User;
-  /** Only what changed. */
+  /** Only changed fields. */
   readonly email?: string;
   readonly portrait?: string;
 }
 
-/** Emitted after the row of a user was updated. */
 export const userUpdated = defineEvent<UpdatedUser>('user.updated');
 
-/** Emitted before a user's slug follows a first name. A follower sets `isKnown` where readers may have met the slug; it stays then. */
+/** Emitted before a user's slug is derived from a first display name. A follower sets `isKnown` if visitors may know the slug; it then stays. */
 export const userRenaming = defineEvent<{ readonly id: number; isKnown: boolean }>('user.renaming');

@@ -126,8 +126,8 @@ export const followers = [
 ];
 
 /**
- * Throws `ForbiddenError` where people would come in who may do more than the actor: with the role that is given to all who register, or as anybody at all, by
- * the word of another server.
+ * Throws `ForbiddenError` if a setting would let in users with more capabilities than the actor: through the default
+ * role, or as any user through another log-in server.
  */
 async function refuseToLetIn(tx: Tx, actor: Actor, changed: readonly string[]): Promise<void> {
   if (changed.includes('social_login_graph_url')) demand(letPeopleIn, actor, capabilities);

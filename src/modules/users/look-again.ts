@@ -5,9 +5,8 @@ import type { Actor } from '../../kernel/permission.ts';
 import { findActor } from './roles.ts';
 
 /**
- * Looks again, in the transaction of what somebody does, whether they are still who was let in: a file takes its time to arrive, a text to be cleaned, a
- * password to be hashed, and their account, their session or one of their rights may be gone by then. Nobody deletes the account until the transaction ends.
- * Throws `UnauthorizedError` and `ForbiddenError`.
+ * Re-checks account, session and capabilities in the write transaction, since uploads, cleaning and hashing take time.
+ * Locks the account against deletion. Throws `UnauthorizedError` and `ForbiddenError`.
  */
 export async function lookAgain(tx: Tx, actor: Actor): Promise<void> {
   if (actor.from !== undefined) return;
@@ -29,7 +28,7 @@ export async function lookAgain(tx: Tx, actor: Actor): Promise<void> {
   );
 }
 
-/** Whether what they came by still lets them in: their session, under whichever token it goes on, or the password of a program. */
+/** Whether the actor's session (or the one that replaced it) or application password still exists. */
 async function isStillIn(tx: Tx, { id, cameBy }: Actor): Promise<boolean> {
   if (!cameBy) return true;
   const row =
@@ -51,7 +50,7 @@ async function isStillIn(tx: Tx, { id, cameBy }: Actor): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A database by which somebody writes as long as they are who was let in (`lookAgain`): each transaction begins by that. */
+/** A database whose write transactions first check that the actor is still authorized (`lookAgain`). */
 export function writtenBy<Whole extends Pick<Database, 'write'>>(database: Whole, actor: Actor): Whole {
   return {
     ...database,

@@ -2,7 +2,6 @@ import { refusal } from '../../kernel/permission.ts';
 import type { Permission, Refusal, Actor } from '../../kernel/permission.ts';
 import type { Capability } from './role.ts';
 
-/** Whether somebody's roles allow something; visitors (undefined) may nothing. */
 export function can(actor: Pick<Actor, 'capabilities'> | undefined, capability: Capability): boolean {
   return actor?.capabilities.has(capability) ?? false;
 }
@@ -15,7 +14,7 @@ const emptyListCapabilities = [
   'delete_plugins',
 ] as const;
 
-/** Whether an actor may use lists of WordPress that are empty here, by the capability that WordPress asks for. */
+/** Whether the actor may read WordPress lists that are always empty here, by the capability that WordPress requires. */
 export function maySeeEmptyList(
   actor: Actor | undefined,
   capability: (typeof emptyListCapabilities)[number],
@@ -31,22 +30,21 @@ export const viewSiteHealth: Permission<unknown> = {
   test: (actor) => can(actor, 'install_plugins'),
 };
 
-/** Whether what somebody writes is taken as it is, scripts included; of others it is cleaned. */
+/** Whether the actor's HTML is stored unfiltered, including scripts. */
 export function mayWriteAnyHtml(actor: Pick<Actor, 'capabilities'> | undefined): boolean {
   return can(actor, 'unfiltered_html');
 }
 
-/** Whether somebody (undefined: a visitor) may see all accounts, whatever these published. */
+/** Whether the actor (undefined: a visitor) may see all accounts, not just published authors. */
 export function mayListUsers(actor: Actor | undefined): boolean {
   return can(actor, 'list_users');
 }
 
-/** Whether what somebody may do with accounts of others hangs on what those may: who can neither change nor delete any may do nothing with them. */
+/** Whether the actor's rights on other accounts depend on those accounts' capabilities; without these rights there is nothing to compare. */
 export function mayChangeOthers(actor: Actor | undefined): boolean {
   return can(actor, 'edit_users') || can(actor, 'delete_users');
 }
 
-/** What of the one's rights the other has, too. */
 export function commonCapabilities(
   one: Pick<Actor, 'capabilities'> | undefined,
   other: Pick<Actor, 'capabilities'> | undefined,
@@ -54,20 +52,19 @@ export function commonCapabilities(
   return new Set([...(one?.capabilities ?? [])].filter((capability) => other?.capabilities.has(capability)));
 }
 
-/** Whether somebody may do all that another may: who may not could make more of themselves by changing or making such an account. */
+/** Whether the actor has all capabilities of another user; otherwise editing or creating such an account would escalate the actor's privileges. */
 export function mayAsMuchAs(actor: Actor, other: Pick<Actor, 'capabilities'>): boolean {
   return [...other.capabilities].every((capability) => actor.capabilities.has(capability));
 }
 
-/** Whether somebody may change this account: one's own, or anybody's with `edit_users`. Roles need `promote_users`. */
+/** Whether the actor may edit this account: their own, or any with `edit_users`. Changing roles needs `promote_users`. */
 export function mayEditUser(actor: Actor | undefined, userId: number): boolean {
   return actor?.id === userId || can(actor, 'edit_users');
 }
 
-/** What making, changing and deleting roles takes: who may give them to people, and who looks after the site. */
+/** Required to create, edit and delete roles: the capabilities to assign roles and to manage the site. */
 export const roleCapabilities = ['promote_users', 'manage_options'] as const;
 
-/** Those of the capabilities that somebody lacks. */
 export function missing(actor: Pick<Actor, 'capabilities'>, needed: Iterable<string>): string[] {
   return [...needed].filter((capability) => !actor.capabilities.has(capability));
 }
@@ -80,7 +77,6 @@ export const editRoles: Permission<unknown> = {
   test: (actor) => missing(actor, roleCapabilities).length === 0,
 };
 
-/** Refuses what would give more than somebody has, and names it. */
 export function refuseMore(actor: Actor, capabilities: readonly string[]): void {
   const lacking = missing(actor, capabilities);
   if (lacking.length === 0) return;
@@ -88,7 +84,7 @@ export function refuseMore(actor: Actor, capabilities: readonly string[]): void 
   throw refusal(actor, { code: 'rest_cannot_edit_roles', message, capability: lacking[0] });
 }
 
-/** Who may have people come in with certain rights, by these: nobody makes more of themselves by that. */
+/** Admitting new users with these capabilities; prevents privilege escalation. */
 export const letPeopleIn: Permission<readonly string[]> = {
   code: 'rest_cannot_edit_roles',
   message: 'Sorry, nobody has people come in who may more than they.',
@@ -116,15 +112,15 @@ const ofAccounts: Refusal = {
 };
 
 /**
- * An account as somebody asks what they may do with it. `owner`: what its roles allow, which nobody goes beyond; undefined where there is no such account, or
- * where that is asked about later.
+ * An account as the object of a permission. `owner`: its capabilities, an upper bound for actors; undefined for missing
+ * accounts, or if they are checked later.
  */
 export interface Account {
   readonly id: number;
   readonly owner: Pick<Actor, 'capabilities'> | undefined;
 }
 
-/** What somebody lacks of what an account may that is not their own. */
+/** The account's capabilities that the actor lacks; empty for the actor's own account. */
 function missingOf(actor: Actor, { id, owner }: Account): readonly string[] {
   return actor.id === id || !owner ? [] : missing(actor, owner.capabilities);
 }
@@ -134,45 +130,42 @@ export const editUsers: Permission<Account> = {
   lacking: (actor, account) => (mayEditUser(actor, account.id) ? missingOf(actor, account)[0] : 'edit_users'),
   test: (actor, account) => mayEditUser(actor, account.id) && missingOf(actor, account).length === 0,
 };
-/** Nobody makes a link for themselves but who may for everybody: a password is changed in the profile, which asks for the one that there is. */
+/** Password links for oneself need `edit_users`, since the profile asks for the current password. */
 export const linkUsers: Permission<Account> = {
   ...editUsers,
   lacking: (actor, account) =>
     can(actor, 'edit_users') ? editUsers.lacking?.(actor, account) : 'edit_users',
   test: (actor, account) => can(actor, 'edit_users') && editUsers.test(actor, account),
 };
-/** What only who looks after accounts does, on one's own, too. */
+/** Needs `edit_users`, even for one's own account. */
 export const editAnybody: Permission<unknown> = { ...ofAccounts, test: (actor) => can(actor, 'edit_users') };
-/** What everybody does on their own account. */
 export const editOneself: Permission<unknown> = { ...ofAccounts, capability: undefined, test: () => true };
-/** What one's own account says is asked of who is signed in. */
 export const beSignedIn: Permission<unknown> = {
   code: 'rest_not_logged_in',
   message: 'Sorry, you are not signed in.',
   capability: undefined,
   test: () => true,
 };
-/** Who may say which roles somebody has. */
 export const promoteUsers: Permission<unknown> = {
   code: 'rest_cannot_edit_roles',
   message: 'Sorry, you are not allowed to edit roles of this user.',
   capability: 'promote_users',
   test: (actor) => can(actor, 'promote_users'),
 };
-/** Who may make accounts that have other roles than a subscriber's. */
+/** Creating accounts with other roles than subscriber. */
 export const createMembers: Permission<unknown> = {
   ...createUsers,
   capability: 'promote_users',
   test: (actor) => can(actor, 'promote_users'),
 };
-/** What lets people in: their address and their password. One's own are changed in the profile, which asks for the password first. */
+/** Changing email addresses and passwords. Users change their own in the profile, which asks for the password first. */
 export const editCredentials: Permission<unknown> = {
   code: 'rest_cannot_edit',
   message: 'Sorry, addresses and passwords are changed in the profile, which asks for the password.',
   capability: 'edit_users',
   test: (actor) => can(actor, 'edit_users'),
 };
-/** Never one's own: somebody else has to. */
+/** Excludes the actor's own account. */
 export const deleteUsers: Permission<Account> = {
   code: 'rest_user_cannot_delete',
   message: 'Sorry, you are not allowed to delete this user.',
@@ -182,7 +175,7 @@ export const deleteUsers: Permission<Account> = {
     can(actor, 'delete_users') && actor.id !== account.id && missingOf(actor, account).length === 0,
 };
 
-/** To see where others are signed in, and to end that: for who may change accounts, of those who may no more than they. One's own are in the profile. */
+/** Listing and ending another user's sessions: needs `edit_users` and all of that user's capabilities. Users manage their own in the profile. */
 export const userSessions: Permission<Account> = {
   code: 'rest_cannot_edit',
   message: 'Sorry, you are not allowed to see or end the sessions of this user.',
@@ -191,7 +184,7 @@ export const userSessions: Permission<Account> = {
     can(actor, 'edit_users') ? missing(actor, owner?.capabilities ?? [])[0] : 'edit_users',
   test: (actor, { owner }) => can(actor, 'edit_users') && (!owner || mayAsMuchAs(actor, owner)),
 };
-/** To make an account and the link by which somebody takes it over. */
+/** Creating an account together with the link to set its password. */
 export const inviteUsers: Permission<unknown> = {
   ...createUsers,
   lacking: (actor) => missing(actor, ['create_users', 'edit_users'])[0],
@@ -204,7 +197,7 @@ const ofPasswords = (code: string, action: string): Refusal => ({
   capability: 'edit_users',
 });
 
-/** What those are told who may not change an account, of its application passwords. */
+/** Errors for actors who may not edit the account whose application passwords they request. */
 export const applicationPasswordRefusals = {
   list: ofPasswords('rest_cannot_list_application_passwords', 'list application passwords for this user'),
   read: ofPasswords('rest_cannot_read_application_password', 'read this application password'),

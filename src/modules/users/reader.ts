@@ -46,19 +46,17 @@ function toUser(row: Pick<Selectable<UserTable>, (typeof columns)[number]>): Use
   };
 }
 
-/** Users by id, in no particular order. */
 export async function findUsers(read: Reader, ids: readonly number[]): Promise<Map<number, User>> {
   if (ids.length === 0) return new Map();
   const rows = await read.selectFrom('user').select(columns).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, toUser(row)]));
 }
 
-/** A user by id, or undefined. */
 export async function findUser(read: Reader, id: number): Promise<User | undefined> {
   return (await findUsers(read, [id])).get(id);
 }
 
-/** A user who is about to be changed: nobody else can change them until the transaction ends; who gives them something (`hold-users.ts`) does not wait. */
+/** Locks a user for changes until the transaction ends; assigning something to the user (`holdUsers`) doesn't wait for it. */
 export async function findUserToChange(tx: Tx, id: number): Promise<User | undefined> {
   const row = await tx.db
     .selectFrom('user')
@@ -69,13 +67,13 @@ export async function findUserToChange(tx: Tx, id: number): Promise<User | undef
   return row && toUser(row);
 }
 
-/** A user by log-in name, exactly as it is written. */
+/** Matches the exact log-in name. */
 export async function findUserByLogin(read: Reader, login: string): Promise<User | undefined> {
   const row = await read.selectFrom('user').select(columns).where('login', '=', login).executeTakeFirst();
   return row && toUser(row);
 }
 
-/** A user by log-in name, in any case of the letters A to Z: no two have names that differ by that alone. */
+/** Ignores the case of A to Z; log-in names that differ only by that can't coexist. */
 export async function findUserByFoldedLogin(read: Reader, login: string): Promise<User | undefined> {
   const row = await read
     .selectFrom('user')
@@ -86,7 +84,7 @@ export async function findUserByFoldedLogin(read: Reader, login: string): Promis
   return row && toUser(row);
 }
 
-/** A user whose log-in name is an address of mail, in whatever form. */
+/** The user whose log-in name is this email address, in any form. */
 export async function findUserByAddressAsLogin(read: Reader, email: string): Promise<User | undefined> {
   const row = await read
     .selectFrom('user')
@@ -97,13 +95,12 @@ export async function findUserByAddressAsLogin(read: Reader, email: string): Pro
   return row && toUser(row);
 }
 
-/** A user by the name in `/author/{slug}/`. */
 export async function findUserBySlug(read: Reader, slug: string): Promise<User | undefined> {
   const row = await read.selectFrom('user').select(columns).where('slug', '=', slug).executeTakeFirst();
   return row && toUser(row);
 }
 
-/** A user by email address, in small or capital letters, its domain as people or as machines write it. */
+/** Ignores case; the domain may be in Unicode or Punycode. */
 export async function findUserByEmail(read: Reader, email: string): Promise<User | undefined> {
   const row = asWritten(
     await read
@@ -117,7 +114,7 @@ export async function findUserByEmail(read: Reader, email: string): Promise<User
   return row && toUser(row);
 }
 
-/** The user with this value of a meta key; looks at all values of the key. */
+/** The user with this value of a meta key; scans all values of the key. */
 export async function findUserByMeta(read: Reader, key: string, value: string): Promise<User | undefined> {
   const row = await read
     .selectFrom('user_meta')
@@ -129,7 +126,7 @@ export async function findUserByMeta(read: Reader, key: string, value: string): 
   return row && findUser(read, row.user_id);
 }
 
-/** Of those with an address in any of its forms the one who has it as it is written here. */
+/** Among users with equivalent addresses, prefers the exact spelling. */
 function asWritten<Row extends { readonly email: string }>(
   rows: readonly Row[],
   email: string,
@@ -139,23 +136,21 @@ function asWritten<Row extends { readonly email: string }>(
 }
 
 export interface UserListQuery {
-  /** Only those for whom it holds, as `visible-users.ts` says. */
   readonly among?: Rule<RuledUser & { readonly hasArticles: boolean }>;
-  /** Only people with one of these roles. */
   readonly roles?: readonly string[];
-  /** Only people with a role of each of these sets. */
+  /** Only users with a role of each set. */
   readonly roleSets?: readonly (readonly string[])[];
-  /** Only people with listed posts of one of these types. */
+  /** Only users with listed posts of one of these types. */
   readonly withPosts?: readonly string[];
-  /** Only people who can't sign in by a password, such as imported authors who were not invited yet. */
+  /** Only users without a password, such as imported authors who haven't been invited. */
   readonly withoutPassword?: boolean;
-  /** Part of the public name; with `searchPrivate` of log-in name or email address, too. */
+  /** Substring of the display name; with `searchPrivate` also of the log-in name and email. */
   readonly search?: string;
   readonly searchPrivate?: boolean;
   readonly slugs?: readonly string[];
   readonly ids?: readonly number[];
   readonly excludeIds?: readonly number[];
-  /** Default by public name. */
+  /** Default: display name. */
   readonly order?: 'name' | 'id' | 'slug' | 'login' | 'email' | 'registered';
   readonly descending?: boolean;
   readonly limit: number;
@@ -171,10 +166,10 @@ const orderColumns = {
   registered: 'created_at',
 } as const;
 
-/** Names of roles may hold `_`, which alone stands for any letter. */
+/** Role names may contain `_`, a wildcard of LIKE. */
 const hasRole = (role: string) => sql<SqlBool>`roles like ${holding(JSON.stringify(role))} escape '\\'`;
 
-/** Users with the number of all that match. */
+/** A page of users, and the total number of matches. */
 export async function listUsers(
   read: Reader,
   query: UserListQuery,
@@ -200,14 +195,14 @@ export async function listUsers(
     .offset(offset)
     .execute();
   const users = found.map(toUser);
-  // A part that is not full ends the list, and so says how many there are; one behind the end does not.
+  // A partly filled page gives the total; an empty page beyond the end doesn't.
   if (users.length < limit && (users.length > 0 || offset === 0))
     return { users, total: offset + users.length };
   const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return { users, total: Number(total) };
 }
 
-/** How many accounts there are, and how many have each role: who has several counts in each. */
+/** Number of accounts in total and by role; accounts with several roles count in each. */
 export async function countByRole(read: Reader): Promise<{ all: number; byRole: Map<string, number> }> {
   const rows = await read
     .selectFrom('user')
@@ -232,7 +227,7 @@ function matches(
   return eb.or(searched.map((column) => holdsFolded(column, search)));
 }
 
-/** Meta values by key, in the order they were added. */
+/** Meta values by key, in insertion order. */
 export async function findUserMeta(read: Reader, userId: number): Promise<Map<string, string[]>> {
   const meta = new Map<string, string[]>();
   for (const { key, value } of await read
@@ -246,13 +241,13 @@ export async function findUserMeta(read: Reader, userId: number): Promise<Map<st
   return meta;
 }
 
-/** Verified in place of an unknown user's password, so that the answer takes as long as for a known one. */
+/** Verified in place of an unknown user's password, so that response times don't reveal which accounts exist. */
 let hashOfNobody: ReturnType<typeof hashPassword> | undefined;
 
-/** What somebody types who signs in: an account's log-in name, in any case of the letters A to Z, or its email address. */
+/** Finds the account for a log-in name (ignoring the case of A to Z) or an email address. */
 async function rowByName(read: Reader, loginOrEmail: string) {
   const name = loginOrEmail.trim();
-  // Several people may have no email address: an empty name must match none of them.
+  // Several users may have no email address; an empty name must not match them.
   if (name === '') return undefined;
   const rows = await read
     .selectFrom('user')
@@ -272,12 +267,11 @@ async function rowByName(read: Reader, loginOrEmail: string) {
   );
 }
 
-/** Log-in names as they are compared where somebody signs in: both databases fold the letters A to Z. */
+/** The form in which log-in names are compared; both databases fold A to Z. */
 export function foldLogin(login: string): string {
   return login.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Whether somebody can sign in by a password. */
 export async function hasPassword(read: Reader, id: number): Promise<boolean> {
   return (
     (await read
@@ -289,21 +283,20 @@ export async function hasPassword(read: Reader, id: number): Promise<boolean> {
   );
 }
 
-/** The user whom somebody means who types a log-in name or an email address. */
 export async function findUserByName(read: Reader, loginOrEmail: string): Promise<User | undefined> {
   const row = await rowByName(read, loginOrEmail);
   return row && toUser(row);
 }
 
-/** Somebody whose password was right, and what is stored of it. */
+/** A user with a verified password, and the stored hash that it matched. */
 export interface ByPassword {
   readonly user: User;
   readonly passwordHash: string;
 }
 
 /**
- * The user with this log-in name or email address and this password, with the stored hash that it was right by: `findByHashToChange` says whether it still is.
- * Undefined says not which of the two was wrong. One hash, be it there or not.
+ * The user with this name or email and password, with the hash that matched (see `findByHashToChange`). Undefined
+ * doesn't reveal which was wrong, and costs one hash in any case.
  */
 export async function findByPassword(
   read: Reader,
@@ -319,7 +312,7 @@ export async function findByPassword(
   return row?.password_hash && matching ? { user: toUser(row), passwordHash: row.password_hash } : undefined;
 }
 
-/** A user as long as their password is the one whose hash was read before; nobody else can change them until the transaction ends. */
+/** Locks a user whose password hash is still the verified one; otherwise undefined. */
 export async function findByHashToChange(
   tx: Tx,
   { user: { id }, passwordHash }: ByPassword,
@@ -333,16 +326,15 @@ export async function findByHashToChange(
   return row?.password_hash === passwordHash ? toUser(row) : undefined;
 }
 
-/** What rules ask of somebody: who they are, and whether everybody is told of something that they wrote. */
 interface RuledUser {
   readonly id: number;
-  /** Listed posts of one of `typesOfAuthors`. */
+  /** Has listed posts of one of `typesOfAuthors`. */
   readonly isPublished: boolean;
 }
 
 const account = fact<Pick<RuledUser, 'id'>, number>('user', 'id', ({ id }) => id);
 
-/** Types whose posts tell visitors over REST who wrote them: those that they see there, and that have authors. They are asked anew each time. */
+/** Types whose authors REST exposes to visitors: public, in REST, with authors. Computed on each call, since types change at run time. */
 export function typesOfAuthors(): string[] {
   return registeredTypes()
     .filter(
@@ -351,39 +343,39 @@ export function typesOfAuthors(): string[] {
     .map(({ name }) => name);
 }
 
-/** People who have listed articles, which is what gives people a page. */
+/** Users with listed articles, who therefore have an author page. */
 export const authors: Rule<{ readonly hasArticles: boolean }> = {
   test: ({ hasArticles }) => hasArticles,
   sql: ({ as = 'user' } = {}) => writesSql([articleType], as),
 };
 
-/** People whom posts tell of over REST: visitors are told of them there, whether they have a page or not, as in WordPress. */
+/** Users whom REST exposes to visitors through their posts, with or without an author page, as in WordPress. */
 const published: Rule<Pick<RuledUser, 'isPublished'>> = {
   test: ({ isPublished }) => isPublished,
   sql: ({ as = 'user' } = {}) => writesSql(typesOfAuthors(), as),
 };
 
-/** Whether somebody of the table `as` has listed posts of one of these types, from the maintained counters. */
+/** Whether the user in table `as` has listed posts of these types, by the maintained counters. */
 function writesSql(types: readonly string[], as = 'user') {
   if (types.length === 0) return sql<boolean>`1 = 0`;
   const keys = sql.join(types.map((type) => authorCounterSql(sql.ref(`${as}.id`), type)));
   return sql<boolean>`exists (select 1 from counter where counter.key in (${keys}) and counter.value > 0)`;
 }
 
-/** Whom somebody (undefined: a visitor) is shown in lists of people: who published something, or everybody where they may list accounts. */
+/** Users listed for an actor (undefined: a visitor): published authors, or all with `list_users`. */
 export function visibleUsers(actor: Actor | undefined): Rule<RuledUser> {
   return mayListUsers(actor) ? always : published;
 }
 
-/** Whom somebody (undefined: a visitor) may look at one by one: those, and themselves. */
+/** Users an actor (undefined: a visitor) may view individually: the listed ones and themselves. */
 export function readableUsers(actor: Actor | undefined): Rule<RuledUser> {
   const visible = visibleUsers(actor);
   return actor ? any<RuledUser>(visible, account.equals(actor.id)) : visible;
 }
 
 /**
- * Keeps accounts from being deleted until the transaction ends: what is given to them is there when their posts go to somebody else. 0 is nobody. Throws
- * `InvalidInputError` for one that there is not, or not any more. SQLite lets one writer in at a time anyway.
+ * Locks accounts against deletion until the transaction ends, so that content assigned to them isn't lost. Ignores 0.
+ * Throws `InvalidInputError` for missing ones. SQLite needs no lock, since it has one writer.
  */
 export async function holdUsers(tx: Tx, ids: readonly number[]): Promise<void> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
@@ -397,7 +389,7 @@ export async function holdUsers(tx: Tx, ids: readonly number[]): Promise<void> {
   }
 }
 
-/** Those of these accounts that there are: none of them is deleted until the transaction ends. */
+/** The existing accounts among these ids, locked against deletion until the transaction ends. */
 export async function findUsersToStay(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.db
@@ -411,8 +403,8 @@ export async function findUsersToStay(tx: Tx, ids: readonly number[]): Promise<S
 }
 
 /**
- * Waits for all who are giving something to an account that is about to be deleted, and lets nobody else until the transaction ends. Its heir only has to stay,
- * and may be who asks, and asks it several times at once. In the order of their numbers: two who delete each other's heirs wait for one another once.
+ * Waits for transactions that assign content to an account, then locks it for deletion; its heir is locked against
+ * deletion only. Locks by id, to prevent deadlocks between mutual deletions.
  */
 export async function holdToDelete(tx: Tx, id: number, heir?: number): Promise<void> {
   if (!tx.dialect.rowLocks) return;

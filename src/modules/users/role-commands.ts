@@ -12,13 +12,11 @@ import { findRoleToChange } from './roles.ts';
 import { sentName } from '../../kernel/input-kinds.ts';
 import * as writer from './role-writer.ts';
 
-/** Name of a role, as accounts have it. */
 export const sentRoleName = z
   .string()
   .max(40)
   .regex(/^[a-z][a-z0-9_-]*$/, 'it has small letters, digits, "_" and "-", and begins with a letter');
 
-/** What a role is called, and what it allows. */
 export const roleFields = {
   label: sentName(60),
   capabilities: z
@@ -33,7 +31,7 @@ const createSchema = z.strictObject({
   capabilities: roleFields.capabilities,
 });
 
-/** Makes a role. Throws `ConflictError` where one has the name, `ForbiddenError` for capabilities that who makes it lacks. */
+/** Creates a role. Throws `ConflictError` if the name exists, `ForbiddenError` for capabilities the actor lacks. */
 export async function createRole(
   tx: Tx,
   actor: Actor | undefined,
@@ -54,8 +52,8 @@ const updateSchema = z.strictObject({
 });
 
 /**
- * Changes what is sent of a role, for somebody who saw it as `from`. Throws `StaleError` with both sides, and `ForbiddenError` for a role that may more than
- * they, before or after. What administrators may is not changed.
+ * Updates a role, based on the state `from`. Throws `StaleError` with both sides, and `ForbiddenError` if the role
+ * exceeds the actor's capabilities before or after. The administrator's capabilities can't change.
  */
 export async function updateRole(
   tx: Tx,
@@ -90,8 +88,8 @@ export async function updateRole(
 const deleteSchema = z.strictObject({ name: sentRoleName, reassignTo: sentRoleName.optional() });
 
 /**
- * Deletes a role, for somebody who saw it as `from`; its people get `reassignTo`, which must be named where there are any. Throws `StaleError` with both sides,
- * `ConflictError`, and `ForbiddenError` where either role may more than they.
+ * Deletes a role, based on the state `from`; its users get `reassignTo`, which is required if there are any. Throws
+ * `StaleError` with both sides, `ConflictError`, and `ForbiddenError` if either role exceeds the actor's capabilities.
  */
 export async function deleteRole(
   tx: Tx,
@@ -129,7 +127,7 @@ export async function deleteRole(
   await noteChange(tx, editor, { verb: 'delete', kind: 'user', itemId: 0, summary });
 }
 
-/** A role and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for one that is not there. */
+/** The role, locked until the transaction ends, and the actor. Throws `NotFoundError`. */
 export async function roleToChange(
   tx: Tx,
   actor: Actor | undefined,

@@ -3,7 +3,7 @@ import { readStored, storedTexts } from '../../lib/schemas.ts';
 import type { Role } from './role.ts';
 import { updateUser } from './writer.ts';
 
-/** Adds a role; false where there is one of that name. */
+/** Adds a role; returns false if the name exists. */
 export async function createRole(tx: Tx, { name, label, capabilities }: Role): Promise<boolean> {
   const made = await tx.db
     .insertInto('role')
@@ -15,7 +15,6 @@ export async function createRole(tx: Tx, { name, label, capabilities }: Role): P
   return made !== undefined;
 }
 
-/** Changes what a role is called and allows. */
 export async function updateRole(tx: Tx, { name, label, capabilities }: Role): Promise<void> {
   await tx.db
     .updateTable('role')
@@ -25,9 +24,9 @@ export async function updateRole(tx: Tx, { name, label, capabilities }: Role): P
   tx.emit('roles');
 }
 
-/** Deletes a role; those who had it have `heir` in its place, where one is named. Returns how many they are. */
+/** Deletes a role, replacing it by `heir` (if given) in all accounts; returns the number of those accounts. */
 export async function deleteRole(tx: Tx, name: string, heir: string | undefined): Promise<number> {
-  // Whose roles are changed meanwhile is waited for, and read as they are then.
+  // Waits for concurrent changes of roles, and reads the result.
   const rows = await tx.db
     .selectFrom('user')
     .select(['id', 'roles'])

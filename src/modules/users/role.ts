@@ -1,7 +1,7 @@
 import { typeCapabilities } from '../types/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
-/** What roles allow, in WordPress' names; `edit_templates` is ours: the template panels and the composer. */
+/** WordPress' capabilities, and our `edit_templates`: template panels and composer. */
 export const capabilities = [
   'read',
   'edit_posts',
@@ -57,15 +57,14 @@ export const capabilities = [
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
-/** A named set of capabilities. */
 export interface Role {
   readonly name: string;
   readonly label: string;
-  /** Those above, and those of types of posts that have their own (`types/capabilities.ts`). */
+  /** The capabilities above, and those of types with their own (`types/capabilities.ts`). */
   readonly capabilities: readonly string[];
 }
 
-/** The role that may do everything; a site always has somebody with it. */
+/** The role with all capabilities; a site always has a user with it. */
 export const administrator = 'administrator';
 
 const contributor: readonly Capability[] = ['read', 'edit_posts', 'delete_posts'];
@@ -100,7 +99,6 @@ const editor: readonly Capability[] = [
   'edit_templates',
 ];
 
-/** The five roles of a new site. */
 export const defaultRoles: readonly Role[] = [
   { name: administrator, label: 'Administrator', capabilities },
   { name: 'editor', label: 'Editor', capabilities: editor },
@@ -111,14 +109,14 @@ export const defaultRoles: readonly Role[] = [
 
 const known: ReadonlySet<string> = new Set(capabilities);
 
-/** Whether a text is the name of a capability that we know, or that a type of posts has. */
+/** Whether this is a built-in capability or one of a post type. */
 export function isCapability(name: string): boolean {
   return known.has(name) || typeCapabilities().includes(name);
 }
 
 const names = { cli: 'Command line', import: 'Import' } as const;
 
-/** Who works on the machine itself: has no account, and may do everything. The log says what was done so. */
+/** The command line or an import: an actor without an account and with all capabilities. The log records it as such. */
 export function operator(from: 'cli' | 'import' = 'cli'): Actor {
   return {
     id: 0,

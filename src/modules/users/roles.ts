@@ -6,7 +6,7 @@ import { findUser } from './reader.ts';
 import { administrator, defaultRoles, isCapability } from './role.ts';
 import type { Role } from './role.ts';
 
-/** Every role, in the order of their names. Capabilities that we don't know are left out. */
+/** All roles by name, without unknown capabilities. */
 export async function listRoles(read: Reader): Promise<Role[]> {
   return (
     await read.selectFrom('role').select(['name', 'label', 'capabilities']).orderBy('name').execute()
@@ -23,7 +23,6 @@ const toRole = ({
   readonly capabilities: string;
 }): Role => ({ name, label, capabilities: readStored(storedTexts, capabilities, []).filter(isCapability) });
 
-/** A role that is about to be changed: nobody else can change it until the transaction ends. */
 export async function findRoleToChange(tx: Tx, name: string): Promise<Role | undefined> {
   const row = await tx.db
     .selectFrom('role')
@@ -34,7 +33,7 @@ export async function findRoleToChange(tx: Tx, name: string): Promise<Role | und
   return row && toRole(row);
 }
 
-/** Whether there is a role of this name, which then stays until the transaction ends; what it allows may change. */
+/** Whether the role exists; locks it against deletion, not changes, until the transaction ends. */
 export async function holdRole(tx: Tx, name: string): Promise<boolean> {
   const row = await tx.db
     .selectFrom('role')
@@ -45,23 +44,20 @@ export async function holdRole(tx: Tx, name: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * A user with everything that the roles allow, as policies ask for it; undefined when there is no such user. Administrators have the capabilities of every type
- * of posts.
- */
+/** A user with all capabilities of their roles; undefined if missing. Administrators have the capabilities of every post type. */
 export async function findActor(read: Reader, userId: number): Promise<Actor | undefined> {
   const [user, roles] = await Promise.all([findUser(read, userId), listRoles(read)]);
   return user && { ...user, capabilities: capabilitiesOf(user, roles) };
 }
 
-/** What the roles of a user allow; `roles`: all of the site. */
+/** `roles` are all roles of the site. */
 export function capabilitiesOf(user: Pick<User, 'roles'>, roles: readonly Role[]): ReadonlySet<string> {
   const allowed = roles.filter(({ name }) => user.roles.includes(name));
   const all = allowed.some(({ name }) => name === administrator) ? typeCapabilities() : [];
   return new Set([...allowed.flatMap((role) => role.capabilities), ...all]);
 }
 
-/** Adds the five roles of WordPress where they are missing; roles that are there stay as they are. */
+/** Adds missing WordPress roles; existing ones stay unchanged. */
 export async function ensureRoles(tx: Tx): Promise<void> {
   const added = await tx.db
     .insertInto('role')
@@ -78,7 +74,7 @@ export async function ensureRoles(tx: Tx): Promise<void> {
   if (added.length > 0) tx.emit('roles');
 }
 
-/** Makes writers who count administrators take turns, until their transaction ends. */
+/** Serializes transactions that count administrators. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
   await tx.db
     .updateTable('role')

@@ -2,25 +2,22 @@ import { createHash, randomInt } from 'node:crypto';
 import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { readStored, storedTexts } from '../../lib/schemas.ts';
 
-/** The app that makes codes for somebody. */
 export interface CodeApp {
-  /** What its codes are made from, encrypted. */
+  /** TOTP secret, encrypted. */
   readonly secret: string;
-  /** Of the last code that was taken (`lib/credentials.ts`). */
+  /** Time step of the last accepted code (`lib/credentials.ts`). */
   readonly step: number;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
-/** What somebody has beside their password. */
 export interface SecondFactor {
   readonly app: CodeApp | undefined;
   readonly passkeys: readonly Passkey[];
-  /** Recovery codes that nobody has used. */
+  /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
 }
 
-/** The app that makes codes for somebody; undefined: none. */
 export async function findCodeApp(read: Reader, userId: number): Promise<CodeApp | undefined> {
   const row = await read
     .selectFrom('second_factor')
@@ -30,7 +27,6 @@ export async function findCodeApp(read: Reader, userId: number): Promise<CodeApp
   return row && { secret: row.secret, step: row.step, createdAt: row.created_at };
 }
 
-/** All that somebody has beside their password. */
 export async function findSecondFactor(read: Reader, userId: number): Promise<SecondFactor> {
   const [app, passkeys, codes] = await Promise.all([
     findCodeApp(read, userId),
@@ -44,7 +40,7 @@ export async function findSecondFactor(read: Reader, userId: number): Promise<Se
   return { app, passkeys, recoveryCodes: Number(codes.count) };
 }
 
-/** Which of these people sign in by two steps. */
+/** The users among these who have a second factor. */
 export async function withSecondFactor(
   read: Reader,
   userIds: readonly number[],
@@ -59,12 +55,11 @@ export async function withSecondFactor(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Whether somebody signs in by two steps. */
 export async function hasSecondFactor(read: Reader, userId: number): Promise<boolean> {
   return (await withSecondFactor(read, [userId])).has(userId);
 }
 
-/** Writes somebody's app; false where they have one, which stays. */
+/** Stores an app; returns false, without a change, if the user already has one. */
 export async function writeCodeApp(
   tx: Tx,
   userId: number,
@@ -81,7 +76,7 @@ export async function writeCodeApp(
   return written.length > 0;
 }
 
-/** Takes the code of a step; false where it, or a later one, was taken before: of two who come with one code, one gets in. */
+/** Accepts a time step; false if it or a later one was used before, so a code works only once. */
 export async function takeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const taken = await tx.db
     .updateTable('second_factor')
@@ -93,13 +88,11 @@ export async function takeStep(tx: Tx, userId: number, step: number): Promise<bo
   return taken.length > 0;
 }
 
-/** Takes somebody's app away. */
 export async function endCodeAppOf(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('second_factor').where('user_id', '=', userId).execute();
   tx.emit(`account:${userId}`);
 }
 
-/** Takes away all that somebody has beside their password. */
 export async function endSecondFactorOf(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('second_factor').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('passkey').where('user_id', '=', userId).execute();
@@ -107,23 +100,22 @@ export async function endSecondFactorOf(tx: Tx, userId: number): Promise<void> {
   tx.emit(`account:${userId}`);
 }
 
-/** Letters and digits that nobody takes for another. */
+/** Characters that can't be confused with each other. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const [codeLength, codesGiven] = [16, 10];
 const plain = (code: string) => code.toLowerCase().replaceAll(/[\s-]/g, '');
 
-/** 79 bits cannot be tried out, so that their hash may be a fast one, as of application passwords. */
+/** 79 bits resist brute force, so a fast hash suffices, as for application passwords. */
 const hashOf = (userId: number, code: string) =>
   createHash('sha256')
     .update(`recovery code\0${userId}\0${plain(code)}`)
     .digest('base64url');
 
-/** Whether a text is written as recovery codes are. */
 export function looksLikeRecoveryCode(text: string): boolean {
   return /^[a-z2-9]{16}$/.test(plain(text));
 }
 
-/** Makes ten recovery codes in place of those that are there; they are known to nobody else, and nowhere written. */
+/** Replaces the user's recovery codes by ten new ones; only hashes are stored. */
 export async function writeRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: codesGiven }, () =>
     Array.from({ length: codeLength }, () => letters.charAt(randomInt(letters.length))).join(''),
@@ -136,7 +128,7 @@ export async function writeRecoveryCodes(tx: Tx, userId: number): Promise<string
   return codes.map((code) => code.replaceAll(/.{4}(?!$)/g, '$&-'));
 }
 
-/** Whether a text is a recovery code of somebody that nobody has used. */
+/** Whether a text is an unused recovery code of this user. */
 export async function isRecoveryCode(read: Reader, userId: number, text: string): Promise<boolean> {
   if (!looksLikeRecoveryCode(text)) return false;
   const row = await read
@@ -147,7 +139,7 @@ export async function isRecoveryCode(read: Reader, userId: number, text: string)
   return row?.user_id === userId;
 }
 
-/** Uses up a recovery code; false where somebody else was first. */
+/** Uses up a recovery code; false if it was already used. */
 export async function takeRecoveryCode(tx: Tx, userId: number, text: string): Promise<boolean> {
   const taken = await tx.db
     .deleteFrom('recovery_code')
@@ -158,34 +150,31 @@ export async function takeRecoveryCode(tx: Tx, userId: number, text: string): Pr
   return taken.length > 0;
 }
 
-/** A key that a machine of somebody keeps, as its owner sees it. */
 interface Passkey {
-  /** As the machine names it, base64url. */
+  /** Credential id chosen by the authenticator, base64url. */
   readonly credential: string;
   readonly userId: number;
   readonly name: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** 0: never. */
   readonly usedAt: number;
 }
 
-/** What checking one takes. */
 export interface StoredPasskey extends Passkey {
-  /** The name of the account for machines, which says nothing of its owner: all keys of an account have the same. */
+  /** WebAuthn user handle; the same for all passkeys of an account and without personal data. */
   readonly handle: string;
   /** COSE, base64url. */
   readonly publicKey: string;
-  /** Uses that the machine has counted; 0: it counts none. */
+  /** Signature counter; 0 if the authenticator doesn't count. */
   readonly counter: number;
-  /** How browsers reach it: `internal`, `usb` … */
+  /** WebAuthn transports: `internal`, `usb` … */
   readonly transports: readonly string[];
 }
 
-/** Passkeys that one account may have. */
+/** Per account. */
 export const mostPasskeys = 20;
 
-/** Those of somebody, the oldest first. */
 export async function listPasskeys(read: Reader, userId: number): Promise<StoredPasskey[]> {
   const rows = await read
     .selectFrom('passkey')
@@ -198,7 +187,6 @@ export async function listPasskeys(read: Reader, userId: number): Promise<Stored
   return rows.map(toPasskey);
 }
 
-/** The one that a machine names so. */
 export async function findPasskey(read: Reader, credential: string): Promise<StoredPasskey | undefined> {
   const row = await read
     .selectFrom('passkey')
@@ -232,7 +220,7 @@ const toPasskey = (row: PasskeyRow): StoredPasskey => ({
   usedAt: row.used_at,
 });
 
-/** Writes one; false where a machine has registered it before, with whatever account. */
+/** Stores a passkey; returns false if the credential is already registered for any account. */
 export async function writePasskey(
   tx: Tx,
   passkey: Omit<StoredPasskey, 'createdAt' | 'usedAt'>,
@@ -258,7 +246,7 @@ export async function writePasskey(
   return written.length > 0;
 }
 
-/** Writes down a use; false where it was used or taken away meanwhile: a copy of it counts from the same number. */
+/** Records a use; false if the stored counter has changed or the passkey was removed, which detects concurrent use of a copy. */
 export async function notePasskeyUse(
   tx: Tx,
   { credential, counter }: StoredPasskey,
@@ -275,7 +263,7 @@ export async function notePasskeyUse(
   return noted.length > 0;
 }
 
-/** Takes one of somebody away; its name, or undefined where there is none of theirs. */
+/** Deletes a user's passkey; returns its name, or undefined if it isn't theirs. */
 export async function deletePasskey(tx: Tx, userId: number, credential: string): Promise<string | undefined> {
   const gone = await tx.db
     .deleteFrom('passkey')

@@ -5,19 +5,18 @@ import { startOf } from '../../lib/cut-text.ts';
 import { findActor } from './roles.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
-/** A browser that somebody is signed in with. */
 export interface Session {
-  /** What the browser shows, and nobody else knows: the database holds its hash. */
+  /** Secret of the browser; the database stores its hash. */
   readonly token: string;
   readonly userId: number;
   /** Milliseconds since 1970, whole seconds. */
   readonly expiresAt: number;
 }
 
-/** How long a session goes on from when it is used, in milliseconds, as in WordPress: two days, two weeks for who wants to be remembered. */
+/** Session lifetime after each use, in milliseconds, as in WordPress: two days, or two weeks with “Remember me”. */
 export const sessionMs = { usual: 2 * 86_400_000, remembered: 14 * 86_400_000 } as const;
 
-/** Where a session was opened, as its owner sees it beside others of theirs. */
+/** Where a session was opened, for its owner's list of sessions. */
 export interface SessionPlace {
   readonly ip: string;
   readonly userAgent: string;
@@ -26,12 +25,12 @@ export interface SessionPlace {
 const nowhere: SessionPlace = { ip: '', userAgent: '' };
 const longestUserAgent = 300;
 
-/** The id of a session's row: who reads the database, or a backup of it, can't sign in by it. */
+/** Id of a session's row; a hash, so that database access or a backup doesn't allow logging in. */
 export function sessionId(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Names what somebody is and may: another text once their roles, or what one of these allows, has changed. */
+/** Fingerprint of a user's roles and capabilities; changes with them. */
 export function rightsOf({ roles, capabilities }: Pick<Actor, 'roles' | 'capabilities'>): string {
   return createHash('sha256')
     .update(JSON.stringify([roles.toSorted(), [...capabilities].toSorted()]))
@@ -39,10 +38,10 @@ export function rightsOf({ roles, capabilities }: Pick<Actor, 'roles' | 'capabil
     .slice(0, 22);
 }
 
-/** Sessions that an account has at once. */
+/** Per account. */
 const mostSessions = 100;
 
-/** Signs somebody in for `lastsMs` milliseconds; clears away what has expired. Of more than a hundred sessions of theirs those end that were opened first. */
+/** Creates a session that lasts `lastsMs` milliseconds; deletes expired ones, and the user's oldest beyond a hundred. */
 export async function createSession(
   tx: Tx,
   userId: number,
@@ -84,20 +83,19 @@ export async function createSession(
   return session;
 }
 
-/** Cookies count whole seconds. */
+/** Cookies have a resolution of seconds. */
 const expiry = (at: number) => Math.floor(at / 1000) * 1000;
 
-/** What is stored of a session that is there. */
 export interface LiveSession extends SessionPlace {
-  /** It goes on for this long from when it is used, in milliseconds. */
+  /** Lifetime after each use, in milliseconds. */
   readonly lastsMs: number;
-  /** Milliseconds; later than its cookie says where it was renewed since. */
+  /** Milliseconds since the epoch; later than in its cookie after a renewal. */
   readonly until: number;
-  /** Of its owner when it was opened (`rightsOf`). */
+  /** The owner's rights when it was opened (`rightsOf`). */
   readonly rights: string;
 }
 
-/** A session's row, as long as it was not ended. */
+/** A session's row, unless the session ended. */
 export async function findSession(
   read: Reader,
   { token, userId }: Session,
@@ -121,7 +119,7 @@ export async function findSession(
   );
 }
 
-/** Lets a session go on from now; gives it as its cookie has to say. Undefined where it was ended meanwhile. */
+/** Extends a session from now; returns the data for its cookie, or undefined if it ended concurrently. */
 export async function renewSession(
   tx: Tx,
   { token, userId }: Session,
@@ -141,10 +139,10 @@ export async function renewSession(
   return { token, userId, expiresAt: expiry(row.expires_at) };
 }
 
-/** What is under way with the former token of a session gets its answers, in milliseconds. */
+/** Milliseconds that a replaced token stays valid for pending requests. */
 const graceMs = 60_000;
 
-/** Lets a session go on under another token, as its owner's rights have changed. Undefined where it was ended, or another tab was first. */
+/** Replaces a session's token after its owner's rights changed. Undefined if the session ended or another tab replaced it first. */
 export async function replaceSession(
   tx: Tx,
   { token, userId }: Session,
@@ -169,15 +167,15 @@ export async function replaceSession(
   return createSession(tx, userId, { lastsMs: live.lastsMs, place: live, former: id, now });
 }
 
-/** A session as its owner sees it: which one it is, not what opens it. */
+/** A session as its owner sees it, without its token. */
 export interface ListedSession extends SessionPlace {
   readonly id: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly until: number;
 }
 
-/** Where somebody is signed in, the latest first. */
+/** A user's sessions, newest first. */
 export async function listSessions(read: Reader, userId: number, now = Date.now()): Promise<ListedSession[]> {
   const rows = await read
     .selectFrom('session')
@@ -200,13 +198,13 @@ export async function listSessions(read: Reader, userId: number, now = Date.now(
 const mostListed = 200;
 
 /**
- * Ends one session of somebody by its id, with all that it went on from (good for a minute still) or goes on under; does nothing when it has ended, or is
- * another's. Returns how many ended.
+ * Ends a session of this user by id, with its predecessors (valid for a minute) and successors. Does nothing if it
+ * ended or belongs to another user. Returns how many ended.
  */
 export async function endSession(tx: Tx, userId: number, id: string): Promise<number> {
   const line = new Set([id]);
   let count = 0;
-  // Asked again until there is none: what waited for a session that was just being replaced does not see the one that took its place.
+  // Repeated until nothing is found: a query that waited for a concurrent replacement doesn't see the successor.
   for (;;) {
     const ids = [...line];
     const ended = await tx.db
@@ -225,7 +223,7 @@ export async function endSession(tx: Tx, userId: number, id: string): Promise<nu
   }
 }
 
-/** Signs somebody out everywhere, or everywhere `but` in one session, under whichever token it goes on meanwhile; returns how many ended. */
+/** Ends all sessions of a user except `but` one and its successors; returns how many ended. */
 export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 'token'>): Promise<number> {
   let count = 0;
   for (;;) {
@@ -242,7 +240,6 @@ export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 
   }
 }
 
-/** The ids under which a session of somebody goes on, its own first. */
 async function goesOnAs(tx: Tx, userId: number, id: string): Promise<string[]> {
   const line = [id];
   for (const former of line) {
@@ -259,15 +256,14 @@ async function goesOnAs(tx: Tx, userId: number, id: string): Promise<string[]> {
 
 const purpose = 'session';
 
-/** What the cookie of a session holds: whose it is, until when, its token, sealed, so that it is checked without a query. */
+/** Sealed cookie value (user, expiry, token) that can be verified without a query. */
 export function writeSession(signer: Signer, { token, userId, expiresAt }: Session): string {
   return signer.seal(purpose, `${userId}.${expiresAt / 1000}.${token}`);
 }
 
-/** User, seconds, token. */
 const written = /^[1-9]\d{0,14}\.[1-9]\d{0,11}\.[\w-]{32}$/;
 
-/** Reads what `writeSession` wrote; undefined for what we did not sign, and for what has expired. Whether it was ended meanwhile `findSession` says. */
+/** Parses a cookie value; undefined if the signature is invalid or it expired. `findSession` tells whether the session has ended. */
 export function readSession(signer: Signer, text: string, now = Date.now()): Session | undefined {
   const claim = signer.unseal(purpose, text);
   if (claim === undefined || !written.test(claim)) return undefined;
@@ -276,13 +272,13 @@ export function readSession(signer: Signer, text: string, now = Date.now()): Ses
   return expiresAt > now ? { token, userId: Number(userId), expiresAt } : undefined;
 }
 
-/** A nonce is good for its half day and the next, as in WordPress: 12 to 24 hours. */
+/** A nonce is valid for its half day and the next, as in WordPress: 12 to 24 hours. */
 const tickMs = 43_200_000;
 
 const claimOf = (action: string, { token }: Pick<Session, 'token'>, tick: number) =>
   `${action}\0${token}\0${tick}`;
 
-/** Proves that a request was made by a page of ours that this session was given: it is good for one `action` (`wp_rest`) and one session. */
+/** Creates a CSRF nonce for one `action` (`wp_rest`) and one session. */
 export function createNonce(
   signer: Signer,
   session: Pick<Session, 'token'>,
@@ -292,7 +288,7 @@ export function createNonce(
   return signer.sign('nonce', claimOf(action, session, Math.floor(now / tickMs)));
 }
 
-/** Whether a nonce is one of `createNonce`, of this half day or the one before. */
+/** Verifies a nonce of this half day or the previous one. */
 export function isNonce(
   signer: Signer,
   session: Pick<Session, 'token'>,

@@ -20,73 +20,64 @@ import {
 } from './session.ts';
 import type { LiveSession, Session } from './session.ts';
 
-/** Somebody who is signed in, and the session that says so. */
 export interface SignedIn {
   readonly actor: Actor;
   readonly session: Session;
   readonly live: LiveSession;
-  /** Its owner may something else now than when it was opened. */
   readonly hasOtherRights: boolean;
 }
 
-/** A session that goes on, and the `Set-Cookie` headers that say so. */
 export interface Renewed {
   readonly session: Session;
   readonly setCookies: string[];
 }
 
 /**
- * What a `Cookie` header says without a query. `nobody`: no session of ours, or one that has ended. `reader`: they may edit nothing. `editor`: they may edit
- * something. `unknown`: we signed it, and have not looked yet whether it was ended; or it is to be renewed.
+ * The state of a `Cookie` header without a query. `nobody`: no valid session. `reader`: may edit nothing. `editor`: may
+ * edit something. `unknown`: signed, but not yet checked in the database, or due for renewal.
  */
 export type Standing = 'nobody' | 'reader' | 'editor' | 'unknown';
 
-/** Who is signed in, by their cookies. */
 export interface Sessions {
-  /** Asks memory alone: costs no query, and for a made-up cookie a checksum. */
+  /** Uses memory only: no query, and one checksum for a forged cookie. */
   standing(cookieHeader: string | undefined): Standing;
-  /** Who it is; asks the database once a session, and again after it or its user changed. From then on `standing` knows. */
+  /** The logged-in user. Queries the database once per session, and again after the session or its user changed; `standing` then knows it. */
   find(cookieHeader: string | undefined): Promise<SignedIn | undefined>;
   /**
-   * Who has signed in by a password, and whose role takes a second factor that they have not set up. For `find`, and for all that asks it, they are nobody:
-   * their session lets them do nothing but that.
+   * A user who logged in but hasn't set up the second factor their role requires; they can do nothing else, and `find`
+   * returns undefined for them.
    */
   findOwing(cookieHeader: string | undefined): Promise<SignedIn | undefined>;
-  /**
-   * Lets a session of which less than half is left go on, and gives it another token where its owner's rights have changed: their roles, or what one of
-   * these allows. Undefined where nothing is to be done.
-   */
+  /** Extends a session with less than half of its time left, and replaces its token if its owner's rights changed. Undefined if nothing is due. */
   renew(signedIn: SignedIn): Promise<Renewed | undefined>;
-  /** `Set-Cookie` headers for who signs in: the session's, which no script can read, and their name, which scripts show on pages kept for everybody. */
+  /** `Set-Cookie` headers after log-in: the session (HttpOnly), and the display name, which scripts show on cached pages. */
   cookies(session: Session, displayName: string): string[];
-  /** The `Set-Cookie` header by which a browser is known to an account from now on, beside those that its `Cookie` header names. */
+  /** `Set-Cookie` header that marks the browser as known to an account, in addition to the accounts in its `Cookie` header. */
   deviceCookie(cookieHeader: string | undefined, userId: number, by?: KnownBy): Promise<string>;
-  /** How this account knows a browser, no matter who uses it now; undefined once it has another password or second step. */
+  /** How an account knows a browser, whoever uses it now; undefined after its password or second factor changed. */
   deviceOf(cookieHeader: string | undefined, userId: number): Promise<KnownBy | undefined>;
-  /** `Set-Cookie` headers for who signs out. */
   readonly noCookies: readonly string[];
 }
 
-/** A session that the database has. */
 interface KnownSession {
   readonly signedIn: SignedIn;
-  /** They owe a second factor. */
+  /** The user's role requires a second factor that isn't set up. */
   readonly owes: boolean;
 }
 
-/** Sessions kept in memory, each with its actor: some 2 KB. */
+/** Cached sessions with their actors, about 2 KB each. */
 const kept = 5000;
-/** Ids of sessions that have ended: some 100 bytes each. */
+/** Cached ids of ended sessions, about 100 bytes each. */
 const keptEnded = 20_000;
-/** Days that a browser is known for; none keeps a cookie for longer. */
+/** Days; browsers limit cookies to this lifetime. */
 const deviceDays = 400;
 
-/** Sessions that the database was asked for, and ids of those that have ended; the bus says what has changed. */
+/** Cache of sessions and of ended sessions' ids, invalidated by the bus. */
 class SessionMemory {
   readonly #knownById = new LruCache<string, KnownSession>(kept);
-  // What has ended never begins again: who keeps its cookie is a visitor, and costs no query.
+  // Ended sessions never resume, so their cookies need no query.
   readonly #endedIds = new LruCache<string, true>(keptEnded);
-  /** Counts changes: what was read before one may be out of date. */
+  /** Incremented by changes: data read before one may be stale. */
   epoch = 0;
 
   constructor(bus: Database['bus']) {
@@ -110,7 +101,7 @@ class SessionMemory {
         this.#knownById.delete(id);
   }
 
-  /** The former token of a session that goes on under another one is good for a minute, whatever its cookie says. */
+  /** Checked here too, because a replaced token stays valid for a minute only, whatever its cookie says. */
   find(id: string, now: number): KnownSession | undefined {
     const known = this.#knownById.get(id);
     if (known && known.signedIn.live.until > now) return known;
@@ -132,7 +123,6 @@ class SessionMemory {
   }
 }
 
-/** Reads a session with its owner; undefined where one of them is gone. */
 async function readKnown(
   read: Reader,
   session: Session,
@@ -155,8 +145,8 @@ async function readKnown(
 }
 
 /**
- * Reads sessions of cookies that `signer` signed. `siteUrl` names the cookie, as WordPress does, so that rules made for WordPress know it, and sites on one
- * host keep theirs apart. `needsSecondStep`: whether owners of these roles need a second factor (`second_factor_roles`). `now`: for tests, in milliseconds.
+ * Reads sessions from cookies signed by `signer`. The cookie name derives from `siteUrl` as in WordPress, for existing
+ * proxy rules and several sites per host. `needsSecondStep`: whether roles require a second factor. `now` is for tests.
  */
 export function createSessions(
   database: Pick<Database, 'read' | 'write' | 'bus'>,
@@ -189,7 +179,7 @@ export function createSessions(
     else if (epoch === memory.epoch) memory.add(id, known);
     return known;
   };
-  /** Whether a session has to be renewed: less than half of it is left, its cookie is older than what is stored, or its owner may something else now. */
+  /** Whether to renew: less than half of its time is left, its cookie is outdated, or its owner's rights changed. */
   const isDue = ({ session: { expiresAt }, live: { lastsMs, until }, hasOtherRights }: SignedIn): boolean =>
     until > expiresAt || (until === expiresAt && expiresAt - now() < lastsMs / 2) || hasOtherRights;
   const attributes = `Path=/; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`;
@@ -210,7 +200,7 @@ export function createSessions(
     renew: async (signedIn) => {
       if (!isDue(signedIn)) return undefined;
       const { actor, session, live } = signedIn;
-      // Another tab may have renewed it: this cookie is then only behind.
+      // Another tab may have renewed it, so that only this cookie is outdated.
       const isBehind = !signedIn.hasOtherRights && live.until > session.expiresAt;
       const renewed = isBehind
         ? { ...session, expiresAt: live.until }
@@ -220,7 +210,7 @@ export function createSessions(
                 ? replaceSession(tx, session, live, now())
                 : renewSession(tx, session, now()),
             )
-            .catch(() => undefined); // on a full disk it goes on as it is: who only reads needs no more
+            .catch(() => undefined); // with a full disk the session continues unchanged, which suffices for reading
       return renewed && { session: renewed, setCookies: cookies(renewed, actor.displayName) };
     },
     standing: (cookieHeader) => {
@@ -239,19 +229,19 @@ export function createSessions(
   };
 }
 
-/** How an account came to know a browser: somebody was let in there, by all steps that it takes; or chose its password there by a link, one of them. */
+/** How a browser became known: by a complete log-in, or by choosing a password through a link, which is one step of it. */
 export type KnownBy = 'sign-in' | 'link';
 
 const knownBrowserCookie = 'broadsheet_device';
-/** Accounts that one browser is known to: whose was used least lately goes first. */
+/** Accounts remembered per browser; the least recently used one is dropped. */
 const mostAccounts = 5;
 const purpose = 'device';
 const joint = '~';
-/** Account, how, and what it was let in by. */
+/** Account, kind, credentials fingerprint. */
 const marked = /^([1-9]\d{0,14})([.!])([\w-]{16})$/;
 const signs: Readonly<Record<KnownBy, string>> = { 'sign-in': '.', link: '!' };
 
-/** What somebody shows who signs in: another text once their password, app or passkeys are others, so that browsers known by the former ones are strangers. */
+/** Fingerprint of an account's credentials; after a change of password, app or passkeys, browsers marked with the old one are unknown. */
 async function shownBy(read: Reader, userId: number): Promise<string | undefined> {
   const [user, app, passkeys] = await Promise.all([
     read.selectFrom('user').select('password_hash').where('id', '=', userId).executeTakeFirst(),
@@ -274,7 +264,7 @@ function marksIn(signer: Signer, cookieHeader: string | undefined): RegExpExecAr
   return marks.map((mark) => marked.exec(mark)).filter((mark) => mark !== null);
 }
 
-/** How a browser is known to an account by its `Cookie` header; undefined: not, or not any more. Costs no query where the account is not named. */
+/** How a `Cookie` header's browser is known to an account, or undefined. Costs no query unless the cookie names the account. */
 async function findKnownBrowser(
   read: Reader,
   signer: Signer,
@@ -286,7 +276,7 @@ async function findKnownBrowser(
   return mark[2] === signs.link ? 'link' : 'sign-in';
 }
 
-/** The value of the cookie by which a browser is known to an account from now on, beside those that it was known to. */
+/** Cookie value that marks a browser as known to an account, keeping its other accounts. */
 async function markKnownBrowser(
   read: Reader,
   signer: Signer,

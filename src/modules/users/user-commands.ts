@@ -48,8 +48,8 @@ const createSchema = z.strictObject({
 });
 
 /**
- * Makes an account for somebody, a subscriber's unless they say more; returns its id. Throws `ConflictError` for a log-in name, address or slug that belongs to
- * somebody, `InvalidInputError` for a log-in name that could be taken for another, `ForbiddenError` for roles that may more than they.
+ * Creates an account, by default a subscriber; returns its id. Throws `ConflictError` for a taken log-in name, email or
+ * slug, `InvalidInputError` for a confusable log-in name, `ForbiddenError` for roles beyond the actor's.
  */
 export async function createUser(
   tx: Tx,
@@ -92,9 +92,8 @@ export async function createUser(
 
 const updateSchema = z.strictObject({ id: sentId, ...z.object(userFields).partial().shape });
 /**
- * Changes an account, one's own or another's, for somebody who began `from` a revision of it; fields that are left out stay. One's own address and password
- * take `edit_users`, too: who found a browser open, or holds an application password, would make the account theirs. Throws `StaleError` with both sides,
- * `ConflictError` for an address or slug that belongs to somebody.
+ * Updates an account, based on revision `from`; omitted fields stay. Even one's own email and password need
+ * `edit_users`, so an unattended browser can't take over the account. Throws `StaleError`, `ConflictError`.
  */
 export async function updateUser(
   tx: Tx,
@@ -123,7 +122,7 @@ export async function updateUser(
     ...(password ? { password } : {}),
     ...(slug ? { slug } : {}),
     ...(displayName ? { displayName } : {}),
-    ...(displayName && shown.slug === theirs.slug ? { slug: theirs.slug } : {}), // said to stay: no address is made of the first name
+    ...(displayName && shown.slug === theirs.slug ? { slug: theirs.slug } : {}), // sent explicitly, so that no slug is derived from the first name
     ...(bio === undefined ? {} : { bio: mayWriteAnyHtml(actor) ? bio : (cleanWhereNeeded([bio])[0] ?? '') }),
   };
   const fields = Object.keys(changes);
@@ -139,8 +138,8 @@ export async function updateUser(
 
 const rolesSchema = z.strictObject({ id: sentId, roles: sentRoles });
 /**
- * Gives somebody these roles and no others. Throws `StaleError` with both sides, `ForbiddenError` for roles that may more than who gives them, `ConflictError`
- * where no administrator would be left.
+ * Sets a user's roles. Throws `StaleError` with both sides, `ForbiddenError` for roles beyond the actor's capabilities,
+ * `ConflictError` for the last administrator.
  */
 export async function changeRoles(
   tx: Tx,
@@ -169,8 +168,8 @@ export async function changeRoles(
 
 const deleteSchema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
 /**
- * Deletes an account, never one's own; its posts go to `reassignTo`, who must be named where there are any. Throws `StaleError` with both sides,
- * `ConflictError` where no administrator would be left.
+ * Deletes an account other than the actor's; `reassignTo` gets its posts and is required if there are any. Throws
+ * `StaleError` with both sides, `ConflictError` for the last administrator.
  */
 export async function deleteUser(
   tx: Tx,
@@ -193,8 +192,8 @@ export async function deleteUser(
 }
 
 /**
- * The account that somebody who may change it is about to change: nobody else can until the transaction ends. Throws `ForbiddenError` for one that may more
- * than they may, `NotFoundError` for none.
+ * Locks an account that the actor may edit until the transaction ends. Throws `ForbiddenError` if it has capabilities
+ * the actor lacks, `NotFoundError`.
  */
 export async function userToChange(tx: Tx, actor: Actor, id: number, refusal: Refusal): Promise<User> {
   const theirs = await findUserToChange(tx, id);
@@ -218,10 +217,8 @@ const preferencesSchema = z.strictObject({
   preferences: z.partialRecord(z.enum(preferenceKeys), kept),
 });
 /**
- * Keeps how programs are to be for somebody, one's own account or another's, who saw the values `from` of them: each key that is named is replaced. Accounts
- * have no revision for it, so that two programs may keep theirs at once: each key that is sent is compared. How somebody has made their own program is no
- * activity of the site, and nothing else about the account changes by it. Throws `StaleError` with both sides where one is no longer as it was seen, and keeps
- * nothing.
+ * Replaces preferences by key. Each sent key is compared with `from`, so that programs don't conflict. No revision;
+ * only changes of others' accounts are logged. Throws `StaleError` with both sides if any key differs, storing nothing.
  */
 export async function savePreferences(
   tx: Tx,
@@ -260,18 +257,16 @@ export async function savePreferences(
   );
 }
 
-/** Nothing kept is an empty object; what JSON leaves out is not there. */
+/** Missing values equal an empty object, and values that JSON omits are dropped. */
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? {}));
 
-/** `file`: from `PortraitMaker.make`; empty: none any more. */
+/** `file`: from `PortraitMaker.make`; '' removes it. */
 const portraitSchema = z.strictObject({
   id: sentId,
   file: z.string().regex(/^(?:portraits\/[\da-f]{24}\.webp)?$/),
 });
 
-/**
- * Gives an account, one's own or another's, a portrait, or takes it away, for somebody who began `from` a revision of it. Throws `StaleError` with both sides.
- */
+/** Sets or removes an account's portrait, based on revision `from`. Throws `StaleError` with both sides. */
 export async function savePortrait(
   tx: Tx,
   actor: Actor | undefined,
@@ -297,10 +292,7 @@ interface MakesPortraits {
   discard(file: string): Promise<void>;
 }
 
-/**
- * Makes a portrait of a file that has arrived, and gives it to an account; nothing of it stays where that is refused. Throws as `savePortrait` and
- * `PortraitMaker.make`.
- */
+/** Creates a portrait from an uploaded file and assigns it; discards it on failure. Throws like `savePortrait` and `PortraitMaker.make`. */
 export async function uploadPortrait(
   { database, portraits }: { readonly database: Pick<Database, 'write'>; readonly portraits: MakesPortraits },
   actor: Actor | undefined,
@@ -320,8 +312,8 @@ export async function uploadPortrait(
 const sessionsSchema = z.strictObject({ id: sentId, session: sentText(100).optional() });
 
 /**
- * Signs somebody out wherever they are signed in, or of one `session`, by its id; what is another's stays. Returns how many ended. Throws `ForbiddenError` for
- * who may more than who asks.
+ * Ends all sessions of a user, or one `session` by id if it is theirs; returns how many ended. Throws `ForbiddenError`
+ * if the user has capabilities the actor lacks.
  */
 export async function endUserSessions(
   tx: Tx,

@@ -14,7 +14,7 @@ import type { Settings } from '../settings/index.ts';
 import { readerTexts } from '../../languages/en.ts';
 import { capabilitiesOf, listRoles } from './roles.ts';
 
-/** Most addresses elsewhere of one account. */
+/** Per account. */
 const mostLinks = 12;
 
 const sentLinks = z
@@ -38,20 +38,20 @@ const sentLinks = z
     return each;
   });
 
-/** A log-in name as it is sent; which may be one, the writer says. */
+/** The writer checks whether it is a valid log-in name. */
 export const sentLogin = sentText(longestLogin);
 
-/** What people may say of an account beside its log-in name and its roles. What an address, a log-in name and a slug are, the writer says. */
+/** Fields that can be set on an account, without log-in name and roles. The writer validates email, log-in name and slug. */
 export const userFields = {
   email: sentText(longestEmail).refine((email) => email.trim() !== '', 'an account needs an address'),
-  /** Empty: as it is, or made of the public name. */
+  /** '': unchanged, or derived from the display name. */
   slug: sentSlug,
-  /** The public name: plain text; tags go, and what would turn other words. Empty where nothing can be seen of it. */
+  /** Display name in plain text, without tags and bidirectional controls; '' if nothing visible is left. */
   displayName: sentLine(250).transform(visibleName),
   firstName: sentLine(250).transform(visibleName),
   lastName: sentLine(250).transform(visibleName),
   nickname: sentLine(250).transform(visibleName),
-  /** One of WordPress'; empty: the site's. */
+  /** A WordPress locale; '' for the site's. */
   locale: sentText(20).refine(
     (name) => name === '' || isWordPressLocale(name),
     'expected a locale of WordPress, such as de_DE, or nothing for the site’s',
@@ -59,25 +59,23 @@ export const userFields = {
   url: sentAddress,
   /** HTML. */
   bio: sentMarkup(20_000),
-  /** Addresses elsewhere, as people type them. */
   links: sentLinks,
-  /** From `hashPassword`, made before the transaction. */
+  /** From `hashPassword`, before the transaction. */
   password: z.strictObject({ encoded: z.string().regex(ownHash, 'expected what hashPassword made') }),
 };
 
-/** Names of roles; the writer says which there are. */
+/** Role names; the writer checks that they exist. */
 export const sentRoles = z.array(sentText(100)).max(20);
 
-/** What an account holds besides its public name. Readers see none of it. */
+/** Private fields of an account; visitors don't see them. */
 export interface PersonalFields {
   readonly firstName: string;
   readonly lastName: string;
   readonly nickname: string;
-  /** The language of the account's own pages, as WordPress spells it (`de_DE`); empty: the site's. */
+  /** Language of the account's own pages, as a WordPress locale (`de_DE`); '' for the site's. */
   readonly locale: string;
 }
 
-/** Their keys in user meta, which are WordPress' own. */
 const personalKeys = {
   firstName: 'first_name',
   lastName: 'last_name',
@@ -89,7 +87,6 @@ export const noPersonalFields: PersonalFields = { firstName: '', lastName: '', n
 
 const fields = Object.entries(personalKeys) as [keyof PersonalFields, string][];
 
-/** The personal fields of these accounts by id; an account without any is missing. */
 export async function findPersonalFields(
   read: Reader,
   userIds: readonly number[],
@@ -110,7 +107,7 @@ export async function findPersonalFields(
   return found;
 }
 
-/** The same as user meta: an empty field is removed. */
+/** The fields as user meta; an empty one is removed. */
 export function personalMeta(values: Partial<PersonalFields>): Record<string, readonly string[]> {
   return Object.fromEntries(
     fields.flatMap(([field, key]) => {
@@ -120,38 +117,33 @@ export function personalMeta(values: Partial<PersonalFields>): Record<string, re
   );
 }
 
-/** What programs keep for somebody who works in them, each under a key of its own: WordPress' editor, and the newsroom's lists. */
+/** Values that programs store for their users: WordPress' editor, and the newsroom's lists. */
 export const preferenceKeys = ['persisted_preferences', 'broadsheet_lists'] as const;
 export type PreferenceKey = (typeof preferenceKeys)[number];
 export type Preferences = Readonly<Partial<Record<PreferenceKey, Readonly<Record<string, unknown>>>>>;
 
-/** Sides in pixels of the files of a portrait. */
 export const portraitSides = { large: 512, small: 192 } as const;
-/** Pixels up to which a portrait is small: twice over for dense screens. */
+/** Largest displayed size in pixels that uses the small file; half its size, for dense screens. */
 const smallUpTo = portraitSides.small / 2;
 
-/** Somebody's square portrait. */
 export interface Portrait {
-  /** Attachment of the library; 0: a file of their own. */
+  /** An attachment's id; 0 for a file of the account itself. */
   readonly mediaId: number;
-  /** Address of what is shown at up to 96 pixels. */
+  /** URL for up to 96 pixels. */
   readonly url: string;
-  /** Address of what is shown larger. */
   readonly large: string;
 }
 
-/** The address that fits where a portrait is shown with sides of so many pixels. */
 export function portraitAt({ url, large }: Pick<Portrait, 'url' | 'large'>, pixels: number): string {
   return pixels > smallUpTo ? large : url;
 }
 
-/** User meta that names an attachment of the library as somebody's portrait; one that they uploaded themselves stands before it. */
+/** User meta with the attachment id of a portrait; an uploaded portrait takes precedence. */
 export const portraitMetaKey = 'portrait_media_id';
 
-/** Longest of one, in characters of JSON. */
+/** Maximum length of one value, in characters of JSON. */
 export const longestPreferences = 100_000;
 
-/** What programs keep for these people, by id; who kept nothing is not there. */
 export async function findPreferences(
   read: Reader,
   userIds: readonly number[],
@@ -171,7 +163,7 @@ export async function findPreferences(
   return found;
 }
 
-/** Another program's value, as an import brings it, may be anything. */
+/** Imported values of other programs may be anything. */
 function parsed(value: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const read: unknown = JSON.parse(value);
@@ -181,39 +173,38 @@ function parsed(value: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** Every address that is theirs: their site, if it is one of the web, and those elsewhere. */
+/** All URLs of a user: the website, if it is HTTP(S), and the profiles. */
 export function profilesOf({ url, links }: Pick<User, 'url' | 'links'>): string[] {
   return [...new Set([...(/^https?:\/\//i.test(url) ? [url] : []), ...links])];
 }
 
 /**
- * What readers see of who writes here and whom nobody has named yet: their log-in name is half of what it takes to sign in. Several are told apart by a number,
- * which their slugs have, too.
+ * Display name of writers without one; the log-in name stays private, since it is half of the credentials. Several get
+ * a number, as in their slugs.
  */
 export const namelessWriter = 'Newsroom';
 
-/** The word for accounts with these roles that nobody names: who may write nothing does not speak as the newsroom. */
+/** Default display name for these roles; users who can't write aren't called “Newsroom”. */
 export async function namelessWord(read: Reader, roles: readonly string[]): Promise<string> {
   if (capabilitiesOf({ roles }, await listRoles(read)).has('edit_posts')) return namelessWriter;
   return readerText((await readSettings(read)).settings, 'account_nameless');
 }
 
-/** Every word by which the accounts of a site are called that nobody has named, those of before the site's own words among them. */
+/** All default display names of a site, including those from before it customized its strings. */
 export function namelessWords(settings: Settings): readonly string[] {
   return [namelessWriter, readerText(settings, 'account_nameless'), readerTexts.account_nameless];
 }
 
-/** The slug that a word makes. */
 export const slugOfWord = async (read: Reader, word: string): Promise<string> =>
   (await siteSlug(read, word)) || 'user';
 
-/** The slugs that a word may have made: accounts are older than the language of their site may be. */
+/** The slugs that a default name may have produced, since the site's language may have changed since. */
 export const slugsOfWord = async (read: Reader, word: string): Promise<readonly string[]> => [
   await slugOfWord(read, word),
   slugify(word, '') || 'user',
 ];
 
-/** The name of an account with this slug that nobody names: `member-3` is Member 3. A slug that somebody chose for it is all that tells it from others. */
+/** Default name of an account with this slug: `member-3` is Member 3. A custom slug is the name itself, the only distinction. */
 export async function namelessName(read: Reader, word: string, slug: string): Promise<string> {
   const made = await slugOfWord(read, word);
   if (slug === made) return word;
@@ -221,7 +212,6 @@ export async function namelessName(read: Reader, word: string, slug: string): Pr
   return number === undefined ? slug : `${word} ${number}`;
 }
 
-/** Whether an account is called by one of these words, with or without a number. */
 export function isNameless({ displayName }: Pick<User, 'displayName'>, words: readonly string[]): boolean {
   return words.some(
     (word) => displayName.startsWith(word) && /^(?: \d+)?$/.test(displayName.slice(word.length)),

@@ -32,34 +32,34 @@ import { endSecondFactorOf } from './second-factor.ts';
 import { endSessionsOf } from './session.ts';
 import type { User } from '../../kernel/permission.ts';
 
-/** What a writer may say of a user; everything but log-in name and email has a default. */
+/** All fields but log-in name and email have defaults. */
 export interface UserInput extends Partial<PersonalFields> {
-  /** Keeps an id that an import brought, when it is free. */
+  /** An imported id, used if it is free. */
   readonly id?: number;
   readonly login: string;
-  /** May be empty for authors that an import brought without one. */
+  /** May be empty for imported authors. */
   readonly email: string;
-  /** Without one it is made of the public name, never of the log-in name. */
+  /** Default: derived from the display name, never from the log-in name. */
   readonly slug?: string;
-  /** The public name; without one the log-in name stays unsaid, too (`namelessName`). */
+  /** Default: a generic name (`namelessName`), so that the log-in name stays private. */
   readonly displayName?: string;
-  /** What they are called without one; default `namelessWriter`. */
+  /** Generic name if there is no display name; default `namelessWriter`. */
   readonly nameless?: string;
   readonly url?: string;
   /** HTML. */
   readonly bio?: string;
-  /** Role names; default subscriber. */
+  /** Role names; default: subscriber. */
   readonly roles?: readonly string[];
-  /** From `hashPassword`, made before the transaction; without one nobody can sign in by password. */
+  /** From `hashPassword`, before the transaction; without it, password log-in is impossible. */
   readonly password?: PasswordHash;
   readonly createdAt?: number;
-  /** From `PortraitMaker.make`, whose files are this account's from then on; empty: no portrait any more, of the library neither. */
+  /** From `PortraitMaker.make`; the account then owns its files. '' removes any portrait, including one from the media library. */
   readonly portrait?: string;
-  /** As `profileLink` gives them. */
+  /** From `profileLink`. */
   readonly links?: readonly string[];
 }
 
-/** Creates a user; returns the id. Throws `ConflictError` when log-in name, email or slug belongs to somebody. A slug made here gets `-2`, `-3` … instead. */
+/** Creates a user; returns the id. Throws `ConflictError` for a taken log-in name, email or slug; generated slugs get `-2`, `-3` … instead. */
 export async function createUser(tx: Tx, input: UserInput): Promise<number> {
   const login = checkLogin(input.login);
   const email = checkEmail(input.email);
@@ -92,10 +92,10 @@ export async function createUser(tx: Tx, input: UserInput): Promise<number> {
   return id;
 }
 
-/** What pages show of people. */
+/** Fields that pages show. */
 const shownFields = ['slug', 'displayName', 'url', 'bio', 'portrait', 'links'] as const;
 
-/** Changes a user; the log-in name stays. Throws as `createUser`, and `ConflictError` when the site would have no administrator left. */
+/** Updates a user; the log-in name stays. Throws like `createUser`, and `ConflictError` for the last administrator. */
 export async function updateUser(
   tx: Tx,
   id: number,
@@ -134,12 +134,12 @@ export async function updateUser(
     ...(email !== undefined && email !== before.email ? { email } : {}),
     ...(leaves ? { portrait: changes.portrait } : {}),
   });
-  // What the old password let in ends: who knew it may have made themselves ways to come back.
+  // A new password ends all access gained with the old one.
   if (changes.password) {
     await endSessionsOf(tx, id);
     await endApplicationPasswordsOf(tx, id);
   }
-  // Nobody is shown a portrait whose files go. What pages don't show of somebody changes none of them.
+  // Pages with a portrait whose files are deleted must not be served. Changes that pages don't show invalidate no page.
   if (shownFields.some((field) => changes[field] !== undefined))
     tx.emit(`user:${id}`, leaves ? 'remove' : 'change');
   else tx.emit(`account:${id}`);
@@ -151,8 +151,8 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user; posts, revisions and autosaves go to `reassignTo`, comments stay under the name they have.
- * Throws `ConflictError` when there are posts and nobody to take them, or when the site would have no administrator left. Does nothing when the user is gone.
+ * Deletes a user; `reassignTo` gets posts, revisions and autosaves, comments keep the name. Throws `ConflictError` if
+ * posts have no heir, or for the last administrator. Does nothing if the user doesn't exist.
  */
 export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promise<void> {
   await holdToDelete(tx, id, reassignTo);
@@ -176,7 +176,7 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   tx.emit(`user:${id}`, 'remove');
 }
 
-/** Adds, replaces or (with an empty list) removes the values of the meta keys that it names. */
+/** Replaces the values of the given meta keys; an empty list removes a key. */
 export async function writeUserMeta(
   tx: Tx,
   userId: number,
@@ -206,7 +206,7 @@ async function storeMeta(
   if (rows.length > 0) await tx.db.insertInto('user_meta').values(rows).execute();
 }
 
-/** Replaces what is kept for programs under these keys; nobody hears of it, since nothing that is shown depends on it. */
+/** Replaces preferences by key without invalidation, since no page depends on them. */
 export async function writePreferences(
   tx: Tx,
   userId: number,
@@ -219,7 +219,6 @@ export async function writePreferences(
   );
 }
 
-/** Throws `ConflictError` when this user is the only administrator. */
 async function keepAdministrator(tx: Tx, id: number): Promise<void> {
   await lockAdministrators(tx);
   const { users } = await listUsers(tx.db, { roles: [administrator], limit: 2 });
@@ -250,7 +249,7 @@ async function refuseTaken(
     ['log-in name', 'existing_user_login', wanted.login, findUserByFoldedLogin],
     ['email address', 'existing_user_email', wanted.email, findUserByEmail],
     ['slug', 'existing_user_slug', wanted.slug, findUserBySlug],
-    // People sign in by either, and links go by either: who has an address that is somebody's log-in name would be shut out.
+    // Users log in by either: an address equal to another user's log-in name would lock its owner out.
     ['email address', 'existing_user_login', wanted.login, findUserByEmail],
     ['log-in name', 'existing_user_email', wanted.email, findUserByAddressAsLogin],
   ] as const satisfies readonly (readonly [
@@ -259,7 +258,6 @@ async function refuseTaken(
     string | undefined,
     (read: Reader, value: string) => ReturnType<typeof findUserByEmail>,
   ])[];
-  // Two who want the same name at once take turns.
   await tx.dialect.lockName('names of users')?.execute(tx.db);
   for (const [name, code, value, find] of holders) {
     const holder = value ? await find(tx.db, value) : undefined;
@@ -268,7 +266,7 @@ async function refuseTaken(
   }
 }
 
-/** Who gets their first name and has no address in use yet is found under it; others keep the one that readers know. */
+/** The slug follows the first display name unless visitors may know the current one. */
 async function slugOfFirstName(tx: Tx, before: User, displayName: string): Promise<string | undefined> {
   if (displayName === before.displayName) return undefined;
   const words = namelessWords((await readSettings(tx.db)).settings);
@@ -285,7 +283,7 @@ async function slugOfFirstName(tx: Tx, before: User, displayName: string): Promi
 
 async function freeSlug(tx: Tx, wanted: string): Promise<string> {
   if (!(await findUserBySlug(tx.db, wanted))) return wanted;
-  // '.' follows '-': the range holds every slug that begins with `wanted-`, by the index.
+  // '.' follows '-' in the collation, so the range covers every slug that begins with `wanted-`.
   const taken = new Set(
     (
       await tx.db
@@ -319,7 +317,7 @@ function checkEmail(email: string): string {
   return normalized;
 }
 
-/** Roles that are given stay until the transaction ends: nobody is left with one that was deleted meanwhile. */
+/** Locks the roles until the transaction ends, so that none of them is deleted concurrently. */
 async function checkRoles(tx: Tx, roles: readonly string[]): Promise<string[]> {
   const unique = [...new Set(roles)];
   const known =

@@ -44,7 +44,7 @@ const present = (request: RestRequest, role: Role): RestItem => ({
   revision: revisionOfRole(role),
 });
 
-/** The role as it is stored, which nobody else changes until the transaction ends; 409 with both sides where the write began from another. */
+/** Locks the stored role; throws 409 with both sides if the change is based on another revision. */
 async function toChange(
   tx: Tx,
   request: RestRequest,
@@ -70,7 +70,7 @@ function inWordsOfRest(error: unknown): never {
   throw faultsOfParams(error, { reassignTo: 'reassign' });
 }
 
-/** `/broadsheet/v1/roles`: what the roles of the site allow. */
+/** `/broadsheet/v1/roles`: the site's roles and their capabilities. */
 export const broadsheetRoles = restRoute({
   path: base,
   methods: {

@@ -19,7 +19,7 @@ import { browserName } from '../../../lib/request-headers.ts';
 
 const params = z.object(fromRevision);
 
-/** `/broadsheet/v1/users/{id}/portrait`: a picture that is uploaded becomes an account's portrait. WordPress has no route for that. */
+/** `/broadsheet/v1/users/{id}/portrait`: uploads an account's portrait. WordPress has no equivalent route. */
 export const broadsheetPortrait = itemRoute({
   path: '/broadsheet/v1/users/(?P<id>[\\d]+)/portrait',
   find: findAccount,
@@ -57,7 +57,7 @@ export const broadsheetPortrait = itemRoute({
   },
 });
 
-/** Answers with the account as it is then. */
+/** Replies with the updated account. */
 async function save(
   request: RestRequest,
   revision: number | undefined,
@@ -69,7 +69,7 @@ async function save(
     if (!user) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
     return user;
   };
-  await existing(); // no picture is made for one that is not there
+  await existing(); // no image processing for a missing account
   await run(fromOf(request, revision)).catch(async (error: unknown) => {
     throw error instanceof StaleError
       ? staleReply(error, null, (await presentUser(request, await existing(), 'edit')).body)
@@ -105,13 +105,13 @@ async function findOwner(
   return { id, owner: await findActor(site.content.database.read, id) };
 }
 
-/** Asked after it is known that the asker may: others are not told which accounts there are. */
+/** Called after the permission check, so that it doesn't reveal which accounts exist. */
 function existingOwner({ id, owner }: Account): number {
   if (!owner) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
   return id;
 }
 
-/** `/broadsheet/v1/users/{id}/sessions`: where somebody is signed in, the latest first; DELETE signs them out everywhere. */
+/** `/broadsheet/v1/users/{id}/sessions`: a user's sessions, newest first; DELETE ends all of them. */
 export const broadsheetUserSessions = itemRoute({
   path: base,
   inPath: { id: 'Id of the user.' },
@@ -140,7 +140,6 @@ export const broadsheetUserSessions = itemRoute({
   },
 });
 
-/** An account, and one of its sessions by its id. */
 interface OneOf extends Account {
   readonly session: string;
 }

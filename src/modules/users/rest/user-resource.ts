@@ -45,21 +45,20 @@ import type { Context } from '../../../kernel/http/rest/resource.ts';
 import type { Role } from '../role.ts';
 import { capturedId } from '../../../kernel/http/rest/rest-route.ts';
 
-/** What presenting a person needs. */
 interface UserParts {
   readonly user: User;
-  /** What their roles allow, in the context `edit`. */
+  /** In the context `edit`. */
   readonly capabilities: ReadonlySet<string>;
   readonly portrait: Portrait | undefined;
   readonly personal: PersonalFields;
-  /** What programs keep for them; undefined where the asker may not change the account. */
+  /** Values that programs store; undefined if the requester may not edit the account. */
   readonly preferences: Preferences | undefined;
 }
 
-/** Pixels that WordPress' clients ask for. */
+/** Sizes in pixels that WordPress clients request. */
 const avatarSizes = [24, 48, 96] as const;
 
-/** Addresses of a portrait by sides in pixels, or of the site's default picture. */
+/** Portrait URLs by size in pixels, or URLs of the site's default picture. */
 export function avatarUrls(
   portrait: Portrait | undefined,
   siteUrl: string,
@@ -74,12 +73,12 @@ export function avatarUrls(
 
 const { shown, written, resource } = fieldsOf<UserParts>();
 const text = textParam();
-/** Hashed before its command sees it. */
+/** Hashed before it reaches a command. */
 const typedPassword = z.string().max(longestPassword);
 const nowhere: readonly Context[] = [];
 const addresses = shape<Readonly<Record<string, string>>>({ type: 'object' });
 const object = { type: 'object', additionalProperties: true } as const;
-/** Names of what is allowed, each with true. */
+/** Capability names, each with true. */
 const allowed = shape<Readonly<Record<string, boolean>>>({
   type: 'object',
   additionalProperties: { type: 'boolean' },
@@ -90,7 +89,7 @@ const metaSchema = {
   properties: Object.fromEntries(preferenceKeys.map((key) => [key, object])),
 };
 
-/** People: of their account nothing but in the context `edit`. */
+/** Account data is shown only in the context `edit`. */
 export const userResource = resource('user', {
   id: shown(optionalWhole(), everywhere, ({ user }) => user.id),
   username: written(writtenText(sentLogin), toEditors, ({ user }) => user.login),
@@ -104,7 +103,7 @@ export const userResource = resource('user', {
     toEditors,
     ({ user, personal }) => personal.nickname || user.login,
   ),
-  // As WordPress answers, the site's where the account has none.
+  // Like WordPress, falls back to the site's locale.
   locale: written(
     writtenText(userFields.locale),
     toEditors,
@@ -126,7 +125,7 @@ export const userResource = resource('user', {
     localIso(user.createdAt, settings.timezone_string),
   ),
   roles: written(wordsParam(), toEditors, ({ user }) => [...user.roles]),
-  // WordPress' apps ask here what they may offer. As there, roles count among what is allowed.
+  // WordPress' apps decide by this what to offer; as in WordPress, it includes role names.
   capabilities: shown(allowed, toEditors, ({ user, capabilities }) =>
     allOf([...capabilities, ...user.roles]),
   ),
@@ -144,14 +143,11 @@ export const userResource = resource('user', {
   ),
 });
 
-/** What writes take. */
 export const userArguments = writtenFields(userResource);
 
 const update = { may: editUsers };
-/** Who may write to an account. */
 export const userWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deleteUsers } } as const;
 
-/** People as REST shows them, in the order given. */
 export async function presentUsers(
   request: RestRequest,
   users: readonly User[],
@@ -182,7 +178,6 @@ export async function presentUsers(
   });
 }
 
-/** A person as REST shows them. */
 export async function presentUser(request: RestRequest, user: User, context: Context): Promise<RestItem> {
   const [item] = await presentUsers(request, [user], context);
   return item as RestItem;
@@ -200,7 +195,7 @@ function present(request: RestRequest, parts: UserParts, account: Account, conte
   };
 }
 
-/** The account that a path names, as permissions ask for it; it need not be there. */
+/** The account in the path, as permissions need it; it may not exist. */
 export async function findAccount(
   request: RestRequest,
   captured: Readonly<Record<string, string>>,
@@ -210,7 +205,7 @@ export async function findAccount(
   return { id, owner: isAsked ? await findActor(request.site.content.database.read, id) : undefined };
 }
 
-/** The same of accounts that are at hand, in their order; at most one query. `known`: all roles of the site, where they are at hand as well. */
+/** Like `findAccount` for loaded users; at most one query. `known`: all roles, if loaded. */
 async function accountsOf(
   request: RestRequest,
   users: readonly User[],

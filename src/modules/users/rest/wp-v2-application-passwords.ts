@@ -39,7 +39,7 @@ import { restUrl } from '../../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { capturedId, itemRoute, method } from '../../../kernel/http/rest/rest-route.ts';
 
-/** One, with the password where it was made just now. */
+/** Includes the password only right after its creation. */
 interface Shown {
   readonly one: ApplicationPassword;
   readonly password?: string;
@@ -67,16 +67,15 @@ const passwordResource = resource('application-password', {
 const readParams = z.object(itemParams);
 const sentFields = writtenFields(passwordResource);
 
-/** An account as somebody asks for what it gave to programs. */
 type Owner = Actor;
-/** The same, with the id of one of these: whose they are is asked first, so that who may not see them is not told which there are. */
+/** The owner is checked first, so that requesters without the right can't find out which ids exist. */
 interface Named {
   readonly owner: Owner;
   readonly uuid: string;
 }
 
 const mayChange = (actor: Actor, owner: Owner) => mayEditUser(actor, owner.id) && mayAsMuchAs(actor, owner);
-/** What somebody lacks to change what is somebody else's: the right, or what those may do beside. */
+/** The capability the actor lacks to edit the account: `edit_users`, or one that the owner has. */
 const lackingTo = (actor: Actor, owner: Owner) =>
   mayEditUser(actor, owner.id) ? missing(actor, owner.capabilities)[0] : 'edit_users';
 const ofOwner = (refused: Refusal): Permission<Owner> => ({
@@ -90,7 +89,7 @@ const ofOne = (refused: Refusal): Permission<Named> => ({
   test: (actor, { owner }) => mayChange(actor, owner),
 });
 
-/** The account that a path names: `me`, or an id. */
+/** The account in the path: `me`, or an id. */
 async function findOwner(
   { site, actor }: RestRequest,
   captured: Readonly<Record<string, string>>,
@@ -142,13 +141,12 @@ function present(request: RestRequest, owner: Owner, parts: Shown, context: Cont
 
 const base = '/wp/v2/users/(?P<user_id>(?:[\\d]+|me))/application-passwords';
 
-/** What was sent, as commands call it. */
 const inputOf = ({ app_id: appId, name }: z.output<typeof sentFields>) => ({
   ...(appId === undefined ? {} : { appId }),
   ...(name === undefined ? {} : { name }),
 });
 
-/** `/wp/v2/users/{id}/application-passwords`: what an account has given to programs. */
+/** `/wp/v2/users/{id}/application-passwords` */
 export const applicationPasswords = itemRoute({
   path: base,
   find: findOwner,
@@ -203,7 +201,6 @@ async function create(
   return { kind: 'item', item, headers: { location: restUrl(request, `${pathOf(owner.id)}/${id}`) } };
 }
 
-/** Commands name the field as code does. */
 function inWordsOfRest(error: unknown): never {
   throw faultsOfParams(error, { appId: 'app_id' });
 }
@@ -264,7 +261,7 @@ const introspect: Permission<Owner> = {
   test: (actor, owner) => actor.id === owner.id,
 };
 
-/** `/wp/v2/users/{id}/application-passwords/introspect`: the one that the asking program came with. */
+/** `/wp/v2/users/{id}/application-passwords/introspect`: the password that authenticated this request. */
 export const introspectApplicationPassword = itemRoute({
   path: `${base}/introspect`,
   find: findOwner,
