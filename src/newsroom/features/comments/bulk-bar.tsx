@@ -10,7 +10,6 @@ interface BulkProps {
   readonly onDelete: () => void;
 }
 
-/** Chooses all comments of the page; decides about the chosen ones. */
 export function BulkBar({ rows, picked, tab, onChoose, onDecide, onDelete }: BulkProps) {
   const isGone = tab.slug === 'spam' || tab.slug === 'trash';
   const decisions = [

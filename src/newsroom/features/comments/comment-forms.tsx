@@ -8,16 +8,16 @@ import type { CommentRow } from './comment-list.ts';
 import { nameOf } from './comment-list.ts';
 import type { Moderation } from './use-moderation.ts';
 
-/** What is written in forms that made way for another one, by what they do and the comment's number. */
+/** Input of forms that were replaced by another one, by form type and comment id. */
 export type Unfinished = Map<string, UnfinishedWords>;
 interface UnfinishedWords {
   readonly text: string;
   readonly name?: string;
-  /** What a change began from; an answer begins from nothing. */
+  /** The comment before the edit; absent for replies. */
   readonly base?: CommentRow;
 }
 
-/** Whether something would be lost with it. */
+/** Whether there is unsaved input. */
 export const isWritten = ({ text, name, base }: UnfinishedWords): boolean =>
   base ? text !== base.content.raw || name !== plainText(base.author_name) : text.trim() !== '';
 
@@ -28,7 +28,7 @@ interface FormProps {
   readonly onDone: () => void;
 }
 
-/** What both forms are: Escape leaves, Ctrl and Enter send, and what is refused keeps what was written. */
+/** Shared by both forms: Escape closes, Ctrl+Enter sends, and a refusal keeps the input. */
 function InPlace({
   label,
   save,
@@ -62,7 +62,7 @@ function InPlace({
     void send();
   };
   const press = (event: KeyboardEvent) => {
-    // Keys with which an input method is left or a word of it taken are its own.
+    // These keys belong to the input method during composition.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onDone();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
@@ -85,7 +85,7 @@ function InPlace({
   );
 }
 
-/** An answer below a comment; one that waits is approved by it, as in WordPress. */
+/** A reply to a comment. Replying approves a pending comment, as in WordPress. */
 export function ReplyForm({ comment, moderation, unfinished, onDone }: FormProps) {
   const place = `reply:${comment.id}`;
   const [text, setText] = useState(unfinished.get(place)?.text ?? '');
@@ -118,9 +118,8 @@ export function ReplyForm({ comment, moderation, unfinished, onDone }: FormProps
   );
 }
 
-/** What a comment says, and by whom it is. */
 export function EditForm({ comment, moderation, unfinished, onDone }: FormProps) {
-  // The list may be asked anew while somebody writes: what they changed is seen beside what they began from.
+  // The list may reload during editing; changes are compared with the comment as it was at the start.
   const place = `edit:${comment.id}`;
   const begun = unfinished.get(place);
   const [base] = useState(begun?.base ?? comment);

@@ -17,7 +17,7 @@ const said: Readonly<Record<CommentStatus, string>> = {
   trash: 'In the trash',
 };
 
-/** What can be decided about a comment of each state, with the key for it. */
+/** Decisions by status, with their keyboard shortcuts. */
 export const decisions: Readonly<
   Record<
     CommentStatus,
@@ -46,7 +46,7 @@ export const decisions: Readonly<
   ],
 };
 
-/** The same of one comment: who keeps one that was reported says so. */
+/** Adds "Keep" for approved comments that were reported. */
 export const decisionsOn = ({
   status,
   broadsheet_reports: reports,
@@ -61,7 +61,7 @@ const reasons: Readonly<Record<CommentRow['broadsheet_reports'][number]['reason'
   other: 'Something else',
 };
 
-/** What readers said of a comment: how many gave each reason, and each one's own words. */
+/** Reports of a comment: the count of each reason, and the messages. */
 function Reports({ reports }: { readonly reports: CommentRow['broadsheet_reports'] }) {
   if (reports.length === 0) return null;
   return (
@@ -97,7 +97,7 @@ interface ItemProps {
   readonly moderation: Moderation;
   readonly isCurrent: boolean;
   readonly isChosen: boolean;
-  /** What is written in it. */
+  /** The open form. */
   readonly writing: 'reply' | 'edit' | undefined;
   readonly onChoose: (isChosen: boolean) => void;
   readonly unfinished: Unfinished;
@@ -106,7 +106,6 @@ interface ItemProps {
   readonly onWrite: (what: 'reply' | 'edit' | undefined) => void;
 }
 
-/** One comment with all that is known of who wrote it, and what can be done about it. */
 export function CommentItem({
   comment,
   moderation,
@@ -179,7 +178,6 @@ export function CommentItem({
   );
 }
 
-/** Post and parent of a comment, and what is known of its author. */
 function CommentAbout({ comment }: Pick<ItemProps, 'comment'>) {
   const { author_email: email, author_url: url, author_ip: ip } = comment;
   const [post] = comment['_embedded']?.up ?? [];
@@ -248,7 +246,7 @@ function CommentActions({
   );
 }
 
-/** What commenters may mark; of these nothing but the name is taken. */
+/** Elements that commenters may use; only the element name is used, no attributes. */
 const kept = new Set([
   'p',
   'br',
@@ -267,7 +265,7 @@ const kept = new Set([
   'ol',
   'li',
 ]);
-/** What is no text. */
+/** Elements whose content is not text. */
 const silent = new Set([
   'script',
   'style',
@@ -285,8 +283,8 @@ const silent = new Set([
 ]);
 
 /**
- * What readers would see of a comment, for who decides about it: text that does nothing. Where a link leads is said beside its words, and leads nowhere; a
- * picture is its address. The server has cleaned it; nothing but names of elements is taken over here, whatever it holds.
+ * A comment's content for moderators, inert: links show their address and lead nowhere, pictures show theirs. The
+ * server has cleaned the HTML; here only element names are used.
  */
 function CommentText({ html }: { readonly html: string }) {
   const shown = useMemo(() => nodesOf(new DOMParser().parseFromString(html, 'text/html').body), [html]);

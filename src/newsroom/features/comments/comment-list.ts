@@ -6,7 +6,6 @@ import { plainText } from '../../app/rest-types.ts';
 
 export type CommentStatus = EditedComment['status'];
 
-/** A comment as moderators see it. */
 export type CommentRow = Pick<
   EditedComment,
   | 'id'
@@ -30,7 +29,7 @@ export type CommentRow = Pick<
   };
 };
 
-/** Tabs in WordPress' words: `slug` is `comment_status` of the address, `status` what REST is asked for, `empty` what is said where none is in it. */
+/** Tabs: `slug` is WordPress' `comment_status` in the URL, `status` the REST argument, `empty` the empty state. */
 export const tabs = [
   { slug: 'all', label: 'All', status: 'all', empty: 'There are no comments here.' },
   { slug: 'mine', label: 'Mine', status: 'all', empty: 'None of the comments is yours.' },
@@ -42,15 +41,14 @@ export const tabs = [
 ] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What the address asks for. */
 export interface CommentQuery {
   readonly tab: Tab;
   readonly search: string;
-  /** 0: on any. */
+  /** 0: any. */
   readonly post: number;
-  /** The only one, by its id, whose link said "Edit"; undefined: any. */
+  /** Id of a single comment, from an "Edit" link; undefined: any. */
   readonly only?: number;
-  /** What a mail asked about that one; undefined: its link said "Edit". */
+  /** The decision that a mail's link proposed for it; undefined for "Edit" links. */
   readonly ask?: CommentStatus;
   readonly page: number;
 }
@@ -58,10 +56,10 @@ export interface CommentQuery {
 export const perPage = 50;
 const whole = (text: string | null) => Math.max(0, Math.trunc(Number(text)) || 0);
 
-/** What mails ask, in WordPress' words. */
+/** WordPress' names of decisions in mail links. */
 const asks: Readonly<Record<string, CommentStatus>> = { approve: 'approved', spam: 'spam', trash: 'trash' };
 
-/** Reads it; what the address says otherwise is what it says of nothing. */
+/** Parses the URL; unknown values become defaults. */
 export function readCommentQuery(asked: URLSearchParams): CommentQuery {
   const only = whole(asked.get('c'));
   const what = asked.get('ask') ?? '';
@@ -75,7 +73,7 @@ export function readCommentQuery(asked: URLSearchParams): CommentQuery {
   };
 }
 
-/** The address of a list, without what goes without saying; never of a single comment. */
+/** Serializes a list's URL without defaults; never for a single comment. */
 export function writeCommentQuery({ tab, search, post, page }: CommentQuery): string {
   const address = new URLSearchParams({
     ...(tab.slug === 'all' ? {} : { comment_status: tab.slug }),
@@ -89,14 +87,14 @@ export function writeCommentQuery({ tab, search, post, page }: CommentQuery): st
 const fields =
   'id,revision,post,parent,author,author_name,author_email,author_url,author_ip,date,content,link,status,broadsheet_reports,_links,_embedded';
 
-/** One page of comments, the newest first. */
+/** One page of comments, newest first. */
 export function useComments(query: CommentQuery) {
   const { tab, search, post, page, only } = query;
   const shape = `_fields=${fields}&_embed=up,in-reply-to&context=edit`;
   return useQuery({
     queryKey: ['comments', 'list', query],
     queryFn: async ({ signal }) => {
-      // One alone is there in any state: who follows a link does not know what was decided since.
+      // A single comment is shown in any status, because it may have been moderated since the link was sent.
       if (only)
         return {
           body: [(await rest<CommentRow>(`/wp/v2/comments/${only}?${shape}`, { signal })).body],
@@ -118,7 +116,7 @@ export function useComments(query: CommentQuery) {
   });
 }
 
-/** How many there are, on one post where it is not 0. */
+/** Counts by status; `post`: 0 for all posts. */
 export function useCommentCounts(post = 0, enabled = true) {
   return useQuery({
     queryKey: ['comments', 'counts', post],
@@ -132,14 +130,12 @@ export function useCommentCounts(post = 0, enabled = true) {
   });
 }
 
-/** How many a tab holds. */
 export function countOf({ slug }: Tab, counts: CommentCounts | undefined): number | undefined {
   if (!counts) return undefined;
   if (slug === 'all' || slug === 'mine') return counts[slug];
   return counts.by[slug === 'moderated' ? 'hold' : slug] ?? 0;
 }
 
-/** Whether a comment stands in a tab. */
 export function isIn(
   { slug, status }: Tab,
   { status: state, broadsheet_reports: reports }: Pick<CommentRow, 'status' | 'broadsheet_reports'>,
@@ -152,6 +148,5 @@ export function isIn(
       : state === status;
 }
 
-/** Who wrote a comment. */
 export const nameOf = ({ author_name: name }: Pick<CommentRow, 'author_name'>): string =>
   plainText(name) || 'somebody without a name';

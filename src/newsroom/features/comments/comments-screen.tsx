@@ -28,7 +28,7 @@ import type { CommentQuery, CommentRow, CommentStatus } from './comment-list.ts'
 import { useModeration } from './use-moderation.ts';
 import type { Moderation } from './use-moderation.ts';
 
-/** `edit-comments.php`: comments of all posts, decided about with the mouse or with WordPress' keys. */
+/** `edit-comments.php`: comments of all posts, moderated with the mouse or WordPress' shortcuts. */
 export function CommentsScreen() {
   if (!may('moderate_comments'))
     return (
@@ -68,7 +68,7 @@ interface KeyActions {
   readonly onDecide: (row: CommentRow, to: CommentStatus) => void;
 }
 
-/** WordPress' keys for a list of comments; `at`: index of the current one. */
+/** WordPress' shortcuts for a list of comments; `at`: index of the current one. */
 function useCommentKeys(rows: readonly CommentRow[], at: number, act: KeyActions): void {
   useKeys((event) => {
     const { target } = event;
@@ -81,7 +81,7 @@ function useCommentKeys(rows: readonly CommentRow[], at: number, act: KeyActions
       (target instanceof Element && target.closest(elsewhere))
     )
       return;
-    // A key that is held moves on; it decides about one comment.
+    // Holding a key only moves; a decision affects one comment.
     if (event.repeat && key !== 'j' && key !== 'k') return;
     const row = rows[at];
     if (key === 'j') act.onFocus(rows[at + 1] ?? (at < 0 ? rows[0] : undefined));
@@ -104,7 +104,7 @@ function useCommentKeys(rows: readonly CommentRow[], at: number, act: KeyActions
   });
 }
 
-/** The current comment and the chosen ones, and decisions about them. */
+/** The current comment and the selected ones, and decisions about them. */
 function useSelectedRows(rows: readonly CommentRow[], moderation: Moderation) {
   const [current, setCurrent] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -127,7 +127,7 @@ function useSelectedRows(rows: readonly CommentRow[], moderation: Moderation) {
       setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id))),
     decide: (row: CommentRow, to: CommentStatus) => {
       const index = rows.indexOf(row);
-      // With keys, focus moves to the next comment at once, even where this one stays in the list.
+      // With the keyboard, focus moves to the next comment at once, even if this one stays in the list.
       const next = rows[index + 1] ?? rows[index - 1];
       moderation.decide(row, to);
       if (at === index && next) focus(next);
@@ -147,7 +147,6 @@ function useSelectedRows(rows: readonly CommentRow[], moderation: Moderation) {
 
 type Writing = { readonly row: CommentRow; readonly what: 'reply' | 'edit' } | undefined;
 
-/** The comments that the address asks for, and the forms that are open in them. */
 function useCommentRows(query: CommentQuery, moderation: Moderation) {
   const list = useComments(query);
   const [writing, write] = useState<Writing>();
@@ -172,7 +171,7 @@ function CommentList() {
   const { data: counts } = useCommentCounts(query.post);
   const [isExplaining, setExplaining] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
-  // Starts from the current address: the screen renders a filter with a delay, and another may be chosen before.
+  // Starts from the current URL: the screen renders a filter with a delay, and another may be chosen before.
   const go = (change: Partial<CommentQuery>) =>
     setAddress(writeCommentQuery({ ...readCommentQuery(addressNow()), page: 1, ...change }));
   const selected = useSelectedRows(rows, moderation);
@@ -306,7 +305,7 @@ function StatusTabs({
   );
 }
 
-/** The post or the comment that the list is limited to, and what a mail asked about that. */
+/** The post or comment that the list is limited to, and the decision that a mail proposed. */
 function Narrowing({
   query,
   rows,
@@ -355,10 +354,10 @@ function Pages({ query, pages }: { readonly query: CommentQuery; readonly pages:
   );
 }
 
-/** The tab of those that wait, where who decided about one goes on. */
+/** The pending tab, where a moderator continues after deciding. */
 const waiting = tabs[2];
 
-/** What a mail asked about a comment: its link decides nothing, since programs that look through mails open it, too. */
+/** Confirms a decision proposed by a mail. The link itself decides nothing, because mail scanners open it too. */
 function Question({
   comment,
   to,

@@ -26,7 +26,7 @@ const change = async ({ id }: CommentRow, revision: number, body: CommentSent) =
 const keys = ['comments'];
 type Answer = Promise<CommentRow | undefined>;
 
-/** Decisions that are seen before the server has stored them; the list is loaded again when none is under way any more. */
+/** Shows decisions before the server has stored them; reloads the list when none is pending. */
 function useShownDecisions(queries: QueryClient) {
   const running = useRef(0);
   /** Result of the last decision about each comment, until the list is reloaded. */
@@ -75,7 +75,6 @@ function useShownDecisions(queries: QueryClient) {
   }, [queries, decided, kept]);
 }
 
-/** Decisions about several comments, and changes of what one says. */
 const listWork = (queries: QueryClient) => ({
   decideAll: (comments: readonly CommentRow[], to: CommentStatus) =>
     doAll(queries, keys, comments, {
@@ -110,7 +109,7 @@ const listWork = (queries: QueryClient) => ({
   },
 });
 
-/** A decision that can be taken back. */
+/** A decision that can be undone. */
 interface Taken {
   readonly comment: CommentRow;
   readonly to: CommentStatus;
@@ -118,7 +117,10 @@ interface Taken {
   readonly made: Answer;
 }
 
-/** Decisions about comments. Each is shown before it is stored, and reverted if the server refuses it. `undo` takes back the last, then earlier ones. */
+/**
+ * Decisions about comments. Each is shown before it is stored, and reverted if the server refuses it. `undo` reverts
+ * the last, then earlier ones.
+ */
 export function useModeration() {
   const queries = useQueryClient();
   const shown = useShownDecisions(queries);

@@ -23,7 +23,7 @@ const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as
 
 type SmartList = NonNullable<TextDetails['smart_list']>;
 
-/** Everybody who wrote it, in the order of the byline. */
+/** All authors, in byline order. */
 export function BylineControl({ draft }: { readonly draft: Draft }) {
   const ids = (draft.value('broadsheet.byline') ?? [boot.user.id]) as readonly number[];
   return (
@@ -44,7 +44,7 @@ export function BylineControl({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** What lays its page out: a template of its own, or the site's with the picture as large as the window. */
+/** The post's template: an own one, or the site's with a full-window picture. */
 function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const { data = [] } = useQuery({
     queryKey: ['post-templates', type.name],
@@ -55,7 +55,7 @@ function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type:
   const { request, dialog } = useTemplateChoice((template) => draft.edit({ template }));
   const stored = String(draft.state().post?.['template'] ?? '');
   const chosen = draft.text('template');
-  // A layout of the theme says nothing of how the page begins.
+  // Layouts of the theme do not determine how the page begins.
   const isOwn = chosen.startsWith('template-') && data.some(({ template }) => template === chosen);
   return (
     <>
@@ -93,7 +93,6 @@ function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type:
   );
 }
 
-/** How the article is shown beside its text. */
 export function PresentationPanel({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const smartList = draft.value('broadsheet.smart_list') as SmartList | null | undefined;
   const change = (next: Partial<SmartList>) =>
@@ -170,7 +169,6 @@ const related = [
   ['related_exclude', 'Never among its related posts', undefined],
 ] as const;
 
-/** Who hears of it, and what is offered beside it. */
 export function ReachPanel({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const isOut = draft.state().post?.status === 'publish';
   return (
@@ -205,7 +203,6 @@ export function ReachPanel({ draft, type }: { readonly draft: Draft; readonly ty
   );
 }
 
-/** What search engines and social networks are told, and how that may look there. */
 export function SearchPanel({ draft }: { readonly draft: Draft }) {
   const of = (name: string) => draft.text(`broadsheet.${name}`);
   const line = (name: string) => ({
@@ -278,7 +275,7 @@ interface Asked {
   readonly messages: readonly string[];
 }
 
-/** Warnings about the template of that name; layouts of the theme have none. */
+/** Warnings about a template; layouts of the theme have no warnings. */
 async function messagesOf(template: string): Promise<readonly string[]> {
   const [, id] = /^template-(\d+)$/.exec(template) ?? [];
   if (id === undefined) return [];
@@ -293,7 +290,7 @@ async function messagesOf(template: string): Promise<readonly string[]> {
   }
 }
 
-/** Chooses a template for a post; asks first where readers would miss something. `dialog`: the open question. */
+/** Chooses a template for a post; asks first if visitors would miss content. `dialog`: the open question. */
 function useTemplateChoice(choose: (template: string) => void): {
   readonly request: (template: string) => Promise<void>;
   readonly dialog: ReactNode;

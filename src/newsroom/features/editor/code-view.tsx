@@ -2,7 +2,7 @@ import { Button } from '@wordpress/components';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Draft } from '../../editor/draft.ts';
 
-/** The text as it is stored, to be edited by hand. What is typed is kept as everything is; it is read as blocks once they are shown, or it is stored. */
+/** Edits the stored markup. It is parsed into blocks when the blocks are shown or the post is saved. */
 export function CodeView({
   draft,
   hasTitle,
@@ -14,7 +14,7 @@ export function CodeView({
 }) {
   useSyncExternalStore(draft.subscribe, draft.state);
   const field = useRef<HTMLTextAreaElement>(null);
-  // Who came by keys out of the blocks, which are gone, goes on in their code.
+  // Takes over focus from the removed blocks.
   useEffect(() => {
     if (document.activeElement === document.body) field.current?.focus();
   }, []);

@@ -7,7 +7,7 @@ import type { Draft } from '../../editor/draft.ts';
 import { storedValue } from '../../editor/stored-post.ts';
 import type { SideProps } from './revisions/one-side.tsx';
 
-// After an update the server has it no more under this name: then both versions are shown as they are stored.
+// If an update removed this chunk, both versions are shown as markup.
 export const OneSide = latePart<SideProps>(
   async () => (await import('./revisions/one-side.tsx')).OneSide,
   Markup,
@@ -25,7 +25,7 @@ function Side(props: SideProps) {
   );
 }
 
-/** Fields that have words of their own beside those of the text. */
+/** Labels of fields other than the content. */
 const names: Readonly<Record<string, string>> = {
   title: 'Title',
   excerpt: 'Excerpt',
@@ -50,7 +50,7 @@ interface ConflictProps {
   readonly onSettle: (which: 'mine' | 'theirs') => void;
 }
 
-/** Two people changed the same place: both versions, and which one is to be stored. None is lost by it. */
+/** Lets the user choose between conflicting versions; the other one is not lost. */
 export function ConflictDialog({
   draft,
   conflict: { mine, theirs, met, isOfText },

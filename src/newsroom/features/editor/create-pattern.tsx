@@ -21,12 +21,12 @@ interface BlockActions {
   replaceBlocks(ids: readonly string[], blocks: readonly unknown[]): void;
 }
 
-/** The block that stands for a synced pattern. */
+/** Block type of a synced pattern. */
 const synced = 'core/block';
 
 const mayCreate = listedTypes.some((type) => type.restBase === 'blocks' && mayBegin(type));
 
-/** Blocks of a pattern as ones of this text, with the words that this text has for them (`content` of the block that stood for the pattern). */
+/** A pattern's blocks detached into this text, with its overrides (`content` of the pattern block) applied. */
 function detached(block: Block, content: unknown): Block {
   const { metadata, ...attributes } = block.attributes as {
     readonly metadata?: Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ function detached(block: Block, content: unknown): Block {
   );
 }
 
-/** In the menu of blocks: a pattern of what is selected, and what a synced one holds in its place. */
+/** Block menu items: create a pattern from the selection, detach a synced one. */
 export function PatternItems({
   draft,
   onCreated,

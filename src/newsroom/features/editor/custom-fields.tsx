@@ -8,13 +8,13 @@ const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as
 
 type CustomField = TextDetails['custom_fields'][number];
 
-/** What is wrong with a name, as the server would say it; undefined: nothing. */
+/** Validates a name as the server does; undefined if it is valid. */
 function faultOf(name: string): string | undefined {
   if (name.trim().startsWith('_')) return 'Names that begin with _ are of machinery.';
   return name.trim().length > 255 ? 'At most 255 characters.' : undefined;
 }
 
-/** What imports and people wrote of a text under names of their own. It is stored with the text. */
+/** Custom fields by imports and users, stored with the text. */
 export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
   const [added, setAdded] = useState<CustomField>({ name: '', value: '' });
   const fields = (draft.value('broadsheet.custom_fields') ?? []) as readonly CustomField[];

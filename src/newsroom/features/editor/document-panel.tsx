@@ -42,7 +42,7 @@ interface PanelProps {
   readonly mayUpload: boolean;
 }
 
-/** What is said of the whole text. */
+/** Settings of the whole text. */
 export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const has = (feature: PostFeature) => type.supports.includes(feature);
@@ -137,7 +137,7 @@ function TagsControl({ draft, taxonomy }: { readonly draft: Draft; readonly taxo
   );
 }
 
-/** Who sees it, since when, where, and by whom it is. */
+/** Visibility, date, address and author. */
 function Standing({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const has = (feature: PostFeature) => type.supports.includes(feature);
@@ -287,7 +287,7 @@ function DateControl({ draft }: { readonly draft: Draft }) {
 const path = '/wp/v2/settings';
 type Front = Pick<SiteSettings, 'show_on_front' | 'page_on_front'>;
 
-/** Whether the site begins with this page. It is the site's, and no part of the text: it counts at once. */
+/** Whether the page is the site's front page: a site setting, not part of the text, so it is saved at once. */
 function HomePage({ post }: { readonly post: StoredPost | undefined }) {
   const queries = useQueryClient();
   const { data: front } = useQuery({
@@ -298,7 +298,7 @@ function HomePage({ post }: { readonly post: StoredPost | undefined }) {
   const isOut = post?.status === 'publish';
   const isHome = front?.show_on_front === 'page' && front.page_on_front === post?.id;
   const say = async (next: Front, done: string, before?: Front) => {
-    queries.setQueryData<Front>(['front'], next); // seen at once
+    queries.setQueryData<Front>(['front'], next); // shown at once
     try {
       const { show_on_front, page_on_front } = next;
       await rest<unknown, SettingsSent>(path, { method: 'POST', body: { show_on_front, page_on_front } });

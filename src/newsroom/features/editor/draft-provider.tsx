@@ -16,7 +16,7 @@ interface DraftProviderProps {
   readonly children: ReactNode;
 }
 
-/** Gives the block editor the blocks, footnotes and id of the draft. */
+/** Provides the draft's blocks, footnotes and id to the block editor. */
 export function DraftProvider({ draft, settings, children }: DraftProviderProps) {
   const { post, history } = useSyncExternalStore(draft.subscribe, draft.state);
   const { input, change } = useBlockChanges(draft);
@@ -47,7 +47,6 @@ export function DraftProvider({ draft, settings, children }: DraftProviderProps)
   );
 }
 
-/** Changes of the block editor as changes of the draft. */
 function useBlockChanges(draft: Draft) {
   const [knownNotes] = useState(() => new Map<string, string>());
   /** When references change, numbers them and drops unreferenced footnotes, in the same undo step. A text that was only opened keeps its markup. */
@@ -83,7 +82,7 @@ function useBlockChanges(draft: Draft) {
   return { input, change };
 }
 
-/** The blocks at the cursor or in the selection, with their ancestors and descendants. */
+/** Ids of the blocks at the cursor or in the selection, with their ancestors and descendants. */
 function around(
   blocks: readonly Block[],
   { selectionStart, selectionEnd }: BlockSelection,

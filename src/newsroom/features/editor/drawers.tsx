@@ -14,7 +14,6 @@ import type { ListedType } from '../../app/boot.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { DocumentPanel } from './document-panel.tsx';
 
-/** The open drawer next to the blocks. */
 export function Drawers({ view }: { readonly view: View }) {
   const { drawer, mode, isNarrow, closeDrawer } = view;
   if (mode !== 'blocks' || drawer === 'none') return null;
@@ -29,7 +28,7 @@ export function Drawers({ view }: { readonly view: View }) {
 /** Animation frames during which the menu that opened a drawer may still move the focus back. */
 const closingFrames = 20;
 
-/** The list of blocks; the selected one has the focus first. */
+/** The list of blocks; focus starts at the selected one. */
 function BlocksDrawer({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -90,13 +89,13 @@ function Inserter({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly 
 interface SidePanelProps {
   readonly draft: Draft;
   readonly type: ListedType;
-  /** Only as blocks there are such to say anything of. */
+  /** Only the block view has a selected block to show. */
   readonly mode: Mode;
   readonly mayUpload: boolean;
   readonly onClose: (() => void) | undefined;
 }
 
-/** Beside the text: what is said of all of it, or of the block where the cursor is. */
+/** Settings of the text or of the block at the cursor. */
 export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelProps) {
   const isSelected = useSelect((select) => {
     const { getBlockSelectionStart } = select(blockEditor) as unknown as {
@@ -131,13 +130,12 @@ export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelPr
   );
 }
 
-/** Frames that the options are waited for. */
+/** Frames to wait for the options. */
 const mostFrames = 120;
 
 /**
- * Of the inserter in `menu`: keeps keys at the block that was chosen there. The package draws its list anew as a block is inserted, piece by piece and from
- * nothing: on a slow machine keys were in nothing then, and it looked for a first option where there was none. Call it before that frame. Keys that were
- * elsewhere, or go elsewhere meanwhile, are left alone.
+ * Keeps focus on the option chosen in the inserter `menu`. The package re-renders its list piece by piece after an
+ * insertion, which drops the focus on slow machines. Call before that frame; focus elsewhere is left alone.
  */
 function keepOption(menu: HTMLElement | null): void {
   const list = menu?.querySelector<HTMLElement>('.block-editor-inserter__block-list > div');

@@ -36,7 +36,7 @@ interface Loaded {
   readonly patterns: readonly SitePattern[];
 }
 
-/** Texts of this person that the post does not hold, and those of who had it before it was taken over. */
+/** Unsaved texts of this user, and of the previous holder if the text was taken over. */
 async function findTexts(
   type: ListedType,
   told: ToldText | undefined,
@@ -76,7 +76,7 @@ async function load(
   return { type, post: text?.post, found: await findTexts(type, text, former), patterns };
 }
 
-/** What synced patterns hold is asked anew by each text that opens: one may have been edited meanwhile. */
+/** Reloads synced patterns for each opened text, because they may have been edited. */
 function forgetPatterns(): void {
   const { invalidateResolutionForStoreSelector } = dispatch(entities) as unknown as {
     invalidateResolutionForStoreSelector(selector: string): void;
@@ -84,7 +84,7 @@ function forgetPatterns(): void {
   invalidateResolutionForStoreSelector('getEntityRecord');
 }
 
-/** `post.php?post=12&action=edit` and `post-new.php?post_type=page`: where texts are written. */
+/** `post.php?post=12&action=edit` and `post-new.php?post_type=page`. */
 export function EditorScreen() {
   const [address] = useSearchParams();
   const { pathname, key, state } = useLocation();
@@ -159,7 +159,7 @@ function Opened({ loaded: { type, post, found, patterns } }: { readonly loaded: 
       rest,
       line: connection,
       copies: localCopies,
-      // The address follows; the screen stays as it is.
+      // Updates the URL without re-rendering the screen.
       onCreated: ({ id, link }) => {
         window.history.replaceState(window.history.state, '', `/wp-admin/post.php?post=${id}&action=edit`);
         tellPost({ id, type: type.name, permalink: link, value: made.value });

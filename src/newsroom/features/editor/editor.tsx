@@ -36,7 +36,7 @@ import type { View } from './use-view.ts';
 const PreviewPane = latePart(async () => (await import('./preview/preview-pane.tsx')).PreviewPane);
 const RevisionsView = latePart(async () => (await import('./revisions/revisions-view.tsx')).RevisionsView);
 
-/** Milliseconds after which late parts load: the text is there by then, and a later loss of the connection takes no part away. */
+/** Milliseconds after which lazy parts load: the text has loaded by then, and a later outage does not affect them. */
 const restMs = 3000;
 
 addFilter('editor.MediaUpload', 'broadsheet/media-upload', () => MediaUpload);
@@ -48,7 +48,6 @@ interface EditorProps {
   readonly mayUpload: boolean;
 }
 
-/** The editor of one post. */
 export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps) {
   const { conflict, code, history } = useSyncExternalStore(draft.subscribe, draft.state);
   const view = useView(draft, type);
@@ -120,7 +119,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   );
 }
 
-/** Loads the parts that are imported late, `restMs` after the editor opened. */
+/** Preloads the lazy parts `restMs` after the editor opened. */
 function usePartsAhead(): void {
   useEffect(() => {
     const timer = window.setTimeout(() => {
@@ -135,7 +134,6 @@ interface PartProps {
   readonly view: View;
 }
 
-/** The text in the current mode. */
 function TextRegion({ draft, type, view }: PartProps & { readonly type: ListedType }) {
   const { blocks } = useSyncExternalStore(draft.subscribe, draft.state).history;
   const { mode } = view;
@@ -190,7 +188,6 @@ function TextRegion({ draft, type, view }: PartProps & { readonly type: ListedTy
   );
 }
 
-/** The preview next to the text. */
 function Preview({ draft, view: { preview, showPreview, togglePreview } }: PartProps) {
   return (
     <Suspense
@@ -211,7 +208,7 @@ function Preview({ draft, view: { preview, showPreview, togglePreview } }: PartP
   );
 }
 
-/** Fields of a post without a text, and where its settings are. */
+/** Shown for posts without content: title, and a hint to the settings. */
 function Fields({
   title,
   singular,

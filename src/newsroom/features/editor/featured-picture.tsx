@@ -13,7 +13,7 @@ import type { MediaItem } from '../../editor/media-upload.ts';
 const MediaPicker = latePart(async () => (await import('../../editor/media-picker.tsx')).MediaPicker);
 
 type Seen = Pick<SeenFile, 'media_details' | 'source_url' | 'alt_text' | '_links'>;
-/** A picture as who edits the text gets it: that of somebody else with less. */
+/** A picture in the edit context, or with fewer fields if the user can't edit it. */
 type Featured = Seen & Partial<Pick<EditedFile, 'revision' | 'focal_point'>>;
 
 const mayChange = (picture: Seen) =>
@@ -26,7 +26,6 @@ async function pictureOf(id: number): Promise<Featured> {
 
 const isGone = (error: Error) => error instanceof RestError && error.status === 404;
 
-/** The picture that lists show, and the article begins with. */
 export function FeaturedPicture({
   draft,
   mayUpload,

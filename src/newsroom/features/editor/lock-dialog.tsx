@@ -19,7 +19,7 @@ interface LockDialogProps {
   readonly type: ListedType;
 }
 
-/** Somebody else is at this text: nobody writes beside them unawares. */
+/** Shown when another user edits this text. */
 export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type }: LockDialogProps) {
   useSyncExternalStore(draft.subscribe, draft.state);
   if (!told) return null;
@@ -83,7 +83,7 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
   );
 }
 
-/** Somebody asks for the text that is written here. */
+/** Another user asks for the text edited here. */
 export function AskedNotice({ lock: { told, act } }: { readonly lock: Lock }) {
   if (!told?.mine || !told.asked_by || told.claimed) return null;
   return (
@@ -99,7 +99,7 @@ export function AskedNotice({ lock: { told, act } }: { readonly lock: Lock }) {
   );
 }
 
-/** Milliseconds between two words to the server that somebody is at it, as in WordPress. */
+/** Milliseconds between heartbeats, as in WordPress. */
 const beatMs = 15_000;
 
 interface Lock extends LockState {
@@ -107,8 +107,8 @@ interface Lock extends LockState {
 }
 
 /**
- * Says while the page is seen that somebody is at this text, and hears who else is. Nothing of a text depends on it: what was written is kept before somebody
- * is told that it was taken, and two that write at once are merged as ever.
+ * Holds the text's lock while the page is visible and shows other editors. No text depends on it: changes are saved
+ * before another user takes over, and concurrent ones are merged.
  */
 export function useLock(draft: Draft): Lock {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);

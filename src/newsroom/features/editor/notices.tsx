@@ -13,7 +13,7 @@ interface Notice {
 
 const notices = 'core/notices';
 
-/** What blocks have to say, as of a file that could not be uploaded: said like everything else, once. */
+/** Shows notices of blocks (such as failed uploads) as toasts. */
 export function BlockNotices() {
   const registry = useRegistry();
   const said = useSelect(
@@ -32,7 +32,7 @@ export function BlockNotices() {
 
 const times = siteFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-/** Offers each text that never came into the post: after a crash, from a window that was closed, or the other one of two versions. */
+/** Offers each unsaved version of the text: after a crash, from a closed window, or from a conflict. */
 export function FoundNotice({ draft }: { readonly draft: Draft }) {
   const { found } = useSyncExternalStore(draft.subscribe, draft.state);
   if (found.length === 0) return null;

@@ -8,31 +8,30 @@ import type { ServedType } from '../../editor/own-blocks.tsx';
 import { toStored } from '../../editor/stored-post.ts';
 import type { StoredPost, ToldPost } from '../../editor/stored-post.ts';
 
-/** A post, and what the server keeps of it that nobody stored. */
+/** A post with its autosaves. */
 export interface ToldText {
   readonly type: ListedType;
   readonly post: StoredPost;
   readonly autosaves: readonly Autosave[];
 }
 
-/** What the server says of a text that is opened. */
 export interface Told {
-  /** Our own blocks. */
+  /** Own block types. */
   readonly blocks: readonly ServedType[];
   readonly patterns: readonly SitePattern[];
-  /** Undefined of a new text, and of one that is not there, or not for who asks. */
+  /** Undefined for a new text, and for one that does not exist or that the user can't edit. */
   readonly text: ToldText | undefined;
 }
 
-/** What of an autosave its text is offered by: nothing is rendered for it. */
+/** Raw fields only, so that the server renders nothing. */
 const ofAutosave = 'id,author,modified_gmt,base,title.raw,content.raw,excerpt.raw';
 
-/** The id of the post that an address has, `/wp-admin/post.php?post=12`; undefined: a new one. */
+/** The post id in `/wp-admin/post.php?post=12`; undefined for a new post. */
 export function openedId(path: string, query: URLSearchParams): number | undefined {
   return path.endsWith('post-new.php') ? undefined : Number(query.get('post') ?? 0);
 }
 
-/** The post of an id, whatever its type: addresses of WordPress don't say it. */
+/** Loads a post of any type by id: WordPress' URLs don't contain the type. */
 async function askText(id: number): Promise<ToldText | undefined> {
   try {
     const {
@@ -63,19 +62,19 @@ async function ask(id: number | undefined): Promise<Told> {
   return { blocks, patterns, text };
 }
 
-/** Milliseconds for which an answer may wait for who asked: somebody may have turned away, and come back to a text that others changed. */
+/** Milliseconds a prefetched answer may be used: the user may have left and come back after others changed the text. */
 const freshMs = 10_000;
 
 let ahead: { readonly id: number | undefined; readonly at: number; readonly told: Promise<Told> } | undefined;
 
-/** Asks for the text that the page's address names, while the editor's own scripts are still on their way. */
+/** Prefetches the text in the page's URL while the editor's scripts load. */
 export function askAhead(): void {
   const id = openedId(location.pathname, new URLSearchParams(location.search));
   ahead = { id, at: performance.now(), told: ask(id) };
-  ahead.told.catch(() => undefined); // told to who takes it
+  ahead.told.catch(() => undefined); // reported to the caller that uses it
 }
 
-/** What the server says of a text, or of none; what was asked ahead is taken once. Throws `RestError`. */
+/** Data of a text, or of a new one; uses the prefetched answer once. Throws `RestError`. */
 export function tellText(id: number | undefined): Promise<Told> {
   const asked = ahead;
   ahead = undefined;

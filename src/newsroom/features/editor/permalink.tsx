@@ -9,7 +9,7 @@ import type { Draft } from '../../editor/draft.ts';
 /** Debounce of the request while a user types, in milliseconds. */
 const pauseMs = 300;
 
-/** The address that publishing gives a post. While it is not `known`, no address is shown: an older one may be wrong. */
+/** The address that publishing gives a post. Unless it is `known`, none is shown, because an earlier one may be wrong. */
 export type Permalink =
   | { readonly state: 'asking' }
   | { readonly state: 'unknown'; readonly says: string }
@@ -17,7 +17,7 @@ export type Permalink =
 
 const unknown = 'The address could not be determined';
 
-/** Asks the server for the address that publishing gives the post as it is written now. A newer question aborts the one before. */
+/** Asks the server for the address that the post would have if published now. A newer request aborts the previous one. */
 export function usePermalink(draft: Draft, type: ListedType): Permalink {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
@@ -50,7 +50,7 @@ export function usePermalink(draft: Draft, type: ListedType): Permalink {
   return data ? { state: 'known', ...data } : { state: 'asking' };
 }
 
-/** With letters of other scripts as they are written. */
+/** Decodes non-ASCII characters. */
 function readable(link: string): string {
   try {
     return decodeURI(link);

@@ -69,7 +69,6 @@ function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
   ];
 }
 
-/** Addresses of this site that the text links to. */
 function ownLinks(markup: string): string[] {
   const found = [...markup.matchAll(/href="([^"]+)"/g)].map(([, address]) =>
     (address ?? '').replaceAll('&amp;', '&'),
@@ -83,13 +82,13 @@ function ownLinks(markup: string): string[] {
   return [...new Set(own)].slice(0, 30);
 }
 
-/** Where one leads to another site, browsers tell nothing of what came: that says nothing of the others. */
+/** A redirect to another site hides the status from the browser, so it says nothing about the link. */
 async function leadsNowhere(address: string): Promise<boolean> {
   const reply = await window.fetch(address, { method: 'HEAD' }).catch(() => undefined);
   return reply?.status === 404 || reply?.status === 410;
 }
 
-/** Links of the text that lead nowhere on this site; other sites are asked nothing. */
+/** Broken links within this site; other sites are not contacted. */
 function useDeadLinks(draft: Draft) {
   const links = ownLinks(draft.content());
   return useQuery({
@@ -103,7 +102,7 @@ function useDeadLinks(draft: Draft) {
   });
 }
 
-/** The last look before something is published: what is fine, and what could be better. */
+/** The checks before publishing. */
 export function PublishDialog({
   draft,
   type,

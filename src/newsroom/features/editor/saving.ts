@@ -9,29 +9,28 @@ import { toast, tellRefusal } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 import type { SentFields } from '../../editor/stored-post.ts';
 
-/** Statuses of what readers have, or will have. */
+/** Statuses of posts that are, or will be, published. */
 const settled = new Set(['publish', 'future', 'private']);
 
-/** What can be done to store a text, and what to call it. */
 export interface Saving {
-  /** Ctrl S: stores it as it is; a draft stays one. */
+  /** Ctrl+S: saves with the current status. */
   readonly save: () => void;
-  /** The one button: publishes, schedules, updates or hands in. */
+  /** The main button: publishes, schedules, updates or submits for review. */
   readonly main: () => void;
   readonly mainLabel: string;
-  /** The same in few letters, for a phone: the label begins with it. */
+  /** Short label for phones; a prefix of the label. */
   readonly shortLabel: string;
-  /** Does it, without asking. */
+  /** Publishes without asking. */
   readonly publish: () => Promise<boolean>;
   readonly publishLabel: string;
   readonly mayPublish: boolean;
   readonly isSettled: boolean;
-  /** Of two versions that met. */
+  /** Resolves a conflict. */
   readonly settle: (which: 'mine' | 'theirs') => void;
   readonly trash: (go: () => void) => Promise<void>;
 }
 
-/** `ask`: before something is published the first time. */
+/** `ask`: called before the first publication. */
 export function useSaving(draft: Draft, type: ListedType, ask: () => void): Saving {
   const queries = useQueryClient();
   const state = useSyncExternalStore(draft.subscribe, draft.state);
@@ -40,7 +39,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   const isSettled = settled.has(post?.status ?? 'draft');
   const status = String(draft.value('status') ?? 'draft');
   const date = Date.parse(`${String(draft.value('date') ?? '')}Z`);
-  // What is private has its date, and stays private when that has come.
+  // A private post keeps its status when its date has come.
   const isAhead = status !== 'private' && date > siteNow();
   const name = () => `“${draft.text('title') || 'Without a title'}”`;
   const store = (changes: SentFields, done: (status: string) => string) => finish(draft.save(changes), done);

@@ -8,17 +8,17 @@ import { siteFormat } from '../../app/boot.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 
-/** Statuses of what may be shown to outsiders before everybody sees it. */
+/** Statuses of unpublished posts that can be shared. */
 const sharedStatuses = new Set(['draft', 'pending', 'future']);
 const days = siteFormat({ dateStyle: 'long', timeStyle: 'short' });
 
 const unread = (message: string) => new RestError(0, 'unread', message);
 
-/** Whether a link for outsiders makes sense: readers are to see it, and don't yet. A text that nobody stored is stored for it. */
+/** Whether the post can be shared: it is meant to be published, but is not yet. A new text is saved first. */
 export const mayBeShared = (draft: Draft): boolean =>
   sharedStatuses.has(draft.state().post?.status ?? 'draft');
 
-/** The link by which somebody without an account reads a draft: made, copied, and taken back. */
+/** Creates, copies and revokes the link with which a draft can be read without an account. */
 export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
   const queries = useQueryClient();
   const [link, setLink] = useState<string>();
@@ -47,7 +47,7 @@ export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonl
   };
   const make = () =>
     act(async () => {
-      // They read what is stored.
+      // The link shows the stored version.
       if (Object.hasOwn(draft.state().edits, 'status'))
         throw unread('Another status was chosen: store the text first.');
       if (draft.isDirty() && !(await draft.save(id === undefined ? { status: 'draft' } : {}))) {

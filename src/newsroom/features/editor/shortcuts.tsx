@@ -31,7 +31,7 @@ export function useShortcuts(draft: Draft, view: View, saving: Saving): void {
       if (key === 's') event.preventDefault();
       return;
     }
-    const field = mode === 'code' || focused()?.closest('input:not([type=range]), textarea'); // fields have an undo of their own
+    const field = mode === 'code' || focused()?.closest('input:not([type=range]), textarea'); // fields have their own undo
     if (key === 's' && !event.shiftKey && !event.altKey) saving.save();
     else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? draft.redo : draft.undo)();
     else if (key === 'y' && !event.shiftKey && !event.altKey && !field) draft.redo();
@@ -45,7 +45,7 @@ export function useShortcuts(draft: Draft, view: View, saving: Saving): void {
   useKeys(press);
 }
 
-/** Escape closes the drawer, and the settings where they cover the text; a list that is open in them closes first. */
+/** Escape closes the drawer, and the settings if they cover the text; an open list in them closes first. */
 function closeFocused({ isNarrow, isPanelOpen, closeDrawer, closePanel }: View): void {
   const at = focused();
   if (at?.closest('.writing-drawer')) closeDrawer();
@@ -78,7 +78,6 @@ const keys = [
   ['Previous region of the editor', 'Ctrl Shift `, Shift Alt P'],
 ] as const;
 
-/** What can be done by keys. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" className="shortcuts" onRequestClose={onClose}>

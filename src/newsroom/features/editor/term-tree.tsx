@@ -12,7 +12,7 @@ import type { Draft } from '../../editor/draft.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
-/** Sections as the tree that they are, with a search where they are many, and a way to add one. */
+/** A checkbox tree of terms, with a search if there are many, and a form to add one. */
 export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly taxonomy: ListedTaxonomy }) {
   const { data: all = [] } = useQuery(treeTerms(taxonomy.restBase));
   const [words, setWords] = useState('');
@@ -20,7 +20,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   const wanted = words.trim().toLowerCase();
   const shown = wanted ? all.filter((term) => term.name.toLowerCase().includes(wanted)) : all;
   const choose = (id: number, on: boolean) => {
-    const now = (draft.value(taxonomy.restBase) ?? []) as readonly number[]; // it may have changed while a new one was made
+    const now = (draft.value(taxonomy.restBase) ?? []) as readonly number[]; // it may have changed while the term was created
     draft.edit(
       termsField(taxonomy.restBase, on ? [...new Set([...now, id])] : now.filter((one) => one !== id)),
     );
@@ -65,7 +65,6 @@ interface AddTermProps {
   readonly onAdded: (id: number) => void;
 }
 
-/** The button that opens the form for a new term, and that form. */
 function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
   const queries = useQueryClient();
   const [isAdding, setAdding] = useState(false);
@@ -73,7 +72,7 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
   const [parent, setParent] = useState('0');
   const opener = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  // The focused control disappears when the form opens or closes. A user who already went on to another field stays there.
+  // The focused control disappears when the form opens or closes. Focus that already moved to another field stays.
   const wasAdding = useRef(isAdding);
   useEffect(() => {
     if (wasAdding.current !== isAdding && document.activeElement === document.body)
@@ -148,7 +147,7 @@ function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
   );
 }
 
-/** Which of several categories stands for the article: on its cards, in its path. */
+/** Chooses the main category, used on cards and in the permalink. */
 export function MainCategory({
   draft,
   taxonomy,

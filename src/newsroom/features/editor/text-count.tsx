@@ -2,10 +2,10 @@ import { count } from '@wordpress/wordcount';
 import { useDeferredValue, useMemo } from 'react';
 import type { Block } from '../../editor/block-kit.ts';
 
-/** Words a minute, of somebody who reads for pleasure. */
+/** Reading speed in words per minute. */
 const pace = 220;
 
-/** How long the text is, in words and minutes. `of`: its blocks, or its code; `write` gives it as it is stored. */
+/** Length of the text in words and minutes. `of`: its blocks, or its code; `write` returns its markup. */
 export function TextCount({
   of,
   write,

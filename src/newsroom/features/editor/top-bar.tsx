@@ -32,7 +32,7 @@ interface TopBarProps {
 
 const times = siteFormat({ hour: 'numeric', minute: '2-digit' });
 
-/** Where the text stands: stored, on its way, or waiting for the server. */
+/** Save status: saved, saving, or waiting for the server. */
 function Standing({ draft }: { readonly draft: Draft }) {
   const { saving, problem, keptAt, post, isUnkept } = useSyncExternalStore(draft.subscribe, draft.state);
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
@@ -69,7 +69,6 @@ async function copyAll(draft: Draft): Promise<void> {
   );
 }
 
-/** The bar above the text. */
 export function TopBar({ draft, type, saving, view }: TopBarProps) {
   const { mode } = view;
   const [showsKeys, setShowsKeys] = useState(false);
@@ -113,7 +112,6 @@ export function TopBar({ draft, type, saving, view }: TopBarProps) {
   );
 }
 
-/** Inserting a block, undo, redo and the list of blocks. */
 function BlockTools({ draft, view }: Pick<TopBarProps, 'draft' | 'view'>) {
   const { history } = useSyncExternalStore(draft.subscribe, draft.state);
   const { drawer, mode, isNarrow } = view;
@@ -165,7 +163,6 @@ function BlockTools({ draft, view }: Pick<TopBarProps, 'draft' | 'view'>) {
   );
 }
 
-/** Buttons that save the draft, publish it, and open the preview and the settings. */
 function MainButtons({ draft, type, saving, view }: TopBarProps) {
   const state = useSyncExternalStore(draft.subscribe, draft.state);
   const { isNarrow, isPanelOpen, mode } = view;
@@ -221,7 +218,6 @@ interface MenuProps extends TopBarProps {
 /** Closes the menu, then acts. */
 type CloseThen = (act: () => void) => () => void;
 
-/** The menu of everything that has no button. */
 function MoreMenu(props: MenuProps) {
   const { draft, type, saving } = props;
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
@@ -329,7 +325,7 @@ function TextItems({ draft, type, saving, view, close, onShare, onKeys }: MenuPr
   );
 }
 
-/** Opens what a reader would see, of what is written at this moment. */
+/** Opens a preview of the current draft in a tab. */
 export async function openPreview(draft: Draft): Promise<void> {
   const tab = window.open('about:blank', `preview-${draft.state().post?.id ?? 'new'}`);
   let problem: string | undefined;

@@ -6,12 +6,12 @@ import { useIsNarrow } from '../../app/use-media-query.ts';
 import type { Draft } from '../../editor/draft.ts';
 
 export type Drawer = 'none' | 'inserter' | 'list';
-/** How the text is shown: as blocks, as its markup, or as revisions; posts without a text have only fields. */
+/** Blocks, markup or revisions; `fields` for posts without content. */
 export type Mode = 'blocks' | 'code' | 'past' | 'fields';
 
 export type View = ReturnType<typeof useView>;
 
-/** The open parts of the editor (drawer, preview, settings) and the mode of the text, with the actions that change them. */
+/** State of the editor's layout: open parts (drawer, preview, settings) and mode, with the actions that change them. */
 export function useView(draft: Draft, type: ListedType) {
   const isNarrow = useIsNarrow();
   const hasText = type.supports.includes('editor');
@@ -82,7 +82,7 @@ export function useView(draft: Draft, type: ListedType) {
   };
 }
 
-/** Whether the window has no room for the text, the preview and the settings next to each other. */
+/** Whether the window is too narrow for text, preview and settings next to each other. */
 const isTight = () => window.innerWidth < 1700;
 
 /** The focused element, which may be in the frame of the text. */
@@ -113,7 +113,7 @@ export function useRegions() {
   };
 }
 
-/** How somebody left the preview on this device. */
+/** Preview settings stored on this device. */
 export interface Remembered {
   readonly isOpen: boolean;
   readonly devices: 'both' | 'phone' | 'desktop';
@@ -121,7 +121,7 @@ export interface Remembered {
 
 const key = 'broadsheet-preview';
 
-/** What a browser does not keep, or somebody else wrote there, is as it is at first. */
+/** Invalid or missing stored values become defaults. */
 function readRemembered(): Remembered {
   try {
     const { isOpen, devices } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Remembered>;
@@ -138,6 +138,6 @@ function remember(state: Remembered): void {
   try {
     localStorage.setItem(key, JSON.stringify(state));
   } catch {
-    // It is as it is at first, another time.
+    // Not stored; defaults apply next time.
   }
 }

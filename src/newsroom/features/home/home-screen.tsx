@@ -28,7 +28,7 @@ function useRecent(name: string, asked: Readonly<Record<string, string>>) {
   });
 }
 
-/** `/wp-admin/`: what one was at, and what the site said last. */
+/** `/wp-admin/`: the user's recent posts and the site's latest activity. */
 export function HomeScreen() {
   const author = String(boot.user.id);
   return (
@@ -78,7 +78,7 @@ interface PartProps {
   readonly name: string;
   readonly of: 'date' | 'modified';
   readonly nothing: string;
-  /** Lists of what is shown here: what they are called, and what they ask for. A list is of one status. */
+  /** Links to the lists shown here: label and query. A list shows one status. */
   readonly ways: readonly (readonly [label: string, query: Readonly<Record<string, string>>])[];
   readonly asked: Readonly<Record<string, string>>;
 }

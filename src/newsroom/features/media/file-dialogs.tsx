@@ -15,9 +15,9 @@ import { plainText } from '../../app/rest-types.ts';
 import type { FileUses } from '../../app/rest-types.ts';
 import { editAddress } from '../../app/screens.ts';
 
-/** Questions at a time. */
+/** Concurrent requests. */
 const width = 4;
-/** Files whose uses are listed; of others only their number is said. */
+/** Maximum files whose uses are listed; for others only their count is shown. */
 const mostListed = 10;
 
 interface Used {
@@ -25,7 +25,7 @@ interface Used {
   readonly uses: Uses;
 }
 
-/** Where each of these files is used, as far as it is known by now. */
+/** Uses of these files, as far as loaded. */
 function useUses(rows: readonly MediaRow[]) {
   const queries = useQueryClient();
   const [asked] = useState(rows);
@@ -50,7 +50,7 @@ function useUses(rows: readonly MediaRow[]) {
   return { found, fault, isKnown: found.length === asked.length };
 }
 
-/** Asks before files go for good, and says where they are used. `refused`: of what was chosen, how many are not for who is here to delete. */
+/** Confirms permanent deletion and lists where the files are used. `refused`: number of selected files that the user can't delete. */
 export function DeleteDialog({
   rows,
   refused = 0,
@@ -134,11 +134,11 @@ export function DeleteDialog({
 
 interface ReplaceProps<Row extends MediaRow> {
   readonly row: Row & { readonly revision: number };
-  /** Undefined: not known yet. */
+  /** Undefined while loading. */
   readonly uses: Uses | undefined;
-  /** What is there now, by this or by others. */
+  /** Receives the stored version, after replacing or a conflict. */
   readonly onNewer: (row: Row) => void;
-  /** It is replaced, or was given up. */
+  /** Called when replaced or cancelled. */
   readonly onDone: () => void;
 }
 
@@ -148,7 +148,6 @@ function useReplacing<Row extends MediaRow>({ row, onNewer, onDone }: Omit<Repla
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
   const over = useRef<AbortController>(undefined);
-  // Who closes the dialog gives up what is on its way.
   useEffect(() => () => over.current?.abort(), []);
   const replace = async (file: File) => {
     const form = new FormData();
@@ -180,7 +179,7 @@ function useReplacing<Row extends MediaRow>({ row, onNewer, onDone }: Omit<Repla
   return { fault, isBusy, replace, settle: () => setFault('') };
 }
 
-/** Replaces a file: the new one is chosen, compared with the present one, and uploaded. */
+/** Replaces a file: choose, compare with the current one, upload. */
 export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone }: ReplaceProps<Row>) {
   const [file, setFile] = useState<File>();
   // Object URL of the chosen picture.
@@ -196,7 +195,7 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
   };
   const take = ([given]: readonly File[]) => {
     if (!given || !field.current || isBusy) return;
-    // The file field shows it, too.
+    // Shows the dropped file in the file field as well.
     const data = new DataTransfer();
     data.items.add(given);
     field.current.files = data.files;
@@ -248,14 +247,13 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
   );
 }
 
-/** The part of the notice that tells in how many places the new file will be shown. */
 function usesChanged(uses: Uses | undefined): string {
   const places = uses ? countUses(uses) : 0;
   if (places === 0) return '';
   return `, and the ${places === 1 ? 'place where it is used shows' : `${places} places where it is used show`} the new one`;
 }
 
-/** The present file, where it is a picture, and the new one. */
+/** Compares the current picture with the new one. */
 function Comparison({
   row,
   file,
@@ -285,7 +283,7 @@ function Comparison({
   );
 }
 
-/** Where a file is used, as `/broadsheet/v1/media/{id}/uses` tells. */
+/** Reply of `/broadsheet/v1/media/{id}/uses`. */
 export type Uses = FileUses;
 
 export const usesOf = (id: number) =>
@@ -319,10 +317,8 @@ const settings: Readonly<Record<string, string>> = {
   social_image: 'Picture for social networks',
 };
 
-/** How many places that are. */
 export const countUses = ({ total, others }: Uses): number => total + others.length;
 
-/** The places, each with the way to it. */
 export function UseList({ uses, children }: { readonly uses: Uses; readonly children?: ReactNode }) {
   const hidden = uses.total - uses.posts.length;
   return (

@@ -15,16 +15,16 @@ import type { MediaRow } from './media-list.ts';
 
 const path = '/broadsheet/v1/media-folders';
 
-/** Names that fit the tree. */
+/** Maximum length that fits the tree. */
 const longestName = 100;
 
-/** Does something with folders: says what came of it, and keeps the refusal for the dialog. What was sent is not taken back by closing that. */
+/** Runs a folder change, shows the result and keeps a refusal for the dialog. Closing the dialog does not cancel the request. */
 function useDoing() {
   const queries = useQueryClient();
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
   const isClosed = useIsGone();
-  /** `isGone`: queries that nothing answers any more. */
+  /** `isGone`: matches queries of something that no longer exists. */
   const run = async (work: () => Promise<string>, isGone: (query: Query) => boolean = () => false) => {
     if (isBusy) return;
     setBusy(true);
@@ -44,19 +44,19 @@ function useDoing() {
   return { fault, isBusy, isClosed, run };
 }
 
-/** Makes a folder, or changes what one is called and where it stands. */
+/** Creates a folder, or renames and moves one. */
 export function FolderDialog({
   folder,
   within,
   folders,
   onDone,
 }: {
-  /** Undefined: a new one. */
+  /** Undefined for a new folder. */
   readonly folder?: Folder | undefined;
-  /** Where a new one is to stand, unless somebody says otherwise. */
+  /** Default parent of a new folder. */
   readonly within: number;
   readonly folders: readonly Folder[];
-  /** What was made or changed; undefined: it was given up. */
+  /** Receives the folder, or undefined if cancelled. */
   readonly onDone: (made: Folder | undefined) => void;
 }) {
   const [name, setName] = useState(folder?.name ?? '');
@@ -129,7 +129,7 @@ export function FolderDialog({
   );
 }
 
-/** Asks before a folder goes, and says what becomes of what is in it. */
+/** Confirms the deletion of a folder and says what happens to its content. */
 export function DeleteFolderDialog({
   folder,
   folders,
@@ -138,7 +138,7 @@ export function DeleteFolderDialog({
 }: {
   readonly folder: Folder;
   readonly folders: readonly Folder[];
-  /** It is about to go: who has it open is to leave it first. */
+  /** Called before deletion, so that the screen leaves the folder first. */
   readonly onGoing: () => void;
   readonly onDone: () => void;
 }) {
@@ -184,7 +184,6 @@ export function DeleteFolderDialog({
   );
 }
 
-/** Asks into which folder files go. */
 export function MoveDialog({
   rows,
   folders,

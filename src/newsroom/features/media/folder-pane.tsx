@@ -19,7 +19,7 @@ type Open =
   | { readonly dialog: 'delete'; readonly folder: Folder }
   | { readonly dialog: 'new'; readonly within: number };
 
-/** Folders beside the files, which can be dragged onto one; on phones a list of them. `rows`: the files that are shown. */
+/** The folder tree, onto which files can be dragged; a select on phones. `rows`: the files on display. */
 export function FolderPane({
   folder,
   rows,
@@ -114,7 +114,6 @@ export function FolderPane({
 
 const counted = (label: string, count: number) => `${label} (${count.toLocaleString()})`;
 
-/** The folders of a phone. */
 function FolderSelect({
   folder,
   known: { folders, all, none },
@@ -215,7 +214,7 @@ const folderIcon = (
 
 const holdsOurs = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragType);
 
-/** A line of the tree. What is dragged over it and may be let go shows that it would come here. */
+/** A tree item, highlighted as a drop target. */
 function Place({
   label,
   count,

@@ -9,18 +9,17 @@ import { mayEdit } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 
 export type Folder = MediaFolders['folders'][number];
-/** A folder where the tree has it. */
 export interface PlacedFolder extends Folder {
   readonly depth: number;
 }
 
-/** All folders, and how many files are in them. */
+/** All folders with their file counts. */
 export const foldersQuery = queryOptions({
   queryKey: ['media', 'folders'],
   queryFn: async ({ signal }) => (await rest<MediaFolders>('/broadsheet/v1/media-folders', { signal })).body,
 });
 
-/** Each folder before those in it, brothers by their names. */
+/** Orders folders as a tree: each before its children, siblings by name. */
 export function treeOf(folders: readonly Folder[]): PlacedFolder[] {
   const known = new Set(folders.map(({ id }) => id));
   const inside = Map.groupBy(folders, ({ parent }) => (known.has(parent) ? parent : 0));
@@ -31,7 +30,7 @@ export function treeOf(folders: readonly Folder[]): PlacedFolder[] {
   return placed(0, 0);
 }
 
-/** Folders as words of a select, set in as deep as they stand. */
+/** Folders as select options, indented by depth. */
 export const folderChoices = (
   folders: readonly Folder[],
   label: (folder: Folder) => string = ({ name }) => name,
@@ -41,7 +40,7 @@ export const folderChoices = (
     label: `${'\u2003'.repeat(folder.depth)}${label(folder)}`,
   }));
 
-/** The folder itself and all that stand in it: it can be put into none of these. */
+/** Ids of a folder and its descendants, none of which can become its parent. */
 export function withInner(folders: readonly Folder[], id: number): Set<number> {
   const tree = treeOf(folders);
   const at = tree.findIndex((folder) => folder.id === id);
@@ -50,13 +49,12 @@ export function withInner(folders: readonly Folder[], id: number): Set<number> {
   return new Set(at < 0 ? [] : tree.slice(at, after < 0 ? undefined : after).map((folder) => folder.id));
 }
 
-/** What drags of files of the library carry: their ids, as JSON. */
+/** Drag data type of library files: their ids as JSON. */
 export const dragType = 'application/x-broadsheet-media';
 
-/** Most files that one question names. */
+/** Maximum files per request. */
 const mostAsked = 100;
 
-/** In which folder each of these files is. */
 async function foldersOf(rows: readonly MediaRow[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
   for (let at = 0; at < rows.length; at += mostAsked) {
@@ -77,7 +75,7 @@ async function foldersOf(rows: readonly MediaRow[]): Promise<Map<number, number>
   return found;
 }
 
-/** Puts files into a folder (0: none), and offers to put them back where they were. */
+/** Moves files into a folder (0: none), with undo. */
 export async function moveFiles(
   queries: QueryClient,
   rows: readonly MediaRow[],

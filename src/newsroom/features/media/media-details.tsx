@@ -50,7 +50,7 @@ const detailsOf = (id: number) =>
     },
   });
 
-/** A file, with all that is known of it and can be said of it. What is written is saved as soon as somebody leaves a field. */
+/** A file's details; edits are saved when a field loses focus. */
 export function MediaDetails({
   id,
   before,
@@ -66,7 +66,7 @@ export function MediaDetails({
 }) {
   const { data, error } = useQuery(detailsOf(id));
   const leave = useRef(stay);
-  // Who cuts a picture goes to no other file before that is saved, or given up.
+  // A user editing the picture can't go to another file before saving or cancelling.
   const [isEditing, setEditing] = useState(false);
   const register = useCallback((save: () => Promise<boolean>) => {
     leave.current = save;
@@ -129,18 +129,18 @@ export function MediaDetails({
   );
 }
 
-/** What never reached us is shown from where it was. */
+/** Whether the file is stored here; files that were never imported are shown from their original address. */
 const isHere = ({ source_url: address }: MediaRow) => address.startsWith(`${boot.site.url}/`);
-/** Pictures whose pixels are here; moving ones would stand still, which the server says. */
+/** Pictures that can be edited here. Animated ones would become still; the server refuses them. */
 const isEditable = (row: MediaRow) =>
   row.media_type === 'image' && row.mime_type !== 'image/svg+xml' && isHere(row);
 
 interface EditProps {
   readonly media: EditedMedia;
-  /** Whether its picture is being cut or turned. */
+  /** Whether the picture editor is open. */
   readonly isEditing: boolean;
   readonly onEditing: (isEditing: boolean) => void;
-  /** Is given what saves before somebody goes on; it says whether they may. */
+  /** Receives a function that saves before leaving; it resolves to whether leaving is allowed. */
   readonly onLeave: (save: () => Promise<boolean>) => void;
   readonly onGo: (id: number) => void;
   readonly onGone: () => void;
@@ -223,7 +223,6 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
   );
 }
 
-/** The file itself, and what can be done with it. */
 function FileSide({
   row,
   focus,
@@ -332,7 +331,7 @@ function UsesAndCopies({
   );
 }
 
-/** What is so, and is not for anybody to say. */
+/** Read-only properties. */
 function Facts({ row }: { readonly row: MediaRow }) {
   const { width = 0, height = 0, filesize = 0 } = row.media_details;
   const author = plainText(row['_embedded']?.author?.[0]?.name ?? '');

@@ -7,17 +7,17 @@ import { plainText } from '../../app/rest-types.ts';
 import { fileName, mayEdit, posterOf, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 
-/** How much is chosen by a click or a key: this one, this one beside what was chosen, all up to this one. */
+/** Extent of a selection: only this item, this one as well, or all up to this one. */
 export type Choice = 'one' | 'more' | 'range';
 
 export interface ItemsProps {
   readonly rows: readonly MediaRow[];
   readonly chosen: ReadonlySet<number>;
-  /** The one that Tab comes to. */
+  /** Id of the item in the tab order. */
   readonly current: number;
   readonly onChoose: (id: number, choice: Choice) => void;
   readonly onOpen: (id: number) => void;
-  /** Somebody begins to drag one: it, and all that is chosen with it. */
+  /** Drags an item, along with the selection it belongs to. */
   readonly onDrag: (id: number, data: DataTransfer) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onFocus: (id: number) => void;
@@ -26,7 +26,7 @@ export interface ItemsProps {
 export const titleOf = (row: Pick<MediaRow, 'title' | 'source_url'>): string =>
   plainText(row.title.rendered) || fileName(row) || 'Without a title';
 
-/** A picture, as small as it may be for sharp squares; of other files, and of pictures that do not come, what they are. */
+/** The smallest thumbnail that is sharp in the grid; a file type for other files and for pictures that fail to load. */
 export function Thumb({ row }: { readonly row: MediaRow }) {
   const [missing, setMissing] = useState('');
   const { sizes } = row.media_details;
@@ -77,7 +77,7 @@ interface ItemProps {
 
 const choiceOf = ({ shiftKey }: { readonly shiftKey: boolean }): Choice => (shiftKey ? 'range' : 'more');
 
-/** What a click on an item does: with a key held it chooses, without one it opens. */
+/** A modified click selects, a plain one opens. */
 function clicked({ row, onChoose, onOpen }: ItemProps) {
   return (event: MouseEvent) => {
     if (event.shiftKey || event.ctrlKey || event.metaKey) {
@@ -125,7 +125,6 @@ const Square = memo(function Square(props: ItemProps) {
   );
 });
 
-/** The library as squares. */
 export function MediaGrid({ rows, chosen, current, onKey, ...acts }: ItemsProps) {
   return (
     <ul className="media-squares" onKeyDown={onKey}>
@@ -186,7 +185,6 @@ const Line = memo(function Line(props: ItemProps) {
   );
 });
 
-/** The library as lines. */
 export function MediaLines({ rows, chosen, current, onKey, ...acts }: ItemsProps) {
   return (
     <table className="media-lines" onKeyDown={onKey}>
@@ -215,7 +213,7 @@ export function MediaLines({ rows, chosen, current, onKey, ...acts }: ItemsProps
   );
 }
 
-/** One of several words; the browser's own list, so that lists of posts need not load another. */
+/** A native select, so that lists of posts don't load another one. */
 export function Select({
   label,
   value,

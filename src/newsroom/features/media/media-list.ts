@@ -4,7 +4,7 @@ import { boot } from '../../app/boot.ts';
 import type { SeenFile, SeenUser } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 
-/** A file of the library as lists show it to anybody who uploads. */
+/** A library file as every uploader sees it. */
 export type MediaRow = Pick<
   SeenFile,
   | 'id'
@@ -22,15 +22,14 @@ export type MediaRow = Pick<
 > & {
   readonly _embedded?: {
     readonly author?: readonly Partial<Pick<SeenUser, 'name'>>[];
-    /** What a film shows until it is played; a fault where that may not be seen. */
+    /** Poster of a video; an error object if the user can't read it. */
     readonly 'wp:featuredmedia'?: readonly Partial<Pick<SeenFile, 'source_url' | 'media_details'>>[];
   };
 };
 
-/** What comes with a file. */
 export const embedded = 'author,wp:featuredmedia';
 
-/** Address of what a film shows until it is played, as small as `name` says; undefined: it has none. */
+/** URL of a video's poster in the first of these sizes that exists; undefined without a poster. */
 export function posterOf(
   { _embedded: parts }: Pick<MediaRow, '_embedded'>,
   ...names: readonly string[]
@@ -43,7 +42,7 @@ export function posterOf(
   );
 }
 
-/** What a list can be narrowed to: `value` is a word of the address, as WordPress has it where it has one. */
+/** Type filters; `value` is the URL parameter, WordPress' own where it has one. */
 export const kinds = [
   { value: '', label: 'All files', asked: {} },
   { value: 'image', label: 'Pictures', asked: { media_type: 'image' } },
@@ -61,28 +60,28 @@ export const orders = [
   { value: 'modified-desc', label: 'Changed last' },
 ] as const;
 
-/** Files of whatever folder, and of none. */
+/** All folders, including files without one. */
 export const anyFolder = -1;
 
-/** What the address asks of the library. */
+/** State of the library in the URL. */
 export interface MediaQuery {
   readonly mode: 'grid' | 'list';
   readonly kind: (typeof kinds)[number];
   readonly search: string;
   /** `202611`, or empty. */
   readonly month: string;
-  /** 0: anybody's. */
+  /** 0: any author. */
   readonly author: number;
-  /** The folder that is open; 0: files without one. */
+  /** Id of the open folder; 0: files without one. */
   readonly folder: number;
   readonly order: (typeof orders)[number]['value'];
-  /** The file whose details are open; 0: none. */
+  /** Id of the file with open details; 0: none. */
   readonly item: number;
 }
 
 const whole = (text: string | null) => Math.max(0, Math.trunc(Number(text)) || 0);
 
-/** Reads it; what the address says otherwise is what it says of nothing. */
+/** Parses the URL; unknown values become defaults. */
 export function readMediaQuery(asked: URLSearchParams): MediaQuery {
   const month = asked.get('m') ?? '';
   const order = `${asked.get('orderby') ?? 'date'}-${asked.get('order') ?? 'desc'}`;
@@ -98,7 +97,7 @@ export function readMediaQuery(asked: URLSearchParams): MediaQuery {
   };
 }
 
-/** The address of the library as it is asked for, without what goes without saying. */
+/** Serializes it without defaults. */
 export function writeMediaQuery({
   mode,
   kind,
@@ -134,13 +133,12 @@ export function monthBounds(month: string): Readonly<Record<string, string>> {
   return { after: local(Date.UTC(year, index - 1) - 1000), before: local(Date.UTC(year, index)) };
 }
 
-/** Whether a query is a list of what is in this folder. */
 export const isListOf =
   (folder: number) =>
   ({ queryKey: [area, list, of] }: Pick<Query, 'queryKey'>): boolean =>
     area === 'media' && list === 'library' && of === folder;
 
-/** Files in order, as many as were scrolled to. */
+/** Pages of matching files, as far as scrolled. */
 export function useMedia({ kind, search, month, author, folder, order }: MediaQuery) {
   const [orderby = 'date', direction = 'desc'] = order.split('-');
   return useInfiniteQuery({
@@ -167,7 +165,7 @@ export function useMedia({ kind, search, month, author, folder, order }: MediaQu
   });
 }
 
-/** Months from the first file to the last, the last first, as `202611`. */
+/** Months (`202611`) from the newest file to the oldest. */
 export const mediaMonths = queryOptions({
   queryKey: ['media', 'months'],
   staleTime: 60_000,
@@ -194,17 +192,16 @@ const monthFormat = new Intl.DateTimeFormat(boot.site.dates, {
   year: 'numeric',
   timeZone: 'UTC',
 });
-/** A month (`202611`) in the language of the site. */
+/** The name of a month (`202611`) in the site's language. */
 export const monthName = (month: string): string =>
   monthFormat.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
 const allows = ({ _links: links }: Pick<MediaRow, '_links'>, method: string) =>
   links?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
-/** Whether who is here may change it, or delete it: the reply says so for each. */
+/** Permissions of the current user, from the reply's links. */
 export const mayEdit = (row: Pick<MediaRow, '_links'>): boolean => allows(row, 'POST');
 export const mayDelete = (row: Pick<MediaRow, '_links'>): boolean => allows(row, 'DELETE');
 
-/** How many bytes that is, as people say it. */
 export function spokenBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const power = bytes < 1_000_000 ? 1 : bytes < 1_000_000_000 ? 2 : 3;
@@ -212,7 +209,6 @@ export function spokenBytes(bytes: number): string {
   return `${amount.toLocaleString(undefined, { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${['B', 'KB', 'MB', 'GB'][power] ?? ''}`;
 }
 
-/** What a file is called where it lies. */
 export const fileName = ({ source_url: address }: Pick<MediaRow, 'source_url'>): string => {
   const last =
     address

@@ -10,10 +10,10 @@ import { Problem } from '../../app/problem.tsx';
 import type { EditedFile } from '../../app/rest-types.ts';
 import { rest, RestError } from '../../app/rest.ts';
 
-/** Width in pixels that is enough for the window's half. */
+/** Sufficient width in pixels for half the window. */
 const enough = 1000;
 
-/** The smallest size that keeps the picture's shape and is large enough; the file itself where there is none. */
+/** The smallest sufficient size with the original aspect ratio, or the file itself. */
 function shownOf({
   source_url: whole,
   media_details: { width = 0, height = 0, sizes = {} },
@@ -25,7 +25,7 @@ function shownOf({
   return fitting.toSorted((a, b) => a.width - b.width)[0]?.source_url ?? whole;
 }
 
-/** The file itself. On a picture that may be changed a point can be set, with the mouse or with arrow keys. */
+/** The file itself. On editable pictures a focal point can be set with mouse or arrow keys. */
 export function MediaPreview({
   row,
   focus,
@@ -62,7 +62,7 @@ export function MediaPreview({
         <Thumb row={row} />
       </div>
     );
-  // Dragged, it would be dropped as another file.
+  // A dragged picture would be dropped as another file.
   const picture = <img src={shownOf(row)} alt={row.alt_text || titleOf(row)} draggable={false} />;
   if (!focus || !onFocus) return <div className="media-preview">{picture}</div>;
   return (
@@ -76,10 +76,10 @@ export function MediaPreview({
 
 const MediaPicker = latePart(async () => (await import('../../editor/media-picker.tsx')).MediaPicker);
 
-/** Of the picture that a frame becomes. */
+/** JPEG quality of a captured frame. */
 const quality = 0.9;
 
-/** What is seen of a film now, as a JPEG. Throws where the browser can't play it. */
+/** Captures the current frame of a video as a JPEG. Throws if the browser can't play it. */
 async function frameOf(film: HTMLVideoElement): Promise<Blob> {
   if (film.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) {
     film.preload = 'auto';
@@ -100,13 +100,13 @@ async function frameOf(film: HTMLVideoElement): Promise<Blob> {
   return made;
 }
 
-/** What a film shows until it is played: the frame at which it stands above, or a picture of the library. */
+/** Sets a video's poster: the current frame, or a picture from the library. */
 export function Poster({
   row,
   onChoose,
 }: {
   readonly row: MediaRow & Pick<EditedFile, 'featured_media'>;
-  /** 0: none. */
+  /** 0: no poster. */
   readonly onChoose: (id: number) => Promise<boolean>;
 }) {
   const part = useRef<HTMLDivElement>(null);
@@ -129,7 +129,7 @@ export function Poster({
       });
       await onChoose(body.id);
     } catch (error) {
-      // What a browser refuses, as the pixels of another site's film, is told as it says it.
+      // Browser errors, such as reading pixels of another site's video, are shown as they are.
       if (!(error instanceof RestError || error instanceof Error)) throw error;
       setFault(error.message);
     } finally {

@@ -34,7 +34,7 @@ import type { MediaQuery, MediaRow } from './media-list.ts';
 import { DropAnywhere, UploadTray, addUploads } from './uploads.tsx';
 import { useChoosing } from './use-choosing.ts';
 
-/** `upload.php`: the files of the site. */
+/** `upload.php`: the media library. */
 export function MediaScreen() {
   if (!may('upload_files'))
     return (
@@ -46,7 +46,7 @@ export function MediaScreen() {
   return <Library />;
 }
 
-/** The files that the address asks for, of as many pages as were loaded. */
+/** The files matching the URL, as far as loaded. */
 function useLibrary(query: MediaQuery) {
   const queries = useQueryClient();
   const list = useMedia(query);
@@ -82,7 +82,7 @@ function useLibrary(query: MediaQuery) {
   };
 }
 
-/** Carries a file that is dragged, or all chosen ones where it is one of them. */
+/** Drags a file, or the whole selection if it belongs to it. */
 function carry(id: number, chosen: ReadonlySet<number>, carried: DataTransfer): void {
   const ids = chosen.has(id) ? [...chosen] : [id];
   carried.setData(dragType, JSON.stringify(ids));
@@ -102,7 +102,7 @@ function Library() {
   const { picked } = choosing;
   const input = useRef<HTMLInputElement>(null);
   const upload = () => input.current?.click();
-  // Starts from the current address: the screen renders a filter with a delay, and another may be chosen before.
+  // Starts from the current URL: the screen renders a filter with a delay, and another may be chosen before.
   const go = (changes: Partial<MediaQuery>) =>
     setAddress(writeMediaQuery({ ...readMediaQuery(addressNow()), item: 0, ...changes }));
   const openAt = rows.findIndex(({ id }) => id === query.item);
@@ -197,7 +197,6 @@ interface FilesProps {
   readonly onDelete: () => void;
 }
 
-/** The files of the library that match, with what can be done with the chosen ones. */
 function Files({ query, library, choosing, onChange, onUpload, onMove, onDelete }: FilesProps) {
   const { list, rows, total, folders, isGone } = library;
   const { data, error } = list;
@@ -309,7 +308,6 @@ function GoneFolder({ onLeave }: { readonly onLeave: () => void }) {
   );
 }
 
-/** Why no file is shown, and what leads on. */
 function NoFiles({
   query: { search, kind, month, author, folder },
   onChange,
@@ -343,7 +341,7 @@ function NoFiles({
   );
 }
 
-/** What is seen at the pointer while several files are dragged: how many. */
+/** Shows the number of dragged files at the pointer. */
 function showCount(count: number, data: DataTransfer): void {
   const badge = Object.assign(document.createElement('div'), {
     className: 'drag-count',
@@ -351,7 +349,7 @@ function showCount(count: number, data: DataTransfer): void {
   });
   document.body.append(badge);
   data.setDragImage(badge, -12, -12);
-  window.setTimeout(() => badge.remove()); // the browser has its picture by then
+  window.setTimeout(() => badge.remove()); // the browser has captured it by then
 }
 
 function Filters({
@@ -422,7 +420,7 @@ function Filters({
   );
 }
 
-/** Asks for more as soon as it comes near, where `isWatching`: what was refused would be asked for ever. Who goes by keys presses it. */
+/** Loads the next page when it scrolls near, if `isWatching` (a refused request would be repeated forever); keyboard users press it. */
 function More({
   isBusy,
   isWatching,

@@ -13,7 +13,7 @@ import { pixelSpan } from '../../../lib/numbers.ts';
 import { titleOf, Select } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
 
-/** What is left of a picture, in hundredths of its width and height. */
+/** The crop area in percent of the picture's width and height. */
 interface Box {
   readonly left: number;
   readonly top: number;
@@ -24,7 +24,7 @@ interface Box {
 type Turn = 'left' | 'right' | 'across' | 'down';
 
 const whole: Box = { left: 0, top: 0, width: 100, height: 100 };
-/** Smallest side of what is left, in hundredths. */
+/** Minimum side of the crop area, in percent. */
 const least = 2;
 const step = 1;
 const shapes = [
@@ -54,7 +54,7 @@ const tools = [
 
 const clamp = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
 
-/** The largest box of a shape in the middle of a picture of so many pixels. */
+/** The largest centred crop area with an aspect ratio; width and height in pixels. */
 function boxOf(ratio: number, width: number, height: number): Box {
   if (!(ratio > 0) || width === 0 || height === 0) return whole;
   const share = (ratio * height) / width;
@@ -62,7 +62,7 @@ function boxOf(ratio: number, width: number, height: number): Box {
   return { ...box, left: (100 - box.width) / 2, top: (100 - box.height) / 2 };
 }
 
-/** Draws a picture as it is after its turns; returns how many pixels it has then, 0 until it is loaded. */
+/** Draws the turned picture; returns its size in pixels, 0 until it has loaded. */
 function useDrawn(
   canvas: RefObject<HTMLCanvasElement | null>,
   address: string,
@@ -94,7 +94,7 @@ interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** Saves a picture with some changes as a file of its own. */
+/** Saves the edited picture as a new file. */
 function useSavedCopy(
   { row, onMade }: Pick<EditorProps, 'row' | 'onMade'>,
   edits: readonly Modifier[],
@@ -199,17 +199,17 @@ export function PictureEditor({ row, onMade, onClose }: EditorProps) {
   );
 }
 
-/** Most pixels on a side of what is drawn: it is for the eye. */
+/** Maximum side in pixels of the drawing, which is for display only. */
 const mostDrawn = 1400;
 
-/** Draws a picture as it is after some turns; returns how many pixels it has then. */
+/** Draws the turned picture; returns its size in pixels. */
 function draw(
   canvas: HTMLCanvasElement,
   picture: HTMLImageElement,
   turns: readonly Turn[],
 ): { width: number; height: number } {
   const { naturalWidth, naturalHeight } = picture;
-  // Each turn comes after those before, so its matrix stands before theirs.
+  // Each turn applies after the previous ones, so its matrix is multiplied from the left.
   const matrices: Readonly<Record<Turn, DOMMatrix>> = {
     left: new DOMMatrix([0, -1, 1, 0, 0, 0]),
     right: new DOMMatrix([0, 1, -1, 0, 0, 0]),
@@ -233,7 +233,7 @@ function draw(
   return { width, height };
 }
 
-/** The box that is left: moved by dragging it or with arrow keys, made larger or smaller at its corner or with Shift. `ratio`: of its sides, in hundredths. */
+/** The crop area: moved by dragging or arrow keys, resized at its corner or with Shift. `ratio`: width to height, both in percent; 0: free. */
 function CutBox({
   box,
   ratio,

@@ -12,7 +12,7 @@ const words: Readonly<Record<Upload['state'], string>> = {
   failed: 'Not uploaded',
 };
 
-/** What is on its way, with how far it is, and what failed, with the reason. */
+/** Progress of uploads, and the reasons of failed ones. */
 export function UploadTray() {
   const uploads = useUploads();
   if (uploads.length === 0) return null;
@@ -70,14 +70,14 @@ export function UploadTray() {
 
 const Of = ({ name }: { readonly name: string }) => <span className="hidden-text"> {name}</span>;
 
-/** Files of a drag or of the clipboard; of the latter only where nobody is typing. */
+/** Files of a drag or paste; pastes into fields are ignored. */
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
-/** Those that are there, the last on top: a dialog that asks for a file is given what is dropped, and not the library behind it. */
+/** Active drop targets, topmost last: a dialog receives drops instead of the library behind it. */
 const takers: symbol[] = [];
 
-/** Takes what is dropped anywhere on the page, and what is pasted; says what becomes of it while something is held above the page. */
+/** Accepts files dropped anywhere on the page, or pasted; shows a message while files are dragged over it. */
 export function DropAnywhere({
   said,
   onFiles,
@@ -93,7 +93,7 @@ export function DropAnywhere({
   useEffect(() => {
     const own = Symbol('taker');
     takers.push(own);
-    // Each element tells of being entered and left: what is left of them says whether it is still above the page.
+    // Enter and leave fire for each element; the counter is above 0 while the drag is over the page.
     let depth = 0;
     const enter = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
@@ -124,7 +124,7 @@ export function DropAnywhere({
         return;
       event.preventDefault();
       const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-').replace('T', '-');
-      // What is copied out of a picture has no name of its own.
+      // Copied image content has no file name.
       const named = (file: File) =>
         new File([file], `pasted-${time}.${file.name.split('.').at(-1) ?? 'png'}`, { type: file.type });
       take.current(files.map((file) => (/^image\.\w+$/.test(file.name) ? named(file) : file)));
@@ -156,22 +156,20 @@ export function DropAnywhere({
   ) : null;
 }
 
-/** A file on its way into the library. */
 interface Upload {
   readonly key: number;
   readonly file: File;
-  /** The folder that it comes into; 0: none. */
+  /** Id of the target folder; 0: none. */
   readonly folder: number;
   readonly state: 'waits' | 'goes' | 'done' | 'failed';
-  /** Of its bytes, from 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly share: number;
-  /** Why it failed. */
   readonly fault: string;
-  /** What it became; 0: nothing yet. */
+  /** Id of the resulting file; 0 until uploaded. */
   readonly id: number;
 }
 
-/** Files that go at a time. */
+/** Concurrent uploads. */
 const width = 2;
 
 let uploads: readonly Upload[] = [];
@@ -185,7 +183,7 @@ const askBefore = (event: BeforeUnloadEvent) => event.preventDefault();
 
 function show(next: readonly Upload[]): void {
   uploads = next;
-  // Who leaves the newsroom meanwhile is asked.
+  // Leaving the newsroom during uploads requires a confirmation.
   if (next.some(isUnderWay)) window.addEventListener('beforeunload', askBefore);
   else window.removeEventListener('beforeunload', askBefore);
   for (const listener of listeners) listener();
@@ -193,7 +191,6 @@ function show(next: readonly Upload[]): void {
 const change = (key: number, changes: Partial<Upload>) =>
   show(uploads.map((one) => (one.key === key ? { ...one, ...changes } : one)));
 
-/** What is on its way, and what came of it; React draws it anew with each change. */
 const useUploads = (): readonly Upload[] =>
   useSyncExternalStore(
     (listener) => {
@@ -203,7 +200,7 @@ const useUploads = (): readonly Upload[] =>
     () => uploads,
   );
 
-/** Why the server would not take a file, said before a byte of it is sent. */
+/** Why the server would reject the file, checked before sending it. */
 function faultOf({ name, size }: File): string {
   const { mostBytes, mostPictureBytes, types } = boot.uploads;
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
@@ -217,7 +214,7 @@ function faultOf({ name, size }: File): string {
     : '';
 }
 
-/** Takes files into the library, into a folder where one is named, two at a time. `done` is called as each of them is there. */
+/** Uploads files into a folder (0: none), two at a time. `done` is called after each. */
 export function addUploads(files: Iterable<File>, folder: number, done: () => void): void {
   whenDone = done;
   const added = [...files].map((file): Upload => {
@@ -228,13 +225,12 @@ export function addUploads(files: Iterable<File>, folder: number, done: () => vo
   goOn();
 }
 
-/** Sends one that failed again. */
 function retryUpload(key: number): void {
   change(key, { state: 'waits', share: 0, fault: '' });
   goOn();
 }
 
-/** Takes one from the list; what is on its way does not arrive. */
+/** Removes an upload from the list, aborting it if necessary. */
 function dropUpload(key: number): void {
   show(uploads.filter((one) => one.key !== key));
   requests.get(key)?.abort();
@@ -242,7 +238,6 @@ function dropUpload(key: number): void {
   goOn();
 }
 
-/** Takes from the list what is done. */
 const forgetDone = (): void => show(uploads.filter(({ state }) => state !== 'done'));
 
 function goOn(): void {
@@ -260,12 +255,12 @@ interface Reply {
   readonly body: { readonly id?: number; readonly code?: string; readonly message?: string };
 }
 
-/** `fetch` does not tell how much of a body went. Undefined: it was given up. */
+/** XMLHttpRequest, because `fetch` does not report upload progress. Resolves to undefined if aborted. */
 function post({ key, file, folder }: Upload): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
-    // Pictures that are pasted are all called the same.
+    // The explicit name is needed because pasted pictures all have the same one.
     form.append('file', file, file.name);
     if (folder > 0) form.append('folder', String(folder));
     requests.set(key, request);
@@ -289,11 +284,11 @@ async function sendOne(upload: Upload): Promise<void> {
   const { key } = upload;
   let reply = await post(upload);
   let isRenewed = false;
-  // Who is refused with a fresh nonce, too, is refused.
+  // A request refused with a fresh nonce stays refused.
   while (reply && !isRenewed && (reply.status === 401 || reply.body.code === 'rest_cookie_invalid_nonce')) {
     isRenewed = await renewNonce();
     if (!isRenewed) await connection.signIn();
-    // It may have been given up while nothing of it was on its way.
+    // It may have been cancelled in the meantime.
     reply = uploads.some((one) => one.key === key) ? await post(upload) : undefined;
   }
   requests.delete(key);

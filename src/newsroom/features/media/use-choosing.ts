@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import type { Choice } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
 
-/** Choosing among things in order, with the mouse and with keys: Space chooses, Shift reaches further, arrows go, Ctrl A takes all, Escape leaves all. */
+/** Selection in an ordered list by mouse and keyboard: Space selects, Shift extends, arrows move, Ctrl+A selects all, Escape clears. */
 export function useChoosing(rows: readonly MediaRow[], onDelete: () => void) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [anchor, setAnchor] = useState(0);
@@ -28,7 +28,8 @@ export function useChoosing(rows: readonly MediaRow[], onDelete: () => void) {
     setFocused(row.id);
     document.querySelector<HTMLElement>(`#media-${row.id}`)?.focus();
   };
-  // Where the one that had the focus goes, it is the next one's; after the last one, the button's that brings some.
+  // When the focused item is removed, focus moves to the next one, else the last one, or to the button of the empty
+  // state.
   const shown = useRef(rows);
   useEffect(() => {
     const before = shown.current;
@@ -43,7 +44,7 @@ export function useChoosing(rows: readonly MediaRow[], onDelete: () => void) {
       .querySelector<HTMLElement>(next ? `#media-${next.id}` : '.media-empty button')
       ?.focus({ preventScroll: true });
   }, [rows, focused]);
-  /** How many stand beside each other, as they are laid out now. */
+  /** Items per row in the current layout. */
   const across = (list: Element) => {
     const items = [...list.querySelectorAll<HTMLElement>('[data-media]')];
     const top = items[0]?.getBoundingClientRect().top;

@@ -46,7 +46,7 @@ const withoutSent = (chosen: FileSent, sent: FileSent): FileSent =>
     Object.entries(chosen).filter(([name, value]) => sent[name as keyof FileSent] !== value),
   );
 
-/** Nothing is to be saved. */
+/** Nothing to save. */
 export const stay = async (): Promise<boolean> => true;
 
 /** Edits of a file. `latest` holds them for saves that wait for an earlier one. */
@@ -66,7 +66,7 @@ function useWritten(media: EditedMedia) {
     const was = textsOf(next);
     put({ base: next, values: { ...was, ...changedOf(latest.current) }, was });
   };
-  /** The next save is made over this version; it is not shown before. */
+  /** The next save is based on this version; it is not shown before. */
   const rebase = (next: EditedMedia) => {
     latest.current = { ...latest.current, base: next };
   };
@@ -116,7 +116,7 @@ export function useSavedDetails(media: EditedMedia, onLeave: (save: () => Promis
       return false;
     }
   };
-  // One after the other: each begins from what the one before made.
+  // One at a time: each save is based on the result of the previous one.
   const save = (further: FileSent = {}): Promise<boolean> => {
     if (Object.keys(further).length > 0) put({ chosen: { ...latest.current.chosen, ...further } });
     return (saving.current = saving.current.then(send));

@@ -52,7 +52,7 @@ interface Chosen {
 }
 type Added = Readonly<Record<string, readonly number[]>>;
 
-/** How one of the posts changes: terms that it has already are not added again. */
+/** The change of one post; terms that it already has are not added again. */
 function changeOf(post: PostRow, { taxonomies }: ListedType, chosen: Chosen, added: Added): PostChange {
   const { status, author } = chosen;
   const terms = taxonomies.flatMap((taxonomy) => {
@@ -71,7 +71,7 @@ function changeOf(post: PostRow, { taxonomies }: ListedType, chosen: Chosen, add
   };
 }
 
-/** Changes several posts at once: what is left as it is stays, and terms are added to those that each has. */
+/** Edits several posts: empty fields stay unchanged, and terms are added to each post's own. */
 export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: readonly PostRow[] }) {
   const work = postWork(useQueryClient(), type);
   const [status, setStatus] = useState('');

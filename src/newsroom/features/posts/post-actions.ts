@@ -8,13 +8,12 @@ import type { PostRow } from './post-list.ts';
 
 export const titleOf = (post: Pick<PostRow, 'title'>): string => titleText(post.title);
 
-/** Fields of a post as REST takes them. */
 export type PostChange = Readonly<PostSent>;
 
-/** Lists that hear of a change of posts. */
+/** Query keys to invalidate after a change. */
 export const touched = ['posts', 'terms'];
 
-/** What lists do with posts of a type. Each change says which revision was seen: what somebody else changed meanwhile is not done, and said. */
+/** Actions on posts of a type. Each sends the revision that the user saw; the server refuses stale changes, which is reported. */
 export function postWork(queries: QueryClient, { restBase }: ListedType) {
   const path = ({ id }: PostRow) => `/wp/v2/${restBase}/${id}`;
   const change = async (post: PostRow, body: PostChange, { revision } = post) =>
@@ -46,7 +45,7 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
         nameOf,
         run: (post) => rest(`${path(post)}?force=true&revision=${post.revision}`, { method: 'DELETE' }),
       }),
-    /** Changes each by what is said for it, where that is anything; taken back field by field. */
+    /** Edits each post by `changeOf`, skipping empty changes; undo restores each field. */
     edit: (posts: readonly PostRow[], changeOf: (post: PostRow) => PostChange) =>
       doAll(queries, touched, posts, {
         doing: 'Saving',
@@ -65,14 +64,14 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
   };
 }
 
-/** What takes a change of a post back. */
+/** The change that undoes `body`. */
 export function backOf(post: PostRow, body: PostChange): PostChange {
   const before = new Map<string, unknown>(
     Object.entries({ ...post, title: post.title?.raw, ...(post.date_floating ? { date: null } : {}) }),
   );
-  // Another author may have been one of the others of the byline, whom the first alone does not bring back.
+  // The new author may have been another one of the byline, so restoring the first author is not enough.
   const names = Object.keys(body).map((name) => (name === 'author' && post.broadsheet ? 'broadsheet' : name));
-  // What was published has a date, which the draft had not.
+  // Publishing gives a draft a date.
   if (post.date_floating && names.includes('status')) names.push('date');
   return Object.fromEntries(names.filter((name) => before.has(name)).map((name) => [name, before.get(name)]));
 }

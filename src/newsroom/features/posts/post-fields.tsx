@@ -16,7 +16,7 @@ const months = new Intl.DateTimeFormat(boot.site.dates, { month: 'long', year: '
 const monthName = (month: string) =>
   months.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
-/** The words of the address by the fields that filter by them. */
+/** Filter fields by URL parameter. */
 const filterFieldOf: ReadonlyMap<string, string> = new Map([
   ['author', 'author'],
   ['m', 'date'],
@@ -24,7 +24,6 @@ const filterFieldOf: ReadonlyMap<string, string> = new Map([
   ['show_sticky', 'sticky'],
 ]);
 
-/** The filters of a view that the address asks for. */
 export const filtersOf = ({ taxonomies }: ListedType, query: ListQuery): Filter[] =>
   Object.entries(query.filters).map(([parameter, values]) => {
     const field =
@@ -33,13 +32,11 @@ export const filtersOf = ({ taxonomies }: ListedType, query: ListQuery): Filter[
     return { field: field ?? parameter, operator: isOne ? 'is' : 'isAny', value: isOne ? values[0] : values };
   });
 
-/** The values of a filter as words of the address. */
 const wordsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value])
     .filter((one) => one !== undefined && one !== null && one !== '')
     .map(String);
 
-/** The address' parameters of the filters of a view. */
 export function parametersOf({ taxonomies }: ListedType, filters: readonly Filter[]): ListQuery['filters'] {
   const parameters = [
     ...filterFieldOf,
@@ -54,7 +51,7 @@ export function parametersOf({ taxonomies }: ListedType, filters: readonly Filte
   );
 }
 
-/** A class for titles that are too long for lists and are cut off, in characters. */
+/** Class of titles that are too long for a list, in characters. */
 const longOf = (title: string) => (title.length > 160 ? 'is-long' : undefined);
 
 /** Columns and filters of a list of posts. `locks`: names of the users who edit a post, by its id. */
@@ -81,7 +78,7 @@ export function postFields(
 
 type Filters = ListQuery['filters'];
 
-/** Filters in the address are expanded from the start. */
+/** Filters in the URL are expanded from the start. */
 const filterBy = (filters: Filters, parameter: string) => ({
   operators: ['is' as const],
   isPrimary: filters[parameter] !== undefined,
@@ -189,7 +186,7 @@ const commentsField: Field<PostRow> = {
   getValue: ({ item }) => (item.comment_status === 'open' ? 'Open' : 'Closed'),
 };
 
-/** Of a taxonomy: the terms of each post, and those to filter by. */
+/** Field of a taxonomy: terms of each post, and filter options. */
 function termField(
   queries: QueryClient,
   { name, restBase, plural, isHierarchical, isById }: ListedTaxonomy,

@@ -14,7 +14,6 @@ import type {
 } from '../../app/rest-types.ts';
 import { rest } from '../../app/rest.ts';
 
-/** A row of a list of posts. */
 export type PostRow = Pick<
   EditedPost,
   | 'id'
@@ -35,7 +34,6 @@ export type PostRow = Pick<
   | 'comment_status'
   | '_links'
 > & {
-  /** Of what a newspaper says of it. */
   readonly broadsheet?: Pick<TextDetails, 'byline'>;
   readonly _embedded?: {
     readonly author?: readonly Partial<Pick<SeenUser, 'name'>>[];
@@ -43,7 +41,7 @@ export type PostRow = Pick<
   };
 };
 
-/** The statuses that a list has a tab for; the first is all but the trash. `is`: what none of them is where it is empty. */
+/** Status tabs; the first is all but the trash. `is`: completes the empty state's sentence. */
 export const tabs = [
   { slug: '', label: 'All', statuses: 'publish,future,draft,pending,private', is: '' },
   { slug: 'publish', label: 'Published', statuses: 'publish', is: 'is published' },
@@ -55,23 +53,23 @@ export const tabs = [
 ] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What the address asks of a list, in the words that WordPress has for it. */
+/** State of a list in the URL, with WordPress' parameter names. */
 export interface ListQuery {
   readonly tab: Tab;
   readonly search: string;
-  /** By the parameters of the address: terms, `author`, `m` (a month as 202611), `post_format`. */
+  /** By URL parameter: terms, `author`, `m` (a month as 202611), `post_format`. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly orderby: 'date' | 'title' | 'author' | 'modified';
   readonly order: 'asc' | 'desc';
   readonly page: number;
-  /** Undefined: as many as who is here has chosen. */
+  /** Undefined: the user's setting. */
   readonly perPage: number | undefined;
 }
 
 const orders = ['date', 'title', 'author', 'modified'] as const;
 export const perPageSizes = [20, 50, 100];
 
-/** Words of the address that narrow a list of a type, with what each may be. */
+/** URL parameters that filter a type's list, with their valid values. */
 export function filterParameters({ taxonomies, supports }: ListedType): ReadonlyMap<string, RegExp> {
   return new Map([
     ...taxonomies.map(
@@ -84,7 +82,7 @@ export function filterParameters({ taxonomies, supports }: ListedType): Readonly
   ]);
 }
 
-/** Reads it; what the address says otherwise is what it says of nothing. */
+/** Parses the URL; unknown values become defaults. */
 export function readListQuery(asked: URLSearchParams, type: ListedType): ListQuery {
   const orderby = orders.find((name) => name === asked.get('orderby')) ?? 'date';
   const order =
@@ -108,7 +106,7 @@ export function readListQuery(asked: URLSearchParams, type: ListedType): ListQue
   };
 }
 
-/** The address of a list as it is asked for, without what goes without saying. */
+/** Serializes it without defaults. */
 export function writeListQuery(
   type: string | null,
   { tab, search, filters, orderby, order, page, perPage }: ListQuery,
@@ -150,7 +148,7 @@ const commonFields = [
   '_embedded',
 ];
 
-/** Ids of the terms that the address names; those below a term of a tree count with it, as in WordPress. A slug that nobody has is the id 0. */
+/** Ids of the terms in the URL; in trees including descendants, as in WordPress. An unknown slug becomes id 0. */
 async function termIds(
   queries: QueryClient,
   { restBase, isHierarchical, isById }: ListedTaxonomy,
@@ -167,7 +165,7 @@ async function termIds(
   });
 }
 
-/** What REST is asked for by filters of the address. */
+/** REST arguments for the filters in the URL. */
 async function filterFields(
   queries: QueryClient,
   { taxonomies }: ListedType,
@@ -192,7 +190,7 @@ async function filterFields(
   };
 }
 
-/** The bounds of a month, which belong to its neighbours: REST asks for what lies between. */
+/** Bounds of a month, exclusive: REST returns posts between them. */
 function within(month: string): Readonly<Record<string, string>> {
   const year = Number(month.slice(0, 4));
   const from = Date.UTC(year, Number(month.slice(4)) - 1) - 1000;
@@ -201,7 +199,7 @@ function within(month: string): Readonly<Record<string, string>> {
   return { after: local(from), before: local(to) };
 }
 
-/** One page of a list. It is asked for before anything is drawn of it: the rows before it, which stay meanwhile, take longer than the way to the server. */
+/** One page of posts. Fetched before rendering, because rendering the previous rows, which stay in the meantime, takes longer than the request. */
 export function usePosts(queries: QueryClient, type: ListedType, query: ListQuery, perPage: number) {
   const { tab, search, orderby, order, page, filters } = query;
   const fields = [...commonFields, ...type.taxonomies.map(({ restBase }) => restBase)].join();
@@ -209,7 +207,7 @@ export function usePosts(queries: QueryClient, type: ListedType, query: ListQuer
     queryKey: ['posts', type.restBase, 'list', query, perPage],
     queryFn: async ({ signal }) => {
       const words = new URLSearchParams({
-        // A page that is not there any more is refused; behind the last row there are none, of so many.
+        // REST refuses a page that no longer exists; an offset past the end returns no rows, with the total.
         context: 'edit',
         status: tab.statuses,
         orderby,
@@ -228,7 +226,7 @@ export function usePosts(queries: QueryClient, type: ListedType, query: ListQuer
   return useQuery({ ...asked, placeholderData: keepPreviousData });
 }
 
-/** Who else has one of these posts open to write in it, by the id of the post. */
+/** Names of other users editing these posts, by post id. */
 export function useLocks(posts: readonly PostRow[]): ReadonlyMap<number, string> {
   const ids = posts
     .map(({ id }) => id)
@@ -249,10 +247,10 @@ export function useLocks(posts: readonly PostRow[]): ReadonlyMap<number, string>
   );
 }
 
-/** Milliseconds between two looks at who is editing, while the page is seen. */
+/** Milliseconds between lock checks while the page is visible. */
 const locksMs = 15_000;
 
-/** How many there are of each status, and of who is here. */
+/** Counts by status, and of the user's own posts. */
 export function useCounts({ name, restBase }: ListedType) {
   return useQuery({
     queryKey: ['posts', restBase, 'counts'],
@@ -262,7 +260,7 @@ export function useCounts({ name, restBase }: ListedType) {
   });
 }
 
-/** Months from the first post of a type to the last, the last first, as `202611`. */
+/** Months (`202611`) from the newest post of a type to the oldest. */
 export const monthsOf = ({ restBase }: ListedType) =>
   queryOptions({
     queryKey: ['posts', restBase, 'months'],
@@ -284,17 +282,16 @@ export const monthsOf = ({ restBase }: ListedType) =>
     },
   });
 
-/** Whether what is asked for is what is theirs, of all. */
+/** Whether the list shows all posts of the current user. */
 export const isMine = ({ filters, tab }: ListQuery): boolean =>
   tab.slug === '' && filters['author']?.join() === String(boot.user.id);
 
 const allows = (post: PostRow, method: string) =>
   post['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
-/** Whether who is here may delete it, or change it: the reply says so for each. */
+/** Permissions of the current user, from the reply's links. */
 export const mayDelete = (post: PostRow): boolean => allows(post, 'DELETE');
 export const mayEdit = (post: PostRow): boolean => allows(post, 'POST');
 
-/** Ids of the terms of a taxonomy that a post has. */
 export function termsOf(post: PostRow, { restBase }: ListedTaxonomy): readonly number[] {
   const value = new Map<string, unknown>(Object.entries(post)).get(restBase);
   return Array.isArray(value) ? value.filter((id) => typeof id === 'number') : [];

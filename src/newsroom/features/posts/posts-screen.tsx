@@ -35,7 +35,7 @@ import type { ListQuery, PostRow } from './post-list.ts';
 const QuickEdit = latePart(async () => (await import('./quick-edit.tsx')).QuickEdit);
 const BulkEdit = latePart(async () => (await import('./bulk-edit.tsx')).BulkEdit);
 
-/** `edit.php`: the list of the type that the address names, or of the first one. */
+/** `edit.php`: posts of the type in the URL, or of the first one. */
 export function PostsScreen() {
   const [address] = useSearchParams();
   const asked = address.get('post_type');
@@ -51,10 +51,8 @@ export function PostsScreen() {
 }
 
 const none: readonly PostRow[] = [];
-/** Columns of tables that say how wide they are. */
 const styles = { status: { maxWidth: 110 }, date: { minWidth: 124 }, modified: { minWidth: 124 } };
 
-/** The posts that the address asks for, as many as the user's settings say. */
 function usePostQuery(type: ListedType, named: string | null) {
   const [address, setAddress] = useSearchParams();
   const query = useMemo(() => readListQuery(address, type), [address, type]);
@@ -64,7 +62,7 @@ function usePostQuery(type: ListedType, named: string | null) {
   const posts = usePosts(queries, type, query, perPage);
   const write = (change: Partial<ListQuery>) => writeListQuery(named, { ...query, ...change });
   const go = (change: Partial<ListQuery>) => setAddress(write(change));
-  /** Goes to the first page where more than the page changes; nowhere where nothing does. */
+  /** Goes to page 1 if anything but the page changes; does nothing without a change. */
   const goTo = (change: Partial<ListQuery>, isResized: boolean) => {
     const asked = write(change);
     const isOther = [...new Set([...asked.keys(), ...address.keys()])].some(
@@ -76,7 +74,7 @@ function usePostQuery(type: ListedType, named: string | null) {
   return { query, queries, settings, perPage, posts, write, go, goTo };
 }
 
-/** Columns that are shown unless the user chose others. */
+/** Default columns. */
 function usualColumns({ supports, taxonomies }: ListedType, hasRoom: boolean): readonly string[] {
   const tree = taxonomies.find(({ isHierarchical }) => isHierarchical);
   return [
@@ -90,7 +88,7 @@ function usualColumns({ supports, taxonomies }: ListedType, hasRoom: boolean): r
 const isEmpty = (value: unknown): boolean =>
   [undefined, null, ''].includes(value as string) || (Array.isArray(value) && value.length === 0);
 
-/** The view of a list, and what changes it: filters that say nothing yet are no part of the address. */
+/** The `DataViews` view of the list; filters without a value are not in the URL. */
 function usePostView(
   type: ListedType,
   { query, settings: [{ columns }, setSettings], perPage, goTo }: ReturnType<typeof usePostQuery>,
@@ -264,7 +262,6 @@ function StatusTabs({
   );
 }
 
-/** Why a list is empty, and what leads on. */
 function NoPosts({
   type,
   query: { search, filters, tab },
@@ -297,7 +294,6 @@ function NoPosts({
   return <Nothing>{tab.slug === 'trash' ? 'The trash is empty.' : `No ${one} ${tab.is}.`}</Nothing>;
 }
 
-/** Row actions, in the trash and elsewhere. */
 function actionsOf(
   type: ListedType,
   work: ReturnType<typeof postWork>,
@@ -385,7 +381,7 @@ const trashActions = (work: ReturnType<typeof postWork>): Action<PostRow>[] => [
   },
 ];
 
-/** In a table columns need the room, and titles lead there. */
+/** In tables, titles link there and columns need the space. */
 const phoneActions = ({ hasPages }: ListedType, go: NavigateFunction): Action<PostRow>[] => [
   {
     id: 'write',

@@ -18,7 +18,7 @@ import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
 import type { PostRow } from './post-list.ts';
 
-/** What the form holds: each field as REST takes it. */
+/** Form values by REST field. */
 type Values = Readonly<Record<string, unknown>>;
 
 const minutes = (date: string) => date.slice(0, 16);
@@ -45,15 +45,15 @@ function valuesOf(post: PostRow, { taxonomies }: ListedType): Values {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What was changed of a post, as REST takes it. `to`: the post that is changed by it. */
+/** The changed fields as REST arguments. `to`: the post they apply to. */
 function changesOf(before: Values, now: Values, to: PostRow): PostChange {
-  // Who may read private texts is asked for no password, and nobody else would be.
+  // Private posts have no password: their readers are not asked for one, and others can't read them.
   const next = now['status'] === 'private' ? { ...now, password: '' } : now;
   const changed = Object.entries(next).filter(
     ([name, value]) =>
       value !== undefined &&
       !isSame(value, before[name]) &&
-      // Without its date what somebody else scheduled meanwhile would be public at once.
+      // Without a date, a post that another user has since scheduled would be published at once.
       (name !== 'date' || value !== '' || mayBeUndated(to.status)),
   );
   return Object.fromEntries(
@@ -69,7 +69,6 @@ export interface EditProps {
   readonly onDone: () => void;
 }
 
-/** Form state of quick edit, and how it is saved. */
 function useQuickEdit({ type, post, onDone }: EditProps & { readonly post: PostRow }) {
   const queries = useQueryClient();
   const work = postWork(queries, type);
@@ -86,7 +85,7 @@ function useQuickEdit({ type, post, onDone }: EditProps & { readonly post: PostR
     latest.current = next;
     setValues(next);
   };
-  /** `since`: what the changes began from, which is not always what they are made to. */
+  /** `since`: the base of the changes, if it is not the version they apply to. */
   const save = async (from: PostRow, since = from) => {
     setBusy(true);
     try {
@@ -171,7 +170,6 @@ interface FieldsProps {
 
 const textOf = (values: Values, name: string) => (typeof values[name] === 'string' ? values[name] : '');
 
-/** Title and address, and when and by whom it is published. */
 function PublishingFields({ type, post, edit: { base, values, set } }: FieldsProps) {
   const isUndated = mayBeUndated(base.status);
   return (
@@ -228,7 +226,6 @@ function PublishingFields({ type, post, edit: { base, values, set } }: FieldsPro
   );
 }
 
-/** Where a post appears, and in which form. */
 function PlacementFields({ type, post, edit: { values, set } }: FieldsProps) {
   const has = (feature: PostFeature) => type.supports.includes(feature);
   return (
@@ -271,7 +268,7 @@ function PlacementFields({ type, post, edit: { values, set } }: FieldsProps) {
   );
 }
 
-/** Statuses that who is here may give; what a post has stays offered. */
+/** Statuses the user can set, plus the post's current one. */
 export function statusesFor(
   { publishCapability }: ListedType,
   own?: string,

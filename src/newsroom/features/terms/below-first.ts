@@ -1,4 +1,4 @@
-/** Those that stand below others of these before them: what stands below one that is deleted is changed, and would be refused as seen before. */
+/** Orders terms so that descendants come first: deleting a parent changes its children, whose deletion would then be refused as stale. */
 export function belowFirst<Term extends { readonly id: number; readonly parent?: number | undefined }>(
   terms: readonly Term[],
 ): Term[] {

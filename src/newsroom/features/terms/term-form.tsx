@@ -23,14 +23,13 @@ const valuesOf = ({ name, slug, parent = 0, description }: TermRow): Values => (
   description,
 });
 
-/** Fields of a form that say something else than they did. */
 function changesOf(before: Values, now: Values): TermChange {
   return Object.fromEntries(
     Object.entries(now).filter(([name, value]) => value !== before[name as keyof Values]),
   );
 }
 
-/** A new term, without the fields that were left empty. */
+/** A new term without its empty fields. */
 const filledOf = ({ name, slug, parent, description }: Values) => ({
   name,
   ...(slug === '' ? {} : { slug }),
@@ -40,15 +39,15 @@ const filledOf = ({ name, slug, parent, description }: Values) => ({
 
 interface FormProps {
   readonly taxonomy: ManagedTaxonomy;
-  /** Undefined: a new one. */
+  /** Undefined for a new term. */
   readonly term?: TermRow | undefined;
-  /** Name, slug and place alone. */
+  /** Only name, slug and parent. */
   readonly isQuick?: boolean;
   readonly onDone?: ((made: TermRow | undefined) => void) | undefined;
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** What a term is called, where it stands, and what is said of it; what somebody else saved meanwhile is shown, and never written over unasked. */
+/** Edits a term. Changes by other users are shown, and only overwritten on request. */
 export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: FormProps) {
   const work = termWork(useQueryClient(), taxonomy);
   const [base, setBase] = useState(term);
@@ -59,7 +58,7 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
   const settled = useUnsaved(isDirty);
   const set = (name: keyof Values) => (value: string | number) =>
     setValues((before) => ({ ...before, [name]: value }));
-  /** `since`: what the changes began from, which is not always what they are made to. */
+  /** `since`: the base of the changes, if it is not the version they apply to. */
   const save = (from: TermRow | undefined, since = from) =>
     send(async () => {
       if (!from || !since) {
@@ -141,7 +140,7 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
   );
 }
 
-/** The term above it, by its name: of many those that are looked for. */
+/** Selects the parent term by name, with a search if there are many. */
 function ParentControl({
   taxonomy: { restBase, singular },
   id,
@@ -185,7 +184,7 @@ function ParentControl({
   );
 }
 
-/** Asks before terms go, and says what becomes of their posts, and of the terms below them. */
+/** Confirms deletion and says what happens to the terms' posts and children. */
 export function DeleteTerms({
   taxonomy,
   terms,

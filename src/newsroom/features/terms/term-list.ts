@@ -9,12 +9,11 @@ import type { ListAddress, Orders } from '../../app/use-list-view.ts';
 import { toast } from '../../app/toasts.tsx';
 import { counted, doAll } from '../../app/work.ts';
 
-/** A term as those see it who look after it. */
 export type TermRow = Pick<
   EditedTerm,
   'id' | 'revision' | 'name' | 'slug' | 'description' | 'parent' | 'count' | 'link' | '_links'
 > & {
-  /** Of a tree: how many stand above it there. */
+  /** Depth in the tree, for hierarchical taxonomies. */
   readonly depth?: number;
 };
 
@@ -24,13 +23,13 @@ export type TermAddress = ListAddress<TermOrder>;
 
 const fields = 'id,revision,name,slug,description,parent,count,link,_links';
 
-/** Whether the list shows a tree as that: in its own order, all of it. */
+/** Whether the list shows the whole tree in its own order. */
 export const isTree = (
   { isHierarchical }: ManagedTaxonomy,
   { search, orderby, order }: TermAddress,
 ): boolean => isHierarchical && search === '' && orderby === 'name' && order === 'asc';
 
-/** A page of terms; of a tree with the names of those above its first one. */
+/** A page of terms; in a tree with the names of the first term's ancestors. */
 export interface TermPage {
   readonly rows: readonly TermRow[];
   readonly total: number;
@@ -61,7 +60,6 @@ async function treePage(
   };
 }
 
-/** One page of the terms of a taxonomy, however many there are. */
 export function useTerms(taxonomy: ManagedTaxonomy, asked: TermAddress, perPage: number) {
   const { restBase, editCapability } = taxonomy;
   const { search, orderby, order, page } = asked;
@@ -89,17 +87,16 @@ export function useTerms(taxonomy: ManagedTaxonomy, asked: TermAddress, perPage:
 
 const allows = (term: TermRow, method: string) =>
   term['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
-/** Whether who is here may delete it, or change it: the reply says so for each; what posts get that have none stays. */
+/** Permissions of the current user, from the reply's links; the default category can't be deleted. */
 export const mayDelete = (term: TermRow): boolean => allows(term, 'DELETE');
 export const mayEdit = (term: TermRow): boolean => allows(term, 'POST');
 
-/** Fields of a term as REST takes them. */
 export type TermChange = Readonly<Pick<TermSent, 'name' | 'slug' | 'description' | 'parent'>>;
 
-/** Lists that hear of a change of terms: those of posts name them, too. */
+/** Query keys to invalidate after a change; lists of posts show term names. */
 const touched = ['terms', 'posts'];
 
-/** What is done with terms of a taxonomy. Each change says which revision was seen. */
+/** Actions on terms of a taxonomy. Each sends the revision that the user saw. */
 export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
   const path = (id: number) => `/wp/v2/${restBase}/${id}`;
   const tell = () => Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
@@ -114,7 +111,7 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
     rest(`${path(id)}?force=true&revision=${revision}`, { method: 'DELETE' });
   const nameOf = ({ name }: TermRow) => name;
   return {
-    /** Adds one; what is refused is thrown. */
+    /** Throws `RestError` if refused. */
     add: async (body: TermChange): Promise<TermRow> => {
       const made = (
         await rest<TermRow, TermSent>(`/wp/v2/${restBase}?context=edit`, {
@@ -134,7 +131,7 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
       });
       return made;
     },
-    /** Changes one as somebody saw it; what is refused is thrown. */
+    /** Edits the version that the user saw. Throws `RestError` if refused. */
     edit: async (term: TermRow, body: TermChange): Promise<void> => {
       const made = await change(term, body, term.revision);
       await tell();

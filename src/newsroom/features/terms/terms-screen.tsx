@@ -20,7 +20,7 @@ import type { TermAddress, TermOrder, TermRow } from './term-list.ts';
 
 const orderNames = Object.keys(orders) as TermOrder[];
 
-/** `edit-tags.php`: the terms of the taxonomy that the address names, or of the first one. */
+/** `edit-tags.php`: terms of the taxonomy in the URL, or of the first one. */
 export function TermsScreen() {
   const [address] = useSearchParams();
   const asked = address.get('taxonomy');
@@ -36,7 +36,6 @@ export function TermsScreen() {
   return <TermList key={taxonomy.name} taxonomy={taxonomy} />;
 }
 
-/** The terms that the address asks for, in the view of the user's settings. */
 function useTermList(taxonomy: ManagedTaxonomy, columns: readonly string[]) {
   const { name } = taxonomy;
   const [address, setAddress] = useSearchParams();
@@ -168,13 +167,13 @@ function AddTerm({
   );
 }
 
-/** The posts that have a term, in their list. */
+/** URL of the list of a term's posts. */
 function postsAddress({ type, parameter, isById }: ManagedTaxonomy, { id, slug }: TermRow): string {
   const list = listAddress(type.name);
   return `${list}${list.includes('?') ? '&' : '?'}${new URLSearchParams({ [parameter]: isById ? String(id) : slug }).toString()}`;
 }
 
-/** Columns of a list of terms; rows of a phone hold no links. */
+/** Columns of a list of terms; rows on phones contain no links. */
 function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>[] {
   const { singular, plural } = taxonomy.type;
   return [
@@ -237,14 +236,14 @@ function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>
   ];
 }
 
-/** What can be done with rows; what stays as long as the site needs it is not offered to be deleted. */
+/** Row actions; terms that the site requires can't be deleted. */
 function actionsOf(
   taxonomy: ManagedTaxonomy,
   isPhone: boolean,
   navigate: NavigateFunction,
 ): Action<TermRow>[] {
   return [
-    // In a table the name leads there, and the number.
+    // In a table, name and count link there.
     ...(isPhone
       ? [
           {

@@ -16,10 +16,10 @@ import { useUnsaved } from '../../app/unsaved.tsx';
 import { RoleControl } from './user-dialogs.tsx';
 
 const begin = { username: '', email: '', name: '' };
-/** What accounts begin with where nothing is said. */
+/** Default role of new accounts. */
 const usualRole = 'subscriber';
 
-/** `user-new.php`: an account for somebody, and the link by which they choose a password. */
+/** `user-new.php`: creates an account, with a link to choose a password. */
 export function InviteScreen() {
   if (!may('create_users') || !may('edit_users')) {
     return (
@@ -32,7 +32,7 @@ export function InviteScreen() {
   return <Inviting />;
 }
 
-/** The account as REST takes it: without a name or role of its own where none was given. */
+/** The account as REST arguments; defaults are omitted. */
 const accountOf = ({ username, email, name }: typeof begin, role: string) => ({
   username: username.trim(),
   email: email.trim(),
@@ -48,7 +48,7 @@ function Inviting() {
   const { fault, isBusy, send } = useSending();
   useUnsaved(Object.values(values).some((value) => value !== ''));
   const [screen, heading] = [useRef<HTMLDivElement>(null), useRef<HTMLHeadingElement>(null)];
-  // The form gives its place to the link, and that to the form: what it is now is read from its title on.
+  // When form and link replace each other, focus moves to the title.
   useKeptFocus(screen, heading);
   const set = (name: keyof typeof begin) => (value: string) =>
     setValues((before) => ({ ...before, [name]: value }));
@@ -122,7 +122,6 @@ function Inviting() {
   );
 }
 
-/** How to hand over the link of a new account. */
 function InvitationLink({
   invitation,
   onNext,

@@ -13,7 +13,7 @@ interface DialogProps {
   readonly onDone: () => void;
 }
 
-/** “Ann” (ann.b), since several may have one name, or “3 accounts”. */
+/** “Ann” (ann.b), because names are not unique, or “3 accounts”. */
 const said = ([first, ...further]: readonly UserRow[]) =>
   first && further.length === 0 ? `“${nameOf(first)}” (${first.username})` : `${further.length + 1} accounts`;
 
@@ -48,7 +48,7 @@ function Decide({
   );
 }
 
-/** The roles that who is here may give. */
+/** The roles that the user can assign. */
 export function RoleControl({
   value,
   isOptional = false,
@@ -68,7 +68,6 @@ export function RoleControl({
   );
 }
 
-/** Gives several accounts one role. */
 export function GiveRole({ users, onDone }: DialogProps) {
   const work = userWork(useQueryClient());
   const own = users[0]?.roles[0] ?? '';
@@ -86,7 +85,7 @@ export function GiveRole({ users, onDone }: DialogProps) {
   );
 }
 
-/** Signs accounts out wherever they are signed in. */
+/** Logs accounts out of all sessions. */
 export function EndSessions({ users, onDone }: DialogProps) {
   const work = userWork(useQueryClient());
   const isOne = users.length === 1;
@@ -101,7 +100,7 @@ export function EndSessions({ users, onDone }: DialogProps) {
   );
 }
 
-/** Asks who gets the work of those who go. */
+/** Confirms deletion and asks who inherits the accounts' content. */
 export function DeleteUsers({ users, onDone }: DialogProps) {
   const work = userWork(useQueryClient());
   const [heir, setHeir] = useState(boot.user.id);
@@ -140,11 +139,11 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
 
 type Person = Pick<EditedUser, 'id' | 'name' | 'username'>;
 
-/** “Ann (ann.b)”: several may have one name. Who is here knows theirs. */
+/** “Ann (ann.b)”, because names are not unique; “you” for the current user. */
 const personLabel = ({ id, name, username }: Person) =>
   `${plainText(name) || `#${id}`} (${id === boot.user.id ? 'you' : username})`;
 
-/** Somebody who is not among these, by their names. */
+/** Selects an account other than `without` by name. */
 function HeirControl({
   value,
   without,
@@ -156,7 +155,7 @@ function HeirControl({
 }) {
   const [typed, setTyped] = useState('');
   const field = useId();
-  // The server knows no brackets of ours: behind one stands a log-in name.
+  // The server does not know the label's brackets; the log-in name follows one.
   const asked = useDeferredValue(typed.replace(/^.*\(/, '').replace(')', '').trim());
   const { data: found = [] } = useQuery({
     queryKey: ['users', 'heirs', asked],
@@ -193,7 +192,7 @@ function HeirControl({
   );
 }
 
-/** How readers see somebody: their portrait, or how their name begins. */
+/** The user's portrait, or initials. */
 export function Portrait({
   user,
   size = 28,

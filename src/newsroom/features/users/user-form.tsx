@@ -69,7 +69,7 @@ function localeOptions(stored: string) {
   ];
 }
 
-/** Fields that say something else than they did; a role that is chosen is the only one then. */
+/** The changed fields; a chosen role replaces all others. */
 function changesOf(before: Values, now: Values): UserChange {
   const { role, ...texts } = now;
   const { role: roleBefore, ...textsBefore } = before;
@@ -82,7 +82,7 @@ function changesOf(before: Values, now: Values): UserChange {
   };
 }
 
-/** What an account says of somebody; what somebody else saved meanwhile is shown, and never written over unasked. */
+/** Edits an account. Changes by other users are shown, and only overwritten on request. */
 export function UserForm({ user }: { readonly user: UserRow }) {
   const queries = useQueryClient();
   const work = userWork(queries);
@@ -96,10 +96,10 @@ export function UserForm({ user }: { readonly user: UserRow }) {
     setBase(next);
     setValues(valuesOf(next));
   };
-  // What was taken back, or changed elsewhere, is seen where nothing is typed.
+  // Changes by undo or others are shown if there are no edits.
   if (user.revision > base.revision && Object.keys(changesOf(valuesOf(base), values)).length === 0)
     take(user);
-  /** `since`: what the changes began from, which is not always what they are made to. */
+  /** `since`: the base of the changes, if it is not the version they apply to. */
   const save = (from: UserRow, since = from) =>
     send(async () => {
       const body = changesOf(valuesOf(since), values);
@@ -122,7 +122,7 @@ export function UserForm({ user }: { readonly user: UserRow }) {
       <PortraitControl
         user={base}
         onChange={async () => {
-          // What is typed stays.
+          // Input stays.
           setBase(await findUser(base.id));
           await queries.invalidateQueries({ queryKey: ['users', 'list'] });
         }}
@@ -225,7 +225,6 @@ function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly s
   );
 }
 
-/** How readers see them: taken from a picture, or taken away. */
 function PortraitControl({
   user,
   onChange,

@@ -9,7 +9,6 @@ import { rest } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { counted, doAll } from '../../app/work.ts';
 
-/** An account as those see it who may change accounts. */
 export type UserRow = Pick<
   EditedUser,
   | 'id'
@@ -31,7 +30,7 @@ export type UserRow = Pick<
   | '_links'
 >;
 
-/** Address of an account's portrait; undefined where REST names the default picture. */
+/** URL of an account's portrait; undefined if REST returns the default picture. */
 export function portraitOf(
   { avatar_urls: urls }: Pick<UserRow, 'avatar_urls'>,
   side: '48' | '96',
@@ -42,7 +41,7 @@ export function portraitOf(
 export const orders = { name: 'asc', email: 'asc', registered: 'desc' } as const satisfies Orders<string>;
 export type UserOrder = keyof typeof orders;
 
-/** What the address asks for, in WordPress' words: a role, and how the list is. */
+/** State of a list in the URL, with WordPress' parameter names. */
 export interface UserAddress extends ListAddress<UserOrder> {
   /** '': any. */
   readonly role: string;
@@ -52,7 +51,6 @@ const fields =
   'id,revision,username,name,email,url,description,slug,link,roles,registered_date,avatar_urls,first_name,last_name,nickname,locale,_links';
 const orderOf = { name: 'name', email: 'email', registered: 'registered_date' } as const;
 
-/** One page of accounts. */
 export function useUsers({ role, ...asked }: UserAddress, perPage: number) {
   const { search, orderby, order, page } = asked;
   return useQuery({
@@ -74,11 +72,9 @@ export function useUsers({ role, ...asked }: UserAddress, perPage: number) {
   });
 }
 
-/** One account, as it is stored now. */
 export const findUser = async (id: number, signal?: AbortSignal): Promise<UserRow> =>
   (await rest<UserRow>(`/wp/v2/users/${id}?context=edit&_fields=${fields}`, { signal })).body;
 
-/** How many accounts have each role. */
 export function useRoleCounts() {
   return useQuery({
     queryKey: ['users', 'counts'],
@@ -88,17 +84,16 @@ export function useRoleCounts() {
 
 export const nameOf = ({ name, username }: Pick<UserRow, 'name' | 'username'>): string =>
   plainText(name) || username;
-/** Labels of roles; one that nobody knows keeps its name. */
+/** Labels of roles; an unknown role is shown by name. */
 export const rolesOf = ({ roles }: Pick<UserRow, 'roles'>): string =>
   roles.map((name) => boot.roles.find((role) => role.name === name)?.label ?? name).join(', ') || 'No role';
 
 const allows = (user: UserRow, method: string) =>
   user['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
-/** Whether who is here may delete it, or change it: the reply says so for each; nobody deletes themselves. */
+/** Permissions of the current user, from the reply's links; users can't delete their own account. */
 export const mayDelete = (user: UserRow): boolean => allows(user, 'DELETE');
 export const mayEdit = (user: UserRow): boolean => allows(user, 'POST');
 
-/** Fields of an account as REST takes them. */
 export type UserChange = Readonly<
   Pick<
     UserSent,
@@ -115,7 +110,7 @@ export type UserChange = Readonly<
   >
 >;
 
-/** What is done with accounts. Each change says which revision was seen: what somebody else changed meanwhile is not done, and said. */
+/** Actions on accounts. Each sends the revision that the user saw; the server refuses stale changes, which is reported. */
 export function userWork(queries: QueryClient) {
   const keys = ['users'];
   const path = (id: number) => `/wp/v2/users/${id}`;
@@ -127,7 +122,7 @@ export function userWork(queries: QueryClient) {
       })
     ).body;
   return {
-    /** Changes one as somebody saw it; what is refused is thrown. */
+    /** Edits the version that the user saw. Throws `RestError` if refused. */
     edit: async (user: UserRow, body: UserChange): Promise<UserRow> => {
       const made = await change(user, body, user.revision);
       await queries.invalidateQueries({ queryKey: keys });

@@ -96,7 +96,7 @@ export function UserScreen() {
   );
 }
 
-/** Lets somebody choose a password anew, or for the first time. */
+/** Creates a link to set a new or first password. */
 function LinkPart({ user }: { readonly user: UserRow }) {
   const [made, setMade] = useState<UserLink & { readonly kind: 'invitation' | 'password' }>();
   const { fault, isBusy, send } = useSending();
@@ -151,7 +151,6 @@ function LinkPart({ user }: { readonly user: UserRow }) {
 
 type Session = UserSessions[number];
 
-/** Where somebody is signed in, and how that ends. */
 export function SessionsPart({ user }: { readonly user: UserRow }) {
   const queries = useQueryClient();
   const path = `/broadsheet/v1/users/${user.id}/sessions`;
@@ -225,7 +224,7 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
 type Program = Pick<ListedProgram, 'uuid' | 'name' | 'created' | 'last_used' | 'last_ip'> &
   Partial<Pick<MadeProgram, 'password'>>;
 
-/** Passwords of programs that work in somebody's name: made, and taken away. */
+/** Creates and revokes application passwords. */
 export function ProgramsPart({ user }: { readonly user: UserRow }) {
   const queries = useQueryClient();
   const path = `/wp/v2/users/${user.id}/application-passwords`;
@@ -258,7 +257,7 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
         await anew();
       }
     });
-  // A site without https takes none: it says so in words.
+  // Without https, REST refuses with an explanation.
   if (error)
     return (
       <section ref={part}>

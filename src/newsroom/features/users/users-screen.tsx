@@ -20,7 +20,7 @@ import type { UserAddress, UserOrder, UserRow } from './user-list.ts';
 const orderNames = Object.keys(orders) as UserOrder[];
 const write = ({ role, ...list }: UserAddress) => writeListAddress(role === '' ? {} : { role }, list, orders);
 
-/** `users.php`: who has an account, by role. */
+/** `users.php`: accounts by role. */
 export function UsersScreen() {
   if (!may('list_users'))
     return (
@@ -146,7 +146,7 @@ function RoleTabs({
 
 const [writtenType] = listedTypes.filter(({ supports }) => supports.includes('author'));
 
-/** What somebody wrote, in a list of it. */
+/** URL of the list of an account's posts. */
 function workAddress({ id }: UserRow): string | undefined {
   if (!writtenType) return undefined;
   const list = listAddress(writtenType.name);
@@ -155,11 +155,10 @@ function workAddress({ id }: UserRow): string | undefined {
 
 const styles = { username: { minWidth: 120 }, email: { minWidth: 200 } };
 
-/** Where an account leads. */
 const addressOf = (user: UserRow) =>
   mayEdit(user) && may('edit_users') ? userAddress(user.id) : workAddress(user);
 
-/** Columns of a list of accounts; rows of a phone hold no links, what they lead to is among the actions. */
+/** Columns of a list of accounts; rows on phones contain no links, which are among the actions instead. */
 const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
   {
     id: 'name',
@@ -227,7 +226,6 @@ const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
   },
 ];
 
-/** What can be done with accounts, as far as who is here may. */
 const actionsFor = (isPhone: boolean, navigate: NavigateFunction): Action<UserRow>[] => [
   ...(isPhone
     ? [
@@ -268,7 +266,7 @@ const actionsFor = (isPhone: boolean, navigate: NavigateFunction): Action<UserRo
     supportsBulk: true,
     modalHeader: 'End sessions?',
     modalSize: 'small',
-    // One's own are in the profile, which leaves the one that is used.
+    // The user's own sessions are in the profile, which keeps the current one.
     isEligible: (user) => may('edit_users') && mayEdit(user) && user.id !== boot.user.id,
     RenderModal: ({ items, closeModal }) => <EndSessions users={items} onDone={() => closeModal?.()} />,
   },

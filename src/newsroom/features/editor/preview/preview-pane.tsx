@@ -17,12 +17,12 @@ interface PreviewPaneProps {
   readonly onClose: () => void;
 }
 
-/** The page that readers will have beside the text that becomes it, while it is written. */
+/** Live preview of the public page next to the text. */
 export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPaneProps) {
   useSyncExternalStore(draft.subscribe, draft.state);
   const isNarrow = useIsNarrow();
   const isDark = useIsDark();
-  // On a phone there is room for one.
+  // On a phone only one fits.
   const devices: readonly Device[] =
     shown === 'both' ? (isNarrow ? ['phone'] : ['phone', 'desktop']) : [shown];
   const { pages, problem, isBusy } = usePreview(draft, devices.join(' '));
@@ -68,9 +68,9 @@ export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPa
 
 const other = { phone: 'desktop', desktop: 'phone' } as const;
 
-/** As wide as the pages are on each, in CSS pixels. */
+/** Page widths in CSS pixels. */
 const widths: Readonly<Record<Device, number>> = { phone: 375, desktop: 1280 };
-/** With the doctype: pages are laid out by it. */
+/** With a doctype, for standards mode. */
 const blank = '<!doctype html><html><head><title>Preview</title></head><body></body></html>';
 
 interface PreviewFrameProps {
@@ -79,7 +79,7 @@ interface PreviewFrameProps {
   readonly isDark: boolean;
 }
 
-/** A page as it is on a device, as large as there is room. Nothing of it runs: its frame allows no script (decision 074). */
+/** A page at a device's width, scaled to fit. Its frame allows no scripts (decision 074). */
 export function PreviewFrame({ device, page, isDark }: PreviewFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -121,15 +121,15 @@ export function PreviewFrame({ device, page, isDark }: PreviewFrameProps) {
   );
 }
 
-/** What brings other pages, or code, into one. */
+/** Elements that embed other documents or code. */
 const foreign = 'iframe, frame, frameset, embed, object, applet, portal, fencedframe';
-/** What a frame that runs nothing has no use for, and what would ask for more than is seen. */
+/** Elements without effect in a script-free frame, or that would load more than is shown. */
 const idle = 'script, noscript, template, base, meta[http-equiv], link:not([rel=stylesheet])';
 
 const boxStyle =
   'display:grid;place-items:center;min-height:9rem;background:#8f959c33;font:14px system-ui,sans-serif';
 
-// By way of the prototypes: a text may hold a form or a picture that is called like what is asked for.
+// Prototype methods, because a text may contain a form or picture that shadows properties by name.
 const all = (root: ParentNode, selector: string) =>
   Element.prototype.querySelectorAll.call(root as Element, selector);
 const namesOf = (element: Element) => Element.prototype.getAttributeNames.call(element);
@@ -137,13 +137,13 @@ const valueOf = (element: Element, name: string) => Element.prototype.getAttribu
 const without = (element: Element, name: string) => Element.prototype.removeAttribute.call(element, name);
 const classesOf = (element: Element) => Reflect.get(Element.prototype, 'classList', element) as DOMTokenList;
 
-/** The outermost element of a document, whatever names its text took. */
+/** The root element, even if the text shadows `documentElement`. */
 export const rootOf = (page: Document) =>
   Reflect.get(Document.prototype, 'documentElement', page) as HTMLElement;
 
 /**
- * A reader's page for a frame in which no script runs: without what would be refused there, loudly, and with what its scripts would have done at once: pictures
- * are there, and it is dark or light as the newsroom is. `address`: where it stands. None of this is a wall: the frame is (decision 074).
+ * Prepares a public page for a script-free frame: removes elements that the frame would block with errors, shows lazy
+ * pictures, and applies the newsroom's colour scheme. Not a security boundary; the frame is (decision 074).
  */
 export function quietPage(
   html: string,
@@ -166,7 +166,7 @@ export function quietPage(
   base.setAttribute('href', address);
   head?.prepend(base);
   root.classList.toggle(darkClass, isDark);
-  // Nothing in it can be pressed, and Tab goes past it: it is a picture of the page, which can be scrolled.
+  // The page can only be scrolled; nothing in it can be clicked or focused.
   all(root, 'body')[0]?.setAttribute('inert', '');
   return root;
 }
@@ -176,7 +176,7 @@ function silence(element: Element): void {
     const isLed = /^(?:xlink:)?href$|^(?:form)?action$/.test(name) && isCode(valueOf(element, name));
     if (name.startsWith('on') || name === 'autoplay' || name === 'srcdoc' || isLed) without(element, name);
   }
-  // What waits for the reader to come near.
+  // Lazy-loaded media.
   if (!classesOf(element).contains('lazy')) return;
   for (const name of ['src', 'srcset', 'sizes']) {
     const late = valueOf(element, `data-${name}`);
@@ -204,7 +204,7 @@ function hostOf(address: string): string {
   }
 }
 
-/** Makes what is shown like what is to be shown, and leaves what is the same where it is: pictures stay, and nobody's place is lost. */
+/** Updates the shown page in place and keeps identical nodes, so that pictures and the scroll position stay. */
 export function becomeLike(shown: Element, wanted: Element): void {
   const names = namesOf(wanted);
   for (const name of namesOf(shown)) if (!names.includes(name)) without(shown, name);
@@ -246,41 +246,40 @@ const kindOf = (element: Element) => Reflect.get(Element.prototype, 'localName',
 
 export type Device = 'phone' | 'desktop';
 
-/** A reader's page as the server made it of what is written. */
+/** The public page rendered from the draft. */
 export interface SeenPage {
   readonly html: string;
-  /** Where it stands. */
   readonly address: string;
 }
 
 interface Seen {
   readonly pages: Readonly<Partial<Record<Device, SeenPage>>>;
-  /** Why what is shown is not what is written. */
+  /** The reason why the preview is not current. */
   readonly problem: string | undefined;
   readonly isBusy: boolean;
 }
 
-/** Milliseconds that nobody types before the page is made anew, later than the browser keeps what is written; and how long it is waited for that at most. */
+/** Debounce before the preview re-renders, and its upper bound, in milliseconds. Longer than the draft-saving debounce. */
 const pauseMs = 900;
 const longestMs = 3000;
 
-/** Fields that an autosave holds: of what else was changed the page shows what is stored. */
+/** Fields of an autosave; for other fields the page shows the stored value. */
 const shown = ['title', 'excerpt'];
 
-/** What the page is made of; while it is the same nothing is asked. */
+/** Inputs of the preview; it is only requested when one changes. */
 function madeOf(draft: Draft): readonly unknown[] {
   const { history, code, post } = draft.state();
   return [history.blocks, code, post?.id, post?.revision, ...shown.map(draft.value)];
 }
 
-/** Whether something was changed that the page shows only once it is stored. */
+/** Whether there are changes that the preview shows only after saving. */
 export const hasMore = (draft: Draft): boolean =>
   Object.keys(draft.state().edits).some((name) => !shown.includes(name));
 
 const isEmpty = (draft: Draft) =>
   !draft.state().post && draft.text('title') === '' && draft.content().trim() === '';
 
-/** The reader's page on these devices (words of them), as what is written at this moment becomes it. */
+/** The public page of the current draft on these devices (space-separated). */
 export function usePreview(draft: Draft, devices: string): Seen {
   const [seen, setSeen] = useState<Seen>({ pages: {}, problem: undefined, isBusy: true });
   useEffect(() => {
@@ -338,7 +337,7 @@ export function usePreview(draft: Draft, devices: string): Seen {
   return seen;
 }
 
-/** Keeps what is written, and has its page made. Throws `RestError`, and `TypeError` where no server answers. */
+/** Saves the draft and requests its page. Throws `RestError`, and `TypeError` if the server is unreachable. */
 async function look(draft: Draft, devices: readonly Device[], signal: AbortSignal): Promise<Partial<Seen>> {
   if (isEmpty(draft)) return { pages: {}, problem: 'Nothing is written yet.' };
   await draft.keepLocally();
@@ -349,7 +348,7 @@ async function look(draft: Draft, devices: readonly Device[], signal: AbortSigna
     devices.map(async (device) => {
       const address = new URL(link);
       address.searchParams.set('device', device);
-      // Wherever the newsroom is reached: its own server is asked.
+      // Relative to the newsroom's own host, whatever the link's host is.
       const reply = await window.fetch(address.pathname + address.search, { cache: 'no-store', signal });
       if (!reply.ok) throw new RestError(reply.status, 'no_preview', refused(reply.status));
       return [device, { html: await reply.text(), address: reply.url }] as const;

@@ -12,16 +12,16 @@ const restores = {
   removed: 'Put this block back',
   same: '',
 } as const;
-/** Blocks without a change that are shown on each side of one that has some. */
+/** Unchanged blocks shown on each side of a changed one. */
 const around = 1;
 
 interface ChangedBlocksProps {
   readonly changes: readonly BlockChange[];
-  /** Makes one of them what it was; undefined where that has no place. */
+  /** Reverts one block; undefined if the view does not allow it. */
   readonly onRestore: ((index: number) => void) | undefined;
 }
 
-/** The blocks of two texts in one list; long runs of those that stayed are folded. */
+/** Differences of two texts by block; long unchanged runs are folded. */
 export function ChangedBlocks({ changes, onRestore }: ChangedBlocksProps) {
   const rows = useMemo(() => folded(changes), [changes]);
   return (
@@ -54,7 +54,6 @@ interface Row {
   readonly isFolded: boolean;
 }
 
-/** Runs of blocks without a change as one row, all others as rows of their own. */
 export function folded(changes: readonly BlockChange[]): readonly Row[] {
   const isNear = (index: number) =>
     changes.slice(Math.max(0, index - around), index + around + 1).some(({ kind }) => kind !== 'same');
@@ -86,7 +85,7 @@ function OneBlock({
       </p>
     );
   const [was, is] = [wordsOfBlock(older), wordsOfBlock(newer)];
-  const isCode = was === is; // the words are the same: what is around them is not
+  const isCode = was === is; // only the markup differs
   return (
     <section className="past-block" data-kind={kind} aria-label={`${titles[kind]}: ${titleOf(name)}`}>
       <header>
@@ -108,13 +107,13 @@ function OneBlock({
 
 const titleOf = (name: string): string => (name === '' ? 'Classic' : (getBlockType(name)?.title ?? name));
 
-/** Elements that begin a line of their own. */
+/** Block-level elements. */
 const lines =
   'address,blockquote,dd,details,div,dl,dt,figcaption,figure,h1,h2,h3,h4,h5,h6,hr,li,ol,p,pre,section,summary,table,tr,ul';
 
 const nameOfFile = (address: string): string => address.split(/[?#]/, 1)[0]?.split('/').at(-1) || address;
 
-/** What a reader sees of HTML, as text: a line for each paragraph, pictures and films by the names of their files. Nothing of it runs or is fetched. */
+/** The visible text of HTML: a line per paragraph, media by file name. Nothing in it runs or is fetched. */
 function wordsOfHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const comment of commentsIn(body)) comment.remove();
@@ -142,7 +141,7 @@ function commentsIn(root: Node): Comment[] {
   return found;
 }
 
-/** What a block says: its words, and where it has none its settings. */
+/** A block's text, or its settings if it has no text. */
 export function wordsOfBlock(slice: string): string {
   const words = wordsOfHtml(slice);
   if (words !== '') return words;
@@ -154,10 +153,10 @@ export function wordsOfBlock(slice: string): string {
     : '';
 }
 
-/** Milliseconds after which two texts are shown one below the other. */
+/** Milliseconds before a diff is given up and both texts are shown in full. */
 export const patienceMs = 400;
 
-/** Two texts in one: what is gone is struck out, what came is underlined. */
+/** Inline diff: removed text struck through, added text underlined. */
 export function WordsChanged({
   older,
   newer,
@@ -178,7 +177,7 @@ export function WordsChanged({
   return (
     <p className={isCode ? 'past-words past-code' : 'past-words'} dir="auto">
       {parts.map(({ value, added, removed }, index) =>
-        // They have nothing but their order.
+        // Identified only by their order.
         // oxlint-disable-next-line react/no-array-index-key
         added ? (
           <ins key={index}>{value}</ins>

@@ -11,7 +11,7 @@ export interface SideProps {
   readonly label: string;
 }
 
-/** One of two versions in the words that readers get; what the other one has not is marked, and what both have is folded. */
+/** One of two versions as text; differences are marked, common parts folded. */
 export function OneSide({ text, other, label }: SideProps) {
   const changes = useMemo(
     () => compareTexts(other, text).filter(({ kind }) => kind !== 'removed'),
@@ -34,7 +34,7 @@ export function OneSide({ text, other, label }: SideProps) {
 
 function OneBlock({ change: { kind, older, newer } }: { readonly change: BlockChange }) {
   const [was, is] = [wordsOfBlock(older), wordsOfBlock(newer)];
-  const isCode = kind === 'changed' && was === is; // the words are the same: what is around them is not
+  const isCode = kind === 'changed' && was === is; // only the markup differs
   const [before, now] = isCode ? [older.trim(), newer.trim()] : [was, is];
   return (
     <p className={isCode ? 'past-words past-code' : 'past-words'} dir="auto" data-kind={kind}>
@@ -54,7 +54,7 @@ function Marked({ older, newer }: { readonly older: string; readonly newer: stri
   return parts
     .filter(({ removed }) => !removed)
     .map(({ value, added }, index) =>
-      // They have nothing but their order.
+      // Identified only by their order.
       // oxlint-disable-next-line react/no-array-index-key
       added ? <mark key={index}>{value}</mark> : <Fragment key={index}>{value}</Fragment>,
     );

@@ -16,7 +16,7 @@ import './revisions.css';
 
 const moments = siteFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-/** What a state is compared with: the text as it is now, the state before it, or the one of this id. */
+/** Compare with the current text, the previous revision, or the one with this id. */
 type Beside = 'now' | 'before' | number;
 
 interface RevisionsProps {
@@ -25,7 +25,7 @@ interface RevisionsProps {
   readonly onEnd: () => void;
 }
 
-/** What a text was, and what became of it: each state that was kept, beside now or another one. Bringing one back is a change of the draft. */
+/** Revisions of a text, compared with the current text or another revision. Restoring one changes the draft. */
 export function RevisionsView({ draft, type, onEnd }: RevisionsProps) {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const { data, error } = useQuery({
@@ -62,13 +62,13 @@ interface ComparisonProps {
   readonly draft: Draft;
   readonly type: ListedType;
   readonly postId: number;
-  /** The oldest first; at least one. */
+  /** Oldest first; not empty. */
   readonly states: readonly PastState[];
   readonly names: ReadonlyMap<number, string>;
 }
 
 function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
-  // The last one says what the post says: without changes the one before tells more.
+  // The last revision equals the stored post, so without unsaved changes start with the one before.
   const [chosen, setChosen] = useState(
     () => states[Math.max(0, states.length - (draft.isDirty() ? 1 : 2))]?.id ?? 0,
   );
@@ -170,7 +170,6 @@ interface SliderProps {
   readonly onChoose: (id: number) => void;
 }
 
-/** Chooses a revision by time. */
 function RevisionSlider({ states, chosen, nameOf, onChoose }: SliderProps) {
   const at = states.indexOf(chosen);
   const choose = (index: number) => onChoose((states[index] ?? chosen).id);
@@ -220,7 +219,6 @@ interface CompareProps {
   readonly onChange: (beside: Beside) => void;
 }
 
-/** Chooses what the revision is compared with. */
 function CompareControl({ states, beside, nameOf, onChange }: CompareProps) {
   return (
     <SelectControl
@@ -284,10 +282,8 @@ function Changes({ older, newer, onRestore }: ChangesProps) {
   );
 }
 
-/** A state of the text that the server kept. */
 export type PastState = Pick<EditedRevision, 'id' | 'author' | 'date_gmt' | 'slug'>;
 
-/** Its texts. */
 export interface PastTexts {
   readonly title: string;
   readonly excerpt: string;
@@ -299,10 +295,10 @@ export interface PastTexts {
 type SentRevision = Pick<EditedRevision, 'id' | 'title' | 'excerpt' | 'content' | 'meta'>;
 
 const perPage = 100;
-/** Most pages of them that are listed: the newest thousand. */
+/** Maximum pages listed: the newest thousand revisions. */
 const mostPages = 10;
 
-/** All states of a post, the oldest first, and who made them by their ids. `revision`: what the post counts; another one, other states. */
+/** All revisions of a post, oldest first, and their authors by id. `revision`: the post's revision count, which invalidates the query. */
 export const pastStates = ({ restBase }: ListedType, postId: number, revision: number) =>
   queryOptions({
     queryKey: ['revisions', restBase, postId, revision],
@@ -341,7 +337,7 @@ export const pastStates = ({ restBase }: ListedType, postId: number, revision: n
     },
   });
 
-/** The texts of one state; they never change. */
+/** Texts of one revision; immutable. */
 export const pastTexts = ({ restBase }: ListedType, postId: number, id: number) =>
   queryOptions({
     queryKey: ['revision', restBase, postId, id],
