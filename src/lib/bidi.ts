@@ -22,9 +22,8 @@ const markBefore = /^[^\p{L}]/u;
 const markBehind = /[^\p{L}\p{N}]$/u;
 
 /**
- * Isolates English in right-to-left text by Unicode marks (they also work in attributes), so that punctuation stays at
- * its end (`.Comments are closed`). Only strings with placeholders need an isolate, since values may be of either
- * direction.
+ * Isolates English in right-to-left text by Unicode marks (valid in attributes, too), so that punctuation stays at its
+ * end (`.Comments are closed`). Only placeholders need an isolate: values may be of either direction.
  */
 function isolate(english: string): string {
   if (english.includes('%')) return leftToRight + english + end;

@@ -2,19 +2,18 @@ import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { InvalidInputError } from './errors.ts';
 
-/** A password as it is stored; wrapped, so that no plain one can be taken for it. */
+/** A stored password hash; an object, so that no plain password can be passed in its place. */
 export interface PasswordHash {
-  /** argon2id in PHC format. */
   readonly encoded: string;
 }
 
-/** Longer input is no password that anybody chose, and would only cost time. */
+/** Longer input is not a password chosen by a user, and would only waste time. */
 export const longestPassword = 1024;
 
-/** What `hashPassword` makes: checking one of another price could take gigabytes and minutes. */
+/** Format of `hashPassword`. Checking a hash with other parameters could take gigabytes and minutes. */
 export const ownHash = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/;
 
-/** Hashes a password with argon2id (19 MiB, 2 passes) in a thread of its own: about 20 ms. Do it before a transaction, not inside. */
+/** Hashes a password with argon2id (19 MiB, 2 passes) in a worker thread: about 20 ms. Call it before a transaction, not inside. */
 export async function hashPassword(password: string): Promise<PasswordHash> {
   if (password === '' || password.length > longestPassword) {
     throw new InvalidInputError(
@@ -25,16 +24,16 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   return { encoded: await hash(password.normalize('NFC')) };
 }
 
-/** Whether the password is the one that was hashed; no password matches an empty hash. */
+/** Whether a password matches a hash; an empty hash matches none. */
 export async function verifyPassword(stored: PasswordHash, password: string): Promise<boolean> {
   if (stored.encoded === '' || password.length > longestPassword) return false;
   return verify(stored.encoded, password.normalize('NFC'));
 }
 
-/** No 0, O, 1, l or I: people copy generated passwords from a screen. */
+/** Without 0, O, 1, l and I, since users copy generated passwords from a screen. */
 const readable = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A random password of `length` readable characters (5.8 bits each), with a letter and a digit, as sites may ask for. */
+/** A random password of `length` readable characters (5.8 bits each) with at least one letter and one digit, which sites may require. */
 export function generatePassword(length = 24): string {
   for (;;) {
     const password = Array.from({ length }, () => readable[randomInt(readable.length)]).join('');
@@ -42,22 +41,22 @@ export function generatePassword(length = 24): string {
   }
 }
 
-/** Codes of six digits that an app makes from a shared secret and the time (RFC 6238), as every such app knows them: SHA-1, half a minute each. */
+/** TOTP (RFC 6238) with the parameters that all authenticator apps support: SHA-1, six digits, 30 seconds. */
 
 const periodMs = 30_000;
-/** Steps that a clock may be wrong, either way. */
+/** Accepted clock skew in steps, either way. */
 const window = 1;
 
-// Loaded with the first code that somebody sends.
+// Loaded with the first code, not at startup.
 const library = () => import('otpauth');
 
-/** A secret of 160 bits, in base32 as apps take it. */
+/** A 160-bit secret in base32, the format of authenticator apps. */
 export async function makeTotpSecret(): Promise<string> {
   const { Secret } = await library();
   return new Secret({ size: 20 }).base32;
 }
 
-/** The address by which an app takes a secret: `otpauth://totp/…`. `issuer` and `label` are what it shows. */
+/** The URL for an authenticator app: `otpauth://totp/…`. Apps show `issuer` and `label`. */
 export async function totpAddress({
   issuer,
   label,
@@ -75,9 +74,9 @@ export async function totpAddress({
   }).toString();
 }
 
-/** The step of time that a code belongs to, where it is one of about this moment; undefined for any other. */
+/** The time step of a code that is currently valid; undefined for any other. */
 export async function totpStep(secret: string, code: string, now = Date.now()): Promise<number | undefined> {
-  if (!/^[0-9]{6}$/.test(code)) return undefined; // digits of other scripts are more bytes than the library compares
+  if (!/^[0-9]{6}$/.test(code)) return undefined; // digits of other scripts have more bytes than the library compares
   const { TOTP, Secret } = await library();
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: now, window });
   return delta === null ? undefined : Math.floor(now / periodMs) + delta;

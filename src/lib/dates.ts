@@ -23,15 +23,15 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Offsets that were asked for, by zone and quarter of an hour: clocks are moved at no other time. */
+/** Offsets by zone and quarter of an hour; clocks only change at full quarters. */
 const offsetByQuarter = new Map<string, number>();
 const maxOffsets = 5000;
 const quarter = 15 * 60_000;
 
-/** Years before this one have eras and odd local times; nothing was published then. */
+/** Earlier years have eras and odd local times, and no posts. */
 const earliest = Date.UTC(1900, 0, 1);
 
-/** Milliseconds by which clocks of the zone are ahead of UTC at that moment. */
+/** Milliseconds by which a zone's clock is ahead of UTC at a time. */
 export function zoneOffset(milliseconds: number, zone: string): number {
   if (zone === 'UTC') return 0;
   const start = Math.floor(Math.max(earliest, milliseconds) / quarter) * quarter;
@@ -51,7 +51,7 @@ export function zoneOffset(milliseconds: number, zone: string): number {
   return offset;
 }
 
-/** How far clocks are ahead of UTC (milliseconds), as ISO 8601 writes it: `+05:30`. */
+/** A UTC offset (ms) in ISO 8601: `+05:30`. */
 export function offsetText(milliseconds: number, colon = ':'): string {
   const minutes = Math.round(milliseconds / 60_000);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -59,19 +59,18 @@ export function offsetText(milliseconds: number, colon = ':'): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(distance / 60))}${colon}${two(distance % 60)}`;
 }
 
-/** `2026-11-20T17:56:00` in the zone, as WordPress writes local times: without an offset. */
+/** Local time in a zone without an offset, in WordPress' format: `2026-11-20T17:56:00`. */
 export function localIso(milliseconds: number, zone: string): string {
   return new Date(milliseconds + zoneOffset(milliseconds, zone)).toISOString().slice(0, 19);
 }
 
-/** The same in UTC. */
 export function utcIso(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19);
 }
 
 /**
- * The moment at which clocks of the zone show `local` (milliseconds of the same digits in UTC). What they leave out, as some do the first hour of a day, counts
- * by the clock from before, as in PHP: it is never told as earlier than it was asked for.
+ * Converts local time (ms, as if it were UTC) to UTC. A time skipped by a clock change uses the offset before it, as in
+ * PHP, so the result is never earlier than requested.
  */
 export function fromLocal(local: number, zone: string): number {
   const guess = local - zoneOffset(local, zone);
@@ -79,13 +78,12 @@ export function fromLocal(local: number, zone: string): number {
   return at === guess || at + zoneOffset(at, zone) === local ? at : Math.max(guess, at);
 }
 
-/** The names that dates take, and what relative times count. */
 interface DateNames extends LanguageNames {
-  /** Undefined: the language says by itself how long ago something was. */
+  /** Undefined when the language formats relative times itself. */
   readonly units: TimeUnits | undefined;
 }
 
-/** How a site writes dates and numbers; formats are in the letters of PHP's `date()`. */
+/** How a site formats dates and numbers; formats use the letters of PHP's `date()`. */
 export interface DateStyle {
   readonly date: string;
   /** With short names. */
@@ -98,13 +96,13 @@ export interface DateStyle {
   readonly language: Language;
 }
 
-/** A moment as a clock of the site shows it: the UTC fields of `local` are those of the site's zone. */
+/** A time with its local form: the UTC fields of `local` are those of the site's zone. */
 interface Moment {
   readonly at: number;
   readonly local: Date;
   readonly zone: string;
   readonly names: LanguageNames;
-  /** Whether the month stands beside a day. */
+  /** Whether the format contains a day, which affects the form of month names. */
   readonly isDated: boolean;
 }
 
@@ -120,7 +118,7 @@ function ordinal(number: number): string {
   return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
 }
 
-/** The Thursday of a moment's week: its year is that of the week, as ISO 8601 counts. */
+/** The Thursday of the week, whose year is the week's year in ISO 8601. */
 function thursday({ local }: Moment): Date {
   return new Date(local.getTime() + (4 - (local.getUTCDay() || 7)) * day);
 }
@@ -166,7 +164,7 @@ const letters: Readonly<Record<string, (moment: Moment) => string | number>> = {
   U: ({ at }) => Math.floor(at / 1000),
 };
 
-/** A moment (milliseconds) in the letters of PHP's `date()`, on clocks of `zone`. A backslash keeps the letter behind it. */
+/** Formats a time (ms) in the letters of PHP's `date()`, in `zone`. A backslash escapes the following letter. */
 export function formatPhpDate(at: number, format: string, zone: string, names: LanguageNames): string {
   const isDated = /(?<!\\)[dj]/.test(format);
   const moment: Moment = { at, local: new Date(at + zoneOffset(at, zone)), zone, names, isDated };
@@ -176,27 +174,26 @@ export function formatPhpDate(at: number, format: string, zone: string, names: L
   );
 }
 
-/** The same format with short names of months and days. */
 export function shortNames(format: string): string {
   return format.replace(/\\.|[Fl]/gs, (letter) => ({ F: 'M', l: 'D' })[letter] ?? letter);
 }
 
 const dayMs = 86_400_000;
 
-/** Midnight of the Monday on which the first week of a year begins: the one with its first Thursday. Milliseconds of the same digits in UTC. */
+/** Midnight of the Monday of the first ISO week of a year (the one with its first Thursday), as local time in ms. */
 function firstMonday(year: number): number {
   const fourth = Date.UTC(year, 0, 4);
   return fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * dayMs;
 }
 
-/** The week of a day as ISO 8601 counts, and the year that it belongs to. `local`: milliseconds of the same digits in UTC. */
+/** The ISO 8601 week of a day, and its year. `local` is local time in ms, as if it were UTC. */
 export function weekOf(local: number): { readonly year: number; readonly week: number } {
   const monday = Math.floor(local / dayMs) * dayMs - ((new Date(local).getUTCDay() + 6) % 7) * dayMs;
   const year = new Date(monday + 3 * dayMs).getUTCFullYear();
   return { year, week: Math.round((monday - firstMonday(year)) / (7 * dayMs)) + 1 };
 }
 
-/** The days of a week, [from, to) in milliseconds of the same digits in UTC; undefined where the year has no such week, or nothing was published then. */
+/** The bounds [from, to) of a week as local time in ms; undefined when the year has no such week or is out of range. */
 export function weekBounds(
   year: number,
   week: number,
@@ -206,7 +203,6 @@ export function weekBounds(
   return from < firstMonday(year + 1) ? { from, to: from + 7 * dayMs } : undefined;
 }
 
-/** Days by their numbers, 0 to 6. */
 export const weekDays = [
   'sunday',
   'monday',

@@ -1,7 +1,6 @@
 import { decodeEntities } from './plain-text.ts';
 import { videoAt, watchAddress } from './video.ts';
 
-/** A site whose addresses can be embedded. */
 export interface EmbedProvider {
   readonly name: string;
   readonly slug: string;
@@ -43,7 +42,7 @@ const providers: readonly ProviderRow[] = [
 
 const byHost = new Map(providers.flatMap((row) => row[0].split(' ').map((host) => [host, row] as const)));
 
-/** The provider of a public address, or undefined for a site that we don't know. */
+/** The provider of a URL, or undefined for an unknown site. */
 export function findProvider(url: string): EmbedProvider | undefined {
   const host = /^(?:https?:)?\/\/([\w.-]{1,100})(?:[/?#:]|$)/i.exec(url)?.[1]?.toLowerCase();
   if (!host) return undefined;
@@ -55,9 +54,7 @@ export function findProvider(url: string): EmbedProvider | undefined {
   return undefined;
 }
 
-/**
- * The public address of the video in an embed frame: `youtube.com/embed/x` → `youtube.com/watch?v=x`. Undefined for frames that are not from a video platform.
- */
+/** The public URL of the video in a frame: `youtube.com/embed/x` → `youtube.com/watch?v=x`. Undefined for frames of other platforms. */
 export function watchUrl(frameUrl: string): string | undefined {
   const video = videoAt(decodeEntities(frameUrl));
   return video && watchAddress(video);

@@ -1,10 +1,10 @@
 import { startOf } from './cut-text.ts';
 
-/** A run of escaped bytes that are no ASCII: each has to be whole characters by itself, since what is escaped stands among ASCII. */
+/** A run of escaped non-ASCII bytes. Characters are complete within a run, since the text around it is ASCII. */
 const escapedBytes = /(?:%[89a-f][\da-f])+/gi;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Whether bytes are text in UTF-8; what are none become U+FFFD where they are read all the same. */
+/** Whether bytes are valid UTF-8; decoding invalid ones would yield U+FFFD. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     decoder.decode(bytes);
@@ -15,28 +15,28 @@ export function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * A query or a form with everything that is no ASCII escaped: it says the same. Node's readers, `URLSearchParams` too, take a value with an escape that is none
- * (`100%`) for bytes of Latin 1, and would cut its other characters.
+ * Percent-encodes the non-ASCII characters of a query or form. Node's parsers, including `URLSearchParams`, read a
+ * value with an invalid escape (`100%`) as Latin 1 and would corrupt its other characters.
  */
 export function escapeBeyondAscii(text: string): string {
   return text.replace(/[\u0080-\uffff]+/g, (run) => encodeURIComponent(run.toWellFormed()));
 }
 
-/** Whether what is escaped in a query or a form (`%C3%A9`) is text in UTF-8. */
+/** Whether the escapes in a query or form (`%C3%A9`) are valid UTF-8. */
 export function isEscapedUtf8(text: string): boolean {
   for (const [run] of text.matchAll(escapedBytes))
     if (!isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) return false;
   return true;
 }
 
-/** The beginning of a text that takes so many bytes at most; no letter is cut in two. */
+/** The start of a text that fits into `most` bytes, without splitting a character. */
 export function cutToBytes(text: string, most: number): string {
   let end = text.length;
   while (Buffer.byteLength(text.slice(0, end)) > most) end--;
   return startOf(text, end);
 }
 
-/** Bytes of a character by the first of them; 1 for what begins none. */
+/** Bytes of a UTF-8 character by its first byte; 1 for an invalid one. */
 const lengthOf = (first: number) => (first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1);
 
 const isEncoded = (text: string): boolean => {
@@ -48,7 +48,7 @@ const isEncoded = (text: string): boolean => {
   }
 };
 
-/** A path in which each per cent sign that encodes nothing is itself encoded: `/caf%E9/100%/` → `/caf%25E9/100%25/`. */
+/** Encodes each percent sign that is not a valid UTF-8 escape: `/caf%E9/100%/` → `/caf%25E9/100%25/`. */
 export function soundEscapes(path: string): string {
   return path.replace(/(?:%[\da-f]{2})+|%/gi, (run) => {
     if (isEncoded(run)) return run;
@@ -65,19 +65,19 @@ export function soundEscapes(path: string): string {
 
 const western = new TextDecoder('windows-1252');
 
-/** A text in which escaped bytes that are no UTF-8 mean what they did in Western encodings: `caf%E9` → `café`. */
+/** Decodes escaped bytes as a Western encoding: `caf%E9` → `café`. */
 export function readWestern(text: string): string {
   return text.replace(/%([89a-f][\da-f])/gi, (_, byte: string) =>
     western.decode(Uint8Array.of(Number.parseInt(byte, 16))),
   );
 }
 
-/** Bytes in which a document may name its encoding. */
+/** Bytes in which a document may declare its encoding. */
 const openingBytes = 1024;
 
 /**
- * Text in the encoding that a byte order mark, the header `Content-Type` or the document itself names (`declared` finds it), else in UTF-8. Text that is not
- * valid in that encoding is read as UTF-8, else as Windows-1252.
+ * Decodes text in the encoding of its byte order mark, its `Content-Type` or its own declaration (found by `declared`),
+ * else in UTF-8. Text invalid in that encoding is read as UTF-8, else as Windows-1252.
  */
 export function decodeBody(body: Uint8Array, contentType: string, declared: RegExp): string {
   const opening = new TextDecoder('latin1').decode(body.subarray(0, openingBytes));
@@ -93,9 +93,7 @@ export function decodeBody(body: Uint8Array, contentType: string, declared: RegE
   for (const encoding of [named, 'utf-8']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(body);
-    } catch {
-      // An unknown name, or bytes that are not valid in this encoding.
-    }
+    } catch {}
   }
   return new TextDecoder('windows-1252').decode(body);
 }

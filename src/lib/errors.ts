@@ -1,8 +1,7 @@
-/** A fault that we expected and can explain; each surface (page, REST, AJAX, CLI) encodes it once. */
+/** An expected error that can be explained; each surface (page, REST, AJAX, CLI) encodes it once. */
 export class BroadsheetError extends Error {
-  /** HTTP status that fits this fault. */
   readonly status: number;
-  /** Machine-readable code, in WordPress' style (`rest_post_invalid_id`). */
+  /** Machine-readable code in WordPress' style (`rest_post_invalid_id`). */
   readonly code: string;
 
   constructor(status: number, code: string, message: string, options?: ErrorOptions) {
@@ -13,16 +12,15 @@ export class BroadsheetError extends Error {
   }
 }
 
-/** The named thing does not exist, or the asker may not know that it does. */
+/** The resource does not exist, or the caller is not allowed to know that it does. */
 export class NotFoundError extends BroadsheetError {
   constructor(message: string, code = 'not_found') {
     super(404, code, message);
   }
 }
 
-/** The client sent something that we can't accept; the message names field, value and limit. */
+/** Invalid input; the message names field, value and limit. */
 export class InvalidInputError extends BroadsheetError {
-  /** What is wrong with each field, where that is known. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(message: string, code = 'invalid_input', fields: Readonly<Record<string, string>> = {}) {
@@ -31,9 +29,8 @@ export class InvalidInputError extends BroadsheetError {
   }
 }
 
-/** Nobody is signed in, and this needs somebody. */
+/** The caller must log in first. */
 export class UnauthorizedError extends BroadsheetError {
-  /** The capability that it takes, where one helps. */
   readonly capability: string | undefined;
 
   constructor(message: string, code = 'rest_not_logged_in', capability?: string) {
@@ -42,9 +39,8 @@ export class UnauthorizedError extends BroadsheetError {
   }
 }
 
-/** Somebody is signed in (or nobody could be) and may not do this. */
+/** The user (or an anonymous caller) is not allowed to do this. */
 export class ForbiddenError extends BroadsheetError {
-  /** The capability that is missing, where one helps. */
   readonly capability: string | undefined;
 
   constructor(message: string, code = 'rest_forbidden', capability?: string) {
@@ -53,16 +49,15 @@ export class ForbiddenError extends BroadsheetError {
   }
 }
 
-/** The thing changed since the client read it. */
+/** The resource changed since the client read it. */
 export class ConflictError extends BroadsheetError {
   constructor(message: string, code = 'conflict') {
     super(409, code, message);
   }
 }
 
-/** Something of this name or address is there already. */
+/** A resource with this name or address already exists. */
 export class ExistsError extends ConflictError {
-  /** Id of the one that is there. */
   readonly existingId: number;
 
   constructor(message: string, code: string, existingId: number) {
@@ -71,11 +66,9 @@ export class ExistsError extends ConflictError {
   }
 }
 
-/** The thing was saved since the client read it: nothing is written, and both sides are there for a person to choose. */
+/** The resource was saved since the client read it. Nothing is written; both versions are included for the user to choose. */
 export class StaleError extends ConflictError {
-  /** What the client wants to save. */
   readonly mine: unknown;
-  /** What is stored. */
   readonly theirs: unknown;
 
   constructor(message: string, sides: { readonly mine: unknown; readonly theirs: unknown }) {
@@ -85,9 +78,7 @@ export class StaleError extends ConflictError {
   }
 }
 
-/** The client asks faster than it may. */
 export class TooManyRequestsError extends BroadsheetError {
-  /** Seconds until it may ask again. */
   readonly retryAfter: number;
   constructor(message: string, retryAfter: number) {
     super(429, 'too_many_requests', message);
@@ -95,28 +86,27 @@ export class TooManyRequestsError extends BroadsheetError {
   }
 }
 
-/** The database or another part that we need does not answer. */
+/** The database or another required part does not respond. */
 export class UnavailableError extends BroadsheetError {
   constructor(message: string, options?: ErrorOptions) {
     super(503, 'unavailable', message, options);
   }
 }
 
-/** What the site was set up with (an environment variable, a file of the data folder) is wrong; the message names it, its value and the fix. */
+/** The site's configuration (an environment variable, a file in the data folder) is wrong; the message names it, its value and the fix. */
 export class ConfigError extends BroadsheetError {
   constructor(message: string) {
     super(500, 'config', message);
   }
 }
 
-/** An import file can't be read on; the message says where and what to do. */
+/** An import file can't be read further; the message says where and what to do. */
 export class ImportError extends BroadsheetError {
   constructor(message: string, options?: ErrorOptions) {
     super(400, 'import', message, options);
   }
 }
 
-/** Says what went wrong, for logs and messages, whatever was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
@@ -128,7 +118,7 @@ export class BackupError extends BroadsheetError {
   }
 }
 
-/** Where faults that heal by themselves are written. */
+/** Receives faults from which the server recovers by itself. */
 export interface Log {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;

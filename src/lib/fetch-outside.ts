@@ -10,31 +10,30 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { BroadsheetError, InvalidInputError, messageOf, UnavailableError } from './errors.ts';
 import { isPublicAddress } from './network.ts';
 
-/** Ports that pages and services of others are at. */
+/** Ports that public servers may use. */
 const usualPorts: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
-/** Milliseconds that a request may take: the look-up, all redirects and the whole body. */
+/** Milliseconds for a whole request: DNS, all redirects and the body. */
 const defaultTimeoutMs = 10_000;
-/** Bytes of a body, once it is unpacked. */
+/** Maximum bytes of a decompressed body. */
 const defaultMaxBytes = 2 * 1024 * 1024;
-/** Redirects that are followed. */
 const mostRedirects = 3;
-/** How long a connection is kept for another request, in milliseconds. */
+/** Milliseconds that an idle connection stays open for reuse. */
 const idleMs = 15_000;
 
 export interface OutsideRequest {
-  /** Default GET. Redirects are followed for GET and HEAD; of other methods they are the answer. */
+  /** Default GET. Redirects are followed for GET and HEAD; for other methods they are returned. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly timeoutMs?: number;
-  /** Of a body; more is an error. */
+  /** Of the body; a longer one is an error. */
   readonly maxBytes?: number;
-  /** Nothing of the body is wanted. */
+  /** Skips the body. */
   readonly withoutBody?: boolean;
   readonly signal?: AbortSignal;
   /**
-   * The administrator named this very address: it may be in the own network and at any port, and so may what it leads to at its own origin. Never for what a
-   * visitor, a feed or an article names.
+   * Whether an administrator configured this exact address: it may then be in the local network and use any port, as
+   * may redirects within its origin. Never set it for addresses from visitors, feeds or articles.
    */
   readonly isNamedByAdmin?: boolean;
 }
@@ -42,23 +41,20 @@ export interface OutsideRequest {
 export interface OutsideReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Unpacked; empty for HEAD and redirects. */
   readonly body: Buffer;
-  /** Where it came from in the end. */
+  /** The final URL after redirects. */
   readonly url: string;
 }
 
 /**
- * Asks a server of somebody else. Throws `InvalidInputError` for an address that is never called, and `UnavailableError` for one that can't be reached or
- * answers with too much, or too slowly.
+ * Sends a request to an external server. Throws `InvalidInputError` for a forbidden address, and `UnavailableError`
+ * when the server can't be reached or its reply is too large or too slow.
  */
 export type FetchOutside = (url: string, request?: OutsideRequest) => Promise<OutsideReply>;
 
-/** What tests put in the place of the Internet. */
+/** Replacements for the Internet in tests. */
 export interface OutsideNetwork {
-  /** The addresses of a host. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** Whether this address may be called. */
   readonly mayReach?: (address: string, port: number) => boolean;
 }
 
@@ -70,12 +66,12 @@ function agents(): { readonly http: HttpAgent; readonly https: HttpsAgent } {
   return { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 }
 
-/** Makes the one function by which anything outside is asked; it holds connections of its own. */
+/** Creates the only function that contacts external servers; it has its own connection pools. */
 export function createFetchOutside({
   resolve = resolveInDns,
   mayReach = isOnTheInternet,
 }: OutsideNetwork = {}): FetchOutside {
-  // Connections are kept by what was allowed when they were made.
+  // Separate pools, so that a request never reuses a connection with other permissions.
   const guarded = agents();
   const named = agents();
 
@@ -95,7 +91,7 @@ export function createFetchOutside({
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     const may = (address: string) => isNamedByAdmin || mayReach(address, port);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // Of an address nobody asks the look-up.
+    // For a literal address there is no DNS lookup that could check it.
     if (isIP(host) !== 0 && !may(host)) throw refused(url);
     const agentOf = isNamedByAdmin ? named : guarded;
     const options: RequestOptions = {
@@ -114,7 +110,7 @@ export function createFetchOutside({
     const { statusCode: status = 0, headers: said } = response;
     const isEmpty = method === 'HEAD' || status === 204 || (status >= 300 && status < 400);
     if (!withoutBody && !isEmpty) return { status, headers: said, body: await readBody(response, maxBytes) };
-    response.on('error', () => {}).resume(); // the connection can be used again once it is read; the time that it may take is running
+    response.on('error', () => {}).resume(); // frees the connection for reuse; the request's timeout still applies
     return { status, headers: said, body: Buffer.alloc(0) };
   }
 
@@ -140,19 +136,19 @@ export function createFetchOutside({
           `${address} leads from one address to another more than ${mostRedirects} times.`,
         );
       const next = parseAddress(location, url);
-      // What was said to one server, or allowed for it, is not for another.
+      // Headers and permissions of one server don't apply to another.
       if (next.origin !== url.origin) [headers, isNamedByAdmin] = [{}, false];
       url = next;
     }
   };
 }
 
-/** Asks a server of somebody else, on the Internet; all that is fetched goes through here. */
+/** Fetches from external servers on the Internet; all outgoing requests use it. */
 export const fetchOutside: FetchOutside = createFetchOutside();
 
 /**
- * Sends a request and waits for the head of its answer. A kept connection may have ended meanwhile at the other side: the request is sent once more then, on a
- * new one. Not so a POST, which may have been acted upon before.
+ * Sends a request and waits for the response headers. If the server has closed a reused connection, the request is sent
+ * again on a new one, except for POST, which may have been processed.
  */
 function send(url: URL, options: RequestOptions, body: OutsideRequest['body']): Promise<IncomingMessage> {
   return new Promise((answer, fail) => {
@@ -187,10 +183,7 @@ function parseAddress(address: string, base?: URL): URL {
 const refused = ({ host }: URL) =>
   new InvalidInputError(`${host} is no address of the Internet, or at a port of its own; it is not called.`);
 
-/**
- * Called for each new connection, which then goes to one of the addresses that it gives: a name that says something else a moment later gains nothing. All
- * addresses must be allowed.
- */
+/** Called for each new connection, which uses one of the returned addresses, so that DNS rebinding has no effect. All addresses must be allowed. */
 function guardedLookup(
   url: URL,
   resolve: (host: string) => Promise<readonly string[]>,
@@ -212,7 +205,7 @@ function guardedLookup(
   };
 }
 
-/** What came, in words that name the server. */
+/** The error with a message that names the server. */
 function faultOf(error: unknown, { host }: URL, signal: AbortSignal): Error {
   if (error instanceof BroadsheetError) return error;
   if (signal.aborted) return new UnavailableError(`${host} did not answer in time.`, { cause: error });
@@ -228,13 +221,13 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Unpacks as it reads: what grows beyond all measure is never whole in memory. */
+/** Decompresses while reading, so that a decompression bomb never fills the memory. */
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').toLowerCase();
   const unpack = Object.hasOwn(unpackers, encoding) ? unpackers[encoding] : undefined;
   if (!unpack && encoding !== 'identity')
     throw new UnavailableError(`It answers in "${encoding.slice(0, 50)}", which was not asked for.`);
-  const unpacked = unpack ? pipeline(response, unpack(), () => {}) : response; // a fault of either is one of reading
+  const unpacked = unpack ? pipeline(response, unpack(), () => {}) : response; // errors of both are reported while reading
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of unpacked as AsyncIterable<Buffer>) {

@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { opendir, stat, statfs, open } from 'node:fs/promises';
 import { messageOf, UnavailableError } from './errors.ts';
 
-/** What the system says, and what to do about it; `path` is '' where the system names none. */
+/** Messages by error code; `path` is '' when the system names none. */
 const sentences: Readonly<Record<string, (path: string) => string>> = {
   ENOSPC: (path) => `The disk is full${path && ` (it should hold ${path})`}: make room, then try again.`,
   EDQUOT: (path) =>
@@ -25,7 +25,7 @@ const sentences: Readonly<Record<string, (path: string) => string>> = {
   EIO: (path) => `The disk does not answer as it should${path && ` (${path})`}: look into the system's log.`,
 };
 
-/** Families of SQLite's codes, with what it says of them. A full disk may be told as an error of reading and writing. */
+/** Families of SQLite's error codes. A full disk may be reported as an I/O error. */
 const families: readonly (readonly [RegExp, (message: string) => string])[] = [
   [
     /^SQLITE_IOERR/,
@@ -46,7 +46,7 @@ const families: readonly (readonly [RegExp, (message: string) => string])[] = [
   ],
 ];
 
-/** A fault of the file system, or of a database that it leaves no room, as a sentence with the path and what to do; undefined for every other fault. */
+/** Explains a fault of the file system, or of a database on a full disk, with the path and what to do; undefined for other errors. */
 export function describeFileFault(error: unknown): string | undefined {
   const {
     code = '',
@@ -61,7 +61,7 @@ export function describeFileFault(error: unknown): string | undefined {
   return sentences[code]?.(dest ?? path);
 }
 
-/** Codes of a disk without room, or an account without quota: the file system's, SQLite's and PostgreSQL's. */
+/** Codes for a full disk or quota: of the file system, SQLite and PostgreSQL. */
 const diskFullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
 
 export function isDiskFull(error: unknown): boolean {
@@ -72,11 +72,10 @@ export function isDiskFull(error: unknown): boolean {
   return diskFullCodes.has(code) || (cause !== error && cause instanceof Error && isDiskFull(cause));
 }
 
-/** The error to answer a write with that found the disk full. */
 export const diskFullError = (cause?: unknown) =>
   new UnavailableError('The disk is full; this change was not made. Make room, then try again.', { cause });
 
-/** Makes a fault of the file system name `shown` where it names `inner`, a place of ours that nobody asked for, or what lies in it. */
+/** Replaces the internal path `inner`, or a path below it, by `shown` in an error. */
 export function nameInstead(fault: unknown, inner: string, shown: string): void {
   if (!(fault instanceof Error)) return;
   const names = fault as { path?: unknown; dest?: unknown };
@@ -87,7 +86,7 @@ export function nameInstead(fault: unknown, inner: string, shown: string): void 
   }
 }
 
-/** Makes a folder and those above it. Node's own `recursive` never ends where a parent can't be made, such as below `/proc`. */
+/** Creates a folder and its parents. Node's `recursive` never returns when a parent can't be created, such as below `/proc`. */
 export function makeFolder(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
@@ -101,7 +100,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Bytes of all files below a folder; 0 if there is no folder, undefined if a file can't be read or counting takes longer than `timeoutMs`. */
+/** Total bytes of the files below a folder; 0 if there is no folder, undefined if a file can't be read or counting exceeds `timeoutMs`. */
 export async function folderBytes(folder: string, timeoutMs: number): Promise<number | undefined> {
   const end = performance.now() + timeoutMs;
   let total = 0;
@@ -130,13 +129,13 @@ async function fileBytes(path: string): Promise<number> {
   }
 }
 
-/** Files and folders may be deleted while others are counted. */
+/** Files and folders may be deleted while counting. */
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** A disk with less counts as full: SQLite's log and the next upload have no room. */
+/** With less free space a disk counts as full: there is no room for SQLite's log and the next upload. */
 export const minFreeBytes = 8 * 2 ** 20;
 
-/** Bytes that the disk of a folder has left for this account. */
+/** Bytes available to this account on the disk of a folder. */
 export type FreeBytes = (folder: string) => Promise<number>;
 
 export const freeBytesOf: FreeBytes = async (folder) => {
@@ -144,7 +143,7 @@ export const freeBytesOf: FreeBytes = async (folder) => {
   return bavail * bsize;
 };
 
-/** Writes the folder's entries to disk, where the system can. */
+/** Flushes the folder's entries to disk, where the system supports it. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -2,7 +2,7 @@ import { startOf } from './cut-text.ts';
 
 const beyondAscii = /[^\p{ASCII}]/u;
 
-/** Latin letters that Unicode does not take apart, as readers without them on their keyboards type them. */
+/** Latin letters that Unicode does not decompose, as typed on keyboards without them. */
 export const plainLatin: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -19,16 +19,16 @@ export const plainLatin: Readonly<Record<string, string>> = {
 };
 const plainLetters: Readonly<Record<string, string>> = { ...plainLatin, ς: 'σ' };
 const specialLetter = new RegExp(`[·${Object.keys(plainLetters).join('')}]`, 'g');
-/** Accents, marks of emoji, and what nobody sees. */
+/** Accents, emoji modifiers and invisible characters. */
 // oxlint-disable-next-line no-misleading-character-class -- marks, each for itself
 const leftOut = /[\u00ad\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\ufe00-\ufe0f]/g;
 
-/** From Hebrew to Khmer: letters that most texts have none of. */
+/** From Hebrew to Khmer; most texts don't contain these letters. */
 const eastern = /[\u0590-\u17ff]/;
-/** Where the digits of other scripts begin that people mix with 0 to 9: Arabic, Persian, Hindi, Bengali, Thai, Lao, Burmese, Khmer. */
+/** First digits of scripts whose users also use 0 to 9: Arabic, Persian, Hindi, Bengali, Thai, Lao, Burmese, Khmer. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xed0, 0x1040, 0x17e0];
 const easternLetters: Readonly<Record<string, string>> = {
-  // Arabic as it is typed: forms of one letter that writers use for each other, and those of Persian keyboards.
+  // Variants of Arabic letters that writers interchange, and those of Persian keyboards.
   ى: 'ي',
   ی: 'ي',
   ک: 'ك',
@@ -41,10 +41,10 @@ const easternLetters: Readonly<Record<string, string>> = {
   ),
 };
 const easternLetter = new RegExp(`[${Object.keys(easternLetters).join('')}]`, 'g');
-/** The vowel points of Arabic and Hebrew, what Arabic letters carry, and Arabic stretching. */
+/** Vowel points of Arabic and Hebrew, other Arabic marks, and Arabic tatweel. */
 const points = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u0655\u0670]/g;
 
-/** Marks of rare forms of Chinese characters. */
+/** Variation selectors of Chinese characters. */
 const rareForms = /\udb40[\udd00-\uddef]/g;
 
 /**
@@ -61,15 +61,15 @@ export function fold(text: string): string {
 }
 
 function plainLetter(letter: string, at: number, whole: string): string {
-  // A dot between two l is how Catalan writes a long one.
+  // A dot between two l marks a long one in Catalan.
   if (letter === '·') return whole[at - 1] === 'l' && whole[at + 1] === 'l' ? '' : letter;
   return plainLetters[letter] ?? letter;
 }
 
-/** Longest key in UTF-16 units: an entry of an index takes 2.7 KB on PostgreSQL. */
+/** Longest key in UTF-16 units: PostgreSQL limits an index entry to 2.7 KB. */
 const longestKey = 200;
 
-/** What names are put in order and searched by, the same on every database: `Évian` stands beside `evening`. Compared unit by unit. */
+/** Key for sorting and searching names, the same on every database: `Évian` sorts next to `evening`. Compared by UTF-16 units. */
 export function nameKey(name: string): string {
   return startOf(fold(name.slice(0, longestKey * 2)), longestKey);
 }

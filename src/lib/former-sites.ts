@@ -2,19 +2,18 @@ import type { OwnFile } from './clean-css/tokens.ts';
 
 interface FormerSite {
   readonly host: string;
-  /** Decoded segments of its path: none for a site at the root of its host. */
+  /** Decoded path segments; empty for a site at the root of its host. */
   readonly folders: readonly string[];
 }
 
 /**
- * The sites that the content came from, by their addresses: `https://old.example`, `https://old.example/blog`. What is beside the folder of one is none of its
- * pages. Scheme, `www.` and the usual ports make no difference, nor does the spelling of a host (`münchen.example`, `xn--mnchen-3ya.example`).
+ * The sites from which content was imported (`https://old.example/blog`), with only the pages below their folder.
+ * Ignores scheme, `www.`, default ports and the spelling of a host (`münchen.example`, `xn--mnchen-3ya.example`).
  */
 export class FormerSites {
-  /** The deepest first: a page may be below several. */
+  /** Deepest first: a page may be below several. */
   readonly #sites: readonly FormerSite[];
 
-  /** As they were given. */
   readonly addresses: readonly string[];
 
   constructor(addresses: readonly string[]) {
@@ -37,7 +36,7 @@ export class FormerSites {
       .toSorted((a, b) => b.folders.length - a.folders.length);
   }
 
-  /** What follows the site's own address in that of one of its pages, as it was written: `/2026/name/?a=1`, empty for the site itself. Else undefined. */
+  /** The rest of a page's URL after the site's address, as written (`/2026/name/?a=1`); empty for the site itself, undefined for other URLs. */
   restOf(url: string): string | undefined {
     const { host, rest } = this.#sites.length === 0 ? {} : (partsOf(url) ?? {});
     if (host === undefined || rest === undefined) return undefined;
@@ -48,20 +47,20 @@ export class FormerSites {
     return undefined;
   }
 
-  /** The path that a page of such a site has here, with its query; empty for the front page. Undefined for files, and for what is none of its pages. */
+  /** The local path and query of such a site's page; empty for the front page. Undefined for files and other URLs. */
   pageOf(url: string): string | undefined {
     const rest = this.restOf(url);
     if (rest === undefined || otherFile.test(pathOf(rest))) return undefined;
     return rest.startsWith('/') || rest === '' ? rest : `/${rest}`;
   }
 
-  /** Whether an address is on the host of such a site, and beside it: somebody else's. */
+  /** Whether a URL is on the host of such a site but outside of its folder, and so belongs to another site. */
   isBeside(url: string): boolean {
     const host = partsOf(url)?.host;
     return this.#sites.some((site) => site.host === host) && this.restOf(url) === undefined;
   }
 
-  /** Of a path of this site (`/blog/2026/name/`) what is below the folder of such a site; undefined where it is in none. */
+  /** The part of a local path (`/blog/2026/name/`) below such a site's folder; undefined when it is in none. */
   belowFolder(path: string): string | undefined {
     for (const { folders } of this.#sites) {
       const found = folders.length === 0 ? undefined : below(folders, path);
@@ -71,7 +70,6 @@ export class FormerSites {
   }
 }
 
-/** Host, in its one spelling, and what follows it; undefined for what is no address of the web. */
 function partsOf(url: string): { host: string; rest: string } | undefined {
   const [, written = '', rest = ''] = /^(?:https?:)?\/\/([^/?#\\@\s]+)([^]*)$/i.exec(url) ?? [];
   const host = hostKey(written.toLowerCase());
@@ -87,12 +85,12 @@ function hostKey(host: string): string | undefined {
   return plain.replace(/^www\./, '').replace(/:(?:80|443)$/, '') || undefined;
 }
 
-/** The ending of a file that is no page. */
+/** File extensions other than those of pages. */
 export const otherFile = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
 
 const pathOf = (rest: string) => rest.replace(/[?#].*$/s, '');
 
-/** What follows `folders` in a path with its query; undefined where it is not below them, whichever way it is spelled. */
+/** The rest of a path and query below `folders`, however it is spelled; undefined when it is not below them. */
 function below(folders: readonly string[], rest: string): string | undefined {
   if (folders.length === 0) return rest;
   const path = pathOf(rest);
@@ -112,15 +110,14 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // a literal per cent sign
+    return part; // a literal percent sign
   }
 }
 
-/** Pictures embedded in the sheet. */
 const picture = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i;
 const uploads = '/wp-content/uploads/';
 
-/** Files that a style sheet may load: uploads, also by the address of a site that the content was imported from, and embedded pictures. */
+/** Files that a style sheet may load: uploads, also by the URL of a former site, and embedded pictures. */
 export function ownFiles(siteUrl: string, exporters: readonly string[]): OwnFile {
   const former = new FormerSites(exporters);
   return (address) => {

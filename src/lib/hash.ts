@@ -1,4 +1,4 @@
-/** A short, stable name for a text: 53 bits as 11 base-36 characters. For ids and keys, not for secrets. */
+/** A short, stable hash of a text: 53 bits as 11 base-36 characters. For ids and keys, not for secrets. */
 export function shortHash(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

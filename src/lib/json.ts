@@ -1,21 +1,21 @@
 import { isRecord } from './records.ts';
 
-/** How deep attributes may be nested, as in WordPress (PHP's `json_decode`): what is written again, or walked, goes down with each level. */
+/** Nesting limit of attributes, as in WordPress (PHP's `json_decode`): serializing and walking them is recursive. */
 const deepest = 512;
 
-/** Attributes as a block's comment holds them; undefined where they are broken, no object, or nested deeper than 512 levels. */
+/** The attributes in a block's comment; undefined when they are invalid, not an object, or nested deeper than 512 levels. */
 export function readJson(json: string): Readonly<Record<string, unknown>> | undefined {
   if (isTooDeep(json)) return undefined;
   try {
     const attributes: unknown = JSON.parse(json);
     return isRecord(attributes) ? attributes : undefined;
   } catch {
-    return undefined; // as broken as the parser of blocks finds it
+    return undefined; // as invalid as for the block parser
   }
 }
 
 function isTooDeep(json: string): boolean {
-  if (json.length <= 2 * deepest) return false; // each level has an end
+  if (json.length <= 2 * deepest) return false; // too short: each level needs two brackets
   let depth = 0;
   let isText = false;
   for (let at = 0; at < json.length; at++) {
@@ -31,7 +31,7 @@ function isTooDeep(json: string): boolean {
   return false;
 }
 
-/** JSON in its one spelling, with the keys of every object sorted; undefined for a text that is no JSON, or is nested too deep to be written again. */
+/** JSON with the keys of every object sorted; undefined when it is invalid or nested too deeply to be serialized. */
 export function canonicalJson(text: string): string | undefined {
   try {
     return JSON.stringify(sortKeys(JSON.parse(text) as unknown, 0));
@@ -51,7 +51,7 @@ function sortKeys(value: unknown, depth: number): unknown {
   );
 }
 
-/** JSON that may stand in a `<script>`: nothing in it ends the element or opens a comment, and it parses to the same value. */
+/** JSON for a `<script>`: it can't end the element or open a comment, and parses to the same value. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

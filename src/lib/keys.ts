@@ -12,27 +12,26 @@ import { join } from 'node:path';
 import { ConfigError } from './errors.ts';
 import { nameInstead, makeFolder } from './files.ts';
 
-/** Signs what we hand out and want to recognise. */
+/** Signs texts that the server hands out and later has to recognize. */
 export interface Signer {
-  /** URL-safe signature of `purpose` and `text`. */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
   /**
-   * A text with its signature, for what is checked at every request. The signature ends in a checksum, by which `unseal` refuses what strangers made up before
-   * anything is verified, at a tenth of the cost. Who has sealed texts of ours may find how the checksum is made, and gains only that theirs are verified.
+   * A text with its signature, for values checked at every request. It ends in a checksum, by which `unseal` rejects
+   * forgeries at a tenth of the cost. A checksum that someone works out only leads to the full verification.
    */
   seal(purpose: string, text: string): string;
-  /** The text that was sealed; undefined for what we did not seal. */
+  /** The sealed text; undefined for forgeries. */
   unseal(purpose: string, sealed: string): string | undefined;
 }
 
-/** Characters of a signature, and how many of them are the checksum where a text is sealed. */
+/** Characters of a signature, and how many of them are the checksum in a sealed text. */
 const signatureLength = 32;
 const checksumLength = 5;
-/** Characters: texts to seal are short, and no longer one is looked at. */
+/** Longest sealed text in characters; longer input is rejected unread. */
 const longestSealed = 255;
 
-/** A signer over a secret. Purposes are kept apart: a signature for one is none for another. */
+/** Creates a signer. A signature for one purpose is invalid for another. */
 export function createSigner(secret: Buffer): Signer {
   const key = createSecretKey(secret);
   const sign = (purpose: string, text: string) =>
@@ -57,7 +56,7 @@ export function createSigner(secret: Buffer): Signer {
   };
 }
 
-/** Whether a signature is the one that is wanted; how much of it is right is not told by the time that this takes. */
+/** Compares signatures in constant time. */
 function isSame(wanted: string, given: string): boolean {
   const [one, other] = [Buffer.from(wanted), Buffer.from(given)];
   return one.length === other.length && timingSafeEqual(one, other);
@@ -66,7 +65,7 @@ function isSame(wanted: string, given: string): boolean {
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const digitCode = (checksum: number, at: number) => digits.charCodeAt((checksum >>> (26 - 6 * at)) & 63);
 
-/** FNV-1a, which gives another sum for each start: who does not know that guesses the checksum of a text once in a billion times. */
+/** FNV-1a with a secret start value: without it, a checksum is guessed once in a billion tries. */
 function checksumOf(start: number, text: string, end: number): number {
   let sum = start;
   for (let at = 0; at < end; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
@@ -84,10 +83,10 @@ function endsInChecksum(text: string, checksum: number): boolean {
   return true;
 }
 
-/** Name of the file in the data folder that holds the site's secret; a site that was started once has it. */
+/** Name of the file in the data folder with the site's secret; it exists once the site was started. */
 export const keysName = 'keys.json';
 
-/** Reads the site's secret from `keys.json` in the data folder; makes it the first time, also when two processes start together. */
+/** Reads the site's secret from `keys.json` in the data folder. Creates it the first time, even when two processes start concurrently. */
 export function loadSecret(dataDir: string): Buffer {
   const file = join(dataDir, keysName);
   const text = readIfThere(file) ?? makeKeys(dataDir, file);
@@ -108,7 +107,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Only where there is none: a start on a full disk, or on one that may not be written, needs no byte. */
+/** Only when it is missing, so that a site can start on a full or read-only disk. */
 function makeKeys(dataDir: string, file: string): string {
   makeFolder(dataDir);
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -131,21 +130,21 @@ function secretIn(text: string): string | undefined {
     const secret = (JSON.parse(text) as { secret?: unknown } | null)?.secret;
     return typeof secret === 'string' && secret.length >= 40 ? secret : undefined;
   } catch {
-    return undefined; // no JSON: the caller says what to do
+    return undefined; // invalid JSON: the caller explains what to do
   }
 }
 
-/** Keeps short secrets that we must be able to read again: who has the database, or a copy of it, and not the site's secret reads none. */
+/** Encrypts short secrets that must be readable again. A copy of the database without the site's secret does not reveal them. */
 export interface Vault {
-  /** URL-safe; what was encrypted for one `purpose` is nothing for another. */
+  /** URL-safe. The result is bound to `purpose`. */
   encrypt(purpose: string, text: string): string;
-  /** Undefined for what this site did not encrypt for that purpose. */
+  /** Undefined for a text that this site did not encrypt for that purpose. */
   decrypt(purpose: string, encrypted: string): string | undefined;
 }
 
 const [algorithm, ivLength, tagLength] = ['aes-256-gcm', 12, 16] as const;
 
-/** AES-256-GCM with a key of its own, which is made from the site's secret. */
+/** AES-256-GCM with a separate key derived from the site's secret. */
 export function createVault(secret: Buffer): Vault {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'vault', 32)));
   return {
@@ -169,7 +168,7 @@ export function createVault(secret: Buffer): Vault {
           decipher.final(),
         ]).toString('utf8');
       } catch {
-        return undefined; // made up, for another purpose, or by a site with another secret
+        return undefined; // forged, for another purpose, or from a site with another secret
       }
     },
   };

@@ -1,7 +1,6 @@
 import { LruCache } from './lru-cache.ts';
 import { escapeHtml } from './plain-text.ts';
 
-/** Scripts that are written from right to left. */
 const rightToLeft: ReadonlySet<string> = new Set([
   'Arab',
   'Aran',
@@ -15,18 +14,18 @@ const rightToLeft: ReadonlySet<string> = new Set([
   'Thaa',
 ]);
 
-/** What `<html>` says of a language: its tag, and the direction of its script where that is not the usual one. */
+/** Attributes of `<html>`: the language tag, and the direction of a right-to-left script. */
 export function languageAttributes(language: string): string {
   return `lang="${escapeHtml(language)}"${isRightToLeft(language) ? ' dir="rtl"' : ''}`;
 }
 
-/** Asking the runtime for a script takes a tenth of a millisecond, for every page. */
+/** Determining a script takes a tenth of a millisecond, too much for every page. */
 const scriptByTag = new LruCache<string, string>(10);
 
-/** Whether a language is written from right to left; what is no language tag is not. */
+/** Whether a language is written from right to left; false for an invalid tag. */
 export const isRightToLeft = (language: string): boolean => rightToLeft.has(scriptOf(language));
 
-/** The script that a language is written in, by ISO 15924 (`Latn`); empty for what is no language tag, or none that the runtime knows. */
+/** The ISO 15924 script of a language (`Latn`); empty for an invalid or unknown tag. */
 export function scriptOf(language: string): string {
   const known = scriptByTag.get(language);
   if (known !== undefined) return known;
@@ -39,7 +38,7 @@ function findScript(language: string): string {
   try {
     return new Intl.Locale(language).maximize().script ?? '';
   } catch {
-    return ''; // RangeError: no language tag
+    return ''; // RangeError: an invalid tag
   }
 }
 
@@ -52,7 +51,7 @@ export function languageTagOf(locale: string): string | undefined {
   return Intl.getCanonicalLocales([language, script, region].filter(Boolean).join('-'))[0];
 }
 
-/** Locales that WordPress has translations for (translate.wordpress.org), and its own. */
+/** WordPress' own locale and those with translations (translate.wordpress.org). */
 const locales: ReadonlySet<string> = new Set(
   (
     'en_US af am an ar arg ary as ast az azb az_TR bal bcc be bel bg_BG bgn bho bn_BD bn_IN bo bre brx bs_BA ca ca_valencia ceb ckb co cor cs_CZ cv cy da_DK ' +
@@ -65,10 +64,9 @@ const locales: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether WordPress has a locale of this name (`de_DE`). */
 export const isWordPressLocale = (name: string): boolean => locales.has(name);
 
-/** The locale that WordPress has for a language tag (`de` → `de_DE`); the tag with underscores where it has none. */
+/** WordPress' locale for a language tag (`de` → `de_DE`); the tag with underscores when it has no locale. */
 export function localeOfTag(tag: string): string {
   const spelled = tag.replaceAll('-', '_');
   if (locales.has(spelled) || !/^[a-z]{2,3}$/.test(tag)) return spelled;

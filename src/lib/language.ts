@@ -5,54 +5,48 @@ import { pluralForm, pluralsOf } from './plural.ts';
 import { spokenAgo, withoutCount } from './spoken-ago.ts';
 import { formatAgo } from './time-ago.ts';
 
-/** Names of months (January first) and days (Sunday first), full, short and in one letter, and of the halves of a day. */
+/** Names of months (January first) and days (Sunday first), full, short and one letter, and of the halves of a day. */
 export interface LanguageNames {
   readonly months: readonly string[];
   readonly shortMonths: readonly string[];
-  /** As they stand beside a day: many languages decline them (`20 listopada`). */
+  /** The form next to a day, which many languages decline (`20 listopada`). */
   readonly datedMonths: readonly string[];
   readonly shortDatedMonths: readonly string[];
   readonly days: readonly string[];
   readonly shortDays: readonly string[];
   readonly dayInitials: readonly string[];
-  /** Before and after noon. */
   readonly halves: readonly [string, string];
 }
 
-/** What a language says by itself, without a translation of ours. Formats are in the letters of PHP's `date()`. */
+/** Formats that a language provides without Broadsheet's translation. Date formats use the letters of PHP's `date()`. */
 export interface Language {
-  /** English is what all wordings are in. */
+  /** All strings are written in English. */
   readonly isEnglish: boolean;
-  /** Written from right to left. */
   readonly isRightToLeft: boolean;
   readonly names: LanguageNames;
   /** `F j, Y`. */
   readonly date: string;
-  /** As short as it is written in lists: `M j, Y`. */
+  /** Short, for lists: `M j, Y`. */
   readonly shortDate: string;
-  /** The date with the name of the day. */
+  /** With the name of the day. */
   readonly day: string;
-  /** Month and year: `F Y`. */
   readonly month: string;
   /** `g:i a`. */
   readonly time: string;
-  /** The day with which a week begins; 0 for Sunday. */
+  /** First day of the week; 0 for Sunday. */
   readonly firstDay: number;
-  /** A date and a time of day, both written, as one: `5 mars 2033 à 07:08`. */
+  /** Combines a formatted date and time: `5 mars 2033 à 07:08`. */
   moment(date: string, time: string): string;
   /** `12,345`. */
   number(value: number): string;
-  /** The digits of a text in those of the language. */
+  /** Replaces the digits of a text by those of the language. */
   digits(text: string): string;
   compare(a: string, b: string): number;
-  /** A wording that counts (`lib/plural.ts`) in its form for this many, which it is filled with, and with the values behind that. */
+  /** The plural form of a string (`lib/plural.ts`) for `count`, filled with it and the other values. */
   counted(words: string, count: number, ...values: readonly string[]): string;
-  /** What stands between these names, so that they are a list: one text less than there are names. */
+  /** The separators between list items: one fewer than there are names. */
   separators(names: readonly string[]): readonly string[];
-  /**
-   * `5 hours ago`, with `word` in the place of "ago" if it is another one. Moments in milliseconds; one that has not come counts as now, or is told with
-   * `ahead` in the place of "from now".
-   */
+  /** `5 hours ago`, with `word` instead of "ago". Times in ms; a future one counts as now, or is formatted with `ahead` instead of "from now". */
   ago(at: number, now: number, word: string, ahead?: string): string;
   /** `5 minutes`, `4–5 minutes`, or in short `5 min`. */
   minutes(least: number, most?: number, length?: 'long' | 'short'): string;
@@ -75,7 +69,7 @@ const months = [
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const short = (names: readonly string[]) => names.map((name) => name.slice(0, 3));
 
-/** What `en-US` says, whatever data a runtime has, as WordPress says it. */
+/** WordPress' formats for `en-US`, independent of the runtime's data. */
 const american = {
   date: 'F j, Y',
   shortDate: 'M j, Y',
@@ -97,7 +91,7 @@ const american = {
 
 const languageByTag = new LruCache<string, Language>(10);
 
-/** The language of a tag such as `de-CH`, by the data (CLDR) that come with the runtime; American English for one that these do not have. */
+/** The language of a tag such as `de-CH`, from the runtime's CLDR data; American English if they lack it. */
 export function languageOf(tag: string): Language {
   const known = languageByTag.get(tag);
   if (known) return known;
@@ -107,21 +101,21 @@ export function languageOf(tag: string): Language {
   return language;
 }
 
-/** How far a moment that has not come is from now: `in 5 Stunden`, or with a word of the site's behind it. */
+/** Formats a future time: `in 5 Stunden`, or with a word set by the site. */
 function spokenAhead(tag: string): (at: number, now: number, word: string) => string {
   const whole = new Intl.RelativeTimeFormat(tag);
   return (at, now, word) => {
     const [count, unit = ''] = formatAgo(2 * now - at, now, '').split(' ');
     return word === 'from now'
-      ? withoutCount(whole.format(Number(count), unit as Intl.RelativeTimeFormatUnit)) // English units, in the plural, too
+      ? withoutCount(whole.format(Number(count), unit as Intl.RelativeTimeFormatUnit)) // English units, including plurals
       : `${Number(count).toLocaleString(tag, { style: 'unit', unit: unit.replace(/s$/, ''), unitDisplay: 'long' })} ${word}`.trim();
   };
 }
 
-/** Counts below a thousand are their digits in every language, and most are: asking the runtime takes as long as drawing a line of a list. */
+/** Integers below a thousand need no formatting in any language, and are the most common; `Intl` takes as long as rendering a line of a list. */
 const isPlain = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000;
 
-/** Each fact is made when somebody asks for it, and kept: the runtime takes milliseconds for some. */
+/** Computes each value on first use and caches it, since some take milliseconds. */
 function madeOnce(tag: string): Language {
   const isEnglish = new Intl.Locale(tag).language === 'en';
   const isAmerican = /^en(?:-US)?$/.test(tag);
@@ -202,7 +196,7 @@ function madeOnce(tag: string): Language {
   };
 }
 
-/** All in the calendar that addresses of archives count by, and in the digits that `digits` replaces. */
+/** Always with the Gregorian calendar, as in archive URLs, and Latin digits, which `digits` replaces. */
 const formatter = (tag: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(tag, {
     ...options,
@@ -218,7 +212,7 @@ function namesOf(tag: string): LanguageNames {
   const week = days.map((_name, day) => Date.UTC(2026, 1, 1 + day));
   const alone = (length: 'long' | 'short') =>
     firsts.map((at) => formatter(tag, { month: length }).format(at));
-  // Some languages write months in dates as numbers, with a word of their own behind.
+  // Some languages write months in dates as numbers with a suffix.
   const dated = (length: 'long' | 'short') => {
     const format = formatter(tag, { day: 'numeric', month: length, year: 'numeric' });
     const found = firsts.map((at) => partOf(format, at, 'month'));
@@ -240,10 +234,10 @@ function namesOf(tag: string): LanguageNames {
   };
 }
 
-/** A moment whose parts are told apart by their digits: 5 March 2033, a Saturday, 07:08. */
+/** A time whose parts have distinct digits: Saturday, 5 March 2033, 07:08. */
 const sample = Date.UTC(2033, 2, 5, 7, 8);
 
-/** How the language writes dates, in the letters of PHP's `date()`: `j. F Y`. */
+/** The language's date format in the letters of PHP's `date()`: `j. F Y`. */
 function formatOf(tag: string, options: Intl.DateTimeFormatOptions): string {
   const format = formatter(tag, options);
   const isHalved = format.resolvedOptions().hour12 === true;
@@ -275,7 +269,7 @@ function formatOf(tag: string, options: Intl.DateTimeFormatOptions): string {
 
 const dateAndTime = (date: string, time: string) => `${date}, ${time}`;
 
-/** What stands around and between a date and a time of day in a language. */
+/** Derives how a language combines a date and a time. */
 function momentOf(tag: string): Language['moment'] {
   const [date, time] = [formatOf(tag, { dateStyle: 'long' }), formatOf(tag, { timeStyle: 'short' })];
   const whole = formatOf(tag, { dateStyle: 'long', timeStyle: 'short' });
@@ -287,7 +281,7 @@ function momentOf(tag: string): Language['moment'] {
   return (dated, timed) => places.replace(/%[12]/g, (place) => (place === '%1' ? dated : timed));
 }
 
-/** What runtimes tell of weeks, which TypeScript does not know. */
+/** Week data that some runtimes have and TypeScript does not declare. */
 interface MayTellWeeks {
   getWeekInfo?(): { readonly firstDay: number };
   readonly weekInfo?: { readonly firstDay: number };
@@ -298,7 +292,7 @@ function firstDayOf(tag: string): number {
   return (locale.getWeekInfo?.() ?? locale.weekInfo ?? american).firstDay % 7;
 }
 
-/** From 0 on; undefined where they are those of everywhere. */
+/** The digits from 0; undefined for Latin ones. */
 function digitsOf(tag: string): string[] | undefined {
   const format = new Intl.NumberFormat(tag, { useGrouping: false });
   return format.resolvedOptions().numberingSystem === 'latn'

@@ -1,4 +1,4 @@
-/** What the lightbox says, in English, by the names that translations have. `%curr%`, `%total%` and `%url%` are filled in. */
+/** Strings of the lightbox, in English, by translation key. `%curr%`, `%total%` and `%url%` are placeholders. */
 export const lightboxTexts = {
   lightbox_name: 'Enlarged view',
   lightbox_close: 'Close (Esc)',

@@ -1,6 +1,4 @@
-/**
- * A wording with its values: `%s` and `%d` take them in turn, `%2$s` the second one. A value stands as it is, whatever it holds; places without a value stay.
- */
+/** Fills `%s` and `%d` in order, and `%2$s` by position. Values are not interpreted; placeholders without a value stay. */
 export function fillIn(words: string, ...values: readonly (string | number)[]): string {
   let turn = 0;
   return words.replace(/%(?:(\d)\$)?[sd]/g, (place, number: string | undefined) =>
@@ -8,5 +6,5 @@ export function fillIn(words: string, ...values: readonly (string | number)[]): 
   );
 }
 
-/** What stands between a sentence and what follows it: nothing behind the full stops of Chinese and Japanese, which have their space in them. */
+/** The separator after a sentence: empty after the full stops of Chinese and Japanese, which include space. */
 export const spaceBehind = (sentence: string): '' | ' ' => (/[。！？]$/u.test(sentence) ? '' : ' ');

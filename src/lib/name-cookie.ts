@@ -1,2 +1,2 @@
-/** Holds the public name of the user, which scripts show on pages that are cached for all. It grants nothing. */
+/** Contains the user's public name for scripts on pages cached for all visitors. It grants no permissions. */
 export const nameCookie = 'broadsheet_name';

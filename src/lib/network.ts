@@ -27,16 +27,16 @@ const ownNetwork = blockList(
 );
 
 /**
- * Whether an address is one of the own machine or network: it may be a proxy that the site was not told of, and all its readers. What is no address, as a proxy
- * may hand on, is none of ours.
+ * Whether an address is in the local machine or network: it may be an unconfigured proxy, and so stand for all its
+ * visitors. False for invalid addresses, which a proxy may pass on.
  */
 export function isOwnNetwork(ip: string): boolean {
-  const [address = ''] = ip.split('%'); // without the zone of a link-local one
+  const [address = ''] = ip.split('%'); // without the zone of a link-local address
   const version = isIP(address);
   return version !== 0 && ownNetwork.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** All of IPv4 but what IANA's registry of special addresses has, and of IPv6 what is given out for use on the Internet. */
+/** IPv4 except IANA's special-purpose registry; IPv6 only the range allocated to the Internet. */
 const specialIpv4 = blockList(
   [
     ['0.0.0.0', 8],
@@ -58,7 +58,7 @@ const specialIpv4 = blockList(
   [],
 );
 const globalIpv6 = blockList([], [['2000::', 3]]);
-/** Protocols and tunnels (Teredo and 6to4 hold addresses of IPv4), benchmarks, documents. */
+/** Protocol assignments, tunnels (Teredo and 6to4 contain IPv4 addresses), benchmarking, documentation. */
 const specialIpv6 = blockList(
   [],
   [
@@ -69,14 +69,14 @@ const specialIpv6 = blockList(
   ],
 );
 
-/** Whether an address is one of the Internet: nothing of the own machine or network, nothing special. */
+/** Whether an address is on the public Internet: not local and not special-purpose. */
 export function isPublicAddress(ip: string): boolean {
   const version = isIP(ip);
   if (version === 4) return !specialIpv4.check(ip);
   return version === 6 && globalIpv6.check(ip, 'ipv6') && !specialIpv6.check(ip, 'ipv6');
 }
 
-/** Whether a host name of an address means the machine that asks: what goes there passes no network. */
+/** Whether a URL's host name is the local machine, so that requests don't cross a network. */
 export function isLocalHost(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -86,7 +86,7 @@ export function isLocalHost(hostname: string): boolean {
   );
 }
 
-/** What listening threw; a name that leads to no address would else look like a server that we can't reach. */
+/** Explains an unresolvable host, which otherwise would look like an unreachable server. */
 function listenFault(error: NodeJS.ErrnoException, host: string): Error {
   return error.syscall === 'getaddrinfo'
     ? new ConfigError(
@@ -95,7 +95,7 @@ function listenFault(error: NodeJS.ErrnoException, host: string): Error {
     : error;
 }
 
-/** A port that nobody listens on now, chosen by the system. Throws `ConfigError` for a host that has no address. */
+/** A free port chosen by the system. Throws `ConfigError` for a host without an address. */
 export function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -107,7 +107,7 @@ export function freePort(host: string): Promise<number> {
   });
 }
 
-/** Throws `EADDRINUSE`, as listening would, when another program has the port, and `ConfigError` for a host that has no address. */
+/** Throws `EADDRINUSE`, like listening, when the port is taken, and `ConfigError` for a host without an address. */
 export function assertPortFree(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -3,23 +3,21 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
 /**
- * For the first module of a built program, before it loads any other: what V8 compiles is kept beside the build (where that may not be written, nothing is),
- * and stacks name our sources.
- * By Node's flag for the latter, the logger's look at its callers would parse the maps of all that is loaded, at each start.
+ * Call it in a built program's first module: enables V8's compile cache next to the build (if writable) and source maps
+ * in stacks. With Node's flag for source maps instead, the logger would parse all maps at each start.
  */
 export function startQuickly(): void {
-  if (!import.meta.url.endsWith('.js')) return; // sources are run as they are, by tests
+  if (!import.meta.url.endsWith('.js')) return; // sources run directly only in tests
   process.setSourceMapsEnabled(true);
   enableCompileCache(fileURLToPath(new URL('.compiled', import.meta.url)));
 }
 
-/** Milliseconds; V8 forgets an allocation after some 110 seconds. */
+/** Milliseconds; V8 forgets an allocation after about 110 seconds. */
 const reminderMs = 60_000;
 
 /**
- * Has V8 give this thread's memory back to the system some ten seconds after a storm. V8 13 takes the rate of allocation for high as long as nothing was
- * allocated on its second heap, that of Node's own objects, and then keeps what it has. Compiled scripts live there, so a tiny one is compiled now and then:
- * decision 012.
+ * Makes V8 return memory about ten seconds after a load peak. V8 13 assumes a high allocation rate while nothing is
+ * allocated on its second heap, for Node's own objects; compiling a tiny script does that (decision 012).
  */
 export function keepMemoryReducerAwake(): void {
   const remind = () => new Script('0');

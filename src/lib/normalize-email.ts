@@ -1,14 +1,14 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { isDomain, isEmailAddress } from './account-rules.ts';
 
-/** A domain in lower-case letters that nobody could take for more than a domain: what `domainToASCII` would cut off or decode is not in it. */
+/** A lower-case domain without characters that `domainToASCII` would cut off or decode. */
 const foreignDomain = /^(?=.*[^\0-\x7f])[a-z0-9.\-_\u{80}-\u{10ffff}]+$/u;
-/** Most characters of a domain. Longer ones are none, and what they are in ASCII costs by the square of their length. */
+/** Longest domain in characters. Longer ones are invalid, and converting them takes quadratic time. */
 const longestDomain = 253;
 
 /**
- * An address as it is stored and compared: in lower-case letters, its domain as machines write it (`xn--…`), which browsers send for what people type. A domain
- * that can't be written so stays as it is.
+ * Normalizes an email address for storing and comparing: lower case, with the domain in Punycode (`xn--…`), as browsers
+ * send it. A domain that can't be converted is unchanged.
  */
 export function normalizeEmail(email: string): string {
   const { plain, local, domain } = partsOf(email);
@@ -16,7 +16,7 @@ export function normalizeEmail(email: string): string {
   return ascii === '' ? plain : local + ascii;
 }
 
-/** What an address may be stored as, the first as `normalizeEmail` gives it: some were taken over with their domain as people write it. */
+/** All stored forms of an address, the normalized one first; some imported addresses have their domain in Unicode. */
 export function emailForms(email: string): string[] {
   const { plain } = partsOf(email);
   const normal = normalizeEmail(email);
@@ -32,12 +32,12 @@ export function emailForms(email: string): string[] {
   ];
 }
 
-/** Whether an address that `normalizeEmail` gave can be somebody's: its domain is one in ASCII, too. */
+/** Whether a normalized address can receive mail: its domain is valid in ASCII. */
 export function canReach(normal: string): boolean {
   return isEmailAddress(normal) && isMailbox(normal);
 }
 
-/** Whether an address that `normalizeEmail` gave can be stored: that of a machine, which has no full stop (`root@localhost`), too. */
+/** Whether a normalized address can be stored, including those of machines without a full stop (`root@localhost`). */
 export function isMailbox(normal: string): boolean {
   const [local = '', host = '', more] = normal.split('@');
   return (
@@ -49,7 +49,7 @@ export function isMailbox(normal: string): boolean {
   );
 }
 
-/** `local` with its @. */
+/** `local` includes the @. */
 function partsOf(email: string): { readonly plain: string; readonly local: string; readonly domain: string } {
   const plain = email.trim().toLowerCase();
   const start = plain.lastIndexOf('@') + 1;

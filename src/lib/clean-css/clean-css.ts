@@ -27,9 +27,8 @@ const declaring: ReadonlySet<string> = new Set(['font-face', 'page', 'counter-st
 const deepest = 12;
 
 /**
- * Parses CSS as browsers do and keeps the allowed parts: no imports, only URLs that `own` accepts, nothing of
- * `whyForbidden`. The result can't end its element. Linear, never throws. `sparesButtons`: excludes the theme's buttons
- * and fields.
+ * Keeps the allowed parts of CSS: no imports, only URLs that `own` accepts, nothing of `whyForbidden`. The result can't
+ * end its element. Linear, never throws. `sparesButtons`: excludes the theme's buttons and fields.
  */
 export function cleanCss(
   css: string,

@@ -4,7 +4,7 @@ import { lookNames, looks, fontPairNames, ownFonts } from './looks.ts';
 
 const hex = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff');
 
-/** A slug, as addresses have it; nothing that ends a text in CSS, in an attribute or in a key of the command line. */
+/** A slug, without characters that are special in CSS, in attributes or in keys of the command line. */
 const slug = z
   .string()
   .regex(/^[^\s.<>"'&{};\\]{1,200}$/u, 'expected the slug of a category, as its address has it');
@@ -19,11 +19,11 @@ const surfaces = z
   })
   .partial();
 
-/** Looks that were saved or exported before footers had layouts say the colour alone. */
+/** Looks saved or exported before footers had layouts contain only the colour. */
 const asFooter = (said: unknown) =>
   typeof said === 'string' ? { band: said === 'plain' ? '' : said } : said;
 
-/** What a look may say, in the words of docs/guides/look.md. What it leaves out is that of the look which it is based on. */
+/** Parts of a look, as in docs/guides/look.md. Missing parts are those of its base. */
 export const lookFields = z
   .strictObject({
     colours: z
@@ -83,20 +83,18 @@ export const lookFields = z
   })
   .partial();
 
-/** The setting: the look that it is based on, and what is otherwise. */
+/** The setting: the base look and the differences to it. */
 export const lookSchema = lookFields.extend({
   base: z.enum(lookNames).describe('The look that this one is based on.').optional(),
 });
 
-/** What the setting holds. */
 export type LookChoice = z.output<typeof lookSchema>;
 
-/** Everything of a choice. `themeColor`: of the setting of that name where somebody set it; it stands behind an accent of the choice itself. */
+/** The complete look of a choice. `themeColor` (the setting, if changed) applies unless the choice has an accent of its own. */
 export function wholeLook(choice: LookChoice, themeColor?: string): Look {
   const base = looks[choice.base ?? 'broadsheet'];
   const { colours, headlines, lines, header, footer, base: _base, ...rest } = choice;
   const accent = colours?.accent ?? themeColor;
-  // An accent of one's own takes the place of those that the look has for each scheme.
   const scheme = (name: 'light' | 'dark') => ({
     ...base.colours[name],
     ...(accent === undefined ? {} : { accent: undefined }),
@@ -121,7 +119,7 @@ export function wholeLook(choice: LookChoice, themeColor?: string): Look {
 
 type Given<Values> = { [Key in keyof Values]: Exclude<Values[Key], undefined> };
 
-/** Without what is undefined, which would take the place of what is there. */
+/** Without undefined values, which would overwrite others. */
 function given<Values extends object>(values: Values | undefined): Partial<Given<Values>> {
   return Object.fromEntries(
     Object.entries(values ?? {}).filter(([, value]) => value !== undefined),

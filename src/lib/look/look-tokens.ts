@@ -1,20 +1,20 @@
 import { contrast, fromOklch, mended, mix, readableOn } from '../colour.ts';
 import type { Look } from './looks.ts';
 
-/** Lowest contrasts: of text, and of lines and icons (WCAG 1.4.3 and 1.4.11). */
+/** Minimum contrast of text, and of lines and icons (WCAG 1.4.3 and 1.4.11). */
 const ofText = 4.5;
 const ofLines = 3;
 
-/** Hues of the eight colours of categories (tokens.css). */
+/** Hues of the eight category colours (tokens.css). */
 const hues = [252, 27, 150, 300, 55, 195, 350, 105];
 
-/** What the colours of a look become in one scheme: names of tokens, without their dashes, and values that are to be read on each of the grounds. */
+/** Tokens of one scheme: names without dashes, and values readable on all backgrounds. */
 export type Tokens = Readonly<Record<string, string>>;
 
-/** Every colour of one scheme, mended until it can be read. Of `accent-l` and `accent-c`, lightness and chroma of the colours of categories. */
+/** All colours of one scheme, adjusted to be readable. `accent-l` and `accent-c` are lightness and chroma of the category colours. */
 export function schemeTokens({ colours }: Look, scheme: 'light' | 'dark'): Tokens {
   const { paper, surface: wanted, ink: wantedInk, accent = colours.accent } = colours[scheme];
-  // A second ground on which nothing can be read that can be on the first one is none.
+  // A second background too different from the first is replaced: no text colour would be readable on both.
   const surface = contrast(paper, wanted) > 1.6 ? mix(wanted, 0.12, paper) : wanted;
   const grounds = [paper, surface];
   const ink = mended(wantedInk, grounds, 7);
@@ -38,7 +38,7 @@ export function schemeTokens({ colours }: Look, scheme: 'light' | 'dark'): Token
   };
 }
 
-/** What warns and what went well, where those of tokens.css can't be read; the mark is a ground. */
+/** Signal colours, if those of tokens.css are unreadable here; the mark is a background. */
 function signals(grounds: readonly string[], scheme: 'light' | 'dark', isDark: boolean): Tokens {
   const usual = Object.entries(
     scheme === 'dark' ? { red: '#ff7b78', green: '#5fcf8e' } : { red: '#c4161c', green: '#0b7a3e' },
@@ -52,7 +52,7 @@ function signals(grounds: readonly string[], scheme: 'light' | 'dark', isDark: b
   };
 }
 
-/** The lightness nearest to the usual one at which all eight colours can be read. */
+/** The lightness nearest to the default at which all eight colours are readable. */
 function lightnessFor(grounds: readonly string[], c: number, isDark: boolean): number {
   const [from, step] = isDark ? [0.78, 0.01] : [0.5, -0.01];
   for (let l = from; l > 0 && l < 1; l += step) {
@@ -62,7 +62,6 @@ function lightnessFor(grounds: readonly string[], c: number, isDark: boolean): n
   return isDark ? 1 : 0;
 }
 
-/** Colours of categories in one scheme, by place; empty where they are the eight of `accent-l`. */
 export function categoryColours({ colours: { categories } }: Look, tokens: Tokens): string[] {
   if (!Array.isArray(categories)) return [];
   const own = (categories as readonly string[]).map((colour) =>
@@ -71,12 +70,12 @@ export function categoryColours({ colours: { categories } }: Look, tokens: Token
   return hues.map((_hue, place) => own[place % own.length] ?? '#000');
 }
 
-/** Grounds of what is dark in both schemes: the band of videos (`blocks/video-band/styles.css`), a row with the ground `ink`. */
+/** Backgrounds of parts that are dark in both schemes: the video band (`blocks/video-band/styles.css`) and rows with background `ink`. */
 export const bandGrounds = ['#191e24', '#20262d'] as const;
 
 /**
- * Colours of categories of which somebody said one, by slug: CSS that is one colour in the light scheme and one in the dark, each mended until it can be read.
- * It follows `color-scheme`, so that it stands in the markup of a category and no sheet has to know which of them are on a page.
+ * Custom category colours by slug, as CSS with a readable colour for each scheme. It follows `color-scheme` and can be
+ * used inline, so that no style sheet depends on the categories of a page.
  */
 export function ownCategoryColours(look: Look): ReadonlyMap<string, string> {
   const [light, dark] = [schemeTokens(look, 'light'), schemeTokens(look, 'dark')];

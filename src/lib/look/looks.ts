@@ -1,38 +1,35 @@
 import { z } from 'zod';
 
-/** What a look says of a font file of the site's own: facts of the file alone, which nobody types. */
+/** Facts about a custom font file, all derived from the file. */
 const fontFile = z.strictObject({
-  /** Below `fonts/` of the uploads: named by what is in it. */
+  /** Below `fonts/` in the uploads folder; the name is a hash of the content. */
   file: z.string().regex(/^[0-9a-f]{32}\.woff2$/),
-  /** For people. */
+  /** For display only. */
   family: z.string().max(80),
   style: z.enum(['normal', 'italic']),
   weights: z.tuple([z.int().min(1).max(1000), z.int().min(1).max(1000)]),
-  /** Letters that are fetched from it, as CSS says them; no other file of its style and weights before it has them. */
+  /** CSS `unicode-range` of the file; excludes characters of earlier files with the same style and weights. */
   range: z
     .string()
     .max(2000)
     .regex(/^U\+[0-9A-F]{1,6}(?:-[0-9A-F]{1,6})?(?:,U\+[0-9A-F]{1,6}(?:-[0-9A-F]{1,6})?)*$/),
 });
 
-/** A font file of a look. */
 export type FontFile = z.output<typeof fontFile>;
 
-/** Most files for headlines, and for everything else. */
+/** Maximum number of files for headings, and for text. */
 const mostFontFiles = 12;
 
 const files = z.array(fontFile).min(1).max(mostFontFiles);
 
-/** Fonts of the site's own, by what is set in them. What they have no letters for is of the pair of fonts. */
+/** Custom fonts for headings and text. Missing characters come from the font pair. */
 export const ownFonts = z.strictObject({ headlines: files, text: files }).partial();
 
-/** Of a look; a part that is left out is of the pair. */
+/** A missing part uses the font pair. */
 export type OwnFonts = z.output<typeof ownFonts>;
 
-/** Where a file is served. */
 export const fontPath = (file: string): string => `/wp-content/uploads/fonts/${file}`;
 
-/** Names of the looks that come with Broadsheet. */
 export const lookNames = ['broadsheet', 'tabloid', 'review', 'technology', 'local'] as const;
 
 const broadsheet: Look = {
@@ -58,10 +55,10 @@ const broadsheet: Look = {
   footer: { layout: 'columns', band: '' },
 };
 
-/** Looks that come with Broadsheet, each complete: the first one is what a new site has. */
+/** Built-in looks, all complete; the first one is the default. */
 export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
   broadsheet,
-  /** Loud: capitals as narrow as they go, red bands, everything close. */
+  /** Loud: narrow capitals, red bands, tight spacing. */
   tabloid: {
     ...broadsheet,
     colours: {
@@ -81,7 +78,7 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
     header: { layout: 'left', band: 'accent', menu: 'ink' },
     footer: { layout: 'big', band: 'ink' },
   },
-  /** Quiet: one family of letters, light headlines, room, lines as fine as hair. */
+  /** Quiet: one font family, light headings, generous spacing, hairlines. */
   review: {
     ...broadsheet,
     colours: {
@@ -102,7 +99,7 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
     header: { layout: 'centred', band: '', menu: '' },
     footer: { layout: 'centred', band: '' },
   },
-  /** A machine's: rounded plates, kickers like a terminal's, a bar instead of a masthead. */
+  /** Technical: rounded cards, monospaced kickers, a bar instead of a masthead. */
   technology: {
     ...broadsheet,
     colours: {
@@ -123,7 +120,7 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
     header: { layout: 'compact', band: 'ink', menu: '' },
     footer: { layout: 'line', band: 'ink' },
   },
-  /** A town's: a name as wide as the page, slabs, green, double lines. */
+  /** Local: a full-width name, slab serifs, green, double lines. */
   local: {
     ...broadsheet,
     colours: {
@@ -145,24 +142,22 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
   },
 };
 
-/** Names of the pairs of fonts to choose from (`theme/font-pairs.ts`); the first one is that of a new site. */
+/** Names of the font pairs (`theme/font-pairs.ts`); the first one is the default. */
 export const fontPairNames = ['broadsheet', 'condensed', 'literary', 'grotesque', 'slab', 'didone'] as const;
 
-/** One of them. */
 export type FontPairName = (typeof fontPairNames)[number];
 
-/** A look of which everything is said. */
 export interface Look {
   readonly colours: {
     readonly accent: string;
     readonly categories: 'hues' | 'accent' | readonly string[];
-    /** Of single categories, by slug; those below one have its colour, too. */
+    /** Colours of single categories by slug, inherited by their subcategories. */
     readonly category: Readonly<Record<string, string>>;
     readonly light: Surfaces;
     readonly dark: Surfaces;
   };
   readonly fonts: FontPairName;
-  /** Files of the site's own, which go before the pair. */
+  /** Custom fonts, which take precedence over the pair. */
   readonly ownFonts: OwnFonts;
   readonly headlines: {
     readonly weight: number;
@@ -193,7 +188,7 @@ export interface Look {
   };
 }
 
-/** Grounds and ink of one scheme. `accent`: where it is not the look's. */
+/** Background and text colours of one scheme. `accent` only if it differs from the look's. */
 interface Surfaces {
   readonly paper: string;
   readonly surface: string;

@@ -2,20 +2,17 @@ import { escapeHtml } from '../plain-text.ts';
 import { htmlTokens, readAttributes, writeTag, splice } from './html-tokens.ts';
 import type { HtmlToken, Edit } from './html-tokens.ts';
 
-/** Values for attributes of a block, by name. */
 export type BoundValues = Readonly<Record<string, string>>;
 
-/** Where the HTML of a block holds its attributes. */
+/** Where a block's HTML contains its attributes. */
 interface BoundPlaces {
-  /** The element that holds them; the first of its name. */
+  /** The first element with such a name. */
   readonly element: RegExp;
-  /** What stands inside of the element. */
   readonly inside?: string;
-  /** Attributes of the element, by those of the block. */
+  /** The element's attributes, by the block's. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** By block. */
 const placesOf: Readonly<Record<string, BoundPlaces>> = {
   'core/paragraph': { element: /^p$/, inside: 'content' },
   'core/heading': { element: /^h[1-6]$/, inside: 'content' },
@@ -28,8 +25,8 @@ const placesOf: Readonly<Record<string, BoundPlaces>> = {
 };
 
 /**
- * The saved HTML of a block with other values for its attributes: those of `content`, `text` and `caption` are HTML, others plain text. Blocks whose values
- * stand in their comment alone come back as they are. Values are taken as they are given: who calls looks at what they hold.
+ * Replaces attributes in a block's saved HTML: `content`, `text` and `caption` are HTML, others plain text. Blocks that
+ * store them only in their comment are unchanged. Values are not cleaned; that is up to the caller.
  */
 export function bindHtml(name: string, saved: string, values: BoundValues): string {
   const places = placesOf[name];
@@ -59,7 +56,7 @@ export function bindHtml(name: string, saved: string, values: BoundValues): stri
 const closing = (tokens: readonly HtmlToken[], name: string) =>
   tokens.findLast((token) => token.kind === 'close' && token.name === name);
 
-/** A picture's class names the attachment that it shows: with another address, and no other attachment, it would name the wrong one. */
+/** A picture's class contains its attachment id, which would be wrong with another URL unless an id is given, too. */
 function imageValues({ url, id = url === undefined ? undefined : '', ...values }: BoundValues): BoundValues {
   return { ...values, ...(url === undefined ? {} : { url }), ...(id === undefined ? {} : { id }) };
 }

@@ -9,26 +9,24 @@ import { parseMarkup, blockTokens, isHidden } from './block-markup.ts';
 import type { ParsedBlock } from './block-markup.ts';
 import { splice } from './html-tokens.ts';
 
-/** Where a block takes the value of an attribute from. */
 export interface Binding {
   readonly source: BindingSource;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Bindings of a block by attribute. */
 export type Bindings = Readonly<Record<string, Binding>>;
 
 export const patternSource = 'core/pattern-overrides';
 export const metaSource = 'core/post-meta';
 export const postSource = 'core/post-data';
-/** Sources of values that are known here; attributes that are bound to others stay as they were saved. */
+/** Supported sources; attributes bound to others keep their saved value. */
 const sources = [patternSource, metaSource, postSource, 'core/term-data'] as const;
 export type BindingSource = (typeof sources)[number];
 
-/** What an attribute holds, and so which values it may get. */
+/** The kind of an attribute, which determines the values it may get. */
 type AttributeKind = 'html' | 'text' | 'link' | 'media' | 'id' | 'target' | 'date';
 
-/** Attributes that may be bound, by block. */
+/** Attributes that can be bound, by block. */
 const bindable: Readonly<Record<string, Readonly<Record<string, AttributeKind>>>> = {
   'core/paragraph': { content: 'html' },
   'core/heading': { content: 'html' },
@@ -39,17 +37,17 @@ const bindable: Readonly<Record<string, Readonly<Record<string, AttributeKind>>>
   'core/navigation-submenu': { url: 'link' },
 };
 
-/** Whether blocks of a text may bind attributes; quick. */
+/** Quick check whether blocks in a text may have bindings. */
 export function mayBind(markup: string): boolean {
   return markup.includes('"bindings"');
 }
 
-/** Whether a text may hold what changes with the dates of its post; quick. */
+/** Quick check whether a text may depend on the dates of its post. */
 export function mayBindFacts(markup: string): boolean {
   return mayBind(markup) && markup.includes(postSource);
 }
 
-/** A date of a post as what binds it gets it: in the site's zone, `2026-11-20T18:56:00+01:00`; of a change that never was `''`. Undefined: it is none. */
+/** A post's date for a binding, in the site's zone: `2026-11-20T18:56:00+01:00`; `''` for a post never modified. Undefined for other fields. */
 export function dateFact(
   field: unknown,
   { publishedAt, modifiedAt }: PostDates,
@@ -61,13 +59,12 @@ export function dateFact(
   return field === 'modified' ? (modifiedAt > publishedAt ? written(modifiedAt) : '') : undefined;
 }
 
-/** When a post was published and last changed, in milliseconds. */
 export interface PostDates {
   readonly publishedAt: number;
   readonly modifiedAt: number;
 }
 
-/** The keys of meta that blocks of a text bind, each once. */
+/** The distinct meta keys to which a text's blocks are bound. */
 export function boundMetaKeys(markup: string): string[] {
   if (!mayBind(markup)) return [];
   const keys = new Set<string>();
@@ -80,7 +77,7 @@ export function boundMetaKeys(markup: string): string[] {
   return [...keys];
 }
 
-/** What a block binds of its attributes, as far as that is known here; undefined: nothing. */
+/** A block's bindings to supported sources; undefined without any. */
 export function readBindings(
   name: string,
   attributes: Readonly<Record<string, unknown>>,
@@ -90,7 +87,7 @@ export function readBindings(
   const kinds = Object.hasOwn(bindable, name) ? bindable[name] : undefined;
   if (!kinds) return undefined;
   const { bindings } = metadata;
-  const { __default: ofAll } = bindings; // WordPress' name
+  const { __default: ofAll } = bindings;
   const all = toBinding(ofAll);
   const found = Object.keys(kinds).flatMap((attribute) => {
     const binding = Object.hasOwn(bindings, attribute)
@@ -103,12 +100,12 @@ export function readBindings(
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-/** The name under which places of a pattern say what they put into a block; '' for one without. */
+/** The name by which a pattern's instances override a block; '' when it is not overridable. */
 export function overriddenName({ metadata }: Readonly<Record<string, unknown>>): string {
   return isRecord(metadata) && typeof metadata.name === 'string' ? metadata.name : '';
 }
 
-/** A value as the attribute of a block may have it; undefined for one that it may not: it keeps what was saved. */
+/** A value cleaned for a block's attribute; undefined when it is not allowed, so that the saved value stays. */
 export function allowedValue(block: string, attribute: string, value: unknown): string | undefined {
   if (typeof value === 'number' && attribute === 'id') return idOf(value)?.toString();
   if (typeof value !== 'string' || value.length > longestValue) return undefined;
@@ -132,7 +129,7 @@ export function allowedValue(block: string, attribute: string, value: unknown): 
   }
 }
 
-/** Characters of a value, at most: a long paragraph has some thousand. */
+/** Longest value in characters; a long paragraph has a few thousand. */
 const longestValue = 100_000;
 
 const readAttributes = (json: string): Readonly<Record<string, unknown>> => readJson(json) ?? {};
@@ -143,15 +140,13 @@ function toBinding(given: unknown): Binding | undefined {
   return source && { source, args: isRecord(given.args) ? given.args : {} };
 }
 
-/** A text in two parts. */
 interface SplitText {
-  /** What it says wherever it stands. */
+  /** Content that is the same everywhere. */
   readonly free: string;
-  /** Its blocks that bind attributes, and say something else elsewhere; without hidden ones. */
+  /** Visible blocks with bindings, whose content depends on the context. */
   readonly bound: string;
 }
 
-/** Parts a text into what it says everywhere and its blocks that bind attributes. */
 export function splitBound(markup: string): SplitText {
   if (!mayBind(markup)) return { free: markup, bound: '' };
   const found: ParsedBlock[] = [];

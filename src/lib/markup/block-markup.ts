@@ -2,24 +2,21 @@ import { readJson } from '../json.ts';
 import { isRecord } from '../records.ts';
 import { splice } from './html-tokens.ts';
 
-/** A block as its markup says, or (`name` empty) a piece of classic content between blocks. */
+/** A parsed block or, with an empty `name`, classic content between blocks. */
 export interface ParsedBlock {
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** HTML and inner blocks in their order. */
   readonly parts: readonly (string | ParsedBlock)[];
-  /** Written as `<!-- wp:name /-->`: it has no saved HTML. */
+  /** Whether it is written as `<!-- wp:name /-->`, without saved HTML. */
   readonly isVoid: boolean;
-  /**
-   * Offsets into the markup: of the block with its comments, and of what stands between these. What stands between a block and the one before it is its gap.
-   */
+  /** Offsets in the markup: of the block with its comments, and of the content between these. The text between two blocks is a gap. */
   readonly start: number;
   readonly innerStart: number;
   readonly innerEnd: number;
   readonly end: number;
 }
 
-/** How deep blocks nest; deeper ones become part of the block around them. */
+/** Maximum nesting; deeper blocks become part of the surrounding one. */
 export const deepestNesting = 200;
 
 interface Frame extends ParsedBlock {
@@ -28,20 +25,19 @@ interface Frame extends ParsedBlock {
   end: number;
 }
 
-/** Whether there is any block comment; a text without one is classic content. */
+/** Whether there is a block comment; a text without one is classic content. */
 export function hasBlocks(markup: string): boolean {
   return /<!--\s+\/?wp:/.test(markup);
 }
 
 /**
- * Reads block markup the way WordPress' parser does, and mends what that one prints twice or shows: broken attributes read as `{}`, a block that is never
- * closed ends with the block around it, a closing comment without its block is dropped. Each is told to `onProblem`. Linear in the length of the text, at any
- * nesting.
+ * Parses block markup like WordPress and repairs it: broken attributes become `{}`, an unclosed block ends with its
+ * parent, a stray closing comment is dropped; `onProblem` receives each. Linear in time, at any nesting.
  */
 export function parseMarkup(markup: string, onProblem: (message: string) => void): ParsedBlock[] {
   const blocks: ParsedBlock[] = [];
-  const frames: Frame[] = []; // open blocks
-  const openNames: string[] = []; // all open blocks, those beyond the deepest nesting too
+  const frames: Frame[] = [];
+  const openNames: string[] = []; // all open blocks, including those beyond the maximum nesting
   const openCount = new Map<string, number>();
   let tooDeep = 0;
   let textStart = 0;
@@ -63,7 +59,7 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
         end,
       });
   };
-  /** Ends the innermost open block in front of `innerEnd`; `endOf` says where its own closing comment ends. */
+  /** Closes the innermost open block before `innerEnd`; `endOf` returns the end of its closing comment. */
   const pop = (innerEnd: number, endOf: (name: string) => number): string => {
     const name = openNames.pop() ?? '';
     openCount.set(name, (openCount.get(name) ?? 1) - 1);
@@ -142,10 +138,9 @@ function readAttributes(
   return {};
 }
 
-/** A block comment: `<!-- wp:name {…} -->`, `<!-- /wp:name -->` or `<!-- wp:name /-->`. Offsets are into the markup. */
+/** A block comment: `<!-- wp:name {…} -->`, `<!-- /wp:name -->` or `<!-- wp:name /-->`. Offsets refer to the markup. */
 export interface BlockToken {
   readonly kind: 'open' | 'close' | 'void';
-  /** With its namespace (`core/paragraph`). */
   readonly name: string;
   /** The attribute JSON as written; empty when there is none. */
   readonly json: string;
@@ -156,9 +151,8 @@ export interface BlockToken {
 const opening = /<!--\s+(\/?)wp:((?:[a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*)(?=\s)/y;
 
 /**
- * The block comments of a text, in order and in linear time whatever the text: WordPress' own pattern backtracks over the whole rest of a text for every
- * comment that never ends.
- * Comments that are no block comments are left to the HTML around them.
+ * The block comments of a text, in order. Linear in time: WordPress' own pattern backtracks over the rest of the text
+ * for every unclosed comment. Other comments are part of the HTML.
  */
 export function blockTokens(markup: string): BlockToken[] {
   const tokens: BlockToken[] = [];
@@ -195,8 +189,8 @@ export function blockTokens(markup: string): BlockToken[] {
 }
 
 /**
- * Behind the comment's `-->`. Attribute values may hold `-->` themselves (editors escape it, people don't), so with attributes the end is the first one behind
- * a closing brace before the next comment begins; without such a one, where a browser sees it.
+ * The end of a block comment. Attribute values may contain `-->` (editors escape it, users don't), so it is the first
+ * one after a closing brace and before the next comment, else where browsers see it.
  */
 function endOfComment(
   markup: string,
@@ -213,7 +207,7 @@ function endOfComment(
   return firstEnd + 3;
 }
 
-/** `indexOf` for questions that only move forward, or back to where the last answer still holds: the text is walked once. */
+/** `indexOf` for increasing start positions, or ones covered by the last answer: the text is scanned only once. */
 function forwardSearch(text: string, wanted: string): (from: number) => number {
   let askedFrom = -1;
   let found = -2;
@@ -226,7 +220,7 @@ function forwardSearch(text: string, wanted: string): (from: number) => number {
   };
 }
 
-/** The opening comment of a block, written as WordPress writes it: its values hold nothing that ends a comment or begins one. */
+/** The opening comment of a block as written by WordPress, with escaped values. */
 export function writeOpening(
   name: string,
   attributes: Readonly<Record<string, unknown>>,
@@ -236,7 +230,6 @@ export function writeOpening(
   return `<!-- wp:${shortName(name)} ${json}${isVoid ? '/' : ''}-->`;
 }
 
-/** The comment that closes a block. */
 export function writeClosing(name: string): string {
   return `<!-- /wp:${shortName(name)} -->`;
 }
@@ -255,7 +248,7 @@ function escapeJson(json: string): string {
     .replaceAll(String.raw`\"`, String.raw`\u0022`);
 }
 
-/** Blocks that WordPress shows whatever they say of being hidden (`supports.visibility` of their types is false). */
+/** Blocks that WordPress always shows (`supports.visibility` of their types is false). */
 const alwaysShown: ReadonlySet<string> = new Set(
   [
     'accordion-heading',
@@ -274,20 +267,17 @@ const alwaysShown: ReadonlySet<string> = new Set(
   ].map((name) => `core/${name}`),
 );
 
-/** Widths of screens, as editors name them: up to 480 pixels, up to 782, and all beyond (`theme/article-hidden.css`). */
+/** Screen widths by editors' names: up to 480 pixels, up to 782, and larger (`theme/article-hidden.css`). */
 const widths = ['desktop', 'mobile', 'tablet'] as const;
 
 type Hideable = Pick<ParsedBlock, 'name' | 'attributes'>;
 
-/**
- * Whether an editor has hidden a block from readers: `metadata.blockVisibility` is exactly `false`, or so for every width of screen. What stands inside of it
- * is hidden with it.
- */
+/** Whether an editor hid a block and its content: `metadata.blockVisibility` is exactly `false`, overall or for every screen width. */
 export function isHidden(block: Hideable): boolean {
   return visibilityOf(block) === false || hiddenWidths(block).length === widths.length;
 }
 
-/** The classes by which WordPress hides a block on some screens alone; its words are those of the text on all others, and count as such. */
+/** WordPress' classes that hide a block on some screens. Its text still counts as visible. */
 export function hiddenClasses(block: Hideable): string[] {
   return hiddenWidths(block).map((width) => `wp-block-hidden-${width}`);
 }
@@ -302,9 +292,9 @@ function visibilityOf({ name, attributes: { metadata } }: Hideable): unknown {
   return isRecord(metadata) && !alwaysShown.has(name) ? metadata.blockVisibility : undefined;
 }
 
-/** A text without the blocks that its editors have hidden. One that never ends, since the text is cut off there, goes on to its end. */
+/** Removes hidden blocks. An unclosed one, as in a truncated text, extends to the end. */
 export function withoutHidden(markup: string): string {
-  // A letter of the name may be written as an escape: what pages leave out no search may find.
+  // The name may contain escaped letters. Blocks hidden on pages must not appear in search results, either.
   if (!/blockVisibility|\\u00[5-7]/.test(markup)) return markup;
   const hidden: ParsedBlock[] = [];
   const visit = (block: ParsedBlock): void => {
@@ -315,5 +305,5 @@ export function withoutHidden(markup: string): string {
   return splice(
     markup,
     hidden.map(({ start, end }) => ({ start, end, text: ' ' })),
-  ); // what is left out parts what stands around it
+  ); // keeps the surrounding words apart
 }

@@ -4,12 +4,12 @@ import { readJson } from '../json.ts';
 import { splice } from './html-tokens.ts';
 import { isRecord } from '../records.ts';
 
-/** Whether a text may hold a synced pattern; quick. */
+/** Quick check whether a text may contain a synced pattern. */
 export function mayHoldPatterns(markup: string): boolean {
   return markup.includes('wp:block') || markup.includes('wp:core/block');
 }
 
-/** The posts that the `core/block` blocks of a text name, each once, in order. */
+/** The distinct posts that a text's `core/block` blocks refer to, in order. */
 export function patternRefs(markup: string): number[] {
   if (!mayHoldPatterns(markup)) return [];
   const refs = new Set<number>();
@@ -21,12 +21,12 @@ export function patternRefs(markup: string): number[] {
   return [...refs];
 }
 
-/** The id that an attribute `ref` says: a number, or its digits; undefined for anything else. */
+/** The id in an attribute `ref`, a number or its digits; undefined for anything else. */
 export function toRef(given: unknown): number | undefined {
   return idOf(given);
 }
 
-/** A text whose `core/block` blocks name other posts: `moved` says which, by the ones that they name. */
+/** Replaces the posts that `core/block` blocks refer to, by old id. */
 export function renamePatterns(markup: string, moved: ReadonlyMap<number, number>): string {
   if (moved.size === 0 || !mayHoldPatterns(markup)) return markup;
   return renameInBlocks(markup, (name, attributes) => {
@@ -35,7 +35,7 @@ export function renamePatterns(markup: string, moved: ReadonlyMap<number, number
   });
 }
 
-/** A text with other attributes of those blocks of which `rename` gives some; blocks whose attributes are broken stay as they are. */
+/** Replaces the attributes of blocks for which `rename` returns new ones; blocks with broken attributes are unchanged. */
 export function renameInBlocks(
   markup: string,
   rename: (
@@ -57,9 +57,9 @@ function refOf(json: string): number | undefined {
   return toRef(readJson(json)?.ref);
 }
 
-/** Other ids for those that blocks name; undefined: it stays. A taxonomy is called as in the database. */
+/** New ids by old ones; undefined leaves one unchanged. Taxonomies have their database names. */
 interface NewIds {
-  /** `kind`: what the id names: a `navigation`, a `page`, or a type as a link says it; undefined where it may be anything. */
+  /** `kind`: `navigation`, `page`, or a link's type; undefined for any type. */
   post(id: number, kind?: string): number | undefined;
   term(taxonomy: string, id: number): number | undefined;
 }
@@ -68,12 +68,12 @@ type Attributes = Readonly<Record<string, unknown>>;
 
 const named = /wp:(?:core\/)?(?:navigation|page-list|query|latest-posts|terms-query)[\s-]/;
 
-/** Whether blocks of a text may name posts or terms by id, synced patterns apart; quick. */
+/** Quick check whether blocks may refer to posts or terms by id, apart from synced patterns. */
 export function mayNameIds(markup: string): boolean {
   return named.test(markup);
 }
 
-/** Ids of the posts that blocks of a text name, by what they name them as (`NewIds`; '': anything). */
+/** Ids of the posts that blocks refer to, by kind (see `NewIds`; '' for any). */
 export function namedPosts(markup: string): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
   if (!mayNameIds(markup)) return found;
@@ -92,14 +92,13 @@ export function namedPosts(markup: string): Map<string, Set<number>> {
   return found;
 }
 
-/** A text whose blocks name other posts and terms: menus and their links, lists of pages, posts and terms. */
+/** Replaces ids of posts and terms in menus and their links, and in lists of pages, posts and terms. */
 export function renameIds(markup: string, ids: NewIds): string {
   return mayNameIds(markup)
     ? renameInBlocks(markup, (name, attributes) => renamed(name, attributes, ids))
     : markup;
 }
 
-/** Attributes with other ids; undefined where none is another. */
 function renamed(name: string, attributes: Attributes, ids: NewIds): Attributes | undefined {
   const post = (id: number) => ids.post(id);
   const postOf = (kind: string | undefined) => (id: number) => ids.post(id, kind);
@@ -155,7 +154,7 @@ function renamed(name: string, attributes: Attributes, ids: NewIds): Attributes 
   }
 }
 
-/** The taxonomy of the term that a link of a menu leads to; undefined where it leads to none. */
+/** The taxonomy of the term that a menu link leads to; undefined for other links. */
 function taxonomyOf({ kind, type }: Attributes): string | undefined {
   if (
     typeof type !== 'string' ||
@@ -165,7 +164,7 @@ function taxonomyOf({ kind, type }: Attributes): string | undefined {
   return type === 'tag' ? 'post_tag' : type;
 }
 
-/** `{ category: [1] }`, or these below `include` and `exclude`; what is nested deeper names nothing, however deep that is. */
+/** `{ category: [1] }`, or the same below `include` and `exclude`; deeper nesting is ignored. */
 function termsOf(given: unknown, ids: NewIds, isBelow = false): unknown {
   if (!isRecord(given)) return undefined;
   return withValues(
@@ -184,7 +183,6 @@ function termsOf(given: unknown, ids: NewIds, isBelow = false): unknown {
   );
 }
 
-/** `given` with other values where a change says one; undefined where none does. */
 function withValues(
   given: Attributes,
   changes: Readonly<Record<string, (value: unknown) => unknown>>,
@@ -196,13 +194,11 @@ function withValues(
   return changed.length === 0 ? undefined : { ...given, ...Object.fromEntries(changed) };
 }
 
-/** Another id for a number or its digits. */
 function other(given: unknown, rename: (id: number) => number | undefined): number | undefined {
   const id = idOf(given);
   return id === undefined ? undefined : rename(id);
 }
 
-/** The same of each in a list of ids, or of things with one. */
 function others(given: unknown, rename: (id: number) => number | undefined): unknown {
   if (!Array.isArray(given)) return other(given, rename);
   let isOther = false;
@@ -215,18 +211,18 @@ function others(given: unknown, rename: (id: number) => number | undefined): unk
 }
 
 const namesAuthor = /wp:(?:core\/)?(?:query|avatar|latest-posts)\s/;
-/** Where a block names one author, by its name. */
+/** Attributes with a single author, by block. */
 const single: Readonly<Record<string, string>> = {
   'core/avatar': 'userId',
   'core/latest-posts': 'selectedAuthor',
 };
 
-/** Whether blocks of a text may name people; quick. */
+/** Quick check whether blocks may refer to users. */
 export function mayNameAuthors(markup: string): boolean {
   return namesAuthor.test(markup);
 }
 
-/** A text whose blocks name other people (in lists of posts by authors, and portraits): `moved` says which, by the ids that they name. */
+/** Replaces user ids in blocks (lists by author, avatars), by old id. */
 export function renameAuthors(markup: string, moved: ReadonlyMap<string, number>): string {
   if (moved.size === 0 || !mayNameAuthors(markup)) return markup;
   return renameInBlocks(markup, (name, attributes) => {

@@ -4,21 +4,19 @@ import { splice } from './html-tokens.ts';
 import type { Edit } from './html-tokens.ts';
 
 /**
- * Cleans what a block holds of HTML, in as many pieces as there are between its inner blocks, and the texts among its attributes. Pieces that need nothing come
- * back as they are.
+ * Cleans a block's HTML, given in the pieces between its inner blocks, or the texts in its attributes. Returns as many
+ * pieces; those that need no cleaning are unchanged.
  */
 export type CleanInner = (pieces: readonly string[]) => readonly string[];
 
-/** Levels of attributes within attributes; deeper ones are not read, as broken ones. */
+/** Maximum nesting of attributes; deeper ones are treated as broken. */
 const deepestAttributes = 100;
 
 const plainClosing = /^<!--\s+\/wp:[a-z0-9/_-]+\s+-->$/;
 
 /**
- * A document as somebody may write it whose HTML is not believed: the HTML and the texts among the attributes of each block are cleaned by themselves, so that
- * the comments of the blocks stay, and what is broken about a block is mended. What a block says itself is left alone where `stored` (the text that is
- * replaced; '' for none) has it by the byte, and so is everything that needs nothing.
- * The blocks of the result are the same to WordPress' parser. Linear in time, as far as `clean` is.
+ * Cleans the HTML and attributes of each block separately, so that block comments stay, and repairs broken blocks. A
+ * block found unchanged in `stored` (the replaced text, or '') is left alone. The block structure stays the same.
  */
 export function cleanMarkup(markup: string, stored: string, clean: CleanInner): string {
   const known = new Set<string>();
@@ -55,7 +53,7 @@ export function cleanMarkup(markup: string, stored: string, clean: CleanInner): 
   return splice(markup, edits);
 }
 
-/** A whole document, as if it were what a block holds. */
+/** Wraps a document into a nameless block. */
 function asBlock(markup: string): ParsedBlock {
   const parts = parseMarkup(markup, () => undefined).map((block) =>
     block.name === '' ? markup.slice(block.start, block.end) : block,
@@ -76,7 +74,7 @@ function innerBlocks({ parts }: ParsedBlock): ParsedBlock[] {
   return parts.filter((part) => typeof part !== 'string');
 }
 
-/** Where the HTML of a block stands, between its inner blocks: one more than there are of these. */
+/** The ranges of a block's HTML between its inner blocks: one more than there are inner blocks. */
 function gapsOf(block: ParsedBlock): [start: number, end: number][] {
   const gaps: [number, number][] = [];
   let start = block.innerStart;
@@ -87,7 +85,7 @@ function gapsOf(block: ParsedBlock): [start: number, end: number][] {
   return [...gaps, [start, block.innerEnd]];
 }
 
-/** What is a block's own: its comments and its HTML, without its inner blocks. */
+/** A block's comments and HTML without its inner blocks. */
 function ownText(markup: string, block: ParsedBlock): string {
   return [
     markup.slice(block.start, block.innerStart),
@@ -96,7 +94,7 @@ function ownText(markup: string, block: ParsedBlock): string {
   ].join('\0');
 }
 
-/** The HTML of a block, piece by piece, without comments that are of no block: closing ones that close nothing, and those of blocks that nest too deep. */
+/** A block's HTML in pieces, without stray closing comments and comments of blocks nested too deeply. */
 function htmlOf(markup: string, block: ParsedBlock): string[] {
   const pieces = [''];
   for (const part of block.parts) {
@@ -104,13 +102,13 @@ function htmlOf(markup: string, block: ParsedBlock): string[] {
     else pieces.push('');
   }
   const gaps = gapsOf(block);
-  // Without the comments that stood in it, a piece may seem to hold others.
+  // Removing comments may create new ones from the text around them.
   return pieces.map((piece, index) =>
     piece === markup.slice(...(gaps[index] ?? [])) ? piece : piece.replace(/<!--(?=\s+\/?wp:)/g, '&lt;!--'),
   );
 }
 
-/** The opening comment as it is, if all parsers find it and its texts need no cleaning. */
+/** The opening comment, unchanged if all parsers recognize it and its texts need no cleaning. */
 function cleanOpening(block: ParsedBlock, written: string, clean: CleanInner): string {
   const json = blockTokens(written)[0]?.json ?? '';
   if (json === '') return written;

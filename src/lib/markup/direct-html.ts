@@ -3,7 +3,7 @@ import { scriptsIn } from '../bidi.ts';
 import { eachHtmlToken, readAttribute } from './html-tokens.ts';
 import type { HtmlToken } from './html-tokens.ts';
 
-/** What has a direction of its own: lists, tables and quotations have one as a whole, since marks, columns and lines stand at their beginning. */
+/** Elements with their own direction. Lists, tables and quotations have one as a whole, because of their markers, columns and borders. */
 const directed: ReadonlySet<string> = new Set([
   'p',
   'h1',
@@ -23,18 +23,16 @@ const directed: ReadonlySet<string> = new Set([
   'pre',
 ]);
 
-/** An element that is open, and what was read in it so far. */
 interface Open {
   readonly name: string;
-  /** Behind the name in its tag; undefined where it is to stay as it is. */
+  /** Position after the name in its tag; undefined when the tag must not change. */
   readonly place: number | undefined;
-  /** How many places were found in front of it. */
   readonly before: number;
   hasRight: boolean;
   hasLetters: boolean;
 }
 
-/** Whether a tag may be told its direction: not where somebody chose one, nor of lists that are galleries or menus, nor of code. */
+/** Whether a direction may be added: not where an author set one, and not to galleries, menus or code. */
 function mayBeTold({ name }: HtmlToken, tag: string): boolean {
   if (/\sdir=/i.test(tag)) return false;
   const className = readAttribute(tag, 'class') ?? '';
@@ -43,9 +41,8 @@ function mayBeTold({ name }: HtmlToken, tag: string): boolean {
 }
 
 /**
- * HTML of a site that is written from right to left, in which paragraphs, headings, quotations, lists and tables whose letters are all of scripts from left to
- * right say so (`dir="ltr"`): their marks stand behind their words, and they begin at the left. `html` was cleaned; what ends in a later stretch stays as it
- * is.
+ * Adds `dir="ltr"` on a right-to-left site to paragraphs, headings, quotations, lists and tables with only
+ * left-to-right letters. `html` is cleaned; elements that end in a later stretch are unchanged.
  */
 export function withDirections(html: string): string {
   if (!html.includes('<')) return html;

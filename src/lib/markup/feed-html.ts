@@ -3,7 +3,7 @@ import { htmlTokens, readAttributes, writeTag, eachHtmlToken, splice } from './h
 import { decodeEntities, escapeHtml } from '../plain-text.ts';
 import type { HtmlAttribute, Edit } from './html-tokens.ts';
 
-/** Elements that mean nothing outside of our pages; they go with all that is inside. */
+/** Elements that are useless outside of the site's pages; removed with their content. */
 const dropped: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -15,18 +15,18 @@ const dropped: ReadonlySet<string> = new Set([
   'select',
   'textarea',
 ]);
-/** Of those, the ones that have no end tag. */
+/** Of these, the void elements. */
 const single: ReadonlySet<string> = new Set(['input']);
 
-/** What only our scripts and styles read, and what browsers of readers decide themselves. */
+/** Attributes read only by the site's scripts and styles, or decided by feed readers. */
 const ours = /^(?:data-|on)|^(?:style|loading|decoding|fetchpriority|tabindex)$/;
 
-/** `feedHtml` of a long text, in a worker. */
+/** Runs `feedHtml` for a long text in a worker. */
 export const feedTask: WorkerTask<{ readonly html: string; readonly pageUrl: string }, string> = {
   name: 'feed',
 };
 
-/** A post's HTML for readers outside of our pages: addresses absolute, no scripts, controls, or marks of our islands and behaviours. Linear in time. */
+/** A post's HTML for feeds and other sites: absolute URLs; no scripts, controls or marks of islands and behaviours. Linear in time. */
 export function feedHtml(html: string, pageUrl: string): string {
   const parts: string[] = [];
   let inside: { readonly name: string; depth: number } | undefined;
@@ -47,7 +47,7 @@ function plainTag(tag: string, name: string, pageUrl: string): string {
   return writeTag(
     name,
     kept.map((attribute) =>
-      // A reader of feeds shows many pages on one of its own.
+      // Feed readers show many posts on one page, so fragment links need the full URL.
       name === 'a' && attribute.name === 'href' && attribute.value.startsWith('#')
         ? { ...attribute, value: pageUrl + attribute.value }
         : withAbsoluteAddress(attribute, pageUrl),
@@ -57,12 +57,12 @@ function plainTag(tag: string, name: string, pageUrl: string): string {
 
 const addresses: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite', 'data', 'action']);
 
-/** An address from the root of the site, or with another query of the page, as ours are. */
+/** A root-relative URL, or one with only a query. */
 const ownAddress = /^(?:\/(?!\/)|\?)/;
-/** The same in an attribute, as texts and views are written. */
+/** The same in an attribute, in the form that texts and views have. */
 const holdsOwn = / (?:href|src|srcset|poster|cite|data|action)="(?:\/(?!\/)|\?)/;
 
-/** An address as written (with entities) → absolute, with entities. What is absolute already, or no address, stays as it is. */
+/** Makes a URL with entities absolute. Absolute URLs and other texts are unchanged. */
 function absolute(written: string, pageUrl: string, which?: RegExp): string {
   if (which?.test(written) === false) return written;
   const url = decodeEntities(written).trim();
@@ -70,10 +70,7 @@ function absolute(written: string, pageUrl: string, which?: RegExp): string {
   return escapeHtml(new URL(url, pageUrl).href);
 }
 
-/**
- * An attribute of a tag on the page at `pageUrl`; one that holds an address, or several, with absolute ones. Places on the same page (`#note`) stay. `which`:
- * addresses that are meant, by default all.
- */
+/** Makes the URLs in an attribute absolute, based on `pageUrl`. Fragments (`#note`) are unchanged. `which` limits the URLs; default all. */
 function withAbsoluteAddress(attribute: HtmlAttribute, pageUrl: string, which?: RegExp): HtmlAttribute {
   if (addresses.has(attribute.name)) {
     return attribute.value.startsWith('#')
@@ -88,10 +85,7 @@ function withAbsoluteAddress(attribute: HtmlAttribute, pageUrl: string, which?: 
   return { ...attribute, value };
 }
 
-/**
- * The HTML of the page at `pageUrl` for who reads it elsewhere: addresses from the root of the site are absolute, all else is as it was, as in WordPress.
- * Linear in time.
- */
+/** Makes root-relative URLs absolute for use elsewhere, as in WordPress; the rest is unchanged. Linear in time. */
 export function withAbsoluteAddresses(html: string, pageUrl: string): string {
   if (!holdsOwn.test(html)) return html;
   const edits: Edit[] = [];

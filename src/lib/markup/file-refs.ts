@@ -1,26 +1,24 @@
 import { idOf } from '../numbers.ts';
 import { renameInBlocks } from './block-refs.ts';
 
-/** Other ids for those that texts name; undefined: it stays. */
+/** New ids by old ones; undefined leaves one unchanged. */
 export interface NewFileIds {
-  /** Of an attachment. */
   file(id: number): number | undefined;
-  /** Of the post whose files a gallery shows. */
+  /** For the post whose files a gallery shows. */
   post(id: number): number | undefined;
 }
 
 const named =
   /\[(?:gallery|playlist)\s|wp-(?:image|att)-\d|id=["']attachment_\d|wp:(?:core\/)?(?:image|gallery|cover|video|audio|file|media-text)\s/;
-/** Where HTML names an attachment by its id: classes of pictures and links, and captions. */
+/** Attachment ids in HTML: classes of pictures and links, and captions. */
 const inHtml = /((?<=["'\s])wp-(?:image|att)-|(?<=\sid=["'])attachment_)(\d{1,15})(?=["'\s])/g;
-/** Pictures, and how those of old galleries name themselves. */
 const images = /<img\s[^<>]*>/gi;
 const inImage = /(\sdata-id=["'])(\d{1,15})(?=["'])/i;
 const shortcodes = /\[(?:gallery|playlist)\s[^[\]]*\]/g;
-/** Their attributes that hold ids, in whichever quotes. */
+/** Attributes of these shortcodes with ids, in any quotes. */
 const lists =
   /(?<![\w-])(ids|include|exclude|id)(\s*=\s*(?:["'“”″]|&(?:quot|#0?34|#822[01]|#8243);)?)([\d,\s]+)/gi;
-/** Attributes of blocks that hold the id of an attachment, or a list of them. */
+/** Attributes of blocks with one attachment id or a list of them. */
 const inBlocks: Readonly<Record<string, string>> = {
   'core/image': 'id',
   'core/cover': 'id',
@@ -31,12 +29,12 @@ const inBlocks: Readonly<Record<string, string>> = {
   'core/gallery': 'ids',
 };
 
-/** Whether a text may name files by their ids; quick. */
+/** Quick check whether a text may refer to files by id. */
 export function mayNameFiles(markup: string): boolean {
   return named.test(markup);
 }
 
-/** Ids by which a text names attachments, and posts whose files its galleries show. */
+/** Ids of attachments in a text, and of posts whose files its galleries show. */
 export function namedFiles(markup: string): {
   readonly files: ReadonlySet<number>;
   readonly posts: ReadonlySet<number>;
@@ -50,7 +48,7 @@ export function namedFiles(markup: string): {
   return { files, posts };
 }
 
-/** Ids of attachments that galleries and playlists of a text name by shortcode; a text has no other trace of these files. */
+/** Ids of attachments in a text's gallery and playlist shortcodes, which contain no other reference to the files. */
 export function namedInShortcodes(markup: string): ReadonlySet<number> {
   const files = new Set<number>();
   if (!mayNameFiles(markup)) return files;
@@ -63,7 +61,7 @@ export function namedInShortcodes(markup: string): ReadonlySet<number> {
   return files;
 }
 
-/** A text whose galleries, players, pictures and their blocks name other files. */
+/** Replaces ids in galleries, players and pictures, and in their blocks. */
 export function renameFiles(markup: string, ids: NewFileIds): string {
   if (!mayNameFiles(markup)) return markup;
   const other = <Given>(given: Given, rename: (id: number) => number | undefined): Given | number => {

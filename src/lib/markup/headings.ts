@@ -3,22 +3,18 @@ import { readAttribute, tagEnd } from './html-tokens.ts';
 import { parseMarkup, isHidden } from './block-markup.ts';
 import type { ParsedBlock } from './block-markup.ts';
 
-/** A heading of a text. */
 export interface Heading {
   readonly text: string;
-  /** 1 to 6. */
   readonly level: number;
-  /** Its anchor; empty where it has none. */
   readonly id: string;
-  /** The part of the text in which it stands, from 1. */
+  /** Page of a paginated text (`<!--nextpage-->`), from 1. */
   readonly part: number;
 }
 
-/** Headings listed of one text. */
 const mostHeadings = 500;
 const partBreak = /<!--nextpage-->/g;
 
-/** The heading blocks of a text in their order, as they were saved; those without words and hidden ones are left out. Takes time in proportion to the text. */
+/** The visible, non-empty heading blocks of a text as saved, in order. Linear in time. */
 export function headingsOf(markup: string): Heading[] {
   const headings: Heading[] = [];
   let part = 1;

@@ -1,25 +1,24 @@
-/** What a stretch of HTML is. `raw` is what stands inside script, style, textarea … : never markup. */
+/** Kind of a token. `raw` is text within script, style, textarea …, never markup. */
 export type HtmlTokenKind = 'text' | 'open' | 'close' | 'comment' | 'raw';
 
-/** A stretch of HTML; the stretches of a text, one after the other, are the text. Offsets are into it. */
+/** A token of HTML. The tokens of a text cover it without gaps; offsets refer to it. */
 export interface HtmlToken {
   readonly kind: HtmlTokenKind;
   readonly start: number;
   readonly end: number;
-  /** Lower-case element name of tags, and of the element around raw text; otherwise empty. */
+  /** Lower-case name of a tag, or of the element around raw text; otherwise empty. */
   readonly name: string;
-  /** True where the text ended inside this tag or comment: a browser would swallow what follows. */
+  /** Whether the text ends within this tag or comment; a browser would swallow whatever follows. */
   readonly cut: boolean;
 }
 
 export interface HtmlAttribute {
-  /** Lower case. */
   readonly name: string;
   /** As written: entities are not decoded. Empty for an attribute without a value. */
   readonly value: string;
 }
 
-/** Elements whose content is text up to their own closing tag (with scripting on). */
+/** Elements whose content is text up to their own closing tag (with scripting enabled). */
 const rawElements: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -32,12 +31,10 @@ const rawElements: ReadonlySet<string> = new Set([
   'noscript',
 ]);
 
-/**
- * Splits HTML the way browsers do, in linear time, and throws at nothing. `visit` sees every token in order.
- */
+/** Tokenizes HTML like browsers, in linear time; never throws. `visit` receives every token in order. */
 export function eachHtmlToken(html: string, visit: (token: HtmlToken) => void): void {
   const length = html.length;
-  const missing = new Set<string>(); // closing tags that don't occur any more: looked for once
+  const missing = new Set<string>(); // closing tags with no further occurrence, to search for them only once
   let textStart = 0;
   let at = html.indexOf('<');
   const emit = (kind: HtmlTokenKind, start: number, end: number, name = '', cut = false): void => {
@@ -57,7 +54,7 @@ export function eachHtmlToken(html: string, visit: (token: HtmlToken) => void): 
     const nameStart = closing ? at + 2 : at + 1;
     if (!isLetter(html.charCodeAt(nameStart))) {
       if (closing && nameStart < length) {
-        const end = html.indexOf('>', nameStart); // `</3>` is a comment to browsers
+        const end = html.indexOf('>', nameStart); // browsers read `</3>` as a comment
         emit('comment', at, end === -1 ? length : end + 1, '', end === -1);
         at = html.indexOf('<', textStart);
       } else at = html.indexOf('<', at + 1);
@@ -78,19 +75,18 @@ export function eachHtmlToken(html: string, visit: (token: HtmlToken) => void): 
   if (textStart < length) visit({ kind: 'text', start: textStart, end: length, name: '', cut: false });
 }
 
-/** All tokens of a text at once, for code that looks ahead. */
 export function htmlTokens(html: string): HtmlToken[] {
   const tokens: HtmlToken[] = [];
   eachHtmlToken(html, (token) => tokens.push(token));
   return tokens;
 }
 
-/** Behind the `>` of the tag whose `<` stands at `at`; -1 where the text ends first. */
+/** The offset after the tag at `at`; -1 when it is incomplete. */
 export function tagEnd(html: string, at: number): number {
   return endOfTag(html, endOfName(html, at + 1));
 }
 
-/** Attributes of an opening tag (`<img …>`), in order; of a repeated one the first counts, as in browsers. */
+/** The attributes of an opening tag (`<img …>`), in order; of a repeated one the first counts, as in browsers. */
 export function readAttributes(tag: string): HtmlAttribute[] {
   const attributes: HtmlAttribute[] = [];
   const seen = new Set<string>();
@@ -105,12 +101,11 @@ export function readAttributes(tag: string): HtmlAttribute[] {
   return attributes;
 }
 
-/** The value of one attribute of an opening tag as written, or undefined. */
 export function readAttribute(tag: string, name: string): string | undefined {
   return readAttributes(tag).find((attribute) => attribute.name === name)?.value;
 }
 
-/** Writes an opening tag. Values hold entities already; only the quote is escaped. */
+/** Writes an opening tag. Values already contain entities; only quotes are escaped. */
 export function writeTag(name: string, attributes: readonly HtmlAttribute[]): string {
   let tag = `<${name}`;
   for (const attribute of attributes) {
@@ -122,7 +117,7 @@ export function writeTag(name: string, attributes: readonly HtmlAttribute[]): st
   return `${tag}>`;
 }
 
-/** Where a comment, doctype or processing instruction that begins at `at` ends, or -1. */
+/** The end of a comment, doctype or processing instruction that begins at `at`, or -1. */
 function commentEnd(html: string, at: number): number {
   if (html.startsWith('<!--', at)) {
     if (html.startsWith('>', at + 4)) return at + 5;
@@ -144,7 +139,7 @@ function endOfName(html: string, start: number): number {
   return end;
 }
 
-/** Behind the `>` of a tag whose name ends at `from`; a quote opens a value only after `=`. -1 where the text ends first. */
+/** The offset after a tag whose name ends at `from`, or -1 when it is incomplete. A quote opens a value only after `=`. */
 function endOfTag(html: string, from: number): number {
   let at = from;
   let afterEquals = false;
@@ -177,14 +172,14 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-/** What stands instead of a stretch of a text; offsets are into it. A stretch without length is a place where something is put in. */
+/** A replacement for a range of a text. An empty range is an insertion. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A text with edits made, which are in order and touch each other at most; every other character stays as it is. */
+/** Applies edits, which must be sorted and not overlap. */
 export function splice(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;
   const pieces: string[] = [];
@@ -197,12 +192,10 @@ export function splice(text: string, edits: readonly Edit[]): string {
   return pieces.join('');
 }
 
-/** Tags and comments that never end and are shown as text; after so many all further `<` are. */
+/** Unclosed tags and comments escaped one by one; after that all further `<` are. */
 const mostMends = 50;
 
-/**
- * Shows a tag or comment that never ends as text: a browser would swallow the rest of the page with it. HTML without such comes back as it is.
- */
+/** Escapes unclosed tags and comments, so that browsers don't swallow the rest of the page. Other HTML is unchanged. */
 export function mendCutTags(html: string): string {
   let done = '';
   let rest = html;
@@ -210,7 +203,7 @@ export function mendCutTags(html: string): string {
     const cut = findCut(rest);
     if (!cut) return done + rest;
     done += `${rest.slice(0, cut.start)}&lt;`;
-    // No comment ends behind one that does not, and no tag where there is no `>`.
+    // After an unclosed comment no other one is closed, and without `>` no tag is.
     rest = rest.slice(cut.start + 1);
     if (!rest.includes('>')) return done + rest.replaceAll('<', '&lt;');
     if (cut.comment) rest = rest.replaceAll('<!--', '&lt;!--');
@@ -218,7 +211,7 @@ export function mendCutTags(html: string): string {
   return done + rest.replaceAll('<', '&lt;');
 }
 
-/** The same, and raw text (styles and the like) that is not closed ends with its stretch: what stands behind it is read as if it stood alone. */
+/** Like `mendCutTags`, and closes raw text (such as `<style>`) at the end, so that it does not affect the following HTML. */
 export function mendStretch(html: string): string {
   const mended = mendCutTags(html);
   const last = htmlTokens(mended).at(-1);
@@ -235,21 +228,21 @@ function findCut(html: string): { start: number; comment: boolean } | undefined 
   return found;
 }
 
-/** Control characters mean nothing in HTML, and PostgreSQL refuses the first of them. */
+/** Control characters are meaningless in HTML, and PostgreSQL rejects NUL. */
 export function withoutControls(content: string): string {
   // eslint-disable-next-line no-control-regex -- these very characters are meant
   return content.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
 }
 
 /**
- * Whether HTML can stand inside a `<template>` without reaching out of it: no tag, comment or script is cut off, and none ends a template that it did not
- * begin. Elements that are merely left open are fine; the template ends them.
+ * Whether HTML can be put into a `<template>` safely: no tag, comment or script is incomplete, and none closes a
+ * template that it did not open. Unclosed elements are fine.
  */
 export function isWholeHtml(html: string): boolean {
   let depth = 1;
   let endsAt = -1;
   eachHtmlToken(`${html}</template>`, ({ kind, name, start }) => {
-    if (name === 'plaintext') depth = Infinity; // the rest of the page would be text
+    if (name === 'plaintext') depth = Infinity; // the rest of the page would become text
     if (name === 'template' && depth > 0) depth += kind === 'open' ? 1 : -1;
     if (depth === 0 && endsAt === -1) endsAt = start;
   });

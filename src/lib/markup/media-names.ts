@@ -2,10 +2,10 @@ import { blockTokens } from './block-markup.ts';
 import { readJson } from '../json.ts';
 import { trimEndOf } from '../cut-text.ts';
 
-/** What a size of a picture is called in its file's name: `-300x200` (and `.webp` after the original's ending), `-scaled`, `-rotated`. */
+/** Suffix of a resized picture's file name: `-300x200` (and `.webp` after the original's extension), `-scaled`, `-rotated`. */
 const sizeSuffix = /-(?:\d{1,5}x\d{1,5}|scaled|rotated)(?=\.[a-z0-9]+(?:\.webp)?$)/i;
 
-/** The files below the uploads folder that a path in an address may mean, the exact one first. */
+/** Paths below the uploads folder that a URL's path may refer to, the exact one first. */
 export function pathsMeant(path: string): string[] {
   const original = path.replace(/(\.[a-z0-9]+)\.webp$/i, '$1');
   return [
@@ -13,10 +13,10 @@ export function pathsMeant(path: string): string[] {
   ];
 }
 
-/** What WordPress puts behind the name of a picture that was edited there: `-e1600000000000`, milliseconds. */
+/** WordPress' suffix for edited pictures: `-e1600000000000` (ms). */
 const editSuffix = /-e\d{10,16}(?=\.[a-z0-9]+$)/i;
 
-/** The whole files of before an edit that a path in an address may mean: `photo-300x200.jpg`, `photo-e1500000000000.jpg` → `photo.jpg`. */
+/** Original files from before an edit that a URL's path may refer to: `photo-300x200.jpg`, `photo-e1500000000000.jpg` → `photo.jpg`. */
 export function pathsBeforeEdit(path: string): string[] {
   return [
     ...new Set(
@@ -25,57 +25,56 @@ export function pathsBeforeEdit(path: string): string[] {
   ];
 }
 
-/** Whether an address is that of an edited picture, in whatever size. */
+/** Whether a URL is that of an edited picture, in any size. */
 export const namesEdited = (url: string): boolean =>
   /-e\d{10,16}(?:-\d{1,5}x\d{1,5})?\.[a-z0-9]+(?:[?#]|$)/i.test(url);
 
-/** Between which names, the second left out, those lie that a file has after it was edited. */
+/** Ranges [from, before) of the names that a file may have after an edit. */
 export function rangesOfEdited(path: string): (readonly [from: string, before: string])[] {
   const stem = path.replace(/\.[^./]+$/, '');
   return ['', '-scaled'].map((scaled) => [`${stem}${scaled}-e`, `${stem}${scaled}-f`] as const);
 }
 
-/** The name that a path had before it was edited; undefined where it was not. */
+/** The path before an edit; undefined for one that was not edited. */
 export function beforeEdit(path: string): string | undefined {
   return editSuffix.test(path)
     ? path.replace(editSuffix, '').replace(/-scaled(?=\.[a-z0-9]+$)/i, '')
     : undefined;
 }
 
-/** Names that one text has at most. */
+/** Maximum number of names per text. */
 export const maxMediaNames = 5000;
-/** Bytes of the longest. */
+/** Bytes of the longest name. */
 const longestName = 500;
 
-/** An address below the uploads folder, of whatever host, in HTML, JSON or a style. */
+/** A URL below the uploads folder on any host, in HTML, JSON or CSS. */
 const address = /\/wp-content\/uploads\/((?:[^\s"'<>()\\?#&]|&amp;)+)/g;
-/** Where HTML and shortcodes name attachments by their ids. */
+/** Attachment ids in HTML and shortcodes. */
 const namedIds = /\b(?:wp-image-|wp-att-|attachment_|data-id=["'])(\d{1,15})\b/g;
 const lists = /\[(?:gallery|playlist)\b([^[\]]*)\]/g;
 const listedIds = /\b(?:ids|include)\s*=\s*["']?([\d,\s]+)/;
-/** Attributes of blocks that hold ids of attachments. Ids of other things are none of them: an id is one post's. */
+/** Block attributes with attachment ids; attributes with ids of other entities don't match. */
 const idKey = /^(?:ids?$|images?)|media|logo|poster|picture|avatar|photo|thumb|background/i;
 
-/** Stands for the files that belong to the post: galleries that name none show those. */
+/** Stands for all files attached to the post, which galleries without ids show. */
 export const ownFiles = '+';
 export const nameOfId = (id: number): string => `#${id}`;
 
-/** Undefined for the name of a path. */
+/** Undefined for a name that is a path. */
 export function idOfName(name: string): number | undefined {
   const [, id] = /^#(\d{1,15})$/.exec(name) ?? [];
   return id === undefined ? undefined : Number(id);
 }
 
-/** A path as names have it, without the escapes of addresses. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // a literal per cent sign
+    return path; // a literal percent sign
   }
 }
 
-/** What texts may call a file: by its id, or by a path below the uploads folder, here or at the exporter. */
+/** Names by which texts may refer to a file: its id, or its path below the uploads folder, here or at the exporter. */
 export function namesOfFile(
   id: number,
   { file, sourceUrl }: { readonly file: string; readonly sourceUrl: string },
@@ -90,7 +89,7 @@ export function namesOfFile(
   ];
 }
 
-/** Files that the texts of one post name, each once: `#12` by its id, a path by an address, in every way that it may be meant, `+` all that belong to it. */
+/** Distinct files that a post's texts refer to: `#12` by id, paths in all possible readings, and `+` for all files attached to the post. */
 export function mediaNames(texts: readonly string[]): Set<string> {
   const names = new Set<string>();
   const add = (name: string) => {

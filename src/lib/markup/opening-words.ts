@@ -4,15 +4,15 @@ import { expandShortcodes } from '../shortcodes/expand.ts';
 import { hasBlocks, parseMarkup, withoutHidden } from './block-markup.ts';
 import type { ParsedBlock } from './block-markup.ts';
 
-/** Words that are known of the beginning of a text; no excerpt is longer. */
+/** Number of words returned; excerpts are never longer. */
 export const openingWords = 100;
 
-/** Characters of markup that are read first: of nearly every text these hold its beginning. */
+/** Characters of markup parsed at first, enough for the beginning of nearly every text. */
 const firstMarkup = 32_000;
-/** Characters of words in it from which on what follows can't change its beginning: more than `openingWords` have, and a shortcode that is cut off there. */
+/** Characters of plain text in it that suffice: more than `openingWords` have, plus a truncated shortcode. */
 const enoughText = 8_000;
 
-/** WordPress' own blocks that excerpts have the words of; they leave out what is about pictures, files, buttons and lists. Blocks of others all count. */
+/** WordPress' blocks included in excerpts; those for pictures, files, buttons and lists are not. Blocks of plugins all are. */
 const readInExcerpts: ReadonlySet<string> = new Set(
   [
     'freeform',
@@ -33,17 +33,16 @@ const readInExcerpts: ReadonlySet<string> = new Set(
   ].map((name) => `core/${name}`),
 );
 
-/** Shortcodes that show a picture or a player: what they enclose is its caption or its address. */
+/** Shortcodes of pictures and players; they enclose a caption or a URL. */
 const shown =
   /\[(caption|wp_caption|embed|audio|video|playlist|gallery)\b[^\][]{0,4000}\][^[]{0,20000}\[\/\1\]/gi;
-/** An address that stands alone in its paragraph or line: what is there is shown in its place. */
+/** A URL alone in its paragraph or line, which becomes an embed. */
 const paragraphOfAddress = /<p(?:\s[^<>]*)?>\s*https?:\/\/[^\s<>"]+\s*<\/p>/gi;
 const lineOfAddress = /^[ \t]*https?:\/\/[^\s<>"]+[ \t]*$/gim;
 
 /**
- * How a text begins, in plain words: 100 at most, with an ellipsis where there are more. What automatic excerpts and descriptions are cut from: what stands
- * before the `more` mark, of the blocks that WordPress takes into excerpts and nobody has hidden, without headings where it has other words: they are no
- * sentences, and in a line with some they read as the beginning of one. `written`: with what synced patterns hold in their places.
+ * The first 100 words of a text, for excerpts and descriptions: visible blocks before the `more` mark, without headings
+ * unless there is no other text, since they are no sentences. `written` includes the content of synced patterns.
  */
 export function openingOfMarkup(written: string): string {
   const markup = expandShortcodes(withoutHidden(written), { isText: true }).content;
@@ -60,7 +59,7 @@ function openingOf(markup: string): string {
 
 const headingTag = /<(\/?)h([1-6])(?=[\s>])/gi;
 
-/** Without headings, each from its tag to the one that ends it; what never ends stays. Linear in time. */
+/** Removes headings; an unclosed one stays. Linear in time. */
 function withoutHeadings(markup: string): string {
   let text = '';
   let from = 0;
@@ -70,7 +69,7 @@ function withoutHeadings(markup: string): string {
     if (!closes || open === undefined || open.level !== level) continue;
     const end = markup.indexOf('>', index);
     if (end === -1) break;
-    text += `${markup.slice(from, open.at)} `; // what is left out parts what stands around it
+    text += `${markup.slice(from, open.at)} `; // keeps the surrounding words apart
     from = end + 1;
     open = undefined;
   }
@@ -96,13 +95,13 @@ function textOf(markup: string): string {
   };
   if (hasBlocks(markup)) for (const block of parseMarkup(markup, () => undefined)) visit(block);
   else parts.push(markup);
-  // What is left out between two parts parts them.
+  // Keeps the words around removed parts apart.
   return contentToText(
     parts.join('\n').replace(shown, ' ').replace(paragraphOfAddress, ' ').replace(lineOfAddress, ' '),
   );
 }
 
-/** Where the comment or tag begins that a text would be cut in at `end`; `end` where it would be cut in none. */
+/** The start of the comment or tag that a cut at `end` would split; otherwise `end`. */
 function endOfWhole(markup: string, end: number): number {
   const open = markup.lastIndexOf('<', end - 1);
   return open > markup.lastIndexOf('>', end - 1) ? open : end;
