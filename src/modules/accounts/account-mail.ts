@@ -10,16 +10,14 @@ import type { TokenKind } from './account-token.ts';
 import { noteChange } from '../../kernel/command.ts';
 import type { Actor, User } from '../../kernel/permission.ts';
 
-/** Keys that are mailed. */
 export type LinkKind = Exclude<TokenKind, 'second-step'>;
 
-/** Where the link of each kind leads. A key is of letters, digits, `-` and `_`. */
+/** The URL of a link by kind. A key consists of letters, digits, `-` and `_`. */
 export function accountLink(siteUrl: string, kind: LinkKind, key: string): string {
   const actions = { password: 'rp', invitation: 'rp', registration: 'confirm', email: 'confirm' } as const;
   return `${siteUrl}/wp-login.php?action=${actions[kind]}&key=${key}`;
 }
 
-/** What such a mail is about: whom it goes to, and as whom they sign in. */
 export interface AccountMail {
   readonly kind: LinkKind;
   readonly to: string;
@@ -27,7 +25,7 @@ export interface AccountMail {
   readonly link: string;
 }
 
-/** A mail that carries a link. Everything in it is plain text. */
+/** A plain-text mail with a link. */
 export async function accountMail(
   read: Reader,
   settings: Settings,
@@ -48,7 +46,7 @@ export async function accountMail(
   return noteMail(read, settings, siteUrl, { to, login, subject: said(`mail_${kind}`), lines });
 }
 
-/** A mail about somebody's account, such as what was done with it; its words are the site's (`readerText`). */
+/** A notification about an account, in the site's wording (`readerText`). */
 export async function noteMail(
   read: Reader,
   settings: Settings,
@@ -69,7 +67,6 @@ export async function noteMail(
   };
 }
 
-/** The site, as mails name it. */
 export interface FactorSite {
   readonly settings: Settings;
   readonly siteUrl: string;
@@ -83,7 +80,7 @@ const words = {
   'passkey-gone': ['mail_passkey_gone', 'mail_passkey_gone_text'],
 } as const satisfies Readonly<Record<string, readonly [subject: ReaderText, text: ReaderText]>>;
 
-/** Notes what became of a second factor, and writes to whose account it is; `name`: of the passkey that it is about. */
+/** Logs a change of a second factor and notifies the account's owner by mail; `name` is the passkey's. */
 export async function tellOfFactor(
   tx: Tx,
   by: Actor,

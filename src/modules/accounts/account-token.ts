@@ -5,7 +5,7 @@ import { readStored } from '../../lib/schemas.ts';
 
 const hour = 3_600_000;
 
-/** What links let people do, and how long they are good, in milliseconds. The key of a second step is in no link, but in a cookie. */
+/** Lifetimes of links in milliseconds. The key of a second step is in a cookie, not in a link. */
 const lasts = {
   password: hour,
   invitation: 7 * 24 * hour,
@@ -15,21 +15,20 @@ const lasts = {
 } as const;
 export type TokenKind = keyof typeof lasts;
 
-/** What a link says of itself once its key is known. */
 export interface AccountToken {
   readonly kind: TokenKind;
-  /** 0: of somebody who has no account yet. */
+  /** 0 if there is no account yet. */
   readonly userId: number;
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Only the hash is stored: who reads the database, or a backup of it, can't open the link. */
+/** Only the hash is stored, so that database access or a backup doesn't reveal the link. */
 const tokenId = (key: string) => createHash('sha256').update(`account\0${key}`).digest('base64url');
 const written = /^[\w-]{32}$/;
 
 /**
- * Makes a link's key, good once. One that was made for the same purpose and person is good no more, but of second steps: who knows a password would keep its
- * owner out. Those that nobody used go.
+ * Creates a single-use key and replaces the user's previous one of this kind, except for second steps: otherwise anyone
+ * with the password could lock the owner out. Deletes expired keys.
  */
 export async function createToken(
   tx: Tx,
@@ -62,10 +61,9 @@ export async function createToken(
   return key;
 }
 
-/** What is kept with a key: texts by their names. */
 export const tokenData = z.record(z.string(), z.string());
 
-/** What a key is good for; undefined for one that is used, too old or none. */
+/** The token of a key; undefined if it is used, expired or unknown. */
 export async function findToken(
   read: Reader,
   kinds: readonly TokenKind[],
@@ -84,7 +82,7 @@ export async function findToken(
   return row && kind && { kind, userId: row.user_id, data: readStored(tokenData, row.data, {}) };
 }
 
-/** The same, and from here on it is used: of two who come with one key, one gets it. */
+/** Like `findToken`, and uses up the key; of two concurrent callers one gets it. */
 export async function takeToken(
   tx: Tx,
   kinds: readonly TokenKind[],
@@ -101,7 +99,7 @@ export async function takeToken(
   return taken.length > 0 ? found : undefined;
 }
 
-/** Gives what a link is good for another key, and by that another id; the key that it had opens nothing any more. */
+/** Replaces a token's key, and so its id; the old key stops working. */
 export async function renewKey(tx: Tx, id: string): Promise<{ readonly key: string; readonly id: string }> {
   const key = randomBytes(24).toString('base64url');
   await tx.db
@@ -112,15 +110,14 @@ export async function renewKey(tx: Tx, id: string): Promise<{ readonly key: stri
   return { key, id: tokenId(key) };
 }
 
-/** Ends one link. */
 export async function endToken(tx: Tx, id: string): Promise<void> {
   await tx.db.deleteFrom('account_token').where('id', '=', id).execute();
 }
 
-/** Where no mail is sent, somebody who runs the site has to come by: so long is something good that waits for them, in milliseconds. */
+/** Milliseconds that a request waits for an administrator on a site without mail. */
 export const waitsMs = 14 * 24 * hour;
 
-/** Takes what is good once, known by a hash, for the milliseconds that it is good at all; false for who comes second. */
+/** Marks a hash as used for its lifetime in milliseconds; returns false if it already is. */
 export async function takeOnce(tx: Tx, hash: string, lastsMs: number, now = Date.now()): Promise<boolean> {
   const taken = await tx.db
     .insertInto('account_token')
@@ -131,7 +128,7 @@ export async function takeOnce(tx: Tx, hash: string, lastsMs: number, now = Date
   return taken.length > 0;
 }
 
-/** Ends what was registered by somebody, by the log-in name and the address (in lower-case letters) that they gave, and waits until its link is opened. */
+/** Deletes pending registrations that match the given log-in name and email (in lower case). */
 export async function endRegistrations(
   tx: Tx,
   isTheirs: (given: { readonly login: string; readonly email: string }) => boolean,
@@ -148,7 +145,6 @@ export async function endRegistrations(
   }
 }
 
-/** Ends every link that somebody was sent. */
 export async function endTokensOf(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('account_token').where('user_id', '=', userId).execute();
 }

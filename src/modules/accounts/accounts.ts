@@ -7,17 +7,15 @@ import type { SiteSource, Settings } from '../settings/index.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Guard } from './guard.ts';
 
-/** What getting into accounts works with. */
 export interface Accounts {
   readonly content: SiteSource;
   readonly guard: Guard;
-  /** Where the secrets of second factors are kept. */
+  /** Encrypts the secrets of second factors. */
   readonly vault: Vault;
-  /** Whether mails are sent: without a mail server nobody is told to look into theirs. */
+  /** Whether a mail server is configured; otherwise users aren't asked to check their mail. */
   readonly sendsMail: boolean;
 }
 
-/** What passwords of this site need. */
 export function passwordRule({
   password_min_length: least,
   password_letter_and_digit: letterAndDigit,
@@ -25,7 +23,6 @@ export function passwordRule({
   return { least, letterAndDigit };
 }
 
-/** The same, in words. */
 export function passwordRuleText(settings: Settings): string {
   const { least, letterAndDigit } = passwordRule(settings);
   return fillIn(
@@ -34,7 +31,7 @@ export function passwordRuleText(settings: Settings): string {
   );
 }
 
-/** A field that can't be taken, in the words of the site; `field` by its name in the form. */
+/** A form error in the site's wording; `field` is its name in the form. */
 export function fault(settings: Settings, text: ReaderText, field: string): InvalidInputError {
   const message = readerText(settings, text);
   return new InvalidInputError(message, text, { [field]: message });

@@ -24,27 +24,25 @@ import type { FactorSite } from './account-mail.ts';
 import { readInput } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
 
-/** An app that somebody has shown a code of. */
 export interface NewCodeApp {
   /** Encrypted. */
   readonly secret: string;
-  /** Of the code: it is not taken again. */
+  /** Time step of the verified code, which can't be used again. */
   readonly step: number;
-  /** The one that goes on. */
+  /** The session that stays. */
   readonly session: Session;
 }
 
-/** What came of turning on a second step. */
 export interface TurnedOn {
-  /** Recovery codes, to be shown this once; undefined: those that are there stay. */
+  /** Recovery codes, shown once; undefined if the existing ones stay. */
   readonly codes?: readonly string[];
-  /** Under which the browser goes on from now; undefined: under the one that it has. */
+  /** The session that replaces the browser's; undefined if it keeps its own. */
   readonly session?: Session | undefined;
 }
 
 /**
- * From now on somebody signs in by two steps; all of their other sessions end, and so does this one where their role needed it: it goes on under another token.
- * Throws `ConflictError` where they have an app already, and `InvalidInputError` where the session has ended.
+ * Turns on two-step log-in and ends all other sessions; if the role required it, also replaces this session's token.
+ * Throws `ConflictError` if the account has an app, `InvalidInputError` if the session has ended.
  */
 export async function turnOnCodes(
   tx: Tx,
@@ -61,20 +59,15 @@ export async function turnOnCodes(
   return { codes: await writeRecoveryCodes(tx, actor.id), session: goesOn };
 }
 
-/** An account that is about to get something beside its password. */
 export interface BegunFactor {
-  /** Its password was enough until now. */
   readonly isFirst: boolean;
-  /**
-   * Ends all of its sessions but the one in which it is done. Where that let them do nothing until now, it goes on under another token, which is returned: who
-   * saw the former one has nothing by it.
-   */
+  /** Ends all other sessions. If the current one was restricted until now, replaces and returns it, so that a stolen old token gains nothing. */
   readonly endOthers: () => Promise<Session | undefined>;
 }
 
 /**
- * Looks at an account before it gets a second factor; nobody opens a session of it, or gives it another password, until the transaction ends. Throws
- * `InvalidInputError` in the words of the site where the session has ended meanwhile, as another password ends it: what was shown before is then worth nothing.
+ * Prepares for a second factor; locks the account against new sessions and passwords. Throws `InvalidInputError` in the
+ * site's wording if the session has ended, since its proofs are then void (a new password ends sessions).
  */
 export async function beginFactor(
   tx: Tx,
@@ -97,7 +90,7 @@ export async function beginFactor(
 
 const schema = z.strictObject({ id: sentId });
 
-/** Takes away the second factor that somebody has lost, who is told. Throws `ConflictError` where there is none, `ForbiddenError`. */
+/** Removes a user's lost second factor and notifies them. Throws `ConflictError` if there isn't one, `ForbiddenError`. */
 export async function removeSecondFactor(
   tx: Tx,
   actor: Actor | undefined,

@@ -9,25 +9,22 @@ import { sentText } from '../../kernel/input-kinds.ts';
 import { demand } from '../../kernel/permission.ts';
 import { accountLink } from './account-mail.ts';
 
-/** Something of an account that waits until a link is opened. */
 export interface Confirmation {
-  /** By which it is named, and which opens nothing. */
+  /** Identifier that can't be used as a key. */
   readonly id: string;
-  /** An account that somebody registered, or an address that somebody wants for theirs. */
   readonly kind: 'registration' | 'email';
-  /** 0: of somebody who has no account yet. */
+  /** 0 if there is no account yet. */
   readonly userId: number;
   readonly login: string;
-  /** The address that is to be confirmed. */
   readonly email: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly until: number;
 }
 
 const needed = ['create_users', 'edit_users'] as const;
 
-/** Seeing what waits, copying its link and taking it away: what the link does takes these capabilities of who has none. */
+/** Listing confirmations, copying links and dropping them: requires the capabilities that the links grant without one. */
 export const confirmAccounts: Permission<unknown> = {
   code: 'rest_cannot_confirm',
   message: 'Sorry, you are not allowed to confirm accounts and addresses.',
@@ -39,7 +36,7 @@ export const confirmAccounts: Permission<unknown> = {
 const kinds = ['registration', 'email'] as const;
 const mostListed = 500;
 
-/** What waits, the newest first, five hundred at most. */
+/** Pending confirmations, newest first, at most five hundred. */
 export async function listConfirmations(read: Reader, now = Date.now()): Promise<Confirmation[]> {
   const rows = await waitingRows(read, now)
     .orderBy('account_token.created_at', 'desc')
@@ -49,7 +46,7 @@ export async function listConfirmations(read: Reader, now = Date.now()): Promise
   return rows.map(confirmationOf);
 }
 
-/** One that waits; undefined once it was opened, taken away, or is too old. */
+/** A pending confirmation; undefined if it was opened, dropped or expired. */
 export async function findConfirmation(
   read: Reader,
   id: string,
@@ -92,7 +89,7 @@ function confirmationOf(row: WaitingRow): Confirmation {
 
 const sentConfirmation = sentText(2000);
 
-/** What waits and is about to be changed. Throws `NotFoundError`, and `ForbiddenError` for an address of who may more than the actor. */
+/** Throws `NotFoundError`, and `ForbiddenError` for the address of a user with capabilities the actor lacks. */
 async function confirmationToChange(tx: Tx, actor: Actor, id: string): Promise<Confirmation> {
   const found = await findConfirmation(tx.db, readInput(sentConfirmation, id, 'the id of what waits'));
   if (!found)
@@ -105,8 +102,8 @@ async function confirmationToChange(tx: Tx, actor: Actor, id: string): Promise<C
 }
 
 /**
- * Gives the link that makes an account of what was registered, or gives one its new address, to somebody who hands it over or opens it; the one that was mailed
- * is good no more, and it has the id that comes with the link from then on. Throws `NotFoundError` for what waits no longer.
+ * Returns a new link for a pending confirmation, to hand over or open, and its new id; the mailed link stops working.
+ * Throws `NotFoundError` if it isn't pending.
  */
 export async function copyConfirmation(
   tx: Tx,
@@ -126,7 +123,7 @@ export async function copyConfirmation(
   return { id, link: accountLink(siteUrl, kind, key) };
 }
 
-/** Takes away what was registered, or an address that somebody wanted: its link does nothing. Throws `NotFoundError` for what waits no longer. */
+/** Throws `NotFoundError` if it isn't pending. */
 export async function dropConfirmation(tx: Tx, actor: Actor | undefined, id: string): Promise<void> {
   demand(confirmAccounts, actor, undefined);
   const { kind, login, userId } = await confirmationToChange(tx, actor, id);

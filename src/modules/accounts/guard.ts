@@ -5,54 +5,51 @@ import { createRankedTurns } from '../../lib/turns.ts';
 import { createAllowance } from '../../lib/rate-limit.ts';
 import type { Allowance } from '../../lib/rate-limit.ts';
 
-/** Somebody who tries to get into an account. */
 export interface Attempt {
-  /** From where (`callerOf`). */
+  /** The client (`callerOf`). */
   readonly caller: string;
-  /** The account by its id; by what was typed where there is none, so that both are refused alike. Undefined: what is shown can't be guessed. */
+  /** The account's id, or the typed name if it doesn't exist, so that both are refused alike. Undefined if the credential can't be guessed. */
   readonly account: number | string | undefined;
-  /** A sign of the account's owner: a browser that it knows (`Sessions.deviceOf`), or a session of it. All of one kind are counted together. */
+  /** Evidence of the owner: a known browser (`Sessions.deviceOf`) or a session. All attempts of a kind share one allowance. */
   readonly known: 'browser' | 'session' | undefined;
-  /** Whether the account is signed in from the same place at this moment; asked where too many have tried it. */
+  /** Whether the account is currently logged in from the same address; called when the account's allowance is used up. */
   readonly isNear?: (() => Promise<boolean>) | undefined;
 }
 
 /**
- * Whose password is hashed: `known`, the account that is theirs by a session, a link or a browser that was signed in with it before; else from where they
- * come (`callerOf`), and which account they try.
+ * The requester of a password hash: `known` is an account identified by a session, link or known browser; otherwise the
+ * client (`callerOf`) and the account it tries.
  */
 export type Asker =
   | { readonly known: number }
   | { readonly caller: string; readonly account?: number | undefined };
 
-/** What is asked for that costs, or that is sent to somebody. */
 export interface Asking {
-  /** From where (`callerOf`). */
+  /** The client (`callerOf`). */
   readonly caller?: string | undefined;
-  /** Who is signed in: counted in place of their address, behind which a whole newsroom may sit. */
+  /** The logged-in account, counted instead of the address, which a whole newsroom may share. */
   readonly account?: number | undefined;
-  /** Whom a mail goes to. */
   readonly recipient?: string | undefined;
 }
 
-/** Slows down who guesses. What it refuses costs a look into memory. Counts live in this process only. */
+/** Rate limits against guessing. Refusals only read memory. Counts are per process. */
 export interface Guard {
-  /** Counts an attempt; the function that it gives takes it back, for one that was right. Throws `TooManyRequestsError`. */
+  /** Counts an attempt; the returned function takes it back after success. Throws `TooManyRequestsError`. */
   attempt(attempt: Omit<Attempt, 'isNear'>): () => void;
-  /** Counts an attempt and hashes its password in turn. What was right, and what was never hashed, counts for nothing. Throws `TooManyRequestsError`. */
+  /** Counts an attempt and runs the hash in turn. Successes, and attempts that were never hashed, don't count. Throws `TooManyRequestsError`. */
   password<Result>(attempt: Attempt, work: () => Promise<Result | undefined>): Promise<Result | undefined>;
   /**
-   * Counts a code of a second step; the function that it gives takes it back, for one that was right. Throws `TooManyRequestsError`. `isKnown`: sent from
-   * where the account was let in by all of its steps before.
+   * Counts a second-step code; the returned function takes it back after success. `isKnown`: the browser completed a
+   * log-in to this account before. Throws `TooManyRequestsError`.
    */
   code(attempt: { readonly account: number; readonly isKnown: boolean }): () => void;
-  /** Counts a form of accounts that somebody sends, whatever comes of it. Throws `TooManyRequestsError`. */
+  /** Counts a submitted account form, whatever the result. Throws `TooManyRequestsError`. */
   post(caller: string): void;
-  /** Counts mails, accounts and the like, for who asks and whom they go to: all of it or, throwing `TooManyRequestsError`, nothing. */
+  /** Counts mails, new accounts and the like by client and recipient, all or none. Throws `TooManyRequestsError`. */
   request(asking: Asking): void;
   /**
-   * Runs what hashes a password, one after the other: first those who are known to their accounts, a few at a time, then those of whom least came lately.
-   * Where too many wait that come before, it throws `TooManyRequestsError`, and nothing is hashed. `isRight`: what is soon forgotten.
+   * Runs password hashes one at a time: first a few per known account, then clients with the fewest recent attempts.
+   * Throws `TooManyRequestsError` if too many wait before it. `isRight`: results that are soon forgotten.
    */
   inTurn<Result>(
     asker: Asker,
@@ -62,11 +59,8 @@ export interface Guard {
 }
 
 /**
- * Of wrong passwords an address has 20 and then six a minute, an account ten and then one a minute, wherever they come from. Browsers that an account knows
- * have as many again, all together: strangers who guess shut nobody out of theirs, and who signs in often gains no guesses. So have new ones at an address
- * from which little came and where the account is signed in at that moment; elsewhere one gets in by a link that is mailed, or handed over.
- * Codes of six digits get five tries, and then one in five minutes, and known browsers as many: who knows the password guesses right once in three years.
- * Of mails nobody gets more than five at once and then six an hour: in a flood, the newest link is never older than ten minutes.
+ * Known browsers share a separate allowance, so guessing can't lock owners out, nor frequent log-ins gain guesses. With
+ * the password, a code is guessed in three years. In a mail flood, the newest link is at most ten minutes old.
  */
 const bounds = {
   caller: { burst: 20, perSecond: 0.1 },
@@ -79,24 +73,26 @@ const bounds = {
   post: { burst: 60, perSecond: 1 },
 } as const;
 
-/** Passwords that wait to be hashed, at some 25 ms each. */
+/** Waiting hashes, about 25 ms each. */
 const mostWaiting = 20;
-/** For so long one wrong password, and one that is being hashed, puts an address behind others, in milliseconds. */
+/** Milliseconds that a wrong password, or a pending one, lowers a client's priority. */
 const rememberedMs = 600_000;
-/** For so long a right one puts an account behind others, in milliseconds; the first few do not. */
+/** Milliseconds that a correct one lowers an account's priority, after the first few. */
 const rightMs = 10_000;
-/** Passwords of who is known that come before those of strangers, lately or under way. */
+/** Recent or pending passwords of a known account that run before those of strangers. */
 const mostAhead = 3;
 const mostRemembered = 1000;
-/** Wrong passwords that an address may have sent lately and still be the owner's, by their being signed in there. */
+/**
+ * Recent wrong passwords up to which an unknown browser can be the owner's, if the account is logged in from its
+ * address. Otherwise owners get in by a mailed or handed-over link.
+ */
 const mostNear = 5;
 const mostNames = 10_000;
 
-/** `now`: for tests, in milliseconds. */
 export function createGuard(now: () => number = Date.now): Guard {
   const callers = createAllowance({ ...bounds.caller, now });
   const accounts = createAllowance({ ...bounds.account, now });
-  // Apart from accounts: who makes up many names pushes none of these out.
+  // Separate from accounts, so that many invented names can't evict real ones.
   const madeUp = createAllowance({ ...bounds.account, now });
   const devices = createAllowance({ ...bounds.device, now });
   const codes = createAllowance({ ...bounds.code, now });
@@ -158,7 +154,7 @@ export function createGuard(now: () => number = Date.now): Guard {
       const isKnown = 'known' in asker;
       const [record, key] = isKnown ? [owners, String(asker.known)] : [strangers, asker.caller];
       const account = isKnown ? asker.known : asker.account;
-      // Who knows a password is heard as often as they like, but not before everybody else: somebody with an account would keep the queue full.
+      // After a few log-ins a known account ranks like strangers; otherwise a user could keep the queue full.
       const many = record.count(key) + (account === undefined ? 0 : right.count(String(account)));
       const rank = isKnown && many < mostAhead ? many - mostAhead : many;
       record.add(key, 1);
@@ -179,10 +175,9 @@ export function createGuard(now: () => number = Date.now): Guard {
   return guard;
 }
 
-/** What is counted, and under which name. */
 type Counted = readonly [of: Allowance, key: string];
 
-/** Counts once under each name; where one has no more left, under none. Returns how to take it back. */
+/** Counts once under each key, or under none if one is exhausted (throws). The returned function takes it back. */
 function take(counted: readonly Counted[]): () => void {
   const giveBack = (many = counted.length) => {
     for (const [of, key] of counted.slice(0, many)) of.giveBack(key);
@@ -196,7 +191,7 @@ function take(counted: readonly Counted[]): () => void {
   return () => giveBack();
 }
 
-/** What came lately under a name: each is forgotten after `keptMs`. Names beyond a bound push out those that were quiet for longest. */
+/** Recent attempts by name, which decay over `keptMs` each. The least recently used names are evicted. */
 function createRecord(now: () => number, keptMs: number) {
   const countByName = new LruCache<string, { readonly count: number; readonly at: number }>(mostNames);
   const left = (key: string, at: number) => {
@@ -204,7 +199,7 @@ function createRecord(now: () => number, keptMs: number) {
     return before ? Math.max(0, before.count - Math.max(0, at - before.at) / keptMs) : 0;
   };
   return {
-    /** A whole number: who began one a moment ago has one. */
+    /** Rounded up, so that an attempt just begun counts as one. */
     count: (key: string) => Math.ceil(left(key, now())),
     add: (key: string, many: number) => {
       const at = now();

@@ -6,7 +6,7 @@ import { endTokensOf } from './account-token.ts';
 export const followers = [
   defineFollower(
     'accounts',
-    // Links were mailed to the former address; who reads its mail must not use them.
+    // Links were mailed to the former address, whose owner must not be able to use them.
     on(userUpdated, async (tx: Tx, { before, email }) => {
       if (email !== undefined) await endTokensOf(tx, before.id);
     }),

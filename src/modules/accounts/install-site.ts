@@ -17,22 +17,19 @@ import { fault } from './accounts.ts';
 import { awaitDemo } from './awaited-demo.ts';
 import { checkPassword, shownName } from './password-commands.ts';
 
-/** What who sets a site up says of it and of themselves. */
 export interface Installation {
   readonly title: string;
-  /** Tag of the language of what is on it; empty: English. */
+  /** Language tag of the site's content; '' for English. */
   readonly language: string;
   readonly login: string;
-  /** What readers are to call who sets it up; empty: nobody in particular. */
+  /** '' for a generic name. */
   readonly displayName: string;
   readonly email: string;
   readonly password: string;
   readonly retyped: string;
-  /** Whether the demo magazine is to fill it. */
   readonly wantsDemo: boolean;
 }
 
-/** Whether nothing is there yet: no account, and nothing that anybody wrote. */
 export async function isUninstalled(read: Reader): Promise<boolean> {
   const [user, post] = await Promise.all([
     read.selectFrom('user').select('id').limit(1).executeTakeFirst(),
@@ -42,8 +39,8 @@ export async function isUninstalled(read: Reader): Promise<boolean> {
 }
 
 /**
- * Makes the first account of a site, an administrator's, and gives the site its title. Throws `InvalidInputError` with the field, and `ConflictError` where
- * somebody else was first.
+ * Creates a site's first account, an administrator, and sets the title. Throws `InvalidInputError` with the field, and
+ * `ConflictError` if the site was set up concurrently.
  */
 export async function installSite(place: Pick<Database, 'write'>, typed: Installation): Promise<void> {
   const settings = defaultSettings;
@@ -66,7 +63,7 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
   const password = await hashPassword(typed.password);
   await place.write(async (tx) => {
     await ensureRoles(tx);
-    // Of two who send the form at once the second waits here, and finds the first one's account.
+    // A concurrent second submission waits here and finds the first one's account.
     await lockAdministrators(tx);
     if (!(await isUninstalled(tx.db)))
       throw new ConflictError(readerText(settings, 'install_late'), 'install_late');
@@ -88,14 +85,14 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
   });
 }
 
-/** Who the first administrator is to be; without a password one is made. */
+/** The first administrator; without a password, one is generated. */
 interface FirstAdministrator {
   readonly user: string;
   readonly email: string;
   readonly password?: string | undefined;
 }
 
-/** Adds missing roles, and an administrator when there is none. Returns the password when it made one: show it once, it is nowhere else. */
+/** Adds missing roles, and an administrator if there isn't one. Returns a generated password, to be shown once. */
 export async function ensureAdministrator(
   database: Pick<Database, 'read' | 'write'>,
   wanted: FirstAdministrator,
@@ -105,7 +102,7 @@ export async function ensureAdministrator(
   const generated = wanted.password ? undefined : generatePassword();
   const password = await hashPassword(wanted.password || (generated ?? ''));
   const made = await database.write(async (tx) => {
-    // Two processes may start on an empty database together; the second waits here and finds the first's administrator.
+    // Two processes may start on an empty database; the second waits here and finds the first one's administrator.
     await lockAdministrators(tx);
     if (await hasAdministrator(tx.db)) return false;
     await createUser(tx, { login: wanted.user, email: wanted.email, password, roles: [administrator] });

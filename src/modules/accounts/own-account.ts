@@ -37,9 +37,9 @@ import * as recovery from './renew-recovery-codes.ts';
 import * as off from './turn-off-codes.ts';
 import * as on from './code-app-commands.ts';
 
-/** What people change of their own accounts once they have shown their password: it is hashed, and what they send is checked, before a transaction begins. */
+/** Changes of one's own account that need the password. Hashing and input checks happen before the transaction. */
 
-/** Writes what somebody has shown their password for, as long as that holds. */
+/** Runs a transaction that first checks that the password proof still holds. */
 const after = <Result>(
   { database }: Accounts['content'],
   holds: Proven['holds'],
@@ -50,7 +50,7 @@ const after = <Result>(
     return work(tx);
   });
 
-/** Gives somebody the password that they chose; this browser goes on under the session that it returns. Throws in the words of the site. */
+/** Sets the user's chosen password; this browser continues with the returned session. Errors have the site's wording. */
 export async function choosePassword(
   accounts: Accounts,
   { password, retyped, ...proof }: Proof & ChosenPassword,
@@ -68,7 +68,7 @@ export async function choosePassword(
   );
 }
 
-/** Asks for another address of an account (`requestEmail`). Throws in the words of the site. */
+/** Requests another email address (`requestEmail`). Errors have the site's wording. */
 export async function chooseEmail(
   accounts: Accounts,
   { email: typed, ...proof }: Proof & { readonly email: string },
@@ -86,20 +86,19 @@ export async function chooseEmail(
   );
 }
 
-/** A secret that somebody is about to give to an app. */
 export interface OfferedSecret {
-  /** In base32, as people type it. */
+  /** Base32, for typing. */
   readonly secret: string;
-  /** The same as an address, for a QR code. */
+  /** otpauth URL, for a QR code. */
   readonly address: string;
-  /** The same, encrypted: the form that confirms it brings it back. Good for an hour, for who was offered it. */
+  /** Encrypted secret that the confirming form sends back; valid for an hour, for this user. */
   readonly sealed: string;
 }
 
 const offerMs = 3_600_000;
 const offerPurpose = ({ actor }: SignedIn) => `offered second factor ${actor.id}`;
 
-/** Offers a secret; nothing is stored until a code of it was shown. The one that `again` holds stays the same. */
+/** Offers a secret without storing it; `again` is a sealed secret to keep. */
 export async function offerSecret(
   { content, vault }: Accounts,
   signedIn: SignedIn,
@@ -128,10 +127,10 @@ const siteOf = async ({ content }: Accounts) => ({
   settings: await content.settings.current(),
   siteUrl: content.siteUrl,
 });
-/** Each is told by mail to whose account it is. */
+/** Counts a mail to the owner, who is notified of each change. */
 const proveToOwner = (accounts: Accounts, proof: Proof) => prove(accounts, proof, proof.signedIn.actor.email);
 
-/** Turns on the second step for who shows a code of the offered secret. Throws in the words of the site. */
+/** Turns on two-step log-in after a code of the offered secret. Errors have the site's wording. */
 export async function turnOnCodes(
   accounts: Accounts,
   { sealed, code, ...proof }: Proof & { readonly sealed: string; readonly code: string },
@@ -151,7 +150,6 @@ export async function turnOnCodes(
   return after(content, holds, (tx) => on.turnOnCodes(tx, actor, app, site));
 }
 
-/** Takes the app away of somebody who shows a code. Throws in the words of the site. */
 export async function turnOffCodes(
   accounts: Accounts,
   { code, ...proof }: Proof & { readonly code: string },
@@ -163,14 +161,13 @@ export async function turnOffCodes(
   await after(accounts.content, holds, (tx) => off.turnOffCodes(tx, actor, { use }, site));
 }
 
-/** Recovery codes in place of those that somebody has, to be shown this once. Throws in the words of the site. */
+/** Returns new recovery codes, to be shown once. Errors have the site's wording. */
 export async function renewRecoveryCodes(accounts: Accounts, proof: Proof): Promise<string[]> {
   const site = await siteOf(accounts);
   const { holds } = await prove(accounts, proof);
   return after(accounts.content, holds, (tx) => recovery.renewRecoveryCodes(tx, proof.signedIn.actor, site));
 }
 
-/** Takes a passkey of somebody's own away. Throws in the words of the site. */
 export async function removePasskey(
   accounts: Accounts,
   { credential, ...proof }: Proof & { readonly credential: string },
@@ -184,14 +181,14 @@ export async function removePasskey(
 
 const emailSchema = z.strictObject({ email: sentText(254) });
 /**
- * What became of it: the link was mailed to the new address; it waits for somebody who runs the site, where no mail is sent; or it is handed to who asked,
- * where they may give anybody any address.
+ * `sent`: the link was mailed to the new address. `waits`: without mail, an administrator must open it. `link`:
+ * returned to actors who may set any address.
  */
 type RequestedEmail = { readonly kind: 'sent' | 'waits' } | { readonly kind: 'link'; readonly link: string };
 
 /**
- * Makes a link by which an address that somebody wants for their account becomes its own. Who is shown the link has proved nothing of the address, so that it
- * is shown to those alone who need no proof. Throws in the words of the site.
+ * Creates a link that confirms the actor's new email. Seeing the link without mail proves nothing, so only actors who
+ * need no proof get it. Errors have the site's wording.
  */
 export async function requestEmail(
   tx: Tx,
@@ -224,7 +221,6 @@ export async function requestEmail(
   return { kind: 'sent' };
 }
 
-/** What somebody signs in with from now on, and the browser that goes on. */
 interface OwnPassword {
   readonly password: PasswordHash;
   readonly lastsMs: number;
@@ -232,8 +228,8 @@ interface OwnPassword {
 }
 
 /**
- * Gives somebody the password that they chose in place of the one of the account's revision `from`, which they have shown: every session of theirs ends, every
- * link that they were sent is good no more, and this browser goes on under a session of its own, which it returns. Throws `StaleError`.
+ * Replaces the password of the account at revision `from`; ends all sessions and links, and returns this browser's new
+ * session. Throws `StaleError`.
  */
 async function changePassword(
   tx: Tx,
@@ -256,7 +252,7 @@ async function changePassword(
 }
 
 const sessionsSchema = z.strictObject({ which: sentText(100) });
-/** Ends a session of somebody's own, by its id; with `'others'` all but the one that they are in. What is another's stays. */
+/** Ends one of the user's sessions by id, or with `'others'` all but the current one. */
 export async function endOwnSessions(
   tx: Tx,
   actor: Actor | undefined,

@@ -26,8 +26,8 @@ import type { TurnedOn } from './code-app-commands.ts';
 const schema = z.strictObject({ credential: sentText(10_000) });
 
 /**
- * Takes a passkey of somebody's own away, and tells them; with the last of all that they have beside their password, recovery codes go as well. Throws in the
- * words of the site for one that is none of theirs.
+ * Removes one of the user's passkeys and notifies them; with the last factor, recovery codes go, too. Throws in the
+ * site's wording if it isn't theirs.
  */
 export async function removePasskey(
   tx: Tx,
@@ -48,18 +48,16 @@ export async function removePasskey(
   await tellOfFactor(tx, actor, actor, isLast ? 'off' : 'passkey-gone', { ...site, name });
 }
 
-/** A passkey that a machine has made, checked. */
 export interface NewPasskey extends Omit<Parameters<typeof writePasskey>[1], 'userId'> {
-  /** Of the challenge that it answers, which is good once, and for how long that is, in milliseconds. */
+  /** The single-use challenge that it answers, and its lifetime in milliseconds. */
   readonly challenge: { readonly hash: string; readonly lastsMs: number };
-  /** The one that goes on. */
+  /** The session that stays. */
   readonly session: Session;
 }
 
 /**
- * Gives somebody a passkey, and tells them; where it is the first that they have beside their password, all of their other sessions end, as with an app
- * (`turnOnCodes`), and there are recovery codes. Throws in the words of the site: for one too many, for one that is there already, and for a session that has
- * ended.
+ * Adds a passkey and notifies the user. As the first factor, it also ends other sessions (as `turnOnCodes`) and creates
+ * recovery codes. Throws in the site's wording for too many, a duplicate, or an ended session.
  */
 export async function keepPasskey(
   tx: Tx,

@@ -25,10 +25,9 @@ import { enter, prove } from './sign-in.ts';
 import type { Welcome, Proof } from './sign-in.ts';
 import type { TurnedOn } from './code-app-commands.ts';
 
-// Loaded with the first passkey that somebody shows.
 const library = () => import('@simplewebauthn/server');
 
-/** Browsers keep passkeys for a name, and by https only, but for a site that is looked at on its own machine; an address of numbers has none. */
+/** Browsers store passkeys for host names with HTTPS, or localhost, but not for IP addresses. */
 export function takesPasskeys(siteUrl: string): boolean {
   const { protocol, hostname } = new URL(siteUrl);
   return protocol === 'https:'
@@ -36,20 +35,19 @@ export function takesPasskeys(siteUrl: string): boolean {
     : isLocalHost(hostname) && hostname.endsWith('localhost');
 }
 
-/** The origin for which browsers keep passkeys of this site; undefined where they keep none. */
+/** The origin for this site's passkeys; undefined if browsers can't store any. */
 export const passkeyOrigin = (siteUrl: string) =>
   takesPasskeys(siteUrl) ? partyOf(siteUrl).origin : undefined;
 
-/** The site as browsers and machines know it. */
 const partyOf = (siteUrl: string) => ({ origin: new URL(siteUrl).origin, rpID: new URL(siteUrl).hostname });
 
-/** What a challenge is for: what was signed for one is nothing for another. */
+/** Purpose of a challenge; a signature for one purpose is invalid for others. */
 export type PasskeyUse =
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'register'; readonly userId: number }
   | { readonly kind: 'second-step'; readonly key: string };
 
-/** EdDSA, ES256 and RS256, as COSE numbers them: what machines sign with. */
+/** COSE numbers of EdDSA, ES256 and RS256, the algorithms of authenticators. */
 const algorithms = [-8, -7, -257] as const;
 const challengeMs = 5 * 60_000;
 
@@ -57,11 +55,11 @@ function purposeOf(use: PasskeyUse): string {
   return `passkey ${use.kind} ${use.kind === 'register' ? use.userId : use.kind === 'second-step' ? use.key : ''}`;
 }
 
-/** Nothing is written for who only asks: the challenge says by itself until when it is good, for what, and for which handle. */
+/** Challenges are stateless: encrypted with their purpose, expiry and user handle. */
 const challengeFor = ({ vault }: Accounts, use: PasskeyUse, handle = '') =>
   vault.encrypt(purposeOf(use), `${Date.now() + challengeMs} ${handle}`);
 
-/** What a browser is asked to sign; undefined for a second step that nobody is about to take. */
+/** Options for `navigator.credentials.get`; undefined for a second step without a pending log-in. */
 export async function passkeyRequest(
   accounts: Accounts,
   use: Exclude<PasskeyUse, { kind: 'register' }>,
@@ -79,7 +77,7 @@ export async function passkeyRequest(
     challenge: challengeFor(accounts, use),
     timeout: challengeMs,
     userVerification: 'required',
-    // Who signs in by it alone is not asked who they are: the machine knows.
+    // Empty for log-in with a passkey alone: the authenticator knows the account.
     allowCredentials: known.map(({ credential, transports }) => ({
       id: credential,
       transports: [...transports],
@@ -87,7 +85,7 @@ export async function passkeyRequest(
   });
 }
 
-/** What a browser is asked to make a passkey of. */
+/** Options for `navigator.credentials.create`. */
 export async function passkeyOffer(accounts: Accounts, { actor }: SignedIn, signer: Signer): Promise<object> {
   const {
     content: { database, settings, siteUrl },
@@ -97,7 +95,7 @@ export async function passkeyOffer(accounts: Accounts, { actor }: SignedIn, sign
     listPasskeys(database.read, actor.id),
   ]);
   const { generateRegistrationOptions } = await library();
-  // The same each time: a key that is made again takes the place of the one that came to nothing, or was removed here, in the machine that keeps it.
+  // A stable handle makes a new passkey replace an orphaned one in the authenticator.
   const handle = known[0]?.handle ?? signer.sign('passkey handle', `${actor.id} ${actor.login}`);
   return generateRegistrationOptions({
     rpName: blogname || 'Broadsheet',
@@ -150,18 +148,17 @@ function readCredential<Read>(schema: z.ZodType<Read>, text: string): Read | und
   try {
     return schema.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // no JSON
+    return undefined; // not JSON
   }
 }
 
-/** A challenge that came back. */
 interface Challenge {
-  /** By which it is known that it was used. */
+  /** Identifies it once it is used. */
   readonly hash: string;
   readonly handle: string;
 }
 
-/** Reads a challenge as it came back; undefined for one of another purpose, of another site, or too old. */
+/** Decrypts a returned challenge; undefined if its purpose or site differs or it expired. */
 function readChallenge({ vault }: Accounts, use: PasskeyUse, encoded: string): Challenge | undefined {
   const challenge = Buffer.from(encoded, 'base64url').toString();
   const [until, handle = ''] = vault.decrypt(purposeOf(use), challenge)?.split(' ') ?? [];
@@ -169,7 +166,7 @@ function readChallenge({ vault }: Accounts, use: PasskeyUse, encoded: string): C
   return { hash: createHash('sha256').update(`challenge\0${challenge}`).digest('base64url'), handle };
 }
 
-/** Checks what a machine signed; the function that it gives uses it up, once. Undefined for what proves nothing, whatever is wrong with it. */
+/** Verifies a signed challenge; the returned `take` uses it up once. Undefined if it is invalid in any way. */
 async function checkShown(
   accounts: Accounts,
   use: PasskeyUse,
@@ -201,7 +198,7 @@ async function checkShown(
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
       counter: passkey.counter,
     },
-  }).catch(() => undefined); // it says what is wrong by throwing
+  }).catch(() => undefined); // it throws for invalid responses
   if (!checked?.verified || challenge === undefined) return undefined;
   const { hash } = challenge;
   return {
@@ -216,8 +213,8 @@ const refusal = async ({ content }: Accounts, text: ReaderText) =>
   new InvalidInputError(readerText(await content.settings.current(), text), text);
 
 /**
- * Opens a session for who shows a passkey, in place of name, password and second step: it is had, and its machine knows its owner. Throws in the words of the
- * site.
+ * Logs in with a passkey instead of name, password and second step: it combines possession and user verification.
+ * Errors have the site's wording.
  */
 export async function signInByPasskey(
   accounts: Accounts,
@@ -246,7 +243,7 @@ export async function signInByPasskey(
   });
 }
 
-/** Lets somebody in who has taken the first step (`key`) and shows a passkey of theirs. Throws in the words of the site. */
+/** Completes a log-in (`key`) with a passkey. Errors have the site's wording. */
 export async function takeSecondStepByPasskey(
   accounts: Accounts,
   {
@@ -259,12 +256,12 @@ export async function takeSecondStepByPasskey(
   const checked = await checkShown(accounts, { kind: 'second-step', key }, credential);
   if (!checked) throw refused;
   return enter(accounts, key, place, async (tx, owner) => {
-    // Somebody else's is no second step.
+    // Another user's passkey doesn't count.
     if (owner.id !== checked.passkey.userId || !(await checked.take(tx))) throw refused;
   });
 }
 
-/** Gives somebody a passkey that their machine has made (`keepPasskey`). Throws in the words of the site. */
+/** Registers a passkey created by an authenticator (`keepPasskey`). Errors have the site's wording. */
 export async function addPasskey(
   accounts: Accounts,
   { credential, name: typed, ...proof }: Proof & { readonly credential: string; readonly name: string },

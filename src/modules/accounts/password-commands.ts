@@ -25,13 +25,12 @@ import { cameByImport } from '../imports/index.ts';
 import { sendMails } from '../mail/index.ts';
 import { accountLink, accountMail } from './account-mail.ts';
 
-/** A password that somebody chose, twice. */
 export interface ChosenPassword {
   readonly password: string;
   readonly retyped: string;
 }
 
-/** Throws in the words of the site where it is no password that this site takes. */
+/** Throws in the site's wording if the password breaks the site's rule. */
 export function checkPassword(settings: Settings, { password, retyped }: ChosenPassword): void {
   if (password === '') throw fault(settings, 'login_pass_empty', 'pass1');
   if (!fitsRule(password, passwordRule(settings)) || password.length > longestPassword)
@@ -39,22 +38,22 @@ export function checkPassword(settings: Settings, { password, retyped }: ChosenP
   if (password !== retyped) throw fault(settings, 'login_pass_retyped', 'pass2');
 }
 
-/** What somebody typed as their public name, as it is shown: plain text; empty: nothing of it can be seen. */
+/** A typed display name as plain text; '' if nothing visible is left. */
 export function shownName(typed: string): string {
   return visibleName(startOf(htmlToText(typed), 250));
 }
 
 const kinds = ['password', 'invitation'] as const;
 
-/** Whose link it is by which somebody chooses a password. */
+/** The owner of a password link. */
 export interface Resetting {
-  /** Their log-in name: who holds the link was told it beside that. */
+  /** Log-in name, which the recipient of the link knows. */
   readonly login: string;
-  /** What readers call them, which is asked of who was invited; empty: nobody has named them. */
+  /** Display name, which invited users are asked for; '' if it is generic. */
   readonly shownName: string | undefined;
 }
 
-/** Whose link it is; undefined for one that lets nobody choose a password any more. */
+/** The owner of a link; undefined if the link is no longer valid. */
 export async function findResetting(
   { content }: Pick<Accounts, 'content'>,
   key: string,
@@ -70,14 +69,13 @@ export async function findResetting(
   );
 }
 
-/** Empty, too, where they are called by what they log in with, as in exports that know no more: they are asked. */
+/** Also empty if it equals the log-in name, as in exports without display names, so that users are asked for it. */
 const nameOf = (user: User, settings: Settings) =>
   isNameless(user, namelessWords(settings)) || user.displayName === user.login ? '' : user.displayName;
 
 /**
- * Gives an account the password that its owner chose by a link, which is used then, as are all others that they were sent; every session ends. Who was invited
- * says by the same form what readers call them, and has to where nobody has yet. Throws
- * `InvalidInputError` in the words of the site, also for a link that is good no more.
+ * Sets a password by a link; uses up all links of the user and ends all sessions. Invited users must also set a display
+ * name if theirs is generic. Throws `InvalidInputError` in the site's wording, also for invalid links.
  */
 export async function resetPassword(
   { content, guard }: Accounts,
@@ -89,7 +87,7 @@ export async function resetPassword(
   }: ChosenPassword & {
     readonly key: string;
     readonly caller: string;
-    /** What readers are to call who was invited; undefined: the form did not ask. */
+    /** Display name of an invited user; undefined if the form didn't ask. */
     readonly displayName?: string | undefined;
   },
 ): Promise<User> {
@@ -127,8 +125,8 @@ export async function resetPassword(
 }
 
 /**
- * Mails a link by which somebody chooses a new password. Throws `InvalidInputError` in the words of the site for an account that is not there, for one that
- * an import made and nobody was invited to, and where the site sends no mail; `TooManyRequestsError` to a caller who asks too often.
+ * Mails a link to choose a new password. Throws `InvalidInputError` in the site's wording for unknown accounts,
+ * imported ones that weren't invited, and sites without mail; `TooManyRequestsError`.
  */
 export async function requestPassword(
   { content, guard, sendsMail }: Accounts,
@@ -143,13 +141,13 @@ export async function requestPassword(
   if (!sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail'), 'account_no_mail');
   if (user.email === '')
     throw new InvalidInputError(readerText(settings, 'account_no_address'), 'account_no_address');
-  // An export names that address, and may be anybody's: the people who run the site say by an invitation who may come in.
+  // The address from an import may be anyone's; administrators invite those who may log in.
   if (!(await hasPassword(database.read, user.id)) && (await cameByImport(database.read, 'user', user.id))) {
     throw new InvalidInputError(readerText(settings, 'account_not_invited'), 'account_not_invited');
   }
   guard.request({ recipient: user.email });
   await database.write(async (tx) => {
-    // The account may have gone, or got another address, since it was read: then the link would be somebody else's.
+    // If the account was deleted or changed its address since it was read, the link would go to the wrong user.
     if ((await findUserToChange(tx, user.id))?.email !== user.email)
       throw fault(settings, 'login_unknown', 'user_login');
     const key = await createToken(tx, { kind: 'password', userId: user.id });

@@ -1,7 +1,7 @@
 import type { Permission } from '../../kernel/permission.ts';
 import { can, missing } from '../users/index.ts';
 
-/** As in WordPress, whose capabilities for both stand for this one. The subject: the id of the account. */
+/** As in WordPress, which maps its capabilities for export and erasure to `manage_options`. The subject is the account's id. */
 export const exportPersonalData: Permission<number> = {
   code: 'rest_cannot_export_personal_data',
   message: 'Sorry, you are not allowed to export personal data.',
@@ -11,7 +11,7 @@ export const exportPersonalData: Permission<number> = {
 
 const needed = ['manage_options', 'delete_users'] as const;
 
-/** The account goes, too: never one's own, as `deleteUsers` says. */
+/** Deletes the account, too, so it excludes one's own (see `deleteUsers`). */
 export const erasePersonalData: Permission<number> = {
   code: 'rest_cannot_erase_personal_data',
   message: 'Sorry, you are not allowed to erase personal data.',

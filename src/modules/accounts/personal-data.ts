@@ -28,9 +28,8 @@ const portion = 200;
 const moment = (at: number) => (at > 0 ? new Date(at).toISOString() : null);
 
 /**
- * What the site holds of somebody, as parts of one JSON text in their order: the account, where they are signed in, what else lets them and their programs
- * in, what they commented (signed in, or under their address), which comments they reported,
- * and what they wrote. No password, token or hash. Read in portions.
+ * Yields a user's personal data as one JSON text in parts, read in portions: account, sessions, credentials, comments
+ * (by account or email), reported comments, posts. Contains no passwords, tokens or hashes.
  */
 export async function* personData(read: Reader, user: User): AsyncIterable<string> {
   const { id, login, email, slug, displayName, url, bio, links, portrait, roles, createdAt } = user;
@@ -82,7 +81,6 @@ export async function* personData(read: Reader, user: User): AsyncIterable<strin
   yield ']}';
 }
 
-/** Entries with commas between them. */
 async function* listed(
   entriesAfter: (id: number) => Promise<readonly { readonly id: number }[]>,
 ): AsyncIterable<string> {
@@ -152,7 +150,6 @@ async function reportsAfter(read: Reader, userId: number, after: number) {
   }));
 }
 
-/** What they wrote, alone or with others (`byline`). */
 async function postsAfter(read: Reader, userId: number, after: number) {
   const rows = await read
     .selectFrom('post')
@@ -177,9 +174,8 @@ async function postsAfter(read: Reader, userId: number, after: number) {
 const schema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
 
 /**
- * Deletes an account as `deleteUser` does, and takes its owner out of what stays: comments keep their words, the log what was done. Mails that
- * name their address or are about the account are not sent any more, and what they registered besides waits no longer. Returns how many comments that were.
- * Throws as `deleteUser`; the transaction is to be given up then.
+ * Deletes an account like `deleteUser` and anonymizes comments and the log; drops pending mails and registrations of
+ * its owner. Returns the number of comments. Throws like `deleteUser`; roll back then.
  */
 export async function erasePerson(
   tx: Tx,
@@ -192,7 +188,7 @@ export async function erasePerson(
   demand(erasePersonalData, actor, id);
   await holdToDelete(tx, id, reassignTo);
   const user = await findUser(tx.db, id);
-  // Before the account goes, by whose number they are known; where that is refused, this is undone.
+  // Before the deletion, since it looks them up by the account's id; rolled back if the deletion fails.
   const comments = user ? await forgetCommenter(tx, { userId: id, email: user.email }) : 0;
   await deleteUser(tx, actor, input, from);
   if (!user) return comments;

@@ -27,19 +27,17 @@ import { fillIn } from '../../lib/messages.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { TokenKind } from './account-token.ts';
 
-/** What somebody typed who makes an account. */
 export interface Registration extends ChosenPassword {
   readonly login: string;
   readonly email: string;
-  /** What readers are to call them; empty: a member, since the log-in name is nothing to be read. */
+  /** '' gets a generic name, since the log-in name stays private. */
   readonly displayName: string;
   readonly caller: string;
 }
 
 /**
- * Makes an account for a visitor, where the site lets them; `sent`: once they have opened the link that was mailed; `waits`: where no mail is sent, once
- * somebody who runs the site has opened it, since a link that is shown to who typed the address would prove nothing. Throws in the words of the site, with the
- * field, for what can't be taken.
+ * Registers a visitor. `sent`: pending until the mailed link is opened; `waits`: without mail, until an administrator
+ * opens it, since showing the link proves nothing. Throws in the site's wording with the field.
  */
 export async function registerUser(
   { content, guard, sendsMail }: Accounts,
@@ -54,7 +52,7 @@ export async function registerUser(
     throw fault(settings, 'login_empty', login === '' ? 'user_login' : 'user_email');
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'user_login');
   if (!canReach(email)) throw fault(settings, 'login_email', 'user_email');
-  // People sign in by either, and links go by either: who has the address one day would be shut out by who took it for a name.
+  // A log-in name that is another address could lock out its owner, who may register later and log in by it.
   const address = normalizeEmail(login);
   if (address !== email && isMailbox(address)) throw fault(settings, 'login_username', 'user_login');
   const displayName = shownName(typed.displayName);
@@ -93,7 +91,7 @@ export async function registerUser(
   });
 }
 
-/** What people are who register: the roles that the settings name, as far as there are some of that name. */
+/** The settings' roles for new users, without missing ones; by default subscriber. */
 export async function registrationRoles(tx: Tx, settings: Settings): Promise<string[]> {
   const roles = await listRoles(tx.db);
   const given = firstRoles(settings).filter((role) => roles.some(({ name }) => name === role));
@@ -103,14 +101,14 @@ export async function registrationRoles(tx: Tx, settings: Settings): Promise<str
 interface NewAccount {
   readonly login: string;
   readonly email: string;
-  /** Empty: nobody said one. */
+  /** '' if it wasn't given. */
   readonly displayName: string;
   readonly password: PasswordHash;
 }
 
-/** Writes the account that somebody registered. Throws in the words of the site where its name or address is somebody's meanwhile. */
+/** Throws in the site's wording if the name or address was taken concurrently. */
 async function makeRegistered(tx: Tx, settings: Settings, account: NewAccount): Promise<void> {
-  // The log-in name is nobody's in any case of its letters.
+  // Checks the log-in name ignoring case.
   if (await findUserByName(tx.db, account.login)) throw fault(settings, 'account_login_taken', 'user_login');
   const roles = await registrationRoles(tx, settings);
   const id = await createUser(tx, {
@@ -118,7 +116,6 @@ async function makeRegistered(tx: Tx, settings: Settings, account: NewAccount): 
     nameless: readerText(settings, 'account_nameless'),
     roles,
   }).catch((error: unknown) => {
-    // Somebody else was first.
     if (!(error instanceof ConflictError)) throw error;
     throw fault(
       settings,
@@ -126,7 +123,8 @@ async function makeRegistered(tx: Tx, settings: Settings, account: NewAccount): 
       'user_login',
     );
   });
-  // Who registered twice, since a mail was slow, has another link: it would make the account anew once this one is deleted.
+  // Drops other registrations of this address (users retry when a mail is slow), which could recreate the account after
+  // its deletion.
   await endRegistrations(tx, ({ email }) => email === account.email);
   const made = await findActor(tx.db, id);
   if (made)
@@ -140,14 +138,13 @@ async function makeRegistered(tx: Tx, settings: Settings, account: NewAccount): 
 
 const kinds = ['registration', 'email'] as const;
 
-/** What a link of a mail asks to be confirmed. */
 interface AskedToConfirm {
   readonly kind: 'registration' | 'email';
   readonly login: string;
   readonly email: string;
 }
 
-/** What the key of a link is about; undefined for one that is good no more. */
+/** The subject of a link's key; undefined if the key is no longer valid. */
 export async function askedToConfirm(
   { content }: Pick<Accounts, 'content'>,
   key: string,
@@ -161,7 +158,6 @@ export async function askedToConfirm(
   return owner && { kind: 'email', login: owner.login, email };
 }
 
-/** Tells the address that an account had of the one that it has. */
 async function changedMail(
   tx: Tx,
   settings: Settings,
@@ -183,9 +179,8 @@ async function changedMail(
 }
 
 /**
- * Does what the link of a mail was sent for: makes the account that somebody registered, or gives one its new address, of which the old one is told. Says
- * which; throws `InvalidInputError` in the words of the site for a link that is good no more, and counts who tries
- * those that are none.
+ * Completes a link: creates the registered account, or sets the new email and notifies the old one; returns which.
+ * Throws `InvalidInputError` in the site's wording for invalid links, and counts such attempts.
  */
 export async function confirmByLink(
   { content, guard }: Pick<Accounts, 'content' | 'guard'>,

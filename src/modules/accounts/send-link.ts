@@ -13,26 +13,24 @@ import { createToken, endTokensOf } from './account-token.ts';
 import type { PasswordHash } from '../../lib/credentials.ts';
 import type { From } from '../../kernel/command.ts';
 
-/** Whom a link is for, and what it is good for: a password in place of theirs (one hour), or the first one of somebody who has none (seven days). */
+/** `password` replaces the current one (valid for one hour); `invitation` sets the first one (seven days). */
 const schema = z.strictObject({ id: sentId, kind: z.enum(['password', 'invitation']) });
 
-/** The site, and whether it sends mails. */
 export interface LinkSite {
   readonly settings: Settings;
   readonly siteUrl: string;
   readonly sendsMail: boolean;
 }
 
-/** A link to hand over. */
 export interface SentLink {
   readonly link: string;
-  /** Whom it was mailed to as well; undefined: nobody. */
+  /** Address it was mailed to; undefined if it wasn't mailed. */
   readonly to: string | undefined;
 }
 
 /**
- * Makes a link by which somebody chooses a password, in place of one that was made before, and mails it where mails are sent and they have an address. Throws
- * `ConflictError` for an invitation of somebody who has a password.
+ * Creates a link to choose a password, replacing an earlier one, and mails it if possible. Throws `ConflictError` for
+ * an invitation of a user with a password.
  */
 export async function sendLink(
   tx: Tx,
@@ -63,14 +61,13 @@ export async function sendLink(
   return { link, to };
 }
 
-/** The account that was made, with its link. */
 interface Invited extends SentLink {
   readonly id: number;
 }
 
 /**
- * Makes an account without a password for somebody, and the link by which they choose one; it is mailed where mails are sent. Throws what `createUser` and
- * `sendLink` throw: neither is done then.
+ * Creates an account without a password and its invitation link; mails it if possible. Throws like `createUser` and
+ * `sendLink`, without any change.
  */
 export async function inviteUser(
   tx: Tx,
@@ -82,7 +79,7 @@ export async function inviteUser(
   return { id, ...(await sendLink(tx, actor, { id, kind: 'invitation' }, site)) };
 }
 
-/** Gives somebody a password in place of theirs, for who began `from` a revision of the account: their sessions end, and every link that they were sent. */
+/** Sets a user's password, based on revision `from`; ends their sessions and links. */
 export async function givePassword(
   tx: Tx,
   actor: Actor | undefined,

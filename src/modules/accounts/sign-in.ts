@@ -33,24 +33,21 @@ import type { Settings } from '../settings/index.ts';
 import type { Actor, User } from '../../kernel/permission.ts';
 import { createToken, findToken, takeToken } from './account-token.ts';
 
-/** What somebody typed who signs in, and from where. */
 export interface SignIn {
   /** Log-in name or email address. */
   readonly name: string;
   readonly password: string;
   /** For two weeks instead of two days. */
   readonly isRemembered: boolean;
-  /** Of the address (`callerOf`). */
+  /** The client (`callerOf`). */
   readonly caller: string;
   readonly place: SessionPlace;
-  /** How an account knows the browser, by the account's id. */
   readonly deviceOf: (userId: number) => Promise<KnownBy | undefined>;
 }
 
 /**
- * Opens a session, or asks for the second step. Throws `InvalidInputError` in the words of the site: for a wrong password as for an account that is not there,
- * either of which costs one hash, and for one that was changed while it was
- * hashed; and `TooManyRequestsError`, before anything is hashed, to who tries too often.
+ * Opens a session or starts the second step. Throws `InvalidInputError` in the site's wording, equal (and at the cost
+ * of one hash) for wrong passwords and unknown accounts, and `TooManyRequestsError` before hashing.
  */
 export async function signIn(
   { content, guard }: Accounts,
@@ -75,7 +72,7 @@ export async function signIn(
   const wrong = () => fault(settings, 'login_wrong', 'pwd');
   if (!shown) throw wrong();
   return database.write(async (tx) => {
-    // A hash takes its time, and longer where others wait: another password, which ends all sessions, may have been chosen meanwhile.
+    // While hashing or waiting, the password may have changed, which ends all sessions.
     const user = await findByHashToChange(tx, shown);
     if (!user) throw wrong();
     return letIn(tx, settings, user, {
@@ -85,23 +82,22 @@ export async function signIn(
   });
 }
 
-/** Somebody who has come in. */
 export interface Welcome {
   readonly user: User;
   readonly session: Session;
-  /** Their role needs a second factor, which they are to set up before anything else. */
+  /** The role requires a second factor, which the user must set up first. */
   readonly owes?: boolean;
 }
 
-/** Somebody who has taken the first step of two: the key, which one browser holds, lets it take the second one for ten minutes. */
+/** A log-in that awaits its second step: a key for this browser, valid for ten minutes. */
 export interface HalfWay {
   readonly user: User;
   readonly secondStep: string;
 }
 
 /**
- * Opens a session for somebody whose password was right; of who has a second factor it asks that first, and opens none. `user`: read in this transaction, to be
- * changed by nobody else until it ends, so that who turns a second factor on, or chooses another password, ends this session, too.
+ * Opens a session after a correct password, or starts the second step. `user` must be locked in this transaction, so
+ * that turning on a second factor or changing the password ends this session, too.
  */
 export async function letIn(
   tx: Tx,
@@ -126,7 +122,7 @@ export async function letIn(
   };
 }
 
-/** By what a key lets somebody take the second step, beside recovery codes; undefined for a key that is good no more. */
+/** The second steps possible with a key, besides recovery codes; undefined if it is no longer valid. */
 export async function findWays(
   accounts: Pick<Accounts, 'content'>,
   key: string,
@@ -138,17 +134,15 @@ export async function findWays(
   return { app: app !== undefined, passkeys: passkeys.length > 0 };
 }
 
-/** What somebody shows beside their password. */
 interface ShownCode {
-  /** Of the app, or a recovery code. */
   readonly code: string;
-  /** Whether it comes from where the account was let in by all of its steps before. */
+  /** Whether the browser completed a log-in to this account before. */
   readonly isKnown: boolean;
 }
 
 /**
- * Checks a code of somebody's app, or a recovery code; the function that it gives uses it up in a transaction, once. Wrong ones are counted by account, and
- * right recovery codes let in however many were wrong: nobody guesses those. Throws in the words of the site.
+ * Verifies a TOTP or recovery code; the returned function uses it up once. Wrong codes count per account; correct
+ * recovery codes are always accepted, since they can't be guessed. Errors have the site's wording.
  */
 export async function checkCode(
   { content, guard, vault }: Accounts,
@@ -177,16 +171,15 @@ export async function checkCode(
   const step = secret === undefined ? undefined : await totpStep(secret, code);
   if (step === undefined) throw wrong();
   return async (tx) => {
-    // Who looked over a shoulder comes too late.
+    // Rejects a code that was used concurrently, for example by an onlooker.
     if (!(await takeStep(tx, userId, step))) throw wrong();
     forgive();
   };
 }
 
-/** What somebody's secret is encrypted for. */
 export const secretPurpose = (userId: number) => `second factor ${userId}`;
 
-/** Lets somebody in who has taken the first step (`key`) and shows a code. Throws in the words of the site. */
+/** Completes a log-in (`key`) with a code. Errors have the site's wording. */
 export async function takeSecondStep(
   accounts: Accounts,
   {
@@ -213,7 +206,7 @@ export async function takeSecondStep(
   return enter(accounts, key, place, use);
 }
 
-/** Uses up the key of the first step and what proves the second one, and opens the session. */
+/** Uses up the key and the second proof, and opens the session. */
 export async function enter(
   { content: { database, settings } }: Accounts,
   key: string,
@@ -222,7 +215,7 @@ export async function enter(
 ): Promise<Welcome> {
   const late = await tooLate(settings);
   return database.write(async (tx) => {
-    // Who chooses another password at this moment is waited for: that ends what waits here.
+    // Waits for a concurrent password change, which would end this log-in.
     const waiting = await findToken(tx.db, ['second-step'], key);
     if (waiting) await findUserToChange(tx, waiting.userId);
     const taken = await takeToken(tx, ['second-step'], key);
@@ -246,26 +239,24 @@ async function tooLate(settings: Accounts['content']['settings']): Promise<Inval
   );
 }
 
-/** Who asks for something that takes their password once more, and from where. */
 export interface Proof {
   readonly signedIn: SignedIn;
   readonly current: string;
   readonly caller: string;
 }
 
-/** Somebody who has shown their password. */
 export interface Proven {
   readonly user: User;
   /**
-   * For the transaction of what follows, at its beginning: a hash takes its time, and longer where others wait, so that the password may be another one by
-   * then, their session ended, or their account gone. Nobody else changes the account until the transaction ends. Throws as `prove` and `lookAgain`.
+   * Call first in the transaction: the password, session or account may have changed during hashing. Locks the account
+   * until the transaction ends. Throws like `prove` and `lookAgain`.
    */
   readonly holds: (tx: Tx) => Promise<void>;
 }
 
 /**
- * The account of who is signed in, once they have shown its password. Throws in the words of the site where it is another one; counted as a sign-in is.
- * `mails`: to whom what follows writes (an address, or them), which is counted, too.
+ * Verifies the logged-in user's password; counts like a log-in. `mails` is a recipient (address) to count for the mail
+ * that follows. Errors have the site's wording.
  */
 export async function prove(
   { content, guard }: Accounts,
@@ -292,20 +283,19 @@ export async function prove(
   };
 }
 
-/** What a program says of itself. */
 interface ProgramProof {
   /** Log-in name or email address. */
   readonly name: string;
-  /** An application password; whatever is no letter and no digit of it is ignored. */
+  /** An application password; characters other than letters and digits are ignored. */
   readonly password: string;
   readonly ip: string;
-  /** The same for counting (`callerOf`). */
+  /** The client (`callerOf`), for counting. */
   readonly caller: string;
 }
 
 /**
- * Who sent a program with an application password, and which one. Wrong ones count as wrong passwords of an account do; a right one is let in however many
- * others were wrong, since nobody guesses it. Throws `UnauthorizedError`, and `TooManyRequestsError` to who tries too often.
+ * Authenticates a program by application password. Wrong ones count like wrong passwords; a correct one is always
+ * accepted, since it can't be guessed. Throws `UnauthorizedError` and `TooManyRequestsError`.
  */
 export async function admitProgram(
   { content, guard }: Accounts,
@@ -326,12 +316,12 @@ export async function admitProgram(
       'incorrect_password',
     );
   }
-  // A site whose disk is full still answers what is only read.
+  // A site with a full disk still answers reads.
   if (isUseNews(found)) await database.write((tx) => noteUse(tx, found.id, ip)).catch(() => undefined);
   return { actor: { ...actor, cameBy: { kind: 'program', id: found.id } }, applicationPassword: found.id };
 }
 
-/** Ends the session that somebody is in; that people come and go is not noted. */
+/** Not logged. */
 export async function signOut(tx: Tx, actor: Actor, { token }: Pick<Session, 'token'>): Promise<void> {
   await endSession(tx, actor.id, sessionId(token));
 }

@@ -27,9 +27,9 @@ import { registrationRoles } from './registration.ts';
 import { letIn } from './sign-in.ts';
 import type { SignIn, HalfWay, Welcome } from './sign-in.ts';
 
-/** The version of the network's interfaces that is spoken (specification, section 9). */
+/** API version of the social network (specification, section 9). */
 export const socialVersion = 'v13.0';
-/** User meta that holds somebody's id at the network. */
+/** User meta with the id at the social network. */
 const metaKey = 'social_login_id';
 const patienceMs = 6000;
 const longestToken = 2000;
@@ -43,7 +43,6 @@ const person = z.object({
   email: z.string().max(1000).default(''),
 });
 
-/** Whether people may sign in with their account at the social network: it is on, and all that it takes is there. */
 export function isSocialLoginSet({
   social_login: isOn,
   social_login_app_id: id,
@@ -53,9 +52,8 @@ export function isSocialLoginSet({
 }
 
 /**
- * Signs somebody in by what the social network gave their browser, once the network has said that it is theirs and of this site. Who comes for the first time
- * gets an account, where the site lets people register; an account that is there already with their address is not theirs by that alone. The network stands in
- * place of the password, and of no second step. Throws in the words of the site, `SocialNetworkError` where the network can't be asked.
+ * Logs in with a social network's token. New users get an account if registration is open; an account with their email
+ * isn't linked. Replaces the password, not the second step. Throws in the site's wording; `SocialNetworkError`.
  */
 export async function socialSignIn(
   { content, guard }: Accounts,
@@ -71,7 +69,7 @@ export async function socialSignIn(
   const who = await personOf(settings, token, refused);
   forgive();
   return database.write(async (tx) => {
-    // Of two windows in which somebody comes for the first time one makes the account, and the other finds it.
+    // Of two concurrent first log-ins, one creates the account and the other finds it.
     await tx.dialect.lockName(`social login ${who.id}`)?.execute(tx.db);
     const known = await findUserByMeta(tx.db, metaKey, who.id);
     const user = known ? await findUserToChange(tx, known.id) : await makeUser(tx, settings, who);
@@ -80,7 +78,7 @@ export async function socialSignIn(
   });
 }
 
-/** Whom the token stands for, at the network that the settings name. */
+/** The person a token belongs to, according to the configured network. */
 async function personOf(
   settings: Settings,
   token: string,
@@ -89,7 +87,7 @@ async function personOf(
   const { social_login_app_id: app, social_login_app_secret: secret } = settings;
   const about = await ask(settings, 'debug_token', { input_token: token, access_token: `${app}|${secret}` });
   const said = inspected.safeParse(about);
-  // A token that another site was given opens nothing here.
+  // Rejects tokens issued for another site.
   if (!said.success || !said.data.data.is_valid || said.data.data.app_id !== app) throw refused();
   const me = person.safeParse(
     await ask(settings, `${socialVersion}/me`, { fields: 'id,name,email', access_token: token }),
@@ -98,7 +96,7 @@ async function personOf(
   return me.data;
 }
 
-/** The network does not answer, or with something else; the cause says why, to those who run the site. It is no fault of ours: 424. */
+/** The network is unreachable or replied unexpectedly; the cause is for administrators. 424, since the fault isn't ours. */
 export class SocialNetworkError extends BroadsheetError {
   constructor(message: string, reason: string) {
     super(424, 'account_social_away', message, { cause: new Error(reason) });
@@ -127,7 +125,7 @@ async function ask(
   }
 }
 
-/** Makes the account of somebody who comes for the first time: without a password, which they may choose by mail. */
+/** Creates a first-time user's account without a password, which they can choose by mail. */
 async function makeUser(tx: Tx, settings: Settings, { id, name, email }: z.output<typeof person>) {
   if (!settings.users_can_register)
     throw new ForbiddenError(readerText(settings, 'account_register_closed'), 'account_register_closed');

@@ -5,7 +5,7 @@ import type { Actor } from '../../kernel/permission.ts';
 import { tellOfFactor } from './account-mail.ts';
 import type { FactorSite } from './account-mail.ts';
 
-/** Takes somebody's app away, who is told: without a passkey, the password is enough from then on. `use`: uses up the code that they have shown. */
+/** Removes a user's app and notifies them; without a passkey, the password alone then suffices. `use` uses up the verified code. */
 export async function turnOffCodes(
   tx: Tx,
   actor: Actor | undefined,

@@ -44,7 +44,7 @@ const present = ({
   until: new Date(until).toISOString(),
 });
 
-/** `/broadsheet/v1/confirmations`: accounts that were registered and addresses that were asked for, which wait for a link to be opened. */
+/** `/broadsheet/v1/confirmations`: registrations and email changes that await their link. */
 export const broadsheetConfirmations = restRoute({
   path: base,
   methods: {
@@ -60,7 +60,7 @@ export const broadsheetConfirmations = restRoute({
   },
 });
 
-/** `/broadsheet/v1/confirmations/{id}`: POST gives the link, for who hands it over or opens it; the one that was mailed is good no more. */
+/** `/broadsheet/v1/confirmations/{id}`: POST returns a new link to hand over or open; the mailed one stops working. */
 export const broadsheetConfirmation = itemRoute({
   path: `${base}/(?P<id>[\\w-]+)`,
   find: async ({ site }, { id = '' }) => {
@@ -95,8 +95,8 @@ export const broadsheetConfirmation = itemRoute({
 });
 
 /**
- * `/broadsheet/v1/invitations`: an account for somebody who chooses a password by the link that comes with it, for who hands that over; it is mailed as well
- * where mails are sent. WordPress makes up a password, and mails.
+ * `/broadsheet/v1/invitations`: creates an account and returns a link to choose its password; also mails it if mail is
+ * configured. (WordPress generates a password and mails it.)
  */
 export const broadsheetInvitations = restRoute({
   path: '/broadsheet/v1/invitations',
@@ -111,7 +111,7 @@ export const broadsheetInvitations = restRoute({
   },
 });
 
-/** `/broadsheet/v1/users/{id}/link`: a link by which somebody chooses a password, for who hands it over; it is mailed as well where mails are sent. */
+/** `/broadsheet/v1/users/{id}/link`: returns a link to choose a password; also mails it if mail is configured. */
 export const broadsheetUserLink = itemRoute({
   path: '/broadsheet/v1/users/(?P<id>[\\d]+)/link',
   find: findAccount,

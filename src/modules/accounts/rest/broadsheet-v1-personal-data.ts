@@ -17,7 +17,7 @@ async function existing({ site }: RestRequest, id: number) {
   return user;
 }
 
-/** `/broadsheet/v1/users/{id}/personal-data`: what the site knows of somebody, and its end. */
+/** `/broadsheet/v1/users/{id}/personal-data`: exports and erases a user's data. */
 export const broadsheetPersonalData = itemRoute({
   path: '/broadsheet/v1/users/(?P<id>[\\d]+)/personal-data',
   find: async (_request, captured) => capturedId(captured),

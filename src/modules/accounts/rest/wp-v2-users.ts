@@ -60,7 +60,7 @@ const params = z.object({
 const existingUser = { code: 'rest_user_exists', message: 'Cannot create existing user.' };
 const oneParams = z.object({ context: itemParams.context });
 
-/** Most people that are put in the order of `include` or `slug`: as many as these can name. */
+/** Maximum number of users ordered by `include` or `slug`, which can't name more. */
 const mostIncluded = 500;
 const orders: Readonly<Record<string, NonNullable<UserListQuery['order']>>> = {
   id: 'id',
@@ -76,7 +76,7 @@ const editAny: Permission<unknown> = {
   capability: 'list_users',
   test: mayListUsers,
 };
-/** Whom somebody may look after, they may look at, whatever that account may besides. */
+/** Users who may edit an account may view it, even if it has more capabilities. */
 const editOne: Permission<Account> = {
   code: 'rest_forbidden_context',
   message: editUsers.message,
@@ -84,7 +84,7 @@ const editOne: Permission<Account> = {
   test: (actor, { id }) => mayEditUser(actor, id),
 };
 
-/** `/wp/v2/users`: people with listed posts of a type that REST has; to those who may list users, everybody. */
+/** `/wp/v2/users`: users with listed posts of a type in REST; all users with `list_users`. */
 export const wpV2Users = restRoute({
   path: '/wp/v2/users',
   isBatched: true,
@@ -109,7 +109,7 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
     code: 'rest_user_cannot_view',
     capability: 'list_users',
   });
-  // Who writes may ask who else does, as editors' lists of bylines do.
+  // Users who write may query authors, as editors' author lists do.
   refuseUnless(actor, mayList || !sent.who || mayWriteArticles(actor), {
     message: 'Sorry, you are not allowed to query users by this parameter.',
     code: 'rest_forbidden_who',
@@ -160,7 +160,7 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   };
 }
 
-/** Types of which people are to have published something; undefined: of none. Throws for what is no type of the site that readers see. */
+/** Post types from `has_published_posts`; undefined for no condition. Throws for types not public in REST. */
 function typesOf(sent: boolean | readonly string[] | undefined): readonly string[] | undefined {
   const known = typesOfAuthors();
   if (sent === undefined || typeof sent === 'boolean') return sent === true ? known : undefined;
@@ -170,7 +170,6 @@ function typesOf(sent: boolean | readonly string[] | undefined): readonly string
   throw new InvalidParamsError({ has_published_posts: { code: 'rest_not_in_enum', message } });
 }
 
-/** Names of the roles that allow one of these things. */
 async function rolesWith({ site }: RestRequest, capabilities: readonly string[]): Promise<string[]> {
   const all = typeCapabilities();
   return (await listRoles(site.content.database.read))
@@ -194,7 +193,6 @@ const updateMe = method({
   may: signedIn,
   run: (request, sent) => updateByRest(request, sent, request.actor?.id ?? 0),
 });
-/** Nobody deletes their own account: somebody else has to. */
 const { code, message, capability } = deleteUsers;
 const removeMe = method({
   params: deleteArguments,
@@ -219,7 +217,7 @@ const update = method({
   run: (request, sent, { id }: Account) => updateByRest(request, sent, id),
 });
 
-/** `/wp/v2/users/me`: who asks. */
+/** `/wp/v2/users/me`: the current user. */
 export const wpV2UsersMe = restRoute({
   path: '/wp/v2/users/me',
   methods: {

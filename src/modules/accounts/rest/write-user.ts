@@ -39,7 +39,7 @@ import { presentUser, userArguments } from '../../users/rest/index.ts';
 
 const nobody = (sent: unknown) => (sent === false || sent === 'false' || sent === '' ? 0 : sent);
 
-/** What a change takes, and a deletion: who gets the posts has to be said, 0 or false for nobody. */
+/** Deletion requires `reassign`: the new author of the posts, or 0 or false for none. */
 export const changeArguments = userArguments.extend({
   ...fromRevision,
   from: objectParam({ meta: { type: 'object' } }),
@@ -52,7 +52,6 @@ export const deleteArguments = z.object({
 
 type Sent = z.output<typeof userArguments>;
 
-/** Makes an account: 201 with its address. */
 export async function createByRest(request: RestRequest, sent: Sent): Promise<ItemAnswer> {
   const { database } = request.site.content;
   const { username = '', email = '', roles } = sent;
@@ -68,7 +67,6 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<It
 }
 
 const { shape } = userArguments;
-/** Arguments of an invitation. */
 export const invitationArguments = z.object({
   username: shape.username,
   email: shape.email.describe('Email address that the invitation is sent to.'),
@@ -76,7 +74,7 @@ export const invitationArguments = z.object({
   roles: shape.roles,
 });
 
-/** Makes an account without a password, and the link by which its owner chooses one, in one transaction; mails it where mails are sent. */
+/** Creates an account without a password and the link to choose one, in one transaction; mails it if mail is configured. */
 export async function inviteByRest(request: RestRequest, sent: z.output<typeof invitationArguments>) {
   const {
     actor,
@@ -96,14 +94,13 @@ export async function inviteByRest(request: RestRequest, sent: z.output<typeof i
   return { id, link, mailed_to: to ?? null };
 }
 
-/** What belongs to somebody is refused in WordPress' words. */
+/** Conflicts get WordPress' error messages. */
 function refuseTaken(error: unknown): never {
   throw error instanceof ConflictError
     ? new DetailedError(400, error.code, taken[error.code] ?? error.message, {})
     : inWordsOfRest(error);
 }
 
-/** Changes what is sent of an account; the rest stays. */
 export async function updateByRest(
   request: RestRequest,
   { revision, from: seen, ...sent }: z.output<typeof changeArguments>,
@@ -118,7 +115,7 @@ export async function updateByRest(
   const stored = await existing(request, id);
   if (sent.username !== undefined && sent.username !== stored.login)
     throw new InvalidInputError('Username isn’t editable.', 'rest_user_invalid_argument');
-  // Who may not change it costs no hash.
+  // Checked first, so that callers without the right cause no hashing.
   if (sent.password !== undefined) demand(editCredentials, actor, id);
   const input = await inputOf(request, {
     ...sent,
@@ -145,8 +142,8 @@ export async function updateByRest(
 }
 
 /**
- * Keeps what programs send of themselves; what is not declared is left, as in WordPress. `seen.meta` holds what they saw of it; where it names a key not,
- * what is stored is replaced, as WordPress' editor expects.
+ * Stores preferences and ignores undeclared keys, as WordPress does. `seen.meta` holds the values they are based on;
+ * keys missing there overwrite the stored value, as WordPress' editor expects.
  */
 async function keep(
   tx: Tx,
@@ -182,7 +179,7 @@ function preferencesOf(meta: Sent['meta'], field: string): Preferences {
 
 const isPreferenceKey = (key: string): key is PreferenceKey => preferenceKeys.some((known) => known === key);
 
-/** Values by name; an empty list, which PHP writes for an empty object, is one, too. */
+/** Also accepts an empty list, PHP's JSON for an empty object. */
 function preferencesIn(field: string, value: unknown): Record<string, unknown> {
   if (isRecord(value)) return value;
   if (Array.isArray(value) && value.length === 0) return {};
@@ -191,7 +188,7 @@ function preferencesIn(field: string, value: unknown): Record<string, unknown> {
   });
 }
 
-/** Deletes an account, for good: accounts have no trash. */
+/** Permanently, since accounts have no trash. */
 export async function deleteByRest(
   request: RestRequest,
   { force, reassign = 0, revision }: z.output<typeof deleteArguments>,
@@ -215,7 +212,6 @@ export async function deleteByRest(
   return { kind: 'removed', previous };
 }
 
-/** What was sent, as commands call it; a password is hashed. */
 async function inputOf({ settings, site, actor }: RestRequest, sent: Partial<Sent>) {
   const {
     username,
@@ -229,7 +225,7 @@ async function inputOf({ settings, site, actor }: RestRequest, sent: Partial<Sen
     last_name: lastName,
     nickname,
   } = sent;
-  // A site's own language, sent back as it was shown, may be none that WordPress knows.
+  // The site's own language, sent back as shown, may be no WordPress locale.
   const locale =
     sent.locale === localeOfTag(settings.site_language) && !isWordPressLocale(sent.locale) ? '' : sent.locale;
   const faults: Record<string, ParamFault> = {};
@@ -268,12 +264,11 @@ async function existing({ site }: RestRequest, id: number): Promise<User> {
   return user;
 }
 
-/** An account as it is stored now, for who wrote it. */
 async function answer(request: RestRequest, id: number) {
   return { kind: 'item', item: await presentUser(request, await existing(request, id), 'edit') } as const;
 }
 
-/** 409 with both sides: what was sent, and the account as it is stored. */
+/** 409 with both sides: the sent and the stored values. */
 async function staleOf(
   request: RestRequest,
   error: StaleError,
