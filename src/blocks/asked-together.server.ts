@@ -20,27 +20,25 @@ import { batch } from '../lib/batch.ts';
 import { templatePartType } from '../modules/types/names.ts';
 import type { LoadContext } from './load-context.ts';
 
-/** What blocks that stand side by side ask for in one query each, however many they are. */
+/** Loaders that join requests of concurrently loading blocks into one query each. */
 export interface AskedTogether {
   users: Content['users']['byIds'];
-  /** Whether somebody has a page. */
+  /** Users with an author page. */
   withPages(userIds: readonly number[]): Promise<Map<number, true>>;
   summaries(ids: readonly number[]): Promise<Map<number, PostSummary>>;
   comments(ids: readonly number[]): Promise<Map<number, Comment>>;
-  /** One page of the discussion of a post. */
   thread(postId: number, order: ReadingOrder, page: number): Promise<ThreadPage | undefined>;
   /** Ids of the pictures that were uploaded to a post. */
   attachedPictures(postId: number, order: AttachedOrder): Promise<readonly number[]>;
   pictures(ids: readonly number[]): ReturnType<typeof findPictures>;
-  /** Published template parts by slug. */
+  /** Published template parts. */
   templateParts(slug: string): Promise<readonly TemplatePart[]>;
-  /** Ids of the posts of a list that visitors see, in its order. */
+  /** Ids of listed posts, in the query's order. */
   listed(query: FilteredQuery): Promise<readonly number[]>;
-  /** The same of a list by an order that no index has (`listWindow`). */
+  /** The same for orders without an index (`listWindow`). */
   inWindow(query: WindowQuery): Promise<readonly number[]>;
-  /** How many posts a list has. */
   counted(filter: PostFilter): Promise<number>;
-  /** The spans that have articles, by their places, and when articles were published before and behind all of them. */
+  /** Indexes of spans with articles, and the publication dates nearest before and after all spans. */
   calendar(
     spans: readonly Span[],
   ): Promise<{ readonly found: ReadonlySet<number>; readonly around: DatesAround }>;
@@ -48,7 +46,7 @@ export interface AskedTogether {
 
 const togetherBy = new WeakMap<Content, AskedTogether>();
 
-/** Questions of blocks that are asked in one turn of the event loop are answered together. */
+/** Requests of one event loop turn are answered together. */
 export function askedTogether(content: Content): AskedTogether {
   const made = togetherBy.get(content) ?? make(content);
   togetherBy.set(content, made);
@@ -113,7 +111,7 @@ function spanOf(key: string): Span {
   return { from, to };
 }
 
-/** Joins questions that are asked with equal settings. Both are plain values. */
+/** Joins requests with equal settings. Requests and settings are plain values. */
 function ofOneKind<Asked, Kind, Answer>(
   load: (asked: readonly Asked[], kind: Kind) => Promise<readonly Answer[]>,
 ) {
@@ -139,7 +137,7 @@ function ofOneKind<Asked, Kind, Answer>(
   };
 }
 
-/** The published template part of this name; `theme`: of that theme, '' for that of any. Kept until template parts change. */
+/** The published template part with this slug; `theme`: of that theme, '' for any. Cached until template parts change. */
 export async function findTemplatePart(
   slug: string,
   theme: string,

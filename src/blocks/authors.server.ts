@@ -8,15 +8,14 @@ import { profileService } from '../lib/profile-links.ts';
 import type { ProfileLink } from '../ui/byline.tsx';
 import { socialServices } from './core/social-icons.ts';
 
-/** Somebody whom a block is about. */
 export interface ShownAuthor {
   readonly id: number;
   readonly name: string;
-  /** Undefined: they have no page. */
+  /** Undefined without an author page. */
   readonly url: string | undefined;
 }
 
-/** Who wrote the post that a block is about, first of all; on the page of an author without a post, that author. */
+/** The first author of the block's post; on an author archive without a post, that author. */
 export async function currentAuthor(context: LoadContext): Promise<ShownAuthor | undefined> {
   const item = await currentItem(context);
   if (item) return item.authors[0];
@@ -27,7 +26,7 @@ export async function currentAuthor(context: LoadContext): Promise<ShownAuthor |
   return authorLinks([author.id], new Map([[author.id, author]]), structure, new Set([author.id]))[0];
 }
 
-/** Somebody by their number, whatever they wrote. */
+/** The user with this id, with or without posts. */
 export async function findAuthor(id: number, context: LoadContext): Promise<ShownAuthor | undefined> {
   return context.keep(`author ${id}`, async (inner) => {
     const { content } = inner;
@@ -42,7 +41,7 @@ export async function findAuthor(id: number, context: LoadContext): Promise<Show
   });
 }
 
-/** What somebody wrote about themselves, as text with its lines. */
+/** A user's biography as plain text with line breaks. */
 export async function biographyOf({ id }: ShownAuthor, { content }: LoadContext): Promise<string> {
   const bio = (await content.users.byIds([id])).get(id)?.bio ?? '';
   return bio
@@ -52,7 +51,7 @@ export async function biographyOf({ id }: ShownAuthor, { content }: LoadContext)
     .trim();
 }
 
-/** Somebody's portrait, as it is shown with sides of so many pixels, and what stands in its place where there is none. */
+/** A user's portrait at `pixels` by `pixels`, and the data for initials in its place. */
 export async function avatarOf(
   { id, name }: ShownAuthor,
   context: LoadContext,
@@ -61,7 +60,7 @@ export async function avatarOf(
   return { id, name, src: await portraitOf(context, id, pixels) };
 }
 
-/** Address of an author's portrait as it is shown with sides of so many pixels, or undefined; read once for all pages that show it. */
+/** URL of a user's portrait at `pixels` by `pixels`; cached for all pages. */
 export async function portraitOf(
   context: LoadContext,
   userId: number,
@@ -76,7 +75,7 @@ export async function portraitOf(
   return found && portraitAt(found, pixels);
 }
 
-/** Somebody's addresses as views show them: each with the name and the drawing of its service, or with its host and a link's. */
+/** Profile URLs with the name and icon of their service, or with their host and a link icon. */
 export function profileLinks(addresses: readonly string[]): ProfileLink[] {
   return addresses.map((url) => {
     const service = profileService(url);

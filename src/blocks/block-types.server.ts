@@ -6,7 +6,7 @@ import declaredTypes from './core-block-types.json' with { type: 'json' };
 
 let typeByName: ReadonlyMap<string, BlockType> | undefined;
 
-/** Every block that the server renders, and every block of WordPress, by name. */
+/** All blocks rendered by the server and all WordPress blocks, by name. */
 export function blockTypesByName(): ReadonlyMap<string, BlockType> {
   return (typeByName ??= collectTypes());
 }
@@ -39,7 +39,7 @@ function typeOf({ name, settings, ...words }: RenderedBlock & Partial<BlockDefin
   return { name, attributes: { ...Object.fromEntries(own), ...everywhere }, isRendered: true, words };
 }
 
-/** Every block of WordPress by name, as its block.json declares it, with the attributes that its supports add. */
+/** All WordPress blocks by name, with their block.json and the attributes of their supports. */
 function coreBlockTypes(): ReadonlyMap<string, DeclaredBlock> {
   return new Map(
     (declaredTypes as readonly unknown[] as readonly DeclaredBlock[]).map((block) => [
@@ -52,7 +52,7 @@ function coreBlockTypes(): ReadonlyMap<string, DeclaredBlock> {
   );
 }
 
-/** Attributes that every block has. */
+/** Attributes of every block. */
 const everywhere: Readonly<Record<string, AttributeSchema>> = {
   lock: { type: 'object' },
   metadata: { type: 'object' },
@@ -75,7 +75,7 @@ const styling = [
   'filter',
 ];
 
-/** The attributes that WordPress registers for a block's supports. */
+/** Attributes that WordPress registers for a block's supports. */
 function attributesOfSupports(supports: Readonly<Record<string, unknown>>): Record<string, AttributeSchema> {
   const has = (name: string) => supports[name] !== undefined && supports[name] !== false;
   /** Whether a support, or one part of it, is on. `byDefault`: the part is on unless it is switched off. */

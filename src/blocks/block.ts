@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 
-/** Shelves of the inserter (design, section 5: families). */
+/** Categories of the inserter (design, section 5: families). */
 export type BlockCategory =
   | 'layout'
   | 'listing'
@@ -16,22 +16,21 @@ export type BlockCategory =
 /** `broadsheet/post-list`, as in the block comment. */
 export type BlockName = `${string}/${string}`;
 
-/** What the inserter previews a block by, on the page that is edited. */
+/** Content of the inserter's preview, rendered for the edited page. */
 export interface BlockExample<Settings = unknown> {
   readonly attributes?: Partial<Settings>;
   readonly innerBlocks?: readonly InnerExample[];
-  /** Width of the window that it is drawn in, in pixels; else 1200. */
+  /** Width of the preview's window in pixels; default 1200. */
   readonly viewportWidth?: number;
 }
 
-/** A block inside an example. */
 export interface InnerExample {
   readonly name: BlockName;
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly innerBlocks?: readonly InnerExample[];
 }
 
-/** What rendering a block needs to know of it. */
+/** Properties of a block needed for rendering. */
 export interface RenderedBlock<Settings = unknown> {
   readonly name: BlockName;
   /** Parses attributes; every setting has a default, so `{}` is always valid. */
@@ -42,42 +41,42 @@ export interface RenderedBlock<Settings = unknown> {
     attributes: Readonly<Record<string, unknown>>,
     fromVersion: number,
   ) => Record<string, unknown>;
-  /** `block_type` values under which `td_ajax_block` knows it, with the settings that each stands for. */
+  /** The block's `block_type` values in `td_ajax_block`, with the settings that each implies. */
   readonly wireNames?: Readonly<Record<string, Partial<Settings>>>;
-  /** What its view needs beside its own styles: names of other blocks, and of style sheets of lists and cards (`src/theme/lists/`). */
+  /** Further styles of its view: names of other blocks, and of style sheets of lists and cards (`src/theme/lists/`). */
   readonly stylesOf?: readonly string[] | ((settings: Settings) => readonly string[]);
-  /** Has its place once on a page (`supports.multiple` of WordPress): an article that is put below another comes without it. */
+  /** One per page (`supports.multiple` of WordPress): an article appended to another omits it. */
   readonly onceAPage?: boolean;
-  /** Whether other blocks go inside: rendered once and handed to its view, or (`loader`) by its loader, as often as it likes (`renderInner`). */
+  /** Whether the block has inner blocks: rendered once for its view, or (`loader`) by its loader as often as needed (`renderInner`). */
   readonly container?: boolean | 'loader';
   /**
-   * Shows posts, itself or by the blocks inside of it, that lists with "No duplicates" below leave out. Those wait
-   * until it has named them (`noteShown`, `showOnce`), calls `showLast` or `cards`, or has loaded.
+   * The block or its inner blocks show posts that "No duplicates" lists below leave out. Those lists wait until it
+   * calls `noteShown`, `showOnce`, `showLast` or `cards`, or has loaded.
    */
   readonly showsPosts?: boolean | ((settings: Settings) => boolean);
-  /** Blocks of this name with other attributes are HTML as it was saved; undefined: the server renders all of them. */
+  /** Whether the server renders a block with these attributes, rather than its saved HTML; undefined: always. */
   readonly isDynamic?: (attributes: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** What a block is, wherever it runs: safe to import in the browser and on the server. What editors read has the names that WordPress gives it. */
+/** Safe to import in the browser and on the server. Editor strings have the names that WordPress gives them. */
 export interface BlockDefinition<Settings = unknown> extends RenderedBlock<Settings> {
   readonly title: string;
-  /** A plain sentence or two: what it shows, and where it shows nothing. */
+  /** A sentence or two: what the block shows, and when it shows nothing. */
   readonly description: string;
   readonly category: BlockCategory;
-  /** Further words under which the inserter finds it. */
+  /** Further search terms of the inserter. */
   readonly keywords: readonly string[];
   /** SVG path data in a 24 × 24 box. */
   readonly icon: string;
-  /** Blocks right inside of which it may stand; undefined: anywhere. */
+  /** Blocks that may directly contain it; undefined: any. */
   readonly parent?: readonly BlockName[];
-  /** Blocks somewhere inside of which it may stand; undefined: anywhere. */
+  /** Blocks that may contain it at any depth; undefined: any. */
   readonly ancestor?: readonly BlockName[];
-  /** Blocks that may stand right inside of it, which is a container; undefined: all. */
+  /** Blocks that it may directly contain; undefined: all. */
   readonly allowedBlocks?: readonly BlockName[];
-  /** `inserter: false`: the house puts it where it belongs, nobody inserts it. */
+  /** `inserter: false`: only templates contain it, editors can't insert it. */
   readonly supports?: { readonly inserter: false };
-  /** Every block that the inserter offers has one. */
+  /** Required for every block in the inserter. */
   readonly example?: BlockExample<Settings>;
 }
 
@@ -96,7 +95,7 @@ export function stylesFor(
   return [name, ...(typeof stylesOf === 'function' ? stylesOf(settings) : stylesOf)];
 }
 
-/** The `block_type` that stands for a block with these settings: the one whose own settings they hold. Throws where there is none. */
+/** The `block_type` of a block with these settings: the one whose implied settings they contain. Throws if there is no match. */
 export function wireNameOf(
   { name, wireNames = {} }: Pick<RenderedBlock, 'name' | 'wireNames'>,
   settings: Readonly<Record<string, unknown>> = {},
@@ -108,17 +107,16 @@ export function wireNameOf(
   );
 }
 
-/** What a view gets. */
 export interface ViewProps<Settings, Data = undefined> {
   readonly settings: Settings;
   readonly data: Data;
-  /** Id of this very block on this page: a hash of its document and place. Use it for element ids and `td_block_id`. */
+  /** Unique id of the block on its page: a hash of its document and position. For element ids and `td_block_id`. */
   readonly blockId: string;
-  /** Inner blocks, rendered; only for containers. */
+  /** Rendered inner blocks; containers only. */
   readonly children?: ReactNode;
 }
 
-/** JSON Schema of one attribute, with what the inspector says of it (`setting-types.ts`): of those of WordPress nothing. */
+/** JSON Schema of an attribute with the inspector's metadata (`setting-types.ts`), which WordPress' attributes lack. */
 export interface AttributeSchema {
   readonly title?: string;
   readonly help?: string;
@@ -133,7 +131,7 @@ export interface AttributeSchema {
   readonly taxonomy?: string;
   readonly postType?: string;
   readonly by?: 'slug';
-  /** Further words of JSON Schema. */
+  /** Other JSON Schema keywords. */
   readonly [word: string]: unknown;
 }
 
@@ -150,15 +148,15 @@ type Words =
   | 'example'
   | 'container';
 
-/** A block as programs ask for it: its description, its attributes, and whether the server renders it. */
+/** A block as REST describes it. */
 export interface BlockType {
   readonly name: string;
   readonly attributes: Readonly<Record<string, AttributeSchema>>;
-  /** False: the block is HTML as it was saved. */
+  /** False: the block's saved HTML is used. */
   readonly isRendered: boolean;
-  /** Strings of our own blocks for editors. */
+  /** Editor strings of our own blocks. */
   readonly words: Readonly<Partial<Pick<BlockDefinition, Words>>>;
-  /** The declaration of a block of WordPress. */
+  /** The declaration of a WordPress block. */
   readonly declared?: DeclaredBlock;
 }
 

@@ -11,7 +11,7 @@ import { writeClosing, writeOpening } from '../lib/markup/block-markup.ts';
 
 type Bound = Pick<BlockNode, 'name' | 'attributes'>;
 
-/** The values that a block gets for the attributes that it binds; those that nothing is known of, or that it may not have, are missing. */
+/** Values of a block's bound attributes, without unknown and forbidden ones. */
 export async function boundValues(block: Bound, context: LoadContext): Promise<BoundValues> {
   const values = await Promise.all(
     Object.entries(readBindings(block.name, block.attributes) ?? {}).map(async ([attribute, binding]) => {
@@ -44,7 +44,7 @@ async function valueOf(
   }
 }
 
-/** The post or term that an item of a navigation leads to; other blocks are about what they stand in. */
+/** The post or term that a navigation item links to; other blocks are about their context. */
 function navigatesTo({ name, attributes: { id } }: Bound): number | undefined {
   return name.startsWith('core/navigation-') && typeof id === 'number' && Number.isSafeInteger(id)
     ? id
@@ -106,10 +106,10 @@ async function termField(
   return typeof field === 'string' && Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
-/** Attributes that stand in a block's HTML alone. */
+/** Attributes that are stored only in a block's HTML. */
 const inHtml: ReadonlySet<string> = new Set(['content', 'text', 'caption']);
 
-/** A block that binds attributes as markup that binds none and has their values. */
+/** Replaces a block's bindings by their values. */
 export function writeBound(
   block: Pick<BlockNode, 'name' | 'attributes'>,
   saved: string,
@@ -119,8 +119,8 @@ export function writeBound(
     name,
     attributes: { metadata, ...attributes },
   } = block;
-  const { bindings, ...others } = metadata as Readonly<Record<string, unknown>>; // where there are bindings there is an object
-  // Without their sources: a block that shows nothing for a bound attribute without a value still sees that it is bound.
+  const { bindings, ...others } = metadata as Readonly<Record<string, unknown>>; // a block with bindings has a metadata object
+  // Retains the names without their sources, so that a block can show nothing for a bound attribute without a value.
   const names = Object.keys(bindings as object).map((attribute) => [attribute, {}]);
   const own = Object.entries(values)
     .filter(([attribute]) => !inHtml.has(attribute))

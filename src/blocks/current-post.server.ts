@@ -8,16 +8,15 @@ import { isPublic } from '../modules/posts/policy.ts';
 import { findNeighbours } from '../modules/posts/reader.ts';
 import type { Neighbours } from '../modules/posts/reader.ts';
 
-/** What the parts of an article page show of its post. */
 export interface CurrentPost {
   readonly post: Post;
-  /** Everybody who wrote it, in the order of the byline. */
+  /** In the order of the byline. */
   readonly authors: readonly AuthorLink[];
   readonly category: CategoryLink | undefined;
   readonly readingMinutes: number;
 }
 
-/** The post that the page is about, or undefined on other pages. Costs no query once its author and terms are known. */
+/** The page's post; undefined on other pages. Needs no query once its authors and terms are cached. */
 export async function currentPost(context: LoadContext): Promise<CurrentPost | undefined> {
   const {
     content,
@@ -42,13 +41,13 @@ export async function currentPost(context: LoadContext): Promise<CurrentPost | u
   };
 }
 
-/** Those of the authors of the post at hand who have a page. */
+/** The post's authors who have a page. */
 export async function authorsWithPages(context: LoadContext, post: Post): Promise<ReadonlySet<number>> {
   if (!makesAuthorPages(post)) for (const id of post.authorIds) context.tag(`list:author:${id}`, 'secondary');
   return findAuthorsWithPages(context.content.database.read, [post]);
 }
 
-/** The picture of a post, large enough to stand above its text, with what is written of it; kept for all blocks that ask. */
+/** A post's lead picture with caption and credit; cached for all blocks. */
 export async function leadPictureOf(
   { featuredMediaId: id }: Pick<Post, 'featuredMediaId'>,
   context: LoadContext,
@@ -64,8 +63,8 @@ export async function leadPictureOf(
 const none: Neighbours = { previous: undefined, next: undefined, before: [], after: [] };
 
 /**
- * What stands around a post among those of its type, asked once by all blocks that lead there. `termIds`: only among posts of these terms. The promise is that
- * which was kept, and may fail before a block that asked looks at it; one made from it here would end the process then.
+ * The posts around a post of the same type, cached for all blocks; `termIds`: only posts of these terms. Returns the
+ * cached promise itself, which may reject before a block awaits it: a derived promise would end the process.
  */
 export function neighboursOf(
   post: Post,

@@ -12,16 +12,13 @@ import { termLink } from '../modules/cards/cards.ts';
 import type { LoadContext } from './load-context.ts';
 import { articleType, sectionTaxonomy } from '../modules/types/names.ts';
 
-/** Posts that blocks above may show already, at most: lists that leave them out ask for as many more than they show. */
+/** Bound of posts shown by blocks above: "No duplicates" lists request this many more than they show. */
 export const spare = 60;
-/** Categories that bands are made for, at most. */
 const mostCategories = 8;
-/** Posts that a band shows, at most. */
 const mostInBand = 12;
 
-// What several blocks of a front ask, each read once for all of them and kept until a post is published or taken back.
+// Queries shared by several blocks of a front page, cached until a post is published or unpublished.
 
-/** The newest posts. */
 export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
   return context.keep('newest posts', (inner) => {
     inner.tag(`list:${articleType}`, 'secondary');
@@ -29,7 +26,7 @@ export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
   });
 }
 
-/** Posts that stand on top of the front page: pinned ones, then sticky ones. */
+/** Pinned posts, then sticky ones. */
 export function topPosts(context: LoadContext): Promise<FrontPost[]> {
   return context.keep('top posts', (inner) => {
     for (const tag of ['front', `list:${articleType}`] as const) inner.tag(tag, 'primary');
@@ -37,12 +34,12 @@ export function topPosts(context: LoadContext): Promise<FrontPost[]> {
   });
 }
 
-/** Posts behind those of the lead package that may come into it for their picture. */
+/** Further posts that may enter the lead package for their picture. */
 const lookedAt = 5;
 
 /**
- * What the lead of the front page shows, as long as no block above it takes anything from it: pinned and sticky posts, then the newest. Where none of the
- * package has a picture, and one of the next has, that takes the last place: a front opens with a picture if it can.
+ * Candidates for the front page's lead: pinned and sticky posts, then the newest. If none of the package has a picture,
+ * the first of the next ones that has one takes the last place, so that the front page opens with a picture.
  */
 export function leadCandidates(context: LoadContext): Promise<FrontPost[]> {
   return context.keep('lead candidates', async (inner) => {
@@ -68,13 +65,12 @@ export function newestVideos(context: LoadContext): Promise<number[]> {
   });
 }
 
-/** A top category and its newest posts. */
 export interface RankedCategory {
   readonly id: number;
   readonly postIds: readonly number[];
 }
 
-/** The top categories, the one with the most posts first; not the one that posts are in when nobody chose one. */
+/** Top-level categories by number of posts, largest first, without the default category. */
 export function rankedCategories(context: LoadContext): Promise<RankedCategory[]> {
   return context.keep('ranked categories', async (inner) => {
     for (const tag of [`list:${articleType}`, `terms:${sectionTaxonomy}`] as const)
@@ -105,5 +101,5 @@ export async function findSections(
   );
 }
 
-/** How long lists stand that are ordered by counts of readers or comments, in milliseconds: these tell no list of each change. */
+/** Milliseconds that lists ordered by view or comment counts are cached; not every change of a count is emitted. */
 export const countsAge = 10 * 60_000;

@@ -3,19 +3,18 @@ import type { MediaPicture } from '../modules/media/model.ts';
 import { toOklch } from '../lib/colour.ts';
 import type { LoadContext } from './load-context.ts';
 
-/** The logo of the site. */
 export interface Logo {
   readonly picture: MediaPicture;
-  /** Shown instead on dark grounds. */
+  /** For dark backgrounds. */
   readonly dark: MediaPicture | undefined;
-  /** It is drawn in black, white or a grey: it takes the colour of the text around it. */
+  /** Drawn in black, white or grey, so it adopts the text colour. */
   readonly isInk: boolean;
 }
 
-/** Chroma up to which a colour is a grey: a brand's own colour stays. */
+/** Chroma up to which a colour counts as grey; brand colours are preserved. */
 const mostOfGrey = 0.04;
 
-/** The logo of the settings; undefined where there is none. Its data are kept for all pages. */
+/** The logo in the settings, if any. Cached for all pages. */
 export async function loadLogo(context: LoadContext): Promise<Logo | undefined> {
   const settings = await context.content.settings.current();
   const id = settings.site_logo;

@@ -4,18 +4,18 @@ import type { Logo as LogoData } from './logo.server.ts';
 
 interface LogoProps {
   readonly logo: LogoData;
-  /** Of the site: what it is called where the picture has no text of its own. */
+  /** The site's name, for pictures without alt text. */
   readonly name: string;
   readonly className: string;
-  /** Pixels that are asked for; of either picture. */
+  /** Of either picture, as in `<img sizes>`. */
   readonly sizes: string | undefined;
-  /** Styles bound its height, and its width follows: the place of each of two is kept before it comes. */
+  /** Styles limit the height and the width follows, so each logo's space is reserved before it loads. */
   readonly isHigh?: boolean;
-  /** Pixels that it is to be shown at, from those that it has; 0: unknown. */
+  /** Display size in pixels for a picture's own size; 0: unknown. */
   readonly sized?: (picture: Size) => Size;
 }
 
-/** The logo; where it has another one for dark grounds both, of which the styles `logo-pair` show one, and browsers fetch what is shown. */
+/** The logo; with a dark variant both, of which the `logo-pair` styles show and browsers load one. */
 export function Logo({
   logo: { picture, dark, isInk },
   name,
@@ -64,13 +64,13 @@ export function Logo({
 
 type Size = Pick<LogoData['picture'], 'width' | 'height'>;
 
-/** Its place is kept only where both are known. */
+/** Reserves space only if both dimensions are known. */
 const ownSize = ({ width, height }: Size): Size =>
   width > 0 && height > 0 ? { width, height } : { width: 0, height: 0 };
 
 /**
- * The drawing as a stencil in the text's colour: its place, its size and its name are a picture's. Colours that a reader forces, and paper, have it, too. A
- * stencil has to come from where the page does, whatever name the site is asked by.
+ * Uses the picture as a mask in the text colour, also in forced colours and print. A mask must be same-origin, whatever
+ * host the site is requested by, so the URL is root-relative.
  */
 function inkStyle(src: string): CSSProperties {
   const { pathname, search } = new URL(src, 'http://localhost');

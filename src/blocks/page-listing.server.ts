@@ -13,19 +13,18 @@ import type { Reader } from '../kernel/db/open-database.ts';
 import type { LoadContext, PageInfo, Several } from './load-context.ts';
 import { conditionsOf, searchPage } from './search.server.ts';
 
-/** One page of the listing that the page at hand is. */
+/** One page of the current listing. */
 export interface Listed {
   readonly ids: readonly number[];
-  /** How many posts the whole listing has; undefined where no counter knows. */
+  /** Posts of the whole listing; undefined if no counter has it. */
   readonly total: number | undefined;
-  /** Posts of a page. */
+  /** Posts per page. */
   readonly limit: number;
-  /** Whether a page follows. */
   readonly hasNext: boolean;
   readonly terms?: readonly SearchTerm[];
 }
 
-/** Says that a block shows the listing that the page at hand is. */
+/** Tags a block that shows the page's listing. */
 export function tagListing(context: LoadContext): void {
   const { page } = context;
   if (page.search !== undefined) return; // the search tags itself
@@ -37,7 +36,7 @@ export function tagListing(context: LoadContext): void {
   if (page.kind === 'home') context.tag('front', 'primary');
 }
 
-/** What a list of several terms or people depends on. */
+/** Tags of a list of several terms or authors. */
 export function tagsOfSeveral(
   { groups, without, authorIds = [], withoutAuthorIds = [] }: Several,
   postType: string = articleType,
@@ -50,31 +49,30 @@ export function tagsOfSeveral(
   ];
 }
 
-/** Which posts of the listing that a page is. */
 interface ListedPart {
   readonly limit: number;
   readonly offset?: number;
   readonly excludeIds?: readonly number[];
 }
 
-/** Ids of posts of the listing that a page is; not of a search. */
+/** Post ids of a page's listing, except for searches. */
 export async function listOfPage(read: Reader, page: ListingPage, part: ListedPart): Promise<number[]> {
   return page.several
     ? (await listSeveral(read, page.several, page.postType, part)).ids
     : listPostIds(read, { ...listingOf(page), ...part });
 }
 
-/** How many posts the listing has that a page is; of several terms no more are listed than are looked through. */
+/** Number of posts in a page's listing; for several terms, at most as many as are scanned. */
 export async function countOfPage(read: Reader, page: ListingPage): Promise<number> {
   return page.several
     ? (await listSeveral(read, page.several, page.postType, { limit: 1 })).total
     : countListedPosts(read, listingOf(page));
 }
 
-/** How many of the posts are in the listing that a page is. */
+/** How many of the posts are in a page's listing. */
 export async function countInListing(read: Reader, page: PageInfo, ids: readonly number[]): Promise<number> {
   const { kind, post, term, several, author, dates, format, postType } = page;
-  // A front lists all articles, which is what its blocks show, and may have a page of its own.
+  // A front page lists all articles, as its blocks do, and may be a page itself.
   if (kind === 'home') return ids.filter((id) => id !== post?.id).length;
   if (ids.length === 0 || format !== undefined) return 0;
   const conditions = several
@@ -88,7 +86,7 @@ export async function countInListing(read: Reader, page: PageInfo, ids: readonly
   return (await listWindow(read, { ...type, ...conditions, ids, order: 'newest', limit: 1 })).total;
 }
 
-/** At most `mostCounted` posts are listed, so that no page costs more than another: those behind them are in the lists of each. */
+/** Lists at most `mostCounted` posts, to bound the cost of a page; single-term lists contain the rest. */
 async function listSeveral(
   read: Reader,
   several: Several,
@@ -100,7 +98,7 @@ async function listSeveral(
   const { groups, without, authorIds, withoutAuthorIds = [], between } = several;
   const [any = [], ...further] = groups;
   const isNarrow = authorIds !== undefined || withoutAuthorIds.length > 0 || between !== undefined;
-  // Where nothing else is asked, entries of an index say all.
+  // Without further conditions an index suffices.
   if (further.length === 0 && any.length > 0 && without.length === 0 && !isNarrow)
     return listPostsOfAny(read, { ...type, ...part, termIds: any });
   const { ids, total } = await listWindow(read, {
@@ -114,7 +112,7 @@ async function listSeveral(
 
 type ListingPage = Pick<PageInfo, 'postType' | 'term' | 'several' | 'author' | 'dates' | 'format'>;
 
-/** What the listing that a page is lists, where it is not that of several terms. */
+/** The listing's query, except for several terms. */
 function listingOf(page: ListingPage): Omit<PostListQuery, 'limit'> {
   return {
     type: page.postType,
@@ -125,12 +123,12 @@ function listingOf(page: ListingPage): Omit<PostListQuery, 'limit'> {
   };
 }
 
-/** Posts on a page of a listing, as the site's settings say. */
+/** Posts per page from the site's settings. */
 export function listingLength(settings: Pick<Settings, 'posts_per_page'>): number {
   return Math.min(50, postsPerPage(settings));
 }
 
-/** The page of its listing that the page at hand is. `limit`: posts of a page; 0: as the site's settings say. */
+/** The current page of the listing. `limit`: posts per page; 0: the site's setting. */
 export async function listPage(context: LoadContext, limit = 0): Promise<Listed> {
   const site = await context.content.settings.current();
   return context.page.search === undefined
@@ -146,7 +144,7 @@ async function listArchive({ database: { read } }: Content, page: PageInfo, limi
     });
     return { ...found, limit, hasNext: page.pageNumber * limit < found.total };
   }
-  // No counter knows the posts of a span of time: one more than is shown tells whether a page follows.
+  // Counters don't cover time spans and formats: one extra post shows whether a page follows.
   const counted = page.dates === undefined && page.format === undefined;
   const firstFront = page.kind === 'home' && page.pageNumber === 1;
   const [ids, total, top] = await Promise.all([
@@ -156,7 +154,7 @@ async function listArchive({ database: { read } }: Content, page: PageInfo, limi
   ]);
   const fitting = ids.slice(0, limit);
   return {
-    // Pinned and sticky posts come on top of the first page's, as sticky ones do in WordPress, and once.
+    // Pinned and sticky posts are added once, at the top of the first page, as sticky posts are in WordPress.
     ids: top.length === 0 ? fitting : [...top, ...fitting.filter((id) => !top.includes(id))],
     total,
     limit,

@@ -3,20 +3,19 @@ import type { RenderedBlock, ViewProps } from './block.ts';
 import type { CoreBlock } from './core/core-block.ts';
 import type { BlockLoader } from './load-context.ts';
 
-/** A block with all that the server needs of it. */
 export interface RegisteredBlock {
   readonly definition: RenderedBlock;
   readonly load: BlockLoader<unknown, unknown> | undefined;
-  /** Undefined: what its loader gives is its HTML. */
+  /** Undefined: the loader returns HTML. */
   readonly View: ComponentType<ViewProps<unknown, unknown>> | undefined;
-  /** Its style sheet, minified; empty when it has none. */
+  /** Minified; may be empty. */
   readonly css: string;
 }
 
 /** A block as `td_ajax_block` names it. */
 export interface WireBlock {
   readonly block: RegisteredBlock;
-  /** Settings that the name stands for. */
+  /** Settings that the name implies. */
   readonly preset: Readonly<Record<string, unknown>>;
 }
 
@@ -75,25 +74,25 @@ for (const [
   });
 }
 
-/** The block of this name, or undefined for one that we don't know. */
+/** Undefined for an unknown block. */
 export function findBlock(name: string): RegisteredBlock | undefined {
   return blocks.get(name);
 }
 
-/** Whether the server renders a block with these attributes; all others are HTML as it was saved. */
+/** Whether the server renders a block with these attributes; otherwise its saved HTML is used. */
 export function isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean {
   const definition = blocks.get(name)?.definition;
   return definition !== undefined && (definition.isDynamic?.(attributes) ?? true);
 }
 
-/** Names of the blocks that the server renders whatever their attributes are, and of those of which that depends on them. */
+/** Names of blocks that the server always renders, and of those for which it depends on the attributes. */
 export const renderedBlocks = (() => {
   const [sometimes, rendered] = [new Set<string>(), new Set<string>()];
   for (const [name, { definition }] of blocks) (definition.isDynamic ? sometimes : rendered).add(name);
   return { sometimes, rendered };
 })();
 
-/** Names of the styles that these blocks bring whatever their settings are: a page that has a block has them. */
+/** Styles that these blocks need regardless of their settings. */
 export function stylesAlwaysOf(names: Iterable<string>): ReadonlySet<string> {
   return new Set(
     [...names].flatMap((name) => {
@@ -103,13 +102,12 @@ export function stylesAlwaysOf(names: Iterable<string>): ReadonlySet<string> {
   );
 }
 
-/** Names of all blocks. */
 export const blockNames: readonly string[] = [...blocks.keys()];
 
-/** Every `block_type` that `td_ajax_block` knows. */
+/** All `block_type` values of `td_ajax_block`. */
 export const blockTypes: readonly string[] = [...wireNames.keys()];
 
-/** The block that answers to a `block_type` of `td_ajax_block`. */
+/** The block of a `block_type` of `td_ajax_block`. */
 export function findBlockByWireName(name: string): WireBlock | undefined {
   return wireNames.get(name);
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { number, postTypes, toggle } from './setting-types.ts';
 
-/** Most live results that one may ask for. */
+/** Upper bound that requests may ask for. */
 export const mostLiveResults = 20;
 
-/** Settings of every search block, also as `atts` of `td_ajax_search`. The site's settings hold beside them. */
+/** Settings of every search block, also as `atts` of `td_ajax_search`. The site's settings apply in addition. */
 export const searchSettings = z.object({
   limit: number({
     default: 0,
@@ -49,7 +49,7 @@ export const searchSettings = z.object({
 });
 export type SearchSettings = z.output<typeof searchSettings>;
 
-/** How many live results there are: `fallback` where the settings do not say. */
+/** The number of live results; `fallback` if the settings don't set it. */
 export function liveLimit(
   { limit, results_limit: most }: Pick<SearchSettings, 'limit' | 'results_limit'>,
   fallback: number,

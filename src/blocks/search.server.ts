@@ -17,7 +17,7 @@ import type { SearchSettings } from './search-settings.ts';
 import type { Content } from '../modules/content/content.ts';
 import type { SearchScope } from '../modules/search/results.ts';
 
-/** What a list of several, or a narrowed search, asks of posts. */
+/** Query conditions of a list of several terms or of a restricted search. */
 export function conditionsOf({
   groups,
   without,
@@ -34,7 +34,7 @@ export function conditionsOf({
   };
 }
 
-/** All that the search at hand finds, best first; asked for once a page, whichever blocks show it. */
+/** The page's search results, best first; cached per page for all blocks. */
 export function searchPage(context: LoadContext): Promise<SearchResult> {
   return context.keep('search', async (inner) => {
     const { content, page } = inner;
@@ -47,14 +47,14 @@ export function searchPage(context: LoadContext): Promise<SearchResult> {
     });
     for (const type of new Set([...searchableTypes(), ...types, ...Object.keys(found.byType)]))
       inner.tag(`list:${type}`, 'primary');
-    inner.tag('excerpts', 'secondary'); // their words are found, too
+    inner.tag('excerpts', 'secondary'); // the index includes their text
     return found;
   });
 }
 
 const mostSections = 8;
 
-/** The largest sections, for readers who found nothing. */
+/** The largest sections, for readers whose search found nothing. */
 export async function largestSections(context: LoadContext): Promise<CardLink[]> {
   const { content } = context;
   const { terms } = await listTerms(content.database.read, {
@@ -73,15 +73,14 @@ export async function largestSections(context: LoadContext): Promise<CardLink[]>
   return terms.map((term) => termLink(term, above, site));
 }
 
-/** The site's settings of how many live results there are: below the search in the header, and of search blocks. */
 type LiveLimit = 'header_search_limit' | 'search_block_limit';
 
-/** How many live results a search shows that has no number of its own, as the site's settings say. */
+/** The site's default for searches without a limit of their own. */
 export function usualLimit(site: Pick<Settings, LiveLimit>, of: LiveLimit): number {
   return site[of];
 }
 
-/** What the field of a search block needs. `usual`: the site's setting for its number of results. */
+/** Data of a search block's field. `usual`: the site's setting for its number of results. */
 export async function loadSearchField(
   settings: SearchSettings,
   { content }: LoadContext,
@@ -108,7 +107,7 @@ export async function loadSearchField(
 const typesOf = ({ post_type: names }: SearchSettings) =>
   names.split(/[\s,]+/).filter((name) => name !== '' && name !== 'any');
 
-/** What the settings of a search block leave to be searched. */
+/** The searchable content according to a search block's settings. */
 export function scopeOf(settings: SearchSettings): SearchScope {
   return {
     types: typesOf(settings),
@@ -117,7 +116,7 @@ export function scopeOf(settings: SearchSettings): SearchScope {
   };
 }
 
-/** What is searched, as `post_type` of the results page; empty where that is everything. */
+/** The searched types as `post_type` of the results page; empty for all. */
 export async function resultTypesOf(
   content: Pick<Content, 'database' | 'settings'>,
   settings: SearchSettings,

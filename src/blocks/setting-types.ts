@@ -7,12 +7,11 @@ import { nearestWhole } from '../lib/numbers.ts';
 import { whole } from '../lib/schemas.ts';
 
 /**
- * Settings come from block comments, imports and `td_atts`: numbers as texts, flags as 'yes', ids in lists. These types read all of that and fall back
- * instead of failing, so that one bad attribute never costs the reader a block. The default stands inside, where the JSON schema of the inspector finds it;
- * what the inspector says of a setting stands in zod's registry, from where `z.toJSONSchema` takes it along.
+ * Settings come from block comments, imports and `td_atts`: numbers as strings, flags as 'yes', ids in lists. Bad
+ * values fall back to the default. `z.toJSONSchema` outputs defaults and, from zod's registry, inspector metadata.
  */
 
-/** Panels of the inspector, in their order. */
+/** Panels of the inspector, in order. */
 export const settingPanels = [
   'Content',
   'Filter',
@@ -23,25 +22,25 @@ export const settingPanels = [
   'Advanced',
 ] as const;
 
-/** What the inspector says of a setting; all of it is written for editors. */
+/** Editor strings of a setting. */
 export type SettingWords = {
   readonly title: string;
-  /** One plain sentence, where the title does not say it all. */
+  /** One plain sentence, if the title needs it. */
   readonly help?: string;
   readonly group: (typeof settingPanels)[number];
 };
 
-/** What a setting is set with. Those without an id of their own take the bounds and the default from the JSON schema. */
+/** The inspector's control. Those without an id of their own take bounds and default from the JSON schema. */
 export type SettingControl =
   | { readonly control: 'toggle' | 'color' }
   | { readonly control: 'number'; readonly unit?: 'px' }
   | { readonly control: 'text' | 'textarea'; readonly maxLength: number }
-  /** One of the options, or of checkboxes any number of them, with commas between. */
+  /** One option, or for checkboxes any number of them, comma-separated. */
   | {
       readonly control: 'select' | 'checkboxes';
       readonly options: readonly { readonly value: string; readonly label: string }[];
     }
-  /** An id, or several with commas between; 0, or nothing: none. Post types, and terms where it says so, go by their slugs. */
+  /** An id, or several comma-separated ones; 0 or empty: none. Post types, and terms where it says so, use slugs. */
   | { readonly control: 'user' | 'post-type'; readonly multiple?: boolean }
   | { readonly control: 'post'; readonly multiple?: boolean; readonly postType?: string }
   | {
@@ -51,13 +50,13 @@ export type SettingControl =
       readonly by?: 'slug';
     };
 
-/** What the JSON schema of a setting says beside its type, bounds and default. */
+/** Metadata in a setting's JSON schema besides type, bounds and default. */
 export type SettingMeta = SettingWords & SettingControl;
 
-/** A setting: what it reads, what it is when nobody set it, and what the inspector says of it. */
+/** A setting's parser, default and metadata. */
 export type Setting<Schema extends z.ZodType = z.ZodType> = z.ZodPreprocess<z.ZodDefault<Schema>>;
 
-/** `read` gives what `schema` takes, or undefined for what can't be read: then the default holds. */
+/** `read` converts to what `schema` accepts, or returns undefined for the default. */
 function setting<Schema extends z.ZodType>(
   read: (value: unknown) => unknown,
   schema: Schema,
@@ -69,7 +68,6 @@ function setting<Schema extends z.ZodType>(
     .register(z.globalRegistry, meta);
 }
 
-/** On or off. */
 export function toggle({ default: fallback, ...words }: SettingWords & { readonly default: boolean }) {
   return setting(readFlag, z.boolean(), fallback, { control: 'toggle', ...words });
 }
@@ -83,7 +81,7 @@ function readFlag(value: unknown): boolean | undefined {
 const onWords = ['yes', 'true', '1', 'on'];
 const offWords = ['no', 'false', '0', 'off', ''];
 
-/** What is known to be on or off: of a choice any other text may be a slip. */
+/** Only clear booleans: any other text may be a mistyped option. */
 function readFormerFlag(value: unknown): boolean | undefined {
   return typeof value !== 'string' || [...onWords, ...offWords].includes(value.toLowerCase())
     ? readFlag(value)
@@ -97,7 +95,7 @@ interface NumberBounds {
   readonly unit?: 'px';
 }
 
-/** A whole number, held within its bounds. */
+/** A whole number, clamped to its bounds. */
 export function number({ default: fallback, min, max, ...words }: SettingWords & NumberBounds) {
   return setting((value) => nearestWhole(value, min, max), whole(min, max), fallback, {
     control: 'number',
@@ -107,11 +105,10 @@ export function number({ default: fallback, min, max, ...words }: SettingWords &
 
 interface TextBounds {
   readonly default?: string;
-  /** Characters that are kept. */
+  /** Longer text is cut to this many characters. */
   readonly max: number;
 }
 
-/** A line of text. */
 export function text({ default: fallback = '', max, ...words }: SettingWords & TextBounds) {
   return setting((value) => readText(value, max), z.string(), fallback, {
     control: 'text',
@@ -120,7 +117,6 @@ export function text({ default: fallback = '', max, ...words }: SettingWords & T
   });
 }
 
-/** A text of several lines. */
 export function textarea({ default: fallback = '', max, ...words }: SettingWords & TextBounds) {
   return setting((value) => readText(value, max), z.string(), fallback, {
     control: 'textarea',
@@ -129,7 +125,7 @@ export function textarea({ default: fallback = '', max, ...words }: SettingWords
   });
 }
 
-/** Without null bytes, which no database takes. */
+/** Removes NUL, which databases reject. */
 function readText(value: unknown, max: number): string | undefined {
   return typeof value === 'string'
     ? value.slice(0, max).replaceAll('\0', '')
@@ -138,20 +134,20 @@ function readText(value: unknown, max: number): string | undefined {
       : undefined;
 }
 
-/** The text that stands for a wording of the site until its block is loaded (`wordings.ts`): the default of texts that readers read. */
+/** Placeholder for a string of the site, resolved when the block loads (`wordings.ts`); the default of reader-visible texts. */
 export function wording(name: ReaderText): `translation_${ReaderText}` {
   return `translation_${name}`;
 }
 
 interface Choice<Word extends string> {
   readonly default: NoInfer<Word>;
-  /** The words with their labels. The one that stands for none of the others is `''`, so that views may ask for truth. */
+  /** Options with their labels. `''` means none of the others, so that views can test truthiness. */
   readonly options: Readonly<Record<Word, string>>;
 }
 
 /**
- * One of the given words. `was`: what is meant by values of the kind that the setting had before, by their texts, and by words that are no longer among these.
- * Of a former toggle `{ true: 'large', false: '' }` reads 'yes', 'no', 1 and the like, too.
+ * One of the options. `was` maps earlier values of another type, as strings, and removed options. For a former toggle
+ * `{ true: 'large', false: '' }` also reads 'yes', 'no', 1 and the like.
  */
 export function select<const Word extends string>({
   default: fallback,
@@ -165,7 +161,7 @@ export function select<const Word extends string>({
   return setting(read, z.enum(known), fallback, { control: 'select', options: labelled(options), ...words });
 }
 
-/** Any of the given words, as a text with commas between them; other text is kept, too. */
+/** Any of the options, comma-separated; other text is preserved. */
 export function checkboxes({
   default: fallback = '',
   max,
@@ -179,7 +175,7 @@ export function checkboxes({
   });
 }
 
-/** The words of a record of labels, as they were written down. */
+/** The keys of a record of labels, typed. */
 export function keysOf<Word extends string>(labels: Readonly<Record<Word, string>>): Word[] {
   return Object.keys(labels) as Word[]; // it holds no others
 }
@@ -188,7 +184,7 @@ function labelled(options: Readonly<Record<string, string>>): { value: string; l
   return Object.entries(options).map(([value, label]) => ({ value, label }));
 }
 
-/** A colour as `#rgb` to `#rrggbbaa`; anything else is no colour. */
+/** A colour as `#rgb` to `#rrggbbaa`; anything else is ignored. */
 export function color(words: SettingWords) {
   const isColor = (value: unknown) =>
     typeof value === 'string' && /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
@@ -219,12 +215,12 @@ type Thing =
   | { readonly control: 'user' }
   | { readonly control: 'term'; readonly taxonomy: string };
 
-/** The id of one thing that the site holds; 0: none. */
+/** The id of one item of the site; 0: none. */
 export function reference(words: SettingWords & Thing) {
   return setting((value) => nearestWhole(value), whole(0), 0, words);
 }
 
-/** Several things of the site, as a text with commas between: their ids, or the slugs of terms. */
+/** Several items of the site, comma-separated: their ids, or the slugs of terms. */
 export function references({
   max,
   ...words
@@ -232,17 +228,16 @@ export function references({
   return setting((value) => readText(value, max), z.string(), '', { multiple: true, ...words });
 }
 
-/** Longest name of a post type, in characters. */
+/** Characters. */
 const longestTypeName = 20;
 
-/** Names of post types with commas between them; a list of names is read, too. */
+/** Comma-separated names of post types; also reads an array. */
 export function postTypes({ max, ...words }: SettingWords & TextBounds) {
   const read = (value: unknown) =>
     readText(Array.isArray(value) ? value.filter((name) => typeof name === 'string').join(',') : value, max);
   return setting(read, z.string(), '', { control: 'post-type', multiple: true, ...words });
 }
 
-/** The name of one post type. */
 export function postTypeName(words: SettingWords) {
   return setting((value) => readText(value, longestTypeName), z.string(), '', {
     control: 'post-type',
@@ -259,7 +254,7 @@ export function withDefaults<Shape extends Readonly<Record<string, Setting>>>(
     const fallback = defaults[name as keyof typeof defaults];
     return fallback === undefined ? [] : [[name, withDefault(known, fallback)]];
   });
-  return settings.extend(Object.fromEntries(changed)) as unknown as z.ZodObject<Shape>; // each is of the kind that it was
+  return settings.extend(Object.fromEntries(changed)) as unknown as z.ZodObject<Shape>; // each keeps its type
 }
 
 function withDefault(known: Setting, fallback: unknown): Setting {
@@ -268,10 +263,10 @@ function withDefault(known: Setting, fallback: unknown): Setting {
     .register(z.globalRegistry, { ...known.meta() });
 }
 
-/** Ids that are read from one setting. */
+/** Ids read from one setting. */
 export const maxIds = 200;
 
-/** Whole numbers out of `3, -4, 5`, `[3, -4]` or `3`; at most `max` of them, zeros dropped. */
+/** Parses whole numbers from `3, -4, 5`, `[3, -4]` or `3`; at most `max` of them, without zeros. */
 export function parseIds(value: string, max = maxIds): number[] {
   return value
     .split(/[\s,]+/)

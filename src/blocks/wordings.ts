@@ -5,7 +5,7 @@ import type { Settings as SiteSettings } from '../modules/settings/settings.ts';
 
 const mark = 'translation_';
 
-/** The settings of a block, in which a text `translation_{name}` stands for that wording: as the site has it. The same object where there is none. */
+/** Replaces `translation_{name}` values in a block's settings by the site's strings. Without any, returns the same object. */
 export function inSiteWords<Settings>(settings: Settings, site: SiteSettings): Settings {
   if (!namesWordings(settings)) return settings;
   return Object.fromEntries(
@@ -13,10 +13,10 @@ export function inSiteWords<Settings>(settings: Settings, site: SiteSettings): S
       const name = wordingOf(value);
       return [key, name === undefined ? value : readerText(site, name)];
     }),
-  ) as Settings; // a text for a text
+  ) as Settings; // strings are replaced by strings
 }
 
-/** Whether settings change with the site's translations. */
+/** Whether settings depend on the site's translations. */
 export function namesWordings(settings: unknown): settings is object {
   return (
     typeof settings === 'object' &&
@@ -28,5 +28,5 @@ export function namesWordings(settings: unknown): settings is object {
 function wordingOf(value: unknown): ReaderText | undefined {
   if (typeof value !== 'string' || !value.startsWith(mark)) return undefined;
   const name = value.slice(mark.length);
-  return Object.hasOwn(readerTexts, name) ? (name as ReaderText) : undefined; // asked just before
+  return Object.hasOwn(readerTexts, name) ? (name as ReaderText) : undefined; // checked just before
 }

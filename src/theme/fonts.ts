@@ -69,9 +69,8 @@ export interface Fallback {
   readonly range?: string;
 }
 
-// From the hmtx and hhea tables: text 0.4454 em wide (bold 0.4592) in Source Serif at optical size 20, 0.3996 (0.4248)
-// in Times New Roman, 0.4458 in Georgia; headlines' large cut 0.4314; 0.4724 (0.4863) in Inter, 0.4407 (0.4757) in
-// Arial.
+// From hmtx and hhea tables: text 0.4454 em wide (bold 0.4592) in Source Serif (optical size 20), 0.3996 (0.4248) in
+// Times New Roman, 0.4458 in Georgia; large headlines 0.4314; 0.4724 (0.4863) in Inter, 0.4407 (0.4757) in Arial.
 const serifMetrics = { ascent: 1.036, descent: 0.335 };
 const sansMetrics = { ascent: 0.96875, descent: 0.24121 };
 // Of faces with the same family and weight, the last one with an existing local font wins: Georgia over Times.
@@ -223,9 +222,8 @@ export function preloadFont(urls: FontUrls): string {
 }
 
 /**
- * Style sheets loaded after the first paint (early fonts delay the first picture), by their content besides
- * `print.css`. A page loads one and must not repeat its faces in its own CSS, or browsers would render again without
- * them.
+ * Style sheets loaded after the first paint, since early fonts delay it, by their content besides `print.css`. A page
+ * loads one and must not repeat its faces in its own CSS, or browsers would render again without them.
  */
 export type LateStyles = 'plain' | 'rare' | 'italics' | 'both';
 

@@ -2,10 +2,10 @@ import { runsForeignCode } from '../../modules/ads/ad-slots.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 
-/** What the browser's part says (`reader/behaviours/account-link.ts`). */
+/** Strings for `reader/behaviours/account-link.ts`. */
 export interface AccountLinkData {
   readonly close: string;
-  /** The form opens over the page; not where code of others runs there, nor where it brings some, of a social network, which other pages don't let in. */
+  /** Whether the form opens over the page; false where third-party code runs or the form needs a social network's script, which pages block. */
   readonly opens: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { AccountLinkData } from './loader.server.ts';
 
-/** A link that works without scripts, the same for everybody: who is signed in, the browser knows, and says. */
+/** Identical for all visitors, so that pages stay cacheable; the browser shows whether the visitor is logged in. */
 export function View({ settings, data }: Pick<ViewProps<Settings, AccountLinkData>, 'settings' | 'data'>) {
   const acting = useActing();
   return (

@@ -7,13 +7,12 @@ import type { Settings } from './block.ts';
 
 export interface AdData extends Pick<AdContent, 'desktop' | 'phone'> {
   readonly slot: AdSlot;
-  /** What tells readers that this is advertising. */
+  /** The label "Advertisement". */
   readonly label: string;
-  /** Shown at once. */
   readonly house?: HouseAd;
   /**
-   * Takes its place once the reader comes near, and has agreed where the site asks: HTML, the address of a frame, or a house ad whose picture is somebody
-   * else's.
+   * Shown once the visitor scrolls near it and has given consent, if the site asks: HTML, a frame's address, or a house
+   * ad with an external picture.
    */
   readonly waiting?: { readonly code: string } | { readonly frame: string } | { readonly house: HouseAd };
 }
@@ -28,7 +27,7 @@ export async function load({ slot }: Settings, context: LoadContext): Promise<Ad
     settings.consent &&
     house !== undefined &&
     [house.image, house.imagePhone].flatMap(originOf).some((origin) => origin !== content.siteUrl);
-  // A network finds its places by their ids, which may stand once on a page: below another article its code gives way.
+  // Ad networks find slots by ids that are unique per page, so an article appended to another one gets no such code.
   const isShown = code !== '' && (isFramed || !context.page.follows);
   const waiting = !isShown
     ? mustWait

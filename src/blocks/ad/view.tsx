@@ -6,7 +6,7 @@ import { renderHtml } from '../../ui/elements.tsx';
 import type { ViewProps } from '../block.ts';
 import type { AdData } from './loader.server.ts';
 
-/** A place of a fixed size. What must wait is told to reader/behaviours/ad-slot.ts, which puts it in: it stands in no body, where a text could pose as it. */
+/** A slot of fixed size. The page's config, not its body, holds a waiting ad for reader/behaviours/ad-slot.ts: a text could fake it in the body. */
 export function View({ data }: ViewProps<unknown, AdData>) {
   const acting = useActing();
   const { slot, label, house, waiting, desktop, phone } = data;
@@ -29,7 +29,6 @@ export function View({ data }: ViewProps<unknown, AdData>) {
   );
 }
 
-/** HTML of what waits. */
 function htmlOf(waiting: NonNullable<AdData['waiting']>, label: string, size: AdSize | undefined): string {
   if ('code' in waiting) return waiting.code;
   return renderHtml(
@@ -41,7 +40,7 @@ function htmlOf(waiting: NonNullable<AdData['waiting']>, label: string, size: Ad
   );
 }
 
-/** What code in a frame may do: nothing to the page around it. */
+/** Framed code can't touch the surrounding page. */
 const frameLeave = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
 
 function sizeOf(screen: string, size: AdSize | undefined): Record<string, string> {

@@ -71,7 +71,6 @@ const settings = z.object({
 });
 export type Settings = z.output<typeof settings>;
 
-/** Shapes of the cards. */
 export const archiveShapes = {
   cards: 'grid',
   list: 'list',

@@ -23,33 +23,31 @@ import type { Settings } from './block.ts';
 export interface ArchiveData {
   readonly cards: readonly PostCard[];
   readonly current: number;
-  /** Undefined when the number of all is not known: then `hasNext` says whether a page follows. */
+  /** Undefined if no counter has the total; `hasNext` then shows whether a page follows. */
   readonly pages: number | undefined;
   readonly hasNext: boolean;
   readonly path: string;
   readonly structure: PermalinkStructure;
-  /** What was searched for; undefined on other listings. */
+  /** The query; undefined on other listings. */
   readonly search: string | undefined;
-  /** The words of the search, to be marked. */
+  /** Search terms to mark. */
   readonly terms: readonly SearchTerm[] | undefined;
-  /** Sections to go to where a search found nothing. */
+  /** Sections suggested when a search finds nothing. */
   readonly sections: readonly CardLink[];
-  /** The main heading of pages that have no other: the further ones of a front, and the page of posts. Empty on all others. */
+  /** The page's main heading where no other block has one: further front pages and the posts page. Empty on all others. */
   readonly heading: string;
-  /** Posts that blocks above show: with none here, there may be some there. */
+  /** Number of posts in blocks above; an empty list is then no empty site. */
   readonly above: number;
-  /** The author whose page it is: bylines need not say so again. */
+  /** The author of the archive, whom bylines may omit. */
   readonly by?: number | undefined;
-  /** What the posts of a date archive are grouped by: those of a year by month, those of a month or a week by day. */
+  /** Date archives: a year is grouped by month, a month or a week by day. */
   readonly groups?: 'month' | 'day' | undefined;
-  /** What readers get where a search found nothing: the newest posts, below this title, which no list beside it has. */
+  /** The newest posts and their title, when a search finds nothing; not in lists next to it. */
   readonly offered?: { readonly title: string; readonly cards: readonly PostCard[] } | undefined;
 }
 
-/** Posts that are offered where a search found nothing. */
 const mostOffered = 3;
 
-/** What it shows of the listing. */
 interface Shown extends Pick<Listed, 'ids' | 'hasNext' | 'terms'> {
   readonly pages: number | undefined;
   readonly above?: number;
@@ -57,7 +55,7 @@ interface Shown extends Pick<Listed, 'ids' | 'hasNext' | 'terms'> {
 
 export async function load(settings: Settings, context: LoadContext): Promise<ArchiveData | undefined> {
   let listed: Shown | undefined;
-  // Asked before anything is waited for: blocks below leave out what this one shows.
+  // Called before the first `await`, so that blocks below leave out these posts.
   let offeredIds: readonly number[] = [];
   const chosen = context.showOnce(async (shown) => {
     listed = await list(settings, context, shown);
@@ -117,9 +115,8 @@ async function list(
 }
 
 /**
- * The listing without what blocks above show on its first page. Those blocks choose the same on every page, so the pages that follow neither repeat nor skip a
- * post.
- * The first page is made longer where needed: were it shorter than the others, the last page would lie beyond those that can be asked for.
+ * The listing without posts of blocks above, which are the same on every page, so pages neither repeat nor skip a post.
+ * Fills up a shorter first page; otherwise the last page would lie beyond the pages that can be requested.
  */
 async function listRest(
   { database: { read } }: Content,
@@ -142,14 +139,14 @@ async function listRest(
   const hasNext = ids.length > wanted;
   return {
     ids: ids.slice(0, wanted),
-    // Counters may lag behind the list, which is certain of the next page.
+    // Counters may lag behind the list, which knows for certain whether a next page exists.
     pages: hasNext ? Math.max(pages, page.pageNumber + 1) : Math.min(pages, page.pageNumber),
     hasNext,
     above: shown.size,
   };
 }
 
-/** The part of each excerpt that has what was searched for; where title and excerpt lack a word of it, the part of the text that has it. */
+/** Replaces excerpts by the passage with the search terms; if title and excerpt lack one, by the passage of the text that has it. */
 async function withPassages(
   cards: readonly PostCard[],
   terms: readonly SearchTerm[] | undefined,

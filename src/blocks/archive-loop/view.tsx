@@ -63,10 +63,10 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
   );
 }
 
-/** So few posts with pictures beside them stand one below the other: two columns would end in half a row. */
+/** Up to this many posts appear in one column: two columns would end with half a row. */
 const fewInRows = 3;
 
-/** Of pictures beside words: an archive has a sidebar, and the list below a front, in two columns, has none. */
+/** Widths of pictures next to text: archives have a sidebar; the two-column list below a front page doesn't. */
 function sizesOf(
   { style, td_column_number: columns }: Settings,
   { groups }: ArchiveData,
@@ -79,7 +79,7 @@ function sizesOf(
   return fillsRow && shown > 1 ? sizesOfLastBeside : sizesInListBeside;
 }
 
-/** So few headlines have room for their excerpts. */
+/** Up to this many headlines show excerpts. */
 const fewHeadlines = 9;
 
 function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
@@ -97,7 +97,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   if (settings.opening && isFirst && data.cards.length >= bigGrids.three)
     return <Opened settings={settings} data={data} opening={settings.opening} />;
   const [first, ...others] = data.cards;
-  // A first one without a picture is large only where no other has one, either.
+  // A first post without a picture is only large if no post has one.
   const isWords = data.cards.every(({ picture }) => picture === undefined);
   const big = settings.big_first && isFirst && first !== undefined && (isWords || hasLeadPicture(first));
   const listed = big ? others : data.cards;
@@ -151,7 +151,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   );
 }
 
-/** The first page with a grid of large pictures on top, and the others below. */
+/** The first page: a grid of large pictures on top, the other posts below. */
 function Opened({
   settings,
   data,
@@ -186,7 +186,7 @@ function Opened({
   );
 }
 
-/** Cards by the month or day on which they were published, in their order. */
+/** Groups cards by publication month or day, in order. */
 function groupedBy(
   cards: readonly PostCard[],
   by: 'month' | 'day',
@@ -239,7 +239,6 @@ function Empty({ data }: { readonly data: ArchiveData }) {
   );
 }
 
-/** The newest posts, for who found nothing. */
 function Offered({
   settings: { style },
   offered,
@@ -267,7 +266,7 @@ function Offered({
   );
 }
 
-/** The front page of a site without articles is seen by those who set it up. */
+/** Readers never see an empty front page, only whoever sets up the site. */
 function EmptySite() {
   const words = useWords();
   const [beforeImport, afterImport = ''] = words.empty_site_import.split('%s');

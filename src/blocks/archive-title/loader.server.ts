@@ -15,27 +15,26 @@ import type { Settings as SiteSettings } from '../../modules/settings/settings.t
 import { formatAs } from '../../ui/language.ts';
 
 export interface ArchiveTitleData {
-  /** What kind of listing it is, for readers: `Tag`, `Author`. */
+  /** The kind of listing: `Tag`, `Author`. */
   readonly label: string;
   readonly title: string;
   /** Plain text. */
   readonly description: string;
   readonly pageNumber: number;
   readonly subcategories: readonly CardLink[];
-  /** The category that this one is below. */
   readonly parent: CardLink | undefined;
-  /** Of the category; undefined for other listings. */
+  /** The category's; undefined for other listings. */
   readonly colour: CategoryColour | undefined;
   readonly author: AuthorOfArchive | undefined;
-  /** The archive of a day or a month as a leaf of a calendar: what stands above, and what stands large. */
+  /** A day's or month's archive as a calendar leaf: small upper line and large text. */
   readonly leaf?: { readonly above: string; readonly large: string } | undefined;
 }
 
 export interface AuthorOfArchive {
   readonly id: number;
-  /** Address of the portrait. */
+  /** URL. */
   readonly portrait: string | undefined;
-  /** Their own site; empty when there is none. */
+  /** The author's website; may be empty. */
   readonly url: string;
   readonly links: readonly ProfileLink[];
 }
@@ -45,12 +44,11 @@ const labels: Readonly<Record<string, ReaderText>> = {
   date: 'archive_of_date',
   author: 'archive_by',
 };
-/** Most subcategories that are linked. */
 const mostSubcategories = 30;
 
 const dayLength = 86_400_000;
 
-/** A day says its month and number, a month its year and name; weeks and years have no leaf. */
+/** Day: month and number; month: year and name; weeks and years have no leaf. */
 function leafOf(page: LoadContext['page'], site: SiteSettings): ArchiveTitleData['leaf'] {
   if (!page.dates) return undefined;
   const dates = siteDates(site);

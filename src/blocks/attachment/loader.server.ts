@@ -9,7 +9,6 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import { siteTypography } from '../../modules/settings/site-facts.ts';
 import type { LoadContext } from '../load-context.ts';
 
-/** A link to one file of the picture. */
 export interface PictureSize {
   readonly url: string;
   /** Pixels. */
@@ -24,17 +23,17 @@ export interface NeighbourPicture {
 
 export interface AttachmentData {
   readonly picture: Picture | undefined;
-  /** Smallest first; empty when the picture's own size is not known. */
+  /** Smallest first; empty if the picture's own size is unknown. */
   readonly sizes: readonly PictureSize[];
-  /** The file, when it is no picture. */
+  /** Set unless it is a picture. */
   readonly file: MediaFile | undefined;
-  /** Address of what a film shows until it is played; empty: nothing. */
+  /** URL of a video's poster; may be empty. */
   readonly poster: string;
   /** Plain text. */
   readonly caption: string;
   /** The post that it was uploaded to. */
   readonly parent: { readonly title: string; readonly url: string } | undefined;
-  /** The pictures of that post before and after this one. */
+  /** The adjacent pictures of that post. */
   readonly previous: NeighbourPicture | undefined;
   readonly next: NeighbourPicture | undefined;
   readonly labels: { readonly previous: string; readonly next: string };

@@ -2,7 +2,7 @@ import { useActing } from '../../reader/islands/acting.ts';
 import type { ViewProps } from '../block.ts';
 import type { AutoloadData } from './loader.server.ts';
 
-/** A link to the next article; with scripts the article itself comes below it. */
+/** A link to the next article; with scripts, the article is appended below. */
 export function View({ data }: ViewProps<unknown, AutoloadData>) {
   const acting = useActing();
   const { label, url, title, config } = data;

@@ -4,9 +4,9 @@ import type { LoadContext } from '../load-context.ts';
 export interface BackgroundAdData {
   readonly link: string;
   readonly target: string;
-  /** Address of the picture behind the page; empty: none. */
+  /** URL; may be empty. */
   readonly image: string;
-  /** The picture waits for the reader's consent. */
+  /** The picture needs the visitor's consent. */
   readonly isWaiting: boolean;
 }
 

@@ -2,7 +2,7 @@ import { useActing } from '../../reader/islands/acting.ts';
 import type { ViewProps } from '../block.ts';
 import type { BackgroundAdData } from './loader.server.ts';
 
-/** The picture behind the page; clicks on the page's background are for reader/behaviours/background-ad.ts. */
+/** The picture behind the page; reader/behaviours/background-ad.ts handles clicks on the page's background. */
 export function View({ data }: ViewProps<unknown, BackgroundAdData>) {
   const acting = useActing();
   const { link, target, image, isWaiting } = data;

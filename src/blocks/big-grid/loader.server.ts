@@ -10,7 +10,7 @@ import type { bigGridSettings } from './block.ts';
 const plain = postListSettings.parse({});
 const { grid: _, ...own } = block.settings.parse({});
 const defaults = { ...plain, ...own };
-/** What a grid falls back to that has too few articles. */
+/** Size of the fallback grid. */
 const smallest = 3;
 
 export function load(

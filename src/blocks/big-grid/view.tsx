@@ -9,12 +9,12 @@ import { ListFrame } from '../post-list/list-frame.tsx';
 import { bigGrids } from './block.ts';
 import type { BigGrid, bigGridSettings } from './block.ts';
 
-/** Places of each grid whose text lies on a slip of paper over a tall picture; the others have it below. */
+/** Number of cells per grid with the text on a slip over a tall picture; the other cells have it below. */
 const slips: Readonly<Record<BigGrid, number>> = { 'one-four': 1, three: 3, 'one-two': 1, 'two-three': 2 };
 
 /**
- * Widths of the pictures of each grid (`theme/lists/grid-NAME.css`), of those that have a slip and of the others. The places of slips are higher than pictures
- * are, so most are cut at their sides, and wider than their places.
+ * Widths of the pictures in each grid (`theme/lists/grid-NAME.css`), with and without a slip. Slip cells are taller
+ * than most pictures, which are cropped at the sides and therefore wider than their cells.
  */
 const sizesOf: Readonly<Record<BigGrid, { readonly slip: string; readonly grid: string }>> = {
   'one-four': {
@@ -32,7 +32,7 @@ const sizesOf: Readonly<Record<BigGrid, { readonly slip: string; readonly grid: 
   },
 };
 
-/** The grid that there are posts enough for. */
+/** The largest grid that the posts fill. */
 export function fittingGrid(wanted: BigGrid, posts: number): BigGrid {
   return posts >= bigGrids[wanted] ? wanted : 'three';
 }
@@ -61,18 +61,18 @@ export function View({
 interface GridCardsProps
   extends Pick<CardProps, 'by' | 'byline' | 'eager' | 'excerpt' | 'heading' | 'kicker'> {
   readonly grid: BigGrid;
-  /** As many as the grid has places. */
+  /** As many as the grid has cells. */
   readonly cards: readonly PostCard[];
-  /** Pages of the list, for scripts that turn them. */
+  /** Number of pages, for scripts. */
   readonly pages?: number | undefined;
 }
 
-/** The cards of a grid. `eager`: the first of its pictures is the page's. */
+/** `eager`: the grid's first picture is the page's first. */
 export function GridCards({ grid, cards, pages, excerpt = false, eager = false, ...common }: GridCardsProps) {
   const isWords = cards.every(({ picture }) => picture === undefined);
   const shown = grid === 'three' ? cards : pictureFirst(cards);
   const small = isWords ? 'own' : picturesOf(shown.slice(slips[grid]));
-  // One or two share the row of three.
+  // One or two cards share the row of three.
   const few =
     grid === 'three' && shown.length < bigGrids.three
       ? sizesInColumns(shown.length, `(min-width: 768px) ${Math.round(95 / shown.length)}vw, 100vw`)

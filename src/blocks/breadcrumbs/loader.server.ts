@@ -10,11 +10,11 @@ export interface BreadcrumbsData {
   readonly above: readonly TrailStep[];
   /** The page itself. */
   readonly current: TrailStep;
-  /** Of the last step above the page, where that is the post's own category: it replaces the kicker above the headline. */
+  /** Colour of the last step if it is the post's category: the step then replaces the kicker above the headline. */
   readonly colour?: CategoryColour | undefined;
 }
 
-/** Undefined where the trail would be the front page alone. */
+/** Undefined if the trail would only contain the front page. */
 export async function load(
   { show_current: showsCurrent }: Pick<Settings, 'show_current'>,
   context: LoadContext,
@@ -26,12 +26,12 @@ export async function load(
   return { above, current, colour: category && category.url === above.at(-1)?.url ? category : undefined };
 }
 
-/** The way to the page at hand, itself the last; empty for the front page. Found once a page. */
+/** Steps to the current page, itself last; empty for the front page. Cached per page. */
 export async function pageTrail(context: LoadContext, byTerms = true): Promise<TrailStep[]> {
   return [
     ...(await context.keep(`trail ${byTerms}`, async (inner) => {
       const { content, page } = inner;
-      // What the trail of an article hangs on; that of pages is among the page's own tags.
+      // The trail of an article depends on these; those of pages are among the page's own tags.
       for (const id of (
         await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))
       ).keys())

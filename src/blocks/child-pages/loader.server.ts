@@ -9,7 +9,7 @@ export interface ChildPage {
   /** Plain text; may be empty. */
   readonly title: string;
   readonly url: string;
-  /** The excerpt that someone wrote, as plain text. */
+  /** The manual excerpt as plain text. */
   readonly excerpt: string;
 }
 

@@ -3,13 +3,12 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface ColourChoiceData {
-  /** What is chosen. */
   readonly legend: string;
-  /** Value and label of each choice. `system` is offered where the site, of which nothing was chosen, follows the system. */
+  /** Value and label of each choice. `system` is only offered if it is the site's default. */
   readonly choices: readonly (readonly ['light' | 'dark' | 'system', string])[];
 }
 
-/** Nothing where readers may not choose. */
+/** Undefined if readers have no choice. */
 export async function load(
   _settings: unknown,
   { content }: LoadContext,

@@ -2,7 +2,7 @@ import { useActing } from '../../reader/islands/acting.ts';
 import type { ViewProps } from '../block.ts';
 import type { ColourChoiceData } from './loader.server.ts';
 
-/** Radio buttons: arrows go along, as people know them. Which one is chosen reader/behaviours/colour-choice.ts says. */
+/** Radio buttons, for the usual arrow keys. reader/behaviours/colour-choice.ts sets the checked one. */
 export function View({ data, blockId }: ViewProps<unknown, ColourChoiceData>) {
   const acting = useActing();
   return (

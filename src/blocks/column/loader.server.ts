@@ -1,7 +1,7 @@
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
-/** How a column sticks: its own settings, or the site's, with the names that the specification gives them. */
+/** A column's own sticky settings or the site's, with the specification's names. */
 export interface StickySettings {
   readonly 'sticky-enabled-on': readonly string[];
   /** Pixels. */
@@ -11,7 +11,7 @@ export interface StickySettings {
 
 const screens = ['desktop', 'landscape', 'portrait', 'phone'];
 
-/** Null for a column that sticks nowhere. */
+/** Null if the column is not sticky. */
 export async function load(settings: Settings, context: LoadContext): Promise<StickySettings | null> {
   const sticky = settings['sticky-enabled-on'] === 'site' ? await siteSticky(context) : ownSticky(settings);
   return sticky['sticky-enabled-on'].length > 0 ? sticky : null;

@@ -20,7 +20,7 @@ export function View({ settings, data: sticky, children }: ViewProps<Settings, S
     : [];
   return (
     <div className={classes('column', settings.align && 'column-centred', settings.className)} style={style}>
-      {/* The settings as the specification has them: JSON in base64. */}
+      {/* As the specification demands: base64 of JSON. */}
       <div
         className={classes('column-inner', ...names)}
         data-sticky={sticky ? btoa(JSON.stringify(sticky)) : undefined}

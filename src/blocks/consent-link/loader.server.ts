@@ -5,7 +5,7 @@ export interface ConsentLinkData {
   readonly label: string;
 }
 
-/** Nothing where the site does not ask. */
+/** Undefined if the site does not ask for consent. */
 export async function load(
   _settings: unknown,
   { content }: LoadContext,

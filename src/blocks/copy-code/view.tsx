@@ -11,7 +11,7 @@ export function View({ data }: ViewProps<Settings, Settings>) {
       <pre tabIndex={0}>
         <code data-code="">{data.code}</code>
       </pre>
-      {/* Copying needs the script, which shows the button once there is something to copy; until then its place is kept. */}
+      {/* The script shows the button; until then its space is reserved. */}
       <button type="button" className="button button-quiet" data-copy="" style={{ visibility: 'hidden' }}>
         {words.copy_code}
       </button>

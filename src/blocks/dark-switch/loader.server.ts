@@ -1,6 +1,5 @@
 import type { LoadContext } from '../load-context.ts';
 
-/** Nothing but that it is shown. */
 export type DarkSwitchData = Readonly<Record<string, never>>;
 
 export async function load(_settings: unknown, context: LoadContext): Promise<DarkSwitchData | undefined> {

@@ -6,9 +6,9 @@ import type { Settings } from './block.ts';
 
 export interface FeedBandData {
   readonly siteTitle: string;
-  /** Address of the feed of everything. */
+  /** The site's main feed. */
   readonly url: string;
-  /** Categories, with the addresses of their feeds. */
+  /** Categories with the URLs of their feeds. */
   readonly sections: readonly CardLink[];
 }
 

@@ -2,7 +2,7 @@ import { siteTypography } from '../../modules/settings/site-facts.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface FooterAboutData {
-  /** Plain text; paragraphs are parted by empty lines. */
+  /** Plain text; empty lines separate paragraphs. */
   readonly text: string;
 }
 

@@ -7,13 +7,13 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { FrontLeadData } from './loader.server.ts';
 
-/** Posts beside the big one. */
+/** Medium cards next to the lead. */
 const middling = 2;
 
-/** A word that a column of headlines breaks: that would be higher than what it stands beside, with a hole there. Some scripts have no spaces. */
+/** A word too long for a column of headlines, which would become taller than the lead. Only of scripts with spaces. */
 const longWord = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{M}]{25}/u;
 
-/** Widths of pictures with a column on each side of the big one, and with one column: those of `styles.css`. */
+/** Picture widths with one column on each side of the lead, and with one column, as in `styles.css`. */
 const sizesOf = {
   three: {
     lead: sizesInRow(2.3 / 4.3, 128, '100vw'),
@@ -26,8 +26,8 @@ const sizesOf = {
 } as const;
 
 /**
- * Its shape follows from what there is: one post is a spread, up to four have no column of headlines, and where none has a picture the whole package is words.
- * Headlines of very long words stand below.
+ * The layout follows from the posts: a single one fills the row, up to four have no column of headlines, and without
+ * any picture all are text only. Very long headlines move below.
  */
 export function View({
   settings,
@@ -38,7 +38,7 @@ export function View({
 }: ViewProps<Settings, FrontLeadData>) {
   const words = useWords();
   const isWords = [lead, ...others].every(({ picture }) => picture === undefined);
-  // A single headline would be a column of nothing.
+  // A single headline gets no column of its own.
   const beside = others.length === middling + 1 && !isWords ? others.length : middling;
   const texts = others.slice(beside);
   const isBelow = texts.some(({ title }) => longWord.test(title));
@@ -49,7 +49,7 @@ export function View({
     isWords || (index >= middling && !card.picture) ? 'text' : 'grid';
   return (
     <section
-      // Said before any of them comes: who gets the page slowly would see the big one move when the others are there.
+      // Set before the cards arrive: on a slow connection the lead would move when they do.
       className={classes(
         'front',
         isWords && 'front-words',

@@ -5,7 +5,7 @@ import type { LeadData } from '../post-featured-image/loader.server.ts';
 
 export interface FullScreenHeaderData {
   readonly lead: LeadData | undefined;
-  /** Words of the link to the text below. */
+  /** Text of the link to the article below. */
   readonly readDown: string;
 }
 

@@ -7,8 +7,8 @@ import type { Settings } from './block.ts';
 import type { FullScreenHeaderData } from './loader.server.ts';
 
 /**
- * Width of a picture that covers the screen: on a narrow one its height decides, and its sides are cut off. Low screens show it below the text, as wide as they
- * are (styles.css).
+ * `sizes` of a picture that covers the screen: on a narrow one its height decides, and its sides are cropped. Low
+ * screens show it full width below the text (styles.css).
  */
 function coveringSizes({
   width,

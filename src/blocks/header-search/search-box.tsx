@@ -4,9 +4,9 @@ import { SearchField, useLeave } from '../../reader/islands/live-search/search-f
 import type { SearchFieldSettings } from '../../reader/islands/live-search/search-field.tsx';
 import { searchTexts } from '../../lib/search-texts.ts';
 
-/** As styles.css has it: below, the panel covers the screen. */
+/** As in styles.css: below this width the panel covers the screen. */
 const phones = '(max-width:767px)';
-/** Milliseconds from opening to focus; a phone's overlay and keyboard take their time. */
+/** Milliseconds from opening to focus; a phone's overlay and keyboard are slow. */
 const focusDelay = { phone: 1300, desktop: 200 };
 
 /** A search field in `<details>`, which opens without JavaScript, too. */
@@ -20,21 +20,21 @@ export function SearchBox({
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** `openedAt`: on the clock of `performance.now()`. */
+  /** `openedAt`: in `performance.now()` time. */
   const focusAfter = useCallback((openedAt: number) => {
     clearTimeout(timer.current);
     if (!details.current?.open) return;
     const delay = matchMedia(phones).matches ? focusDelay.phone : focusDelay.desktop;
     timer.current = setTimeout(
       () => {
-        // Who went on by themselves meanwhile stays where they are.
+        // Leaves the focus where the reader has moved it in the meantime.
         const { activeElement } = document;
         if (activeElement === document.body || activeElement?.matches('summary')) input.current?.focus();
       },
       Math.max(0, openedAt + delay - performance.now()),
     );
   }, []);
-  // It may have been opened before we came: the reader has waited for the script, and need not wait for us once more.
+  // It may have been opened before the script loaded: the delay counts from then.
   useEffect(() => {
     focusAfter(touchedAt ?? performance.now());
     return () => clearTimeout(timer.current);

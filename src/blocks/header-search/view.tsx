@@ -4,7 +4,7 @@ import type { SearchSettings } from '../search-settings.ts';
 import type { HeaderSearchData } from './loader.server.ts';
 import { SearchBox } from './search-box.tsx';
 
-/** The search of the site's header: a form behind an icon, with live results once somebody uses it. */
+/** The header's search: a form behind an icon, with live results once it is used. */
 export function View({ data, blockId }: ViewProps<SearchSettings, HeaderSearchData>) {
   return <Island name="header-search" wake="interaction" id={blockId} component={SearchBox} props={data} />;
 }

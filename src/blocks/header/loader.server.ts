@@ -1,12 +1,12 @@
 import type { LoadContext } from '../load-context.ts';
 
-/** What sticks to the top of the window, and how; the browser's part is reader/behaviours/sticky-header.ts. */
+/** Sticky settings, for reader/behaviours/sticky-header.ts. */
 export interface HeaderData {
   /** `header`: the whole header, compact, once it is scrolled past; `menu`: the part of it that holds the menu. */
   readonly sticks: 'none' | 'header' | 'menu';
-  /** On which screens it shows only while scrolling up. */
+  /** Screens on which it appears only while scrolling up. */
   readonly smart: 'never' | 'phone' | 'always';
-  /** Pixels to scroll past the header before it comes back. */
+  /** Pixels to scroll past the header before it reappears. */
   readonly gap: number;
 }
 

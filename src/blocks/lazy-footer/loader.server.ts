@@ -4,7 +4,7 @@ import { menuLinks } from '../nav-menu/menu-links.server.ts';
 import type { Settings } from './block.ts';
 
 export interface LazyFooterData {
-  /** The article whose footer is asked for; 0 elsewhere. */
+  /** The article whose footer is requested; 0 elsewhere. */
   readonly postId: number;
   readonly links: readonly MenuLink[];
 }

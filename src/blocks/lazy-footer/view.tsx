@@ -4,7 +4,7 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { LazyFooterData } from './loader.server.ts';
 
-/** The footer's place: empty until a reader comes near; with scripts off, links of the footer's menu. */
+/** Empty until the reader scrolls near it; without scripts, the links of the footer's menu. */
 export function View({ data }: ViewProps<Settings, LazyFooterData>) {
   const words = useWords();
   const acting = useActing();

@@ -5,16 +5,16 @@ import type { Term } from '../../modules/terms/model.ts';
 import type { LoadContext } from '../load-context.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';
 
-/** Subcategories that a mega menu lists: more would not fit beside its posts. */
+/** As many as fit next to the posts. */
 const mostSubcategories = 8;
 
-/** A category and those below it that have posts, by name; names are plain text. */
+/** A category and its subcategories with posts, by name; names are plain text. */
 export interface CategoryLinks {
   readonly category: CardLink;
   readonly subcategories: readonly CardLink[];
 }
 
-/** What a mega menu links to; undefined when there is no such category. Kept for all pages. */
+/** Links of a mega menu; undefined if the category does not exist. Cached for all pages. */
 export function categoryLinks(id: number, context: LoadContext): Promise<CategoryLinks | undefined> {
   return context.keep(`mega menu of category ${id}`, async (inner) => {
     const { content } = inner;

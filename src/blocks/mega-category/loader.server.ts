@@ -12,10 +12,10 @@ import type { CategoryLinks } from './category-links.server.ts';
 
 export interface MegaCategoryData {
   readonly links: CategoryLinks;
-  /** The category or subcategory that the posts are of. */
+  /** The category or subcategory whose posts are shown. */
   readonly shownId: number;
   readonly cards: readonly PostCard[];
-  /** What its script asks for another subcategory by; undefined where there is nothing to choose. */
+  /** State for requests of other subcategories; undefined without any. */
   readonly state: ListState | undefined;
 }
 
@@ -25,7 +25,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Me
     context.content.settings.current(),
   ]);
   if (!links) return undefined;
-  // The panel of a menu is the same on all pages: only the call of another page looks at what was asked for.
+  // A menu's panel is identical on all pages, so only AJAX requests read the page.
   const turned =
     settings.ajax_pagination !== '' && context.page.blockPage?.blockId === context.blockId
       ? context.page.blockPage

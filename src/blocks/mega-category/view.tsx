@@ -8,7 +8,7 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { MegaCategoryData } from './loader.server.ts';
 
-/** The newest posts of a category; beside them, where it has any, its subcategories, whose posts take their place. */
+/** The newest posts of a category next to its subcategories, which replace the posts when selected. */
 export function View({
   data: { links, shownId, cards, state },
   blockId,

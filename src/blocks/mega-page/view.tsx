@@ -2,7 +2,6 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { MegaPageData } from './loader.server.ts';
 
-/** The content of a page, as wide as the menu. */
 export function View({ data }: ViewProps<Settings, MegaPageData>) {
   return <div className="mega-page" dangerouslySetInnerHTML={{ __html: data.html }} />;
 }

@@ -6,7 +6,7 @@ import { menuLinks } from '../nav-menu/menu-links.server.ts';
 
 export interface MobileMenuData {
   readonly links: readonly MenuLink[];
-  /** As of `NavMenuData`. */
+  /** As in `NavMenuData`. */
   readonly path: string;
 }
 

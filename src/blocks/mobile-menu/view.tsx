@@ -10,8 +10,8 @@ import type { Settings } from './block.ts';
 import type { MobileMenuData } from './loader.server.ts';
 
 /**
- * A button, and the menu that it lays over the page: the browser's own popover, so that it opens, closes and lets go of the focus without a script.
- * Where the site does without it there is neither: the header then shows phones its main menu and all of its tools.
+ * A button and a menu as a native popover, so that opening, closing and focus need no script. If the site disables it,
+ * neither is rendered: phones then get the header's main menu and tools.
  */
 export function View({ settings, data, blockId, children }: ViewProps<Settings, MobileMenuData>) {
   const words = useWords();
@@ -53,7 +53,7 @@ function Items({ links, path }: Pick<MobileMenuData, 'links' | 'path'>) {
   );
 }
 
-/** A parent that leads somewhere has an arrow beside its link; one that does not opens by its own text. */
+/** A parent with an address has an arrow next to its link; one without opens by its own text. */
 function Item({ link, path }: { readonly link: MenuLink; readonly path: string }) {
   const words = useWords();
   const parent = link.children.length > 0;

@@ -8,9 +8,9 @@ export interface MoreArticlesData {
   readonly title: string;
   readonly close: string;
   readonly cards: readonly PostCard[];
-  /** Pixels scrolled before the box comes up. */
+  /** Pixels to scroll before the box appears. */
   readonly distance: number;
-  /** How long it stays away once closed; 0: until the browser is closed. */
+  /** Days that it stays closed; 0: until the browser is closed. */
   readonly days: number;
 }
 

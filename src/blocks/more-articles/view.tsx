@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import type { ViewProps } from '../block.ts';
 import type { MoreArticlesData } from './loader.server.ts';
 
-/** Hidden until `reader/behaviours/more-articles.ts` shows it; around it what makes screen readers say so when they are done with their sentence. */
+/** Hidden until `reader/behaviours/more-articles.ts` shows it. The wrapper is a polite live region. */
 export function View({ data, blockId }: ViewProps<unknown, MoreArticlesData>) {
   const acting = useActing();
   const { title, close, cards, distance, days } = data;

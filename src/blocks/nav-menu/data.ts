@@ -2,56 +2,55 @@ import type { MegaKind, MenuNode } from '../../modules/menus/model.ts';
 import type { CardLink } from '../../modules/posts/model.ts';
 import { trimEndOf } from '../../lib/cut-text.ts';
 
-/** What a menu shows of an item. */
 export interface MenuLink
   extends Pick<MenuNode, 'id' | 'label' | 'url' | 'titleAttribute' | 'target' | 'rel' | 'classes'> {
   readonly children: readonly MenuLink[];
-  /** The wide panel below an item at the top. */
+  /** The wide panel below a top-level item. */
   readonly mega?: MegaMenu;
 }
 
-/** A panel that holds a page's content or a category's posts. */
+/** A panel with a page's content or a category's posts. */
 export interface MegaMenu {
   readonly kind: Exclude<MegaKind, ''>;
   /** The page or category. */
   readonly id: number;
-  /** What stands there until the content comes: a category and those below it. */
+  /** Shown until the content loads: a category and its subcategories. */
   readonly links: readonly Pick<CardLink, 'id' | 'name' | 'url'>[];
-  /** The content as HTML; undefined when scripts fetch it. */
+  /** HTML; undefined if scripts fetch it. */
   readonly html: string | undefined;
 }
 
 export interface NavMenuData {
   readonly links: readonly MenuLink[];
-  /** Path of the page that it stands on, where links lead there: they are marked. Else empty. */
+  /** The current page's path if links lead there, to mark them; else empty. */
   readonly path: string;
-  /** Narrowest and widest submenu, in em. */
+  /** In em. */
   readonly submenuWidth: { readonly min: number; readonly max: number };
 }
 
-/** Whether an item leads somewhere: many parents are there only for what is below them. */
+/** Whether an item has an address; many parents only group the items below. */
 export function hasAddress({ url }: Pick<MenuLink, 'url'>): boolean {
   return url !== '' && url !== '#';
 }
 
-/** Whether `url`, root-relative, leads to `path`, whatever its fragment and last slash. */
+/** Whether `url`, root-relative, leads to `path`, ignoring fragment and trailing slash. */
 export function isCurrent(url: string, path: string): boolean {
   const [address = ''] = url.split('#');
   if (address === '') return false;
   return address === path || (!address.includes('?') && `${trimEndOf(address, '/')}/` === path);
 }
 
-/** The path to mark links by: `path` where one of them, or one below, leads to it, else empty, so that a menu has the same data on all other pages. */
+/** Returns `path` if a link at any level leads there, else '', so that a menu's data are identical on all other pages. */
 export function markedPath(links: readonly MenuLink[], path: string): string {
   return links.some((link) => isCurrent(link.url, path) || holdsCurrent(link, path)) ? path : '';
 }
 
-/** Whether a link below leads to `path`. */
+/** Whether a descendant leads to `path`. */
 export function holdsCurrent(link: MenuLink, path: string): boolean {
   return link.children.some((child) => isCurrent(child.url, path) || holdsCurrent(child, path));
 }
 
-/** The document that fills a mega menu. Settings of a category's: `limit` and `td_filter_value`, whole numbers. */
+/** The document in a mega menu. Settings of a category's: `limit` and `td_filter_value`, whole numbers. */
 export function megaDocument(
   kind: Exclude<MegaKind, ''>,
   id: number,

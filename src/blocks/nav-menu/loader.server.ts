@@ -27,7 +27,7 @@ async function loadMenu(settings: Settings, context: LoadContext): Promise<Omit<
       nodes.map(async (node) => {
         const mega = bar ? await megaMenu(node, context) : undefined;
         const link = linkTo(node, context.content.siteUrl, settings.depth - 1);
-        // What the panel lists anyway is not listed again below it; its one row has everything else, from whatever level.
+        // Links of the panel are not repeated in the row below, which lists all other descendants.
         return mega
           ? {
               ...link,
@@ -55,7 +55,7 @@ function submenuWidth({ submenu_width: which }: Settings, site: SiteSettings): N
   return { min, max: Math.max(min, max) };
 }
 
-/** What menus show of an item. Custom items are often written with the site's own address: as paths they can be told to be current. */
+/** An item's link. Addresses of the site itself, common in custom items, become paths, so that the current page can be marked. */
 export function linkTo(node: MenuNode, siteUrl: string, levelsBelow = Infinity): MenuLink {
   const { id, label, url, titleAttribute, target, rel, classes } = node;
   return {
@@ -70,7 +70,7 @@ export function linkTo(node: MenuNode, siteUrl: string, levelsBelow = Infinity):
   };
 }
 
-/** The panel of an item; undefined where it has none, or its page or category is gone or hidden. */
+/** An item's panel; undefined without one, or if its page or category is missing or hidden. */
 async function megaMenu(
   { megaKind: kind, megaId: id }: MenuNode,
   context: LoadContext,
@@ -89,7 +89,7 @@ async function megaMenu(
   };
 }
 
-/** A category and those below it; empty where there are none below it, undefined where there is no such category. */
+/** A category and its subcategories; empty without subcategories, undefined if the category does not exist. */
 async function panelLinks(id: number, context: LoadContext): Promise<MegaMenu['links'] | undefined> {
   const found = await categoryLinks(id, context);
   const all = readerText(await context.content.settings.current(), 'mega_all');
@@ -101,7 +101,7 @@ async function panelLinks(id: number, context: LoadContext): Promise<MegaMenu['l
   );
 }
 
-/** Whether visitors may open a page without more ado; kept for all pages. */
+/** Whether visitors can open a page without a password; cached for all pages. */
 function isPublicPage(id: number, context: LoadContext): Promise<boolean> {
   return context.keep(`mega menu of page ${id}`, async (inner) => {
     const { content } = inner;

@@ -3,7 +3,7 @@ import { withoutOpener } from '../../lib/clean-html/addresses.ts';
 import { hasAddress, isCurrent } from './data.ts';
 import type { MenuLink } from './data.ts';
 
-/** The text of an item: a link, or plain text where it leads nowhere. */
+/** An item's link, or plain text without an address. */
 export function ItemLink({ link, path }: { readonly link: MenuLink; readonly path: string }) {
   if (!hasAddress(link))
     return (
@@ -24,7 +24,7 @@ export function ItemLink({ link, path }: { readonly link: MenuLink; readonly pat
   );
 }
 
-/** The small arrow of whatever opens something below. */
+/** Arrow of submenu toggles. */
 export function Arrow(): ReactNode {
   return (
     <svg className="menu-arrow" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">

@@ -4,15 +4,12 @@ import { listTerms } from '../../modules/terms/reader.ts';
 import type { LoadContext } from '../load-context.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';
 
-/** Levels of a menu: further panels would not fit beside each other. */
+/** Levels; further panels would not fit next to each other. */
 const mostLevels = 4;
-/** Categories as the fallback for a menu that nobody made. */
+/** Categories in the fallback menu. */
 const mostCategories = 8;
 
-/**
- * The links of the menu at the first of these locations that has one. Where none was assigned, the largest categories are the fallback, so that a new site
- * can be walked.
- */
+/** The menu at the first of these locations that has one, else the largest categories, so that a new site can be navigated. */
 export async function menuLinks(
   locations: readonly MenuLocation[],
   context: LoadContext,
@@ -21,7 +18,7 @@ export async function menuLinks(
   return nodes.length > 0 ? nodes : context.keep('largest categories', largestCategories);
 }
 
-/** The links of the menu at the first of these locations that has one; none where none was assigned. */
+/** The menu at the first of these locations that has one; empty if none is assigned. */
 export async function assignedLinks(
   locations: readonly MenuLocation[],
   context: LoadContext,
@@ -29,13 +26,13 @@ export async function assignedLinks(
   context.tag('menus');
   const menus = await Promise.all(locations.map((location) => context.content.menus.at(location)));
   const place = menus.findIndex(({ nodes }) => nodes.length > 0);
-  // A renamed or unpublished page changes every menu that it is in, and one that comes to be public a menu that has nothing else to show.
+  // Renaming or unpublishing a page changes the menus with it; publishing one changes an otherwise empty menu.
   for (const { targets } of menus.slice(0, place < 0 ? menus.length : place + 1))
     for (const tag of targets) context.tag(tag);
   return withinLevels(menus[place]?.nodes ?? [], mostLevels);
 }
 
-/** The same items on so many levels: those that are deeper follow the one that they belong to. */
+/** Flattens deeper levels: their items follow their parent. */
 function withinLevels(nodes: readonly MenuNode[], levels: number): readonly MenuNode[] {
   if (levels > 1)
     return nodes.map((node) =>

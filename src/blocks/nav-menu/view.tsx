@@ -36,12 +36,12 @@ export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuDat
   );
 }
 
-/** Letters of Chinese, Japanese and Korean, which are twice as wide as a digit. */
+/** CJK characters, which are twice as wide as a digit. */
 const wide = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff60]/gu;
-/** Digits of room that a word takes with an arrow behind it and air before it. */
+/** Width of an item in digits, with its arrow and padding. */
 const roomOf = (word: string) => word.length + (word.match(wide)?.length ?? 0) + 4;
 
-/** Where the items go that have no room in the row (reader/behaviours/menus/run-menu.ts); CSS shows it where there are any, before anything is painted. */
+/** Holds the items that don't fit the row (reader/behaviours/menus/run-menu.ts); CSS shows it if needed, before the first paint. */
 function More({ panel }: { readonly panel: string }) {
   const words = useWords();
   return (
@@ -60,7 +60,7 @@ function More({ panel }: { readonly panel: string }) {
 interface ItemsProps {
   readonly links: readonly MenuLink[];
   readonly path: string;
-  /** Begins the ids of what opens; undefined in lists, where all is open. */
+  /** Prefix of submenu ids; undefined in lists, where all items are visible. */
   readonly top: string | undefined;
   readonly id?: string | undefined;
   readonly below?: boolean;
@@ -101,7 +101,7 @@ function Item({ link, path, top }: { readonly link: MenuLink } & Pick<ItemsProps
   );
 }
 
-/** Opens what is below an item. Where the item leads nowhere, its text is on it. */
+/** Opens a submenu. For an item without an address it contains the text. */
 function Toggle({ link, controls }: { readonly link: MenuLink; readonly controls: string }) {
   const words = useWords();
   const named = !hasAddress(link);
@@ -120,7 +120,7 @@ function Toggle({ link, controls }: { readonly link: MenuLink; readonly controls
   );
 }
 
-/** A panel as wide as the menu. Scripts fill what is marked as lazy; until then, and without scripts, it holds links. */
+/** A panel as wide as the menu. Scripts fill it if it is lazy; until then, and without scripts, it holds links. */
 function MegaPanel({
   mega,
   more,

@@ -18,7 +18,7 @@ const wordings = [
 export interface NotFoundData {
   readonly texts: Readonly<Record<(typeof wordings)[number], string>>;
   readonly cards: readonly PostCard[];
-  /** The biggest sections, to go on in. */
+  /** Suggestions: the largest sections. */
   readonly sections: readonly CardLink[];
 }
 

@@ -9,18 +9,18 @@ import type { LoadContext } from '../load-context.ts';
 export interface BoxedAuthor {
   readonly id: number;
   readonly name: string;
-  /** Undefined where there is no page of theirs. */
+  /** Undefined without an author page. */
   readonly url: string | undefined;
-  /** Address of the portrait. */
+  /** URL. */
   readonly portrait?: string | undefined;
   /** Plain text. */
   readonly bio: string;
-  /** Their site and where else they are. */
+  /** Website and profiles. */
   readonly links: readonly ProfileLink[];
 }
 
 export interface AuthorBoxData {
-  /** Those of whom there is something to say, in the order of the byline. */
+  /** Authors with a biography or links, in the order of the byline. */
   readonly authors: readonly BoxedAuthor[];
 }
 
@@ -49,7 +49,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Au
       links: user.links.length === 0 ? [] : profileLinks(profilesOf(user)),
     })),
   );
-  // The byline names everybody already: a box without a word about them would only repeat it.
+  // The byline already names the authors, so a box without further details is omitted.
   const authors = boxed.filter(({ bio, links: elsewhere }) => bio !== '' || elsewhere.length > 0);
   return authors.length === 0 ? undefined : { authors };
 }

@@ -46,12 +46,11 @@ const wordings = [
   'captcha_noscript',
 ] as const satisfies readonly ReaderText[];
 
-/** What comments and their form say, in the site's words. */
 export const commentTexts: (settings: Settings) => CommentTexts = madeOnceOf((settings: Settings) =>
   readerWords(settings, wordings),
 );
 
-/** What the form of a site needs for its captcha; undefined without one. Who is signed in is asked for none. */
+/** Configuration of the site's captcha; undefined without one. Logged-in users need none. */
 export function formCaptcha(settings: Settings): CommentFormData['captcha'] {
   const kind = captchaKind(settings);
   return kind === 'score'

@@ -5,7 +5,7 @@ import { signedInTexts } from '../../lib/comment-texts.ts';
 import type { SignedInText } from '../../lib/comment-texts.ts';
 import type { CommentFormData, CommentTexts, PostCommentsData, TypedForm } from './data.ts';
 
-/** What the form's behaviour needs to know: `CommentConfig` of reader/behaviours/comment-form.ts. */
+/** `CommentConfig` of reader/behaviours/comment-form.ts. */
 export function formConfig(
   { captcha, postId }: Pick<CommentFormData, 'captcha' | 'postId'>,
   texts: CommentTexts,
@@ -21,7 +21,7 @@ export function formConfig(
   };
 }
 
-/** Those words that the site replaces; the script has the English ones. */
+/** Only the strings that the site replaces; the script contains the English ones. */
 function replacedWords(texts: CommentTexts): CommentTexts | undefined {
   const replaced = (Object.keys(signedInTexts) as SignedInText[]).filter(
     (name) => texts[name] !== signedInTexts[name],
@@ -31,7 +31,7 @@ function replacedWords(texts: CommentTexts): CommentTexts | undefined {
     : Object.fromEntries(replaced.map((name) => [name, texts[name] ?? '']));
 }
 
-/** Why no comment is taken, and where that changes. */
+/** Why comments are closed, with a log-in link if that helps. */
 export function Closed({
   closed,
   logInUrl,
@@ -53,11 +53,14 @@ interface FormProps {
   readonly form: CommentFormData;
   readonly texts: CommentTexts;
   readonly isFirst: boolean;
-  /** Id, classes and style of a block that is the form alone. */
+  /** Wrapper of a block that is only the form. */
   readonly wrapper?: { readonly id?: string; readonly className: string; readonly style?: CSSProperties };
 }
 
-/** The comment form, with WordPress' ids and names. Works without scripts; `reader/behaviours/comment-form.ts` moves it to answers and checks it. */
+/**
+ * The comment form, with WordPress' ids and names. Works without scripts; `reader/behaviours/comment-form.ts` moves it
+ * to replies and validates it.
+ */
 export function CommentForm({ form, texts, isFirst, wrapper }: FormProps) {
   const { replyTo } = form;
   return (
@@ -81,13 +84,12 @@ interface FieldsProps {
     readonly parentId: number;
   };
   readonly texts: CommentTexts;
-  /** What the fields hold; undefined: nothing yet. */
+  /** Undefined: empty. */
   readonly typed?: TypedForm;
-  /** False: the fields are there to be copied from. */
+  /** False: read-only, for copying. */
   readonly isSendable?: boolean;
 }
 
-/** The fields of the form, and what sends them. */
 export function CommentFields({
   form: { postId, parentId, nameRequired, captcha, signedIn },
   texts,
@@ -95,7 +97,8 @@ export function CommentFields({
   isSendable = true,
 }: FieldsProps) {
   const given = typed?.typed;
-  // A page for everybody may be looked at by somebody who is signed in, and without scripts the browser would ask them for what nobody reads.
+  // On a cached page the visitor may be logged in: without scripts, `required` would make the browser ask for fields
+  // that the server ignores.
   const demand = nameRequired ? (typed ? { required: true } : { 'aria-required': true }) : {};
   const fields = (
     <>
@@ -130,7 +133,7 @@ export function CommentFields({
         <p className="comment-note">{texts.comment_note}</p>
       )}
       {fields}
-      {/* Nobody sees it; programs fill it in. */}
+      {/* Honeypot: invisible, only programs fill it in. */}
       <div className="comment-form-more" aria-hidden="true">
         <label htmlFor="comment_more">{texts.comment_trap}</label>
         <input id="comment_more" name="comment_more" type="text" tabIndex={-1} autoComplete="off" />
@@ -173,14 +176,13 @@ export function CommentFields({
 }
 
 interface NameProps {
-  /** What says to browsers that a name and an address are to be given. */
+  /** Attributes of required name and email fields. */
   readonly demand: Readonly<InputHTMLAttributes<HTMLInputElement>>;
   readonly isRequired: boolean;
   readonly texts: CommentTexts;
   readonly given: TypedForm['typed'] | undefined;
 }
 
-/** What is asked of visitors beside their words. */
 function NameFields({ demand, isRequired, texts, given }: NameProps) {
   const required = isRequired ? <span aria-hidden="true"> *</span> : null;
   return (
@@ -239,7 +241,7 @@ function NameFields({ demand, isRequired, texts, given }: NameProps) {
   );
 }
 
-/** That of a field is told with the field, which gets the focus; one that is `isAlone` tells itself. */
+/** A field's warning is read with the field, which gets the focus; an `isAlone` warning is a live region. */
 function Warning({
   of,
   text,

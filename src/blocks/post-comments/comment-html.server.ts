@@ -9,21 +9,19 @@ import type { Typography } from '../../lib/typography/typography.ts';
 import { safeAutop } from '../document/classic-content.ts';
 import { pageLinks, withOwnAddresses } from '../document/own-addresses.ts';
 
-/** Cleaning costs more than the rest of a comment; the same texts come again on every render of their post. */
+/** Cleaning costs more than the rest of a comment, and every render of a post repeats it. */
 const cleanByText = new LruCache<string, string>(2000);
 
-/** What comments are shown with. */
 export interface CommentSite {
   readonly typography: Typography;
-  /** The site is written from right to left: what is not says so. */
+  /** The site is right-to-left: other text gets a `dir`. */
   readonly isRightToLeft: boolean;
-  /** Public address without a trailing slash. */
+  /** Public URL without a trailing slash. */
   readonly siteUrl: string;
-  /** Addresses of the sites that they came from. */
+  /** Addresses of the sites that comments were imported from. */
   readonly exporters: readonly string[];
 }
 
-/** The same, of the site at hand. */
 export function commentSite(siteUrl: string, settings: TypographySettings & FormerSettings): CommentSite {
   const { isRightToLeft } = languageOf(settings.site_language);
   return {
@@ -34,9 +32,7 @@ export function commentSite(siteUrl: string, settings: TypographySettings & Form
   };
 }
 
-/**
- * A comment as HTML that can't harm: it may have been written by anybody, here or on the site it was imported from, whose pages its links find here.
- */
+/** A comment as safe HTML: anyone may have written it, here or on the site that it was imported from, whose links are rewritten to this site. */
 export function commentHtml(
   content: string,
   { typography, isRightToLeft, siteUrl, exporters }: CommentSite,

@@ -1,19 +1,17 @@
 import type { TypedComment } from '../../modules/comments/submission.ts';
 import type { ReaderText } from '../../languages/en.ts';
 
-/** A comment in its place. */
 export interface ShownComment {
   readonly id: number;
   readonly authorName: string;
-  /** Empty when none was given, or none that may be linked. */
+  /** Empty if missing or unsafe to link. */
   readonly authorUrl: string;
-  /** The same for all comments of one person: picks the colour of the initials. */
+  /** The same for all comments of one author: determines the colour of the initials. */
   readonly authorColor: number;
-  /** Address of the portrait of somebody with an account. */
+  /** URL of an account's portrait. */
   readonly portrait: string | undefined;
-  /** Whether an author of the post wrote it. */
   readonly isPostAuthor: boolean;
-  /** It waits to be approved; only its author is sent it. */
+  /** Held for moderation; only its author receives it. */
   readonly isHeld: boolean;
   /** Milliseconds. */
   readonly createdAt: number;
@@ -21,83 +19,79 @@ export interface ShownComment {
   readonly html: string;
   /** 0 for the first of a thread. */
   readonly depth: number;
-  /** Where its reply link leads without JavaScript; empty where it can't be answered. */
+  /** Reply link for browsers without JavaScript; empty if replies are not possible. */
   readonly replyUrl: string;
-  /** Where readers say what is wrong with it; empty where the site does not ask, and for who wrote it. */
+  /** Empty if the site has no reports, and for the comment's author. */
   readonly reportUrl: string;
-  /** Its own address. */
   readonly url: string;
-  /** Number of its author's account; 0: a visitor. */
+  /** Id of the author's account; 0: a visitor. */
   readonly userId: number;
 }
 
-/** Another site that linked here. */
+/** A pingback or trackback. */
 export interface ShownPing {
   readonly id: number;
   readonly title: string;
-  /** Empty when it may not be linked. */
+  /** Empty if unsafe to link. */
   readonly url: string;
 }
 
-/** Wordings of the form and around it, in the site's words. */
+/** Localized strings of the form and around it. */
 export type CommentTexts = Readonly<Partial<Record<ReaderText, string>>>;
 
-/** The form, where comments are taken. */
 export interface CommentFormData {
   readonly postId: number;
-  /** Whether name and email must be given. */
+  /** Whether name and email are required. */
   readonly nameRequired: boolean;
-  /** The comment that it answers from the start; undefined: the post. */
+  /** The comment that it initially replies to; undefined: the post. */
   readonly replyTo: { readonly id: number; readonly name: string } | undefined;
-  /** The page without an answer begun. */
+  /** The page without a started reply. */
   readonly cancelUrl: string;
-  /** `siteKey` and `script` only of a service. */
+  /** `siteKey` and `script` only with an external service. */
   readonly captcha: { readonly siteKey?: string; readonly script?: string } | undefined;
-  /** Who is signed in, where the page is theirs alone: nothing but their words is asked of them. Undefined: anybody, of whom the browser may know more. */
+  /** The logged-in user on an uncached page, who is asked for the comment only. Undefined: any visitor; the browser may know the user. */
   readonly signedIn: { readonly name: string; readonly logOutUrl: string } | undefined;
 }
 
-/** A form that was sent, and came back. */
+/** Submitted input of a refused form. */
 export interface TypedForm {
   readonly typed: TypedComment;
   readonly consent: boolean;
 }
 
 export interface PostCommentsData {
-  /** Comments of the post that visitors see, on all pages; pings are not among them. */
+  /** Visible comments of the post on all pages, without pings. */
   readonly total: number;
   /** In reading order. */
   readonly comments: readonly ShownComment[];
   readonly pings: readonly ShownPing[];
-  /** Undefined where no comments are taken. */
+  /** Undefined if comments are closed. */
   readonly form: CommentFormData | undefined;
-  /** What is said where no comments are taken. */
+  /** Message if comments are closed. */
   readonly closed: string | undefined;
-  /** Where people sign in who may comment then. */
+  /** Log-in URL, if only logged-in users can comment. */
   readonly logInUrl: string | undefined;
-  /** Oldest and newest first, where that makes a difference; the one at hand is current. */
+  /** Links for oldest and newest first, if there is anything to sort. */
   readonly orders:
     | readonly { readonly newestFirst: boolean; readonly url: string; readonly isCurrent: boolean }[]
     | undefined;
-  /** Levels of answers; deeper ones are shown at the last. */
+  /** Reply levels; deeper replies appear at the last one. */
   readonly levels: number;
-  /** Path of the first page of the discussion, the page at hand (1 for the first), and how many there are. */
+  /** Path of the first comment page, the current page (from 1), and the number of pages. */
   readonly path: string;
   readonly page: number;
   readonly pages: number;
-  /** Addresses of the pages before and after in time. */
   readonly older: string | undefined;
   readonly newer: string | undefined;
   readonly texts: CommentTexts;
 }
 
-/** A comment with what answers it. */
 export interface Branch {
   readonly comment: ShownComment;
   readonly answers: Branch[];
 }
 
-/** Hangs each comment below the one it answers; those deeper than `levels` side by side at the last level. A page may begin in the middle of a long thread. */
+/** Nests comments below those they reply to; deeper ones than `levels` appear at the last level. A page may begin in the middle of a thread. */
 export function inBranches(comments: readonly ShownComment[], levels: number): Branch[] {
   const roots: Branch[] = [];
   const path: Branch[] = [];

@@ -19,21 +19,20 @@ import { commentHtml, commentSite } from './comment-html.server.ts';
 import { commentTexts, formCaptcha } from './comment-form.server.ts';
 import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
 
-/** Fewer comments are seen at a glance. */
+/** Fewer comments don't need sorting. */
 const fewestToSort = 3;
 
-/** A discussion that has not begun. */
 const noThread: ThreadPage = { comments: [], pages: 1, total: 0, pings: [] };
 
-/** The discussion of the post that the page is about; several blocks of a page share it. */
+/** The discussion of the page's post; shared by several blocks. */
 export async function load(_settings: unknown, context: LoadContext): Promise<PostCommentsData | undefined> {
   claimDiscussion(context);
   return discussionOfPage(context);
 }
 
-/** Whether this block has the page's form of comments, with WordPress' ids. Asked before anything is waited for: blocks of the template come first. */
+/** Whether this block gets the page's comment form with WordPress' ids. Call it before the first `await`: the template's blocks have priority. */
 export const claimForm = (context: LoadContext): boolean => context.claim('comment form');
-/** Likewise for a block that is the whole discussion: form, heading and comments. */
+/** Likewise for a block with the whole discussion: form, heading and comments. */
 export const claimDiscussion = (context: LoadContext): boolean =>
   claimForm(context) &&
   context.claim('comments') &&
@@ -48,7 +47,7 @@ export async function discussionOfPage(context: LoadContext): Promise<PostCommen
   );
 }
 
-/** Which discussion: `path` is that of the page that shows it. */
+/** `path`: of the page that shows it. */
 export interface AskedDiscussion {
   readonly post: Post;
   readonly path: string;
@@ -100,7 +99,7 @@ export async function loadDiscussion(
   const levels = site.thread_comments ? site.thread_comments_depth : 1;
   const pageUrl = (n: number) => inOrder(commentPagePath(path, n), order.newestFirst);
   const formUrl = `${pageUrl(asked.page)}#respond`;
-  const actor = site.comment_registration ? context.viewer.actor : undefined; // else the page is cached, and the form's script shows the signed-in user
+  const actor = site.comment_registration ? context.viewer.actor : undefined; // else the page is cached, and the form's script shows the logged-in user
   const replyUrl = (comment: ThreadedComment) =>
     why || comment.status !== 'approved' || comment.depth + 1 >= levels
       ? ''
@@ -194,7 +193,7 @@ function toShown(
   };
 }
 
-/** Only what leads to a page: an address such as javascript:… is dropped. */
+/** Drops addresses that are not web links, such as javascript:…. */
 function linkable(url: string): string {
   return /^https?:\/\//i.test(url) ? url : '';
 }

@@ -83,10 +83,10 @@ function Pages({ data: { older, newer, texts } }: { readonly data: PostCommentsD
 
 interface BranchesProps {
   readonly branches: readonly Branch[];
-  /** 1 for those that answer the post. */
+  /** 1 for comments on the post itself. */
   readonly depth: number;
   readonly texts: CommentTexts;
-  /** What acts on the whole list. */
+  /** Behaviours of the whole list. */
   readonly acts?: ReturnType<Acting['late']>;
 }
 
@@ -103,7 +103,7 @@ function Branches({ branches, depth, texts, acts }: BranchesProps) {
   );
 }
 
-/** `isFirst`: nothing on the page shows what it answers, if it is an answer. */
+/** `isFirst`: the page does not show the comment that it replies to, if any. */
 function Comment({
   comment,
   isFirst,

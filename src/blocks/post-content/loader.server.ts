@@ -12,10 +12,7 @@ import { withRoom } from './room-sizes.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
 import { outermostParts } from '../document/text-parts.ts';
 
-/**
- * The text of the page's post as HTML, undefined where it shows nothing, with the id that its views are counted under, if they are; or the question for its
- * password.
- */
+/** The post's HTML (undefined if it shows nothing) and the id for counting views, or a password form. */
 export type PostContentData =
   | {
       readonly html: string | undefined;
@@ -71,7 +68,7 @@ function partPager({ parts, post, path, pageNumber }: PageInfo, site: Settings):
   };
 }
 
-/** Which of the parts is at hand. A smart list counts its items, as their headings do, up or down: a part without one, before or after them, has no number. */
+/** Position among the parts. Smart lists count items, ascending or descending like their headings; parts without an item have no number. */
 function countOf(parts: readonly TextPart[], pageNumber: number): string {
   const items = parts.filter(({ item }) => item !== undefined).length;
   if (items === 0) return `${pageNumber} / ${parts.length}`;
@@ -79,10 +76,10 @@ function countOf(parts: readonly TextPart[], pageNumber: number): string {
   return item === undefined ? '' : `${item} / ${items}`;
 }
 
-/** Characters that stand beside a letter of three lines, and below it. */
+/** Minimum characters next to and below a drop cap of three lines. */
 const fewest = 240;
 
-/** Whether a text begins with a paragraph that is long enough for a large first letter, in a script that has such letters. */
+/** Whether a text starts with a paragraph long enough for a drop cap, in a script that has such letters. */
 export function takesDropCap(html: string): boolean {
   const [start, attributes = ''] = /^\s*<p(\s[^<>]*)?>/.exec(html) ?? [];
   if (start === undefined) return false;
@@ -101,7 +98,7 @@ export function takesDropCap(html: string): boolean {
   );
 }
 
-/** The text with the ad behind its n-th paragraph, counted from 1: of those that stand in no other element, and only where the text goes on. */
+/** Inserts the ad after the n-th top-level paragraph, counted from 1, if more text follows. */
 export function withInlineAd(html: string, n: number, ad: string): string {
   const parts = outermostParts([html]).filter(({ name }) => name !== '#comment');
   const paragraphs = parts.filter(

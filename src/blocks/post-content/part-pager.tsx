@@ -1,16 +1,15 @@
 import { useActing } from '../../reader/islands/acting.ts';
-/** Where a reader is in a text of several parts. */
 export interface PartPagerData {
   readonly postId: number;
-  /** 1 for the first. */
+  /** 1 is the first. */
   readonly current: number;
-  /** What the reader is told of where that is. */
+  /** The displayed position. */
   readonly count: string;
   readonly parts: readonly { readonly url: string; readonly title: string }[];
   readonly words: { readonly parts: string; readonly previous: string; readonly next: string };
 }
 
-/** Leads through the parts of a text by links; with scripts also by a dropdown, and without leaving the page. */
+/** Navigates the parts of a text by links; with scripts also by a dropdown, and without leaving the page. */
 export function PartPager({
   data: { postId, current, count, parts, words },
 }: {

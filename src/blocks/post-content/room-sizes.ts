@@ -1,12 +1,12 @@
 import type { Settings } from './block.ts';
 
-/** `sizes` of what is as wide as the page. */
+/** `sizes` of full-width pictures. */
 const ofPage = '(min-width:2240px) 1920px, (min-width:1680px) 1560px, (min-width:1304px) 1240px, 100vw';
 
-/** Pixels: a text's column beside a sidebar, as `document/gallery-sizes.ts` and `document/content-images.ts` have it, and pictures beyond a text alone. */
+/** Pixels: a text column next to a sidebar, as in `document/gallery-sizes.ts` and `document/content-images.ts`, and pictures wider than a text. */
 const column = 860;
 const beyond = 1000;
-/** Both edges of the page. */
+/** Both edges of the page together, in pixels. */
 const edges = 64;
 
 const small = /sizes="(?:\(min-width: \d+px\) \d+px, ){0,2}\(max-width: (\d+)px\) (\d+)vw, (\d+)px"/g;
@@ -14,12 +14,12 @@ const large =
   /sizes="(?:\(min-width: \d+px\) \d+px, ){0,2}(\(max-width: 599px\) \d+vw, )?\(max-width: 1023px\) (\d+)vw, \(max-width: 1303px\) calc\([^"()]*\), (\d+)px"/g;
 
 /**
- * A text's HTML with `sizes` of pictures that are true where no sidebar stands beside it. What is kept of a text was made for one beside a sidebar; what
- * somebody wrote in other words stays.
+ * Corrects the `sizes` of a text's pictures for layouts without a sidebar. Cached HTML assumes a sidebar; `sizes` that
+ * an author wrote otherwise are left as they are.
  */
 export function withRoom(html: string, room: Settings['room']): string {
   if (room === 'column') return html;
-  // No wider in wide windows: only a column beside a sidebar grows with them.
+  // Fixed in wide windows: only a column next to a sidebar grows with them.
   const written = html.replaceAll(small, 'sizes="(max-width: $1px) $2vw, $3px"');
   return written.replaceAll(
     large,

@@ -18,7 +18,7 @@ interface PostTextProps {
   readonly style?: CSSProperties;
 }
 
-/** The text of a post in an element of its own, or the question for its password; then what leads to its other parts. */
+/** The text of a post or its password form, then the pager of its parts. */
 export function PostText({ data, element: Element = 'div', id, className, style }: PostTextProps) {
   const acting = useActing();
   const place = { id, style };
@@ -43,7 +43,7 @@ export function PostText({ data, element: Element = 'div', id, className, style 
   );
 }
 
-/** WordPress' own form: field, address and wording. */
+/** WordPress' form: field, address and wording. */
 function PasswordForm({ postId }: { readonly postId: number }) {
   const words = useWords();
   const id = `pwbox-${postId}`;

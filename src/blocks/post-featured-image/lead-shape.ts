@@ -2,21 +2,21 @@ import type { Picture } from '../../modules/posts/model.ts';
 
 type Ratio = '16x9' | '21x9' | '3x2' | 'natural';
 
-/** How a lead picture is shown: as wide as its column, in a place of its own (taller than wide), or at its size, which is less than the text's measure. */
+/** Layout of a lead picture: as wide as its column, `upright` (taller than wide), or at its own size if narrower than the text. */
 export interface LeadShape {
   readonly kind: 'column' | 'upright' | 'small';
   readonly ratio: Ratio;
-  /** Widest that it is shown, in CSS pixels; 0: as its column. */
+  /** Maximum width in CSS pixels; 0: the column's. */
   readonly width: number;
 }
 
-/** Pixels: the text's measure (`--measure`), and the greatest height of a picture that is taller than wide. */
+/** Pixels: width of the text (`--measure`), and maximum height of an upright picture. */
 const measure = 608;
 const tallest = 680;
 /** Pixels of width from which a picture fills a phone. */
 const smallest = 360;
 
-/** Shares of a picture that may be cut off: by the ratio that lead pictures have unless somebody chose one, and by one that somebody chose. */
+/** Shares of a picture that may be cropped, for the default ratio and for one chosen by an editor. */
 const cutting = { usual: 0.17, chosen: 0.4 } as const;
 
 const ratios: Readonly<Record<Exclude<Ratio, 'natural'>, number>> = {
@@ -25,7 +25,7 @@ const ratios: Readonly<Record<Exclude<Ratio, 'natural'>, number>> = {
   '3x2': 3 / 2,
 };
 
-/** Never larger than it is, and never cut to a strip. `ratio`: the block's; a picture whose size nobody knows has it. */
+/** Never enlarges a picture or crops it to a strip. `ratio`: the block's, also used for pictures of unknown size. */
 export function leadShape({ width, height }: Pick<Picture, 'width' | 'height'>, ratio: Ratio): LeadShape {
   if (width <= 0 || height <= 0) return { kind: 'column', ratio, width: 0 };
   const own = width / height;
@@ -44,7 +44,7 @@ export function leadShape({ width, height }: Pick<Picture, 'width' | 'height'>, 
   };
 }
 
-/** Whether a picture is large and wide enough for a window. */
+/** Whether a picture is large and wide enough to fill a window. */
 export function coversWindow({ width, height }: Pick<Picture, 'width' | 'height'>): boolean {
   return width <= 0 || height <= 0 || (width >= 1000 && width / height >= 0.9);
 }

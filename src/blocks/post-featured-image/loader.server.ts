@@ -10,16 +10,15 @@ import { findProvider } from '../../lib/embed-providers.ts';
 import { safeUrl } from '../document/players.ts';
 import type { LoadContext } from '../load-context.ts';
 
-/** The video that is shown instead of the lead picture. */
+/** The video in place of the lead picture. */
 export interface LeadVideo {
   readonly url: string;
-  /** What plays it on our pages; undefined: nothing, it is watched where it is. */
+  /** Undefined: not playable here, only a link. */
   readonly player: VideoPlatform | 'file' | undefined;
   /** `Watch on YouTube`, or of a file `Watch the video`. */
   readonly label: string;
 }
 
-/** What stands above an article's text. */
 export interface LeadData {
   readonly picture: Picture | undefined;
   /** Plain text. */
@@ -30,7 +29,7 @@ export interface LeadData {
 
 export async function load(_settings: unknown, context: LoadContext): Promise<LeadData | undefined> {
   const { post, pageNumber } = context.page;
-  // Further parts of a text begin with themselves.
+  // Further parts of a text have no lead picture.
   if (!post || pageNumber > 1 || (post.isProtected && !context.viewer.unlocked.has(post.id)))
     return undefined;
   const lead = await leadPictureOf(post, context);
@@ -57,7 +56,7 @@ async function videoOf(
   const url = safeUrl(featuredVideo);
   if (url === '' || url === '#') return undefined;
   if (/\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url)) {
-    // An imported article names its film where it was.
+    // An imported article has the video's address on its former site.
     const former = formerSites(settings);
     const isTheirs = former.restOf(url) !== undefined || former.isBeside(url);
     const file = isTheirs ? (await findFilesByUrls(content, [url], former)).get(url) : undefined;

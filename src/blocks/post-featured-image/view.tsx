@@ -9,7 +9,7 @@ import type { Settings } from './block.ts';
 import { leadShape } from './lead-shape.ts';
 import type { LeadData, LeadVideo } from './loader.server.ts';
 
-/** Widths of the place that it has; beside a sidebar there is one column below 1024 px. */
+/** `sizes` by available space; pages with a sidebar have one column below 1024 px. */
 const roomSizes: Readonly<Record<Settings['room'], string>> = {
   column:
     '(min-width:2240px) 1540px, (min-width:1680px) 1180px, (min-width:1304px) 860px, (min-width:1024px) calc(100vw - 420px), 100vw',
@@ -27,7 +27,7 @@ interface LeadFigureProps {
   readonly room?: Settings['room'];
 }
 
-/** The lead picture in the shape that suits it, or the featured video, with caption and credit. */
+/** The lead picture in its best shape, or the featured video, with caption and credit. */
 export function LeadFigure({ data, ratio, room = 'column' }: LeadFigureProps) {
   const { picture, video } = data;
   const sizes = roomSizes[room];
@@ -54,7 +54,6 @@ export function LeadFigure({ data, ratio, room = 'column' }: LeadFigureProps) {
   );
 }
 
-/** Caption and credit of a lead picture. */
 export function LeadCaption({
   data: { caption, credit },
 }: {
@@ -72,9 +71,8 @@ export function LeadCaption({
 }
 
 /**
- * A still that leads to the video and fetches nothing of it before a reader plays it (reader/behaviours/video.ts); without a picture it is a dark ground with
- * the
- * words alone.
+ * A still that links to the video and loads nothing of it before it is played (reader/behaviours/video.ts); without a
+ * picture, text on a dark background.
  */
 function Video({
   video,

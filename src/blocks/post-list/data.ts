@@ -3,8 +3,8 @@ import { withQuery } from '../../lib/urls.ts';
 import type { PostListSettings } from './settings.ts';
 
 /**
- * What the browser keeps of a list (specification, section 3: content block). `atts` holds settings that differ from their defaults, and those that scripts
- * look for.
+ * A list's state in the browser (specification, section 3: content block). `atts` holds settings that differ from their
+ * defaults, and those that scripts read.
  */
 export interface ListState {
   readonly block_type: string;
@@ -19,47 +19,45 @@ export interface ListState {
   readonly header_color: string;
   readonly ajax_pagination_infinite_stop: number;
   readonly is_ajax_running: boolean;
-  /** Signs type and `atts`; empty where there is nothing to turn. */
+  /** Signs type and `atts`; empty if the list has no further pages. */
   readonly td_magic_token: string;
 }
 
-/** An entry of a filter list. */
 export interface FilterEntry {
-  /** What `td_filter_value` is for it; '' shows everything. */
+  /** Its `td_filter_value`; '' shows everything. */
   readonly value: string;
   readonly label: string;
 }
 
-/** What a list shows. */
 export interface PostListData {
-  /** The settings that count: what the block leaves open is filled in from the site's. */
+  /** Effective settings: unset ones are filled in from the site's. */
   readonly settings: PostListSettings;
   readonly cards: readonly PostCard[];
-  /** Milliseconds: "ago" is counted from here. */
+  /** Milliseconds; reference for "ago". */
   readonly now: number;
   readonly state: ListState;
-  /** The order of a list whose posts come at random and whose pages can be turned, else 0: the links to its pages carry it. */
+  /** The order of a random list with pages, which links to its pages carry; else 0. */
   readonly seed: number;
-  /** In how many orders the browser may draw the list anew for its reader, at once and when its filter chooses what comes at random; 0: it stays as it is. */
+  /** Number of orders in which the browser may redraw the list, at once and when a random filter entry is selected; 0: never. */
   readonly draws: { readonly now: number; readonly byFilter: number };
-  /** Address of the page that the list stands on: the links to its pages begin with it. */
+  /** The page's path, for the links to the list's pages. */
   readonly path: string;
-  /** The category that the list stands for (`category_rank`). */
+  /** The category of `category_rank`. */
   readonly section: CategoryLink | undefined;
-  /** The filter list; empty when there is nothing to choose. */
+  /** Entries of the filter list; may be empty. */
   readonly filters: readonly FilterEntry[];
-  /** The site's wordings of the controls. */
+  /** Localized strings of the controls. */
   readonly words: { readonly loadMore: string; readonly next: string; readonly previous: string };
-  /** Colour of the boxes that move while a page loads, as set; the browser takes it or falls back to grey. */
+  /** Colour of the loading animation as set; the browser falls back to grey if it is invalid. */
   readonly loaderColor: string;
 }
 
-/** What `td_ajax_block` needs of a list to turn it. */
+/** The parts of a list that `td_ajax_block` needs. */
 export type TurningList = Pick<PostListData, 'cards' | 'state'>;
 
 /**
- * Whether a loader's data are those of a list that `td_ajax_block` can turn; a block that found nothing to list (a mega menu without its category) has no
- * state.
+ * Whether a loader's data are those of a list for `td_ajax_block`; a block without anything to list (a mega menu
+ * without its category) has no state.
  */
 export function isListData(data: unknown): data is TurningList {
   return (
@@ -71,10 +69,7 @@ export function isListData(data: unknown): data is TurningList {
   );
 }
 
-/**
- * Address that shows page `page` of the block with this id, without scripts; `filter`: the chosen entry of its filter list; `seed`: the order of a random list,
- * else 0.
- */
+/** URL of page `page` of the block without scripts; `filter`: the selected filter entry; `seed`: the order of a random list, else 0. */
 export function blockPageUrl(path: string, blockId: string, page: number, filter = '', seed = 0): string {
   const parameters = [
     ...(filter === '' ? [] : [`td_filter_value=${encodeURIComponent(filter)}`]),

@@ -14,15 +14,15 @@ export interface ListFrameProps {
   readonly data: PostListData;
   readonly blockId: string;
   readonly className?: string;
-  /** The posts: what the call of another page replaces. */
+  /** The posts, which another page replaces. */
   readonly children: ReactNode;
 }
 
 const stepping: ReadonlySet<string> = new Set(['next_prev', 'other']);
 
 /**
- * What stands around the posts of every list that can be turned: title, filter list and paging, all of them links that work without scripts, and the state that
- * `reader/behaviours/list-pages.ts` turns pages by.
+ * The frame of all lists with pages: title, filter and paging as links that work without scripts, and the state for
+ * `reader/behaviours/list-pages.ts`.
  */
 export function ListFrame({ data, blockId, className, children }: ListFrameProps) {
   const { settings, state, filters } = data;
@@ -64,18 +64,18 @@ export function ListFrame({ data, blockId, className, children }: ListFrameProps
   );
 }
 
-/** Settings that only change looks, as custom properties. */
+/** Purely visual settings, as custom properties. */
 function looks({ text_color: color, title_size: size, gap }: PostListSettings): CSSProperties | undefined {
   const properties = {
     ...(color && { '--ink': color }),
     ...(size > 0 && { '--list-title': `${size}px` }),
     ...(gap >= 0 && { '--list-gap': `${gap}px` }),
   };
-  // React knows no custom properties by name.
+  // React's types lack custom properties.
   return Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties);
 }
 
-/** A pull-down of links, which the browser opens by itself. */
+/** A drop-down of links that opens without scripts. */
 function Filter({ data: { filters, state, path }, blockId }: Pick<ListFrameProps, 'data' | 'blockId'>) {
   const acting = useActing();
   const chosen = filters.find(({ value }) => value === state.td_filter_value) ?? filters[0];
@@ -100,7 +100,7 @@ function Filter({ data: { filters, state, path }, blockId }: Pick<ListFrameProps
   );
 }
 
-/** Real links to the pages of a list; scripts turn pages in place. */
+/** Real links to the pages of a list; scripts load pages in place. */
 function ListPager({ data, blockId }: Pick<ListFrameProps, 'data' | 'blockId'>) {
   const {
     settings,

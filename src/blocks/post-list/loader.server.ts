@@ -18,7 +18,7 @@ import { madeOnceOf } from '../../lib/noted-reads.ts';
 import { listTerms } from '../../modules/terms/reader.ts';
 import { tagTaxonomy } from '../../modules/types/names.ts';
 
-/** How long a list at random may keep the order that it was drawn in, in milliseconds: browsers draw anew, but some run no scripts. */
+/** Milliseconds that a random order is cached; browsers redraw it, except without scripts. */
 const randomAge = 10 * 60_000;
 
 export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData | undefined> =>
@@ -35,21 +35,20 @@ function kindOf(style: ListStyle): ListKind {
   return kind;
 }
 
-/** How many of `left` posts a list takes that leaves posts to others (`once`); 0: it stays away. */
+/** How many of the `left` posts a "No duplicates" list (`once`) takes; 0: it is not shown. */
 export type Fits = (left: number, settings: PostListSettings) => number;
 
-/** Which block a list is. */
 export interface ListKind {
-  /** What its page calls are sent under. */
+  /** `block_type` of its AJAX calls. */
   readonly blockType: string;
-  /** What that block type takes for settings that are not sent. */
+  /** Defaults of that block type. */
   readonly defaults: PostListSettings;
   readonly fits?: Fits;
-  /** It is drawn anew for each reader: it leaves out what all other lists of the page show, those below it as well. */
+  /** Redrawn per reader: leaves out posts of all other lists of the page, including those below. */
   readonly isLast?: boolean;
 }
 
-/** Settings that calls always carry: scripts look for them (specification, section 3). */
+/** Settings that calls always carry, since scripts read them (specification, section 3). */
 const alwaysSent: ReadonlySet<string> = new Set([
   'limit',
   'offset',
@@ -63,7 +62,7 @@ const alwaysSent: ReadonlySet<string> = new Set([
   'td_ajax_preloading',
 ]);
 
-/** Loads a list of any block that lists posts; undefined where there is nothing to show, nor to choose. */
+/** Loads the list of any block of posts; undefined if there is neither a post nor a filter to show. */
 export async function loadList(
   given: PostListSettings,
   context: LoadContext,
@@ -71,17 +70,17 @@ export async function loadList(
 ): Promise<PostListData | undefined> {
   let settings = given;
   const turns = settings.ajax_pagination !== '' || settings.td_ajax_filter_type !== '';
-  // A list that nobody turns is the same wherever it stands: it must not look at the page, so that its data are kept for all.
+  // A list without pages is identical everywhere: it must not read the page, so that its data are cached for all pages.
   const turned =
     turns && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage : undefined;
   const page = turned?.page ?? 1;
   const filter = turned?.filter ?? settings.td_filter_value;
   const random = settings.sort === 'random_posts' || filter === 'random_posts';
   if (random && settings.random_seed === 0) context.expireIn(randomAge);
-  // A reader may come to the random order by the filter list; its pages need one seed, too.
+  // Readers may select the random order in the filter; its pages need one seed, too.
   const mayBeRandom = random || settings.td_ajax_filter_type === 'td_popularity_filter_fa';
   const isDrawn = settings.random_seed === 0 && mayBeRandom;
-  // Browsers draw it again for each reader. Posts that an editor picked stay as they are.
+  // Browsers redraw it per reader. Posts picked by an editor keep their order.
   const isRedrawn = random && isDrawn && !parseIds(settings.post_ids).some((id) => id > 0);
   const seed = isDrawn ? drawOf(turned?.seed ?? 1 + context.now) : settings.random_seed;
   const place = { page, seed, filter };
@@ -97,7 +96,7 @@ export async function loadList(
     findFilters(settings, context),
     context.content.settings.current(),
   ]);
-  // Beyond its end a list is one step from its last page, however far somebody asked.
+  // Limits page numbers beyond the end to one after the last page.
   const pages = Math.ceil(Math.min(found, deepestPost) / settings.limit);
   const current = Math.min(page, pages + 1);
   const [cards, section] = await Promise.all([context.cards(ids), sectionOf(settings, context)]);
@@ -122,7 +121,7 @@ export async function loadList(
     defaults,
     turns ? alwaysSent : undefined,
   );
-  // A list that shows what others leave must not be drawn apart from them.
+  // A list without posts of other lists must not be redrawn independently of them.
   const mayDraw = random && !turned && (turns || !settings.once) && cards.length > 1;
   const draws = {
     now: isDrawn && mayDraw ? randomDraws : 0,
@@ -159,7 +158,7 @@ export async function loadList(
   };
 }
 
-/** A page of a list without "No duplicates". Lists below leave out its posts, unless each reader gets others. */
+/** A page of a list without "No duplicates". Lists below leave out its posts, unless they differ per reader. */
 async function findShown(
   settings: PostListSettings,
   context: LoadContext,
@@ -171,7 +170,7 @@ async function findShown(
   return found;
 }
 
-/** The posts of a list that shows what no block above it shows: found side by side, chosen in turn. */
+/** Posts of a "No duplicates" list without pages: candidates are found concurrently, and chosen in turn. */
 async function findOnce(
   settings: PostListSettings,
   context: LoadContext,
@@ -194,8 +193,8 @@ async function findOnce(
 }
 
 /**
- * A page of a list that can be turned, without what blocks above show. Its settings name those, so that the pages that calls bring leave them out, too.
- * What comes at random takes nothing from the lists below: they would change with it.
+ * A page of a "No duplicates" list with pages. Its settings exclude the posts of blocks above, for later AJAX pages. A
+ * redrawn random list reserves no posts: lists below would change with it.
  */
 async function findPageOnce(
   settings: PostListSettings,
@@ -207,7 +206,7 @@ async function findPageOnce(
   await context.showOnce(async (shown) => {
     const postIds = withoutThose(settings.post_ids, shown);
     const found = await findPosts({ ...settings, post_ids: postIds }, context, place);
-    const isAlone = found.found <= settings.limit; // no further page: its rows can be filled
+    const isAlone = found.found <= settings.limit; // no further page, so its rows can be filled
     const fits =
       found.found < settings.min_posts
         ? 0
@@ -220,10 +219,10 @@ async function findPageOnce(
   return answer;
 }
 
-/** Pages that a list which chooses last is to have in any case: the second is what its button brings. */
+/** Minimum pages of a list that chooses last: its button loads the second one. */
 const leastPages = 2;
 
-/** What is left once all other lists have chosen; where that makes no two pages, it leaves out fewer of what they show, the topmost first. */
+/** Posts that all other lists left. If they don't fill the minimum pages, it only leaves out the topmost posts of other lists. */
 async function findLast(
   settings: PostListSettings,
   context: LoadContext,
@@ -248,7 +247,7 @@ async function findLast(
   return answer;
 }
 
-/** How many of the site's articles lists may still show that leave some to others. */
+/** How many of the site's articles a list may still show, leaving some to others. */
 async function roomBeside(
   shown: ReadonlySet<number>,
   reserved: number,
@@ -259,7 +258,7 @@ async function roomBeside(
     : Math.max(0, (await countPosts({}, context)) - shown.size - reserved);
 }
 
-/** A setting of ids that leaves out those, too: as many as a call for another page can send, the topmost first. */
+/** Adds exclusions to a setting of ids: as many as an AJAX call can send, topmost first. */
 function withoutThose(postIds: string, shown: Iterable<number>): string {
   const ids = new Set(parseIds(postIds));
   const given = ids.size;
@@ -273,7 +272,7 @@ function withoutThose(postIds: string, shown: Iterable<number>): string {
   return ids.size === given ? postIds : [...ids].join(',');
 }
 
-/** As many as fill the rows: no card stands alone in the last one. */
+/** Only complete rows, so that no card is alone in the last one. */
 function fullRows(
   left: number,
   { style, limit, min_posts: least, td_column_number: columns }: PostListSettings,
@@ -283,7 +282,7 @@ function fullRows(
   return style === 'cards' && count > columns ? count - (count % columns) : count;
 }
 
-/** The category that a list is of, by its rank or as the section of the post at hand, as a link; undefined where it is of none. */
+/** The list's category, by rank or as the section of the current post; undefined without one. */
 async function sectionOf(
   settings: PostListSettings,
   context: LoadContext,
@@ -297,7 +296,7 @@ async function sectionOf(
   return id === undefined ? undefined : (await findSections([id], context)).get(id);
 }
 
-/** Settings that differ from their defaults, and those named. */
+/** Settings that differ from their defaults, and those in `named`. */
 function changedSettings(
   settings: PostListSettings,
   defaults: PostListSettings,
@@ -310,7 +309,7 @@ function changedSettings(
   return changed;
 }
 
-/** Of defaults, which are few and kept. */
+/** Cached, since there are few sets of defaults. */
 const valuesByDefaults = new WeakMap<PostListSettings, ReadonlyMap<string, unknown>>();
 
 function valuesOf(settings: PostListSettings): ReadonlyMap<string, unknown> {
@@ -319,10 +318,10 @@ function valuesOf(settings: PostListSettings): ReadonlyMap<string, unknown> {
   return found;
 }
 
-/** Entries of a filter list that nobody chose by hand, beside the one that shows everything. */
+/** Automatic entries of a filter, in addition to the one that shows everything. */
 const mostEntries = 8;
 
-/** The entries of a list's filter, the one that shows everything first; empty when it has none. Read once for all lists with the same ones. */
+/** The list's filter entries, the one that shows everything first; empty without a filter. Cached for all lists with equal settings. */
 function findFilters(
   settings: PostListSettings,
   context: LoadContext,
@@ -387,7 +386,6 @@ const popularities = [
 
 const named = (value: string, label: string | undefined): FilterEntry[] => (label ? [{ value, label }] : []);
 
-/** The site's wordings of a list's controls. */
 const listWords = madeOnceOf((site: Settings) => ({
   loadMore: readerText(site, 'load_more'),
   next: readerText(site, 'next'),

@@ -3,13 +3,13 @@ import { canonicalJson } from '../../lib/json.ts';
 /** Purpose of the signature in `td_magic_token`. */
 export const magicPurpose = 'td_magic_token';
 
-/** A list that comes at random has one of so many orders, 1 to this: few enough that the answer to each is kept. */
+/** Number of orders of a random list (1 to this): few enough to cache the answer for each. */
 export const randomDraws = 32;
 
-/** The draw that any whole number above 0 stands for. */
+/** Maps any positive whole number to a draw. */
 export const drawOf = (seed: number): number => 1 + ((seed - 1) % randomDraws);
 
-/** Settings of a list without its draw: that is what a token signs, so that a browser may draw anew; undefined where they hold no draw. */
+/** Settings without a list's draw, which the token does not sign, so that browsers may redraw; undefined without a valid draw. */
 export function withoutDraw({
   random_seed: seed,
   ...atts
@@ -20,8 +20,8 @@ export function withoutDraw({
 }
 
 /**
- * What a token signs: it says that a page of ours asked for this block with these settings, and never expires, since pages stay in caches. `atts`: JSON, in any
- * spelling.
+ * The text that a token signs: a page of this site contained this block with these settings. It never expires, since
+ * pages stay in caches. `atts`: JSON in any formatting.
  */
 export function magicText(blockType: string, atts: string): string {
   return `${blockType} ${canonicalJson(atts) ?? ''}`;

@@ -16,23 +16,22 @@ import { chainOf } from '../../modules/terms/model.ts';
 import { positive } from '../../lib/numbers.ts';
 import { listSorts } from './settings.ts';
 
-/** One page of a list: its ids and how many posts the whole list has. */
+/** Ids of one page, and the number of posts in the whole list. */
 export interface FoundPosts {
   readonly ids: readonly number[];
   readonly found: number;
 }
 
-/** Where in a list, and by which draw. */
 export interface ListPlace {
-  /** 1 for the first. */
+  /** 1 is the first. */
   readonly page: number;
   /** Order of a random list. */
   readonly seed: number;
-  /** The chosen entry of the filter list; '': none. */
+  /** The selected filter entry, if any. */
   readonly filter: string;
 }
 
-/** Lists end here: a page this far costs as much as all before it, and nobody reads it. */
+/** End of all lists: a later page would cost as much as all before it, for no readers. */
 export const deepestPost = 10_000;
 
 type Order = Exclude<WindowOrder, object | 'title' | 'title-down'>;
@@ -43,7 +42,7 @@ const orders: Readonly<Partial<Record<ListSort, Order>>> = {
   popular: 'views',
 };
 
-/** Finds a page of a list and says in tags what it depends on. */
+/** Finds a page of a list and tags its dependencies. */
 export async function findPosts(
   settings: PostListSettings,
   context: LoadContext,
@@ -106,7 +105,7 @@ async function findListed(
   const byDate = order === 'newest' || order === 'oldest';
   const conditions = settings.discussed_only || settings.viewed_only;
   const author = authorIds?.length === 1 ? authorIds[0] : undefined;
-  // What an index has together is read from there, and the maintained counters know how many there are.
+  // Uses an index where one covers the query, and the maintained counters for totals.
   const whole = !group && !authorIds;
   if (whole && sort === 'random_posts')
     return counted(await listRandomIds(read, { seed, ...window }), {}, settings, scope, context, offset);
@@ -123,7 +122,8 @@ async function findListed(
       );
     }
     const termId = group?.length === 1 ? group[0] : undefined;
-    // The counters know nothing of posts that are left out beside the one at hand, which is in the list for certain: those are counted together with the posts.
+    // Counters only account for one excluded post, the current one, which is certainly in the list; with more, the
+    // query counts.
     const countable = settings.ajax_pagination === '' || excludeIds.length <= 1;
     if (
       countable &&
@@ -158,10 +158,7 @@ async function findListed(
   return { shown: ids, total };
 }
 
-/**
- * With the size of the list where somebody may turn its pages. Left-out posts are counted off as if all were in the list: for the post at hand, the usual one,
- * that is so.
- */
+/** Adds the list's total if it has pages. Subtracts excluded posts as if all were in the list, which is true for the usual one, the current post. */
 async function counted(
   shown: number[],
   query: { readonly termId?: number | undefined; readonly authorId?: number | undefined },
@@ -181,7 +178,7 @@ async function counted(
   };
 }
 
-/** How many posts of a type (default articles) there are of a term, of an author or at all; kept for all lists. */
+/** Number of posts of a type (default: articles), optionally of a term or an author; cached for all lists. */
 export function countPosts(
   query: {
     readonly type?: string;
@@ -203,7 +200,7 @@ export function countPosts(
   });
 }
 
-/** The most read of the last seven days. Who was read is asked once for all lists, and then which of them this list may show. */
+/** The most read of the last seven days: one cached query for all lists, then filtered by what this list may show. */
 async function findPopularOfWeek(
   { limit }: PostListSettings,
   scope: Scope,
@@ -225,7 +222,7 @@ async function findPopularOfWeek(
   return { shown: listed.slice(offset, offset + limit), total: listed.length };
 }
 
-/** A list of given posts: theirs is the order, and what is not listed is left out. */
+/** Given posts in their own order, without those that are not listed. */
 async function findChosen(
   wanted: readonly number[],
   settings: PostListSettings,
@@ -253,23 +250,22 @@ function tagScope(
   if (termGroups.length === 0 && authorIds === undefined) context.tag(`list:${type}`, 'secondary');
 }
 
-/** What the settings and the reader ask for, looked up: which posts may come at all, and in which order. */
+/** Resolved settings and filter: candidates and order. */
 interface Scope {
-  /** Type of the posts. */
   readonly type: string;
-  /** A post has a term of each group; an empty group stands for a term that is not there. */
+  /** A post has a term of each group; an empty group matches nothing. */
   readonly termGroups: readonly (readonly number[])[];
   readonly authorIds: readonly number[] | undefined;
-  /** They ask for the posts of somebody who is not there. */
+  /** The requested author does not exist. */
   readonly nobody: boolean;
   readonly excludeIds: readonly number[];
   readonly sort: ListSort;
 }
 
-/** Terms of a group, at most: more would make long queries. */
+/** Limit per group; more would make queries too long. */
 const mostTerms = 8;
 
-/** Looks up what a list shows. `filter`: the chosen entry of its filter list; `excluded`: posts that it leaves out. */
+/** Resolves a list's settings. `filter`: the selected filter entry; `excluded`: posts to leave out. */
 async function findScope(
   settings: PostListSettings,
   context: LoadContext,
@@ -315,7 +311,7 @@ async function findScope(
   };
 }
 
-/** The post at hand, of lists that go by it: named in the settings, since the call of another page comes without the page. */
+/** The current post of lists that depend on it; named in the settings, since AJAX calls don't have the page. */
 export function livePost(
   settings: PostListSettings,
   context: LoadContext,
@@ -328,7 +324,7 @@ export function livePost(
   };
 }
 
-/** The categories or tags of a post that visitors may open; nobody learns those of a draft by asking for what is like it. */
+/** Categories or tags of a public post; those of a draft must not be revealed by requesting similar posts. */
 async function termsOfPost(postId: number, taxonomy: string, context: LoadContext): Promise<number[]> {
   const { content, page } = context;
   if (postId === 0) return [];
@@ -341,7 +337,7 @@ async function termsOfPost(postId: number, taxonomy: string, context: LoadContex
   return ids.filter((id) => terms.get(id)?.taxonomy === taxonomy).slice(0, mostTerms);
 }
 
-/** The section of a post: the outermost of those above the category that stands for it, with more to read than one that is narrow. One, or none. */
+/** The top-level ancestor of a post's main category, which has more to read than the category itself; one id or none. */
 export async function sectionOfPost(postId: number, context: LoadContext): Promise<number[]> {
   if (postId === 0) return [];
   const { page, content } = context;

@@ -15,14 +15,14 @@ import {
 import { sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
 import { startOf } from '../../lib/cut-text.ts';
 
-/** Longest entry of a filter list, in characters: a tag's slug. */
+/** Characters; a tag's slug. */
 const longestFilter = 200;
 
-/** The entry of a filter list that was sent, or nothing: no longer than one can be, and without null bytes, which no database takes. */
+/** Cleans a received filter entry: limits its length and removes NUL, which databases reject. */
 export const filterOf = (sent: string | null | undefined): string =>
   startOf((sent ?? '').replaceAll('\0', ''), longestFilter);
 
-/** Ways to turn the pages of a list; '' shows one page only. */
+/** Paging modes; '' shows one page only. */
 const paginationModes = {
   '': 'None',
   next_prev: 'Previous and next',
@@ -33,7 +33,7 @@ const paginationModes = {
   other: 'Previous and next (another name)',
 } as const;
 
-/** What the posts share with the post at hand. */
+/** The property that posts share with the current one. */
 export const liveFilters = {
   '': 'None',
   cur_post_same_categories: 'Categories of the current post',
@@ -52,11 +52,10 @@ const styles = {
   thumbs: 'Small square pictures',
   wire: 'Wire: the date in front',
 } as const;
-/** Looks of a list. */
 export const listStyles = keysOf(styles);
 export type ListStyle = (typeof listStyles)[number];
 
-/** Shapes of the cards in each; where there are two, the first is for the first card. */
+/** Card shapes per style; of two, the first is for the first card. */
 export const listShapes: Readonly<Record<ListStyle, readonly [CardShape, CardShape?]>> = {
   cards: ['grid'],
   list: ['list'],
@@ -68,10 +67,9 @@ export const listShapes: Readonly<Record<ListStyle, readonly [CardShape, CardSha
   wire: ['text'],
 };
 
-/** Styles whose cards stand beside one another: who lacks a picture leaves no hole there. */
+/** Styles with cards in rows, where a missing picture must leave no gap. */
 export const inRows: ReadonlySet<ListStyle> = new Set(['cards', 'reel']);
 
-/** The style of a filter list, for lists that have one. */
 export function filterStyles({
   td_ajax_filter_type: filter,
 }: {
@@ -102,7 +100,7 @@ export function listStylesOf({ style, ...list }: Styled): readonly string[] {
   ];
 }
 
-/** Most posts that one page of a list shows, whatever a request asks for. */
+/** Upper bound of posts per page, whatever a request asks for. */
 export const mostPosts = 50;
 
 /** Orders of a list, with their labels; '': newest first. */
@@ -125,7 +123,6 @@ const preloading = {
   preload_all: 'The next three pages, again after each turn',
 } as const;
 
-/** What the filter list of a list is made of. */
 const filterTypes = {
   '': 'No filter',
   td_category_ids_filter: 'Categories',
@@ -134,7 +131,6 @@ const filterTypes = {
   td_popularity_filter_fa: 'Popularity',
 } as const;
 
-/** How many posts a page of a list shows. */
 export function postCount(bounds: {
   readonly default: number;
   readonly min?: number;
@@ -151,7 +147,6 @@ export function postCount(bounds: {
   });
 }
 
-/** Columns of a list. */
 export function columnCount(bounds: {
   readonly default: number;
   readonly min?: number;
@@ -366,7 +361,7 @@ export const postListSettings = z.object({
     title: 'Author and date',
     help: 'Shows who wrote a post, and when.',
   }),
-  // Looks only: none of these changes which posts there are.
+  // Visual settings; none of these changes which posts there are.
   text_color: color({ group: 'Style', title: 'Text colour' }),
   title_size: number({
     default: 0,

@@ -26,14 +26,14 @@ const leadSizes = sizesInRow((1.15 * 1.35) / 2.35, 90, '(min-width: 768px) calc(
 /** Most posts next to a lead that show their excerpts. */
 const fewBeside = 4;
 
-/** Widths of the pictures of `count` posts next to a lead (`list-lead.css`); undefined for those that the shape has anyway. */
+/** Widths of the pictures of `count` posts next to a lead (`list-lead.css`); undefined for the shape's usual ones. */
 function sizesBeside(count: number): string | undefined {
   if (count >= fewBeside) return undefined;
   const share = (count === 1 ? 1 : 0.42) / 2.35;
   return sizesInRow(share, 32, `(min-width: 768px) ${Math.round(95 * share)}vw, 88px`);
 }
 
-/** Widths of pictures in `columns` of a style (`theme/lists/list-STYLE.css`), where its cards are not as wide as those of their shape usually are. */
+/** Widths of pictures in `columns` of a style (`theme/lists/list-STYLE.css`), if they differ from their shape's usual ones. */
 function sizesOf(style: ListStyle, columns: number, cards: number, index: number): string | undefined {
   if (style === 'reel') {
     if (cards < 4)
@@ -68,12 +68,13 @@ export function View({
   );
 }
 
-/** The cards of a list in its style. `data-pages` tells scripts how many pages there are. */
+/** `data-pages` passes the number of pages to scripts. */
 function Cards({ data }: { readonly data: PostListData }) {
   const words = useWords();
   const { settings } = data;
   const { style } = settings;
-  // A large post without a picture would leave a hole next to smaller ones that have one. An editor's own order is kept.
+  // A large post without a picture would leave a gap next to smaller ones with pictures. An editor's own order is
+  // preserved.
   const cards =
     style === 'lead' && settings.post_ids.length === 0 && settings.sort === ''
       ? pictureFirst(data.cards)

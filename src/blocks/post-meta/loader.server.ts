@@ -8,26 +8,26 @@ import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
-/** A change within this time of publishing is not worth telling, in milliseconds. */
+/** Milliseconds after publishing in which changes don't count as updates. */
 const grace = 24 * 60 * 60_000;
 
 export interface BylineAuthor extends AuthorLink {
-  /** Address of the portrait. */
+  /** URL. */
   readonly portrait?: string | undefined;
 }
 
 export interface PostMetaData {
   readonly authors: readonly BylineAuthor[];
-  /** What stands before the names. */
+  /** The text before the names. */
   readonly by: string;
   readonly publishedAt: number;
-  /** Undefined when it was not changed later. */
+  /** Undefined without a later change. */
   readonly modifiedAt: number | undefined;
   /** `3 min read`. */
   readonly readingTime: string;
-  /** `3 comments`; empty: there are none. */
+  /** `3 comments`; empty if there are no comments. */
   readonly comments: string;
-  /** What stands before the date of the last change. */
+  /** The text before the date of the last change. */
   readonly updated: string;
 }
 
@@ -51,7 +51,7 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   };
 }
 
-/** `3 min read`; in other languages, as long as nobody has translated that, `3 Min.`. */
+/** `3 min read`; in other languages without a translation of that, `3 Min.`. */
 function minutesToRead(site: SiteSettings, minutes: number): string {
   const language = languageOf(site.site_language);
   return site.translation_minutes_to_read === '' && !language.isEnglish

@@ -3,7 +3,7 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { PostMetaData } from './loader.server.ts';
 
-/** Portraits in a byline; of more authors there are only the names. */
+/** With more authors a byline shows names only. */
 const mostPortraits = 3;
 
 export function View({ settings, data }: ViewProps<Settings, PostMetaData>) {

@@ -15,7 +15,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Ne
   const around = neighboursOf(post, context);
   let previous: number | undefined;
   let next: number | undefined;
-  // What stands above as a related post is not offered again a few lines below.
+  // Skips posts shown above, for instance as related posts.
   const ids = await context.showOnce(async (shown) => {
     const { before, after } = await around;
     [previous, next] = [before, after].map((some) => some.find((id) => !shown.has(id)));

@@ -7,7 +7,6 @@ export interface PostTagsData {
   readonly tags: readonly CardLink[];
 }
 
-/** Most tags that an article shows. */
 const mostTags = 30;
 
 export async function load(_settings: unknown, context: LoadContext): Promise<PostTagsData | undefined> {

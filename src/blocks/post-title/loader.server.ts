@@ -12,12 +12,12 @@ import { postTypeNamed } from '../../modules/types/registry.ts';
 export interface PostTitleData {
   /** Plain text; may be empty. */
   readonly title: string;
-  /** The title with its formatting, clean; undefined when it has none. */
+  /** The title as clean HTML; undefined without formatting. */
   readonly titleHtml?: string | undefined;
   readonly isProtected: boolean;
   readonly publishedAt: number;
   readonly category: CategoryLink | undefined;
-  /** The subtitle, else the excerpt that someone wrote, as plain text; empty when there is neither. */
+  /** The subtitle, else the manual excerpt, as plain text; may be empty. */
   readonly standfirst: string;
 }
 
@@ -26,7 +26,7 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   if (!current) return undefined;
   const { post, category } = current;
   const locked = post.isProtected && !context.viewer.unlocked.has(post.id);
-  // The excerpt of an attachment is its caption, which stands below its picture.
+  // An attachment's excerpt is its caption, which appears below its picture.
   const excerpt = postTypeNamed(post.type).supports.has('excerpt') ? post.excerpt : '';
   const typography = siteTypography(await context.content.settings.current());
   return {

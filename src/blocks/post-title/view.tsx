@@ -6,7 +6,7 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { PostTitleData } from './loader.server.ts';
 
-/** Characters that fill three lines at the largest size; longer headlines are set smaller. */
+/** Characters that fill three lines at the largest size; longer headlines are smaller. */
 const threeLines = 90;
 
 export function View({ settings, data }: ViewProps<Settings, PostTitleData>) {

@@ -1,6 +1,6 @@
 import type { LoadContext } from '../load-context.ts';
 
-/** Edge of the window that the line runs along; undefined: there is none. */
+/** Edge of the window with the line; undefined: no line. */
 export type ReadingProgressData = 'top' | 'bottom' | undefined;
 
 export async function load(_settings: unknown, { content, page }: LoadContext): Promise<ReadingProgressData> {

@@ -3,7 +3,7 @@ import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { ReadingProgressData } from './loader.server.ts';
 
-/** Moved by the style sheet; `reader/behaviours/progress.ts` does it where the browser can't. For the eye alone: other readers know where they are. */
+/** Animated by CSS, or by `reader/behaviours/progress.ts` in older browsers. Purely visual, so hidden from screen readers. */
 export function View({ data }: ViewProps<unknown, ReadingProgressData>) {
   const acting = useActing();
   return (

@@ -12,10 +12,10 @@ import { conditionsOf, searchPage } from '../search.server.ts';
 import { articleType, pageType } from '../../modules/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../../modules/types/registry.ts';
 
-/** One post type that has matches, or all together: then its name is empty. */
+/** One post type with matches; for all types the name is empty. */
 export interface TypeFilter {
   readonly type: string;
-  /** What its posts are called, where the site has no wording for it. */
+  /** The type's name, if the site has no string for it. */
   readonly label?: string;
   readonly count: number;
   readonly url: string;
@@ -41,23 +41,23 @@ const wordings = [
 ] as const satisfies readonly ReaderText[];
 export type SearchHeadingTexts = Readonly<Record<(typeof wordings)[number], string>>;
 
-/** An archive, and what its kind is called where the site has no wording for it. */
+/** `label`: the name of its kind, if the site has no string for it. */
 export interface ShownArchive extends NamedArchive {
   readonly label?: string;
 }
 
 export interface SearchHeadingData {
   readonly query: string;
-  /** The names of what the search is narrowed to. */
+  /** Names of the search's restrictions. */
   readonly within: string;
   readonly pageNumber: number;
   /** Matches on all pages. */
   readonly total: number;
   /** There may be more matches than are ranked and counted. */
   readonly isCut: boolean;
-  /** Empty where one type has all matches. */
+  /** Empty if all matches have one type. */
   readonly filters: readonly TypeFilter[];
-  /** The search with its typing mistakes mended; undefined where something matched as typed. */
+  /** The corrected query; undefined if something matched as typed. */
   readonly suggestion: { readonly text: string; readonly url: string } | undefined;
   readonly archives: readonly ShownArchive[];
   readonly texts: SearchHeadingTexts;
@@ -90,7 +90,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
   };
 }
 
-/** Archives that are called what was searched for, and whatever may be called so from now on. */
+/** Archives whose names match the query; tags whatever may match in the future. */
 async function namedArchives(context: LoadContext, { terms }: SearchResult): Promise<ShownArchive[]> {
   const { content } = context;
   const archives = await findNamedArchives(content, terms);
@@ -108,7 +108,7 @@ async function namedArchives(context: LoadContext, { terms }: SearchResult): Pro
   );
 }
 
-/** Posts first, then pages, then whatever else there is, by name. */
+/** Posts first, then pages, then all others by name. */
 const order = (type: string) => [articleType, pageType].indexOf(type) >>> 0;
 
 async function findFilters(
@@ -118,7 +118,7 @@ async function findFilters(
   urlOf: (text: string, type?: string) => string,
 ): Promise<TypeFilter[]> {
   const query = page.search ?? '';
-  // A page of one type knows nothing of the others.
+  // Results limited to one type lack the other types' counts.
   const within = page.narrowed && conditionsOf(page.narrowed);
   const counts =
     page.postType === undefined ? byType : (await searchPosts(content, { query, limit: 0, within })).byType;
@@ -137,7 +137,7 @@ async function findFilters(
   ];
 }
 
-/** What posts of a type are called; goods in the words of the site. */
+/** The type's plural name; products have a string of the site. */
 function labelOf(type: string, site: Settings): string {
   const { searchKind, labels } = postTypeNamed(type);
   return searchKind === 'woo_search_archive' ? readerText(site, 'search_products') : labels.plural;

@@ -62,7 +62,7 @@ const typeNames: Readonly<Record<string, keyof SearchHeadingTexts>> = {
   [pageType]: 'search_pages',
 };
 
-/** A wording with an element in the place of its `%s`. */
+/** A string with an element in place of its `%s`. */
 function around(words: string, element: ReactNode): ReactNode {
   const [before, ...after] = words.split('%s');
   return (

@@ -3,7 +3,7 @@ import type { IslandProps } from '../../reader/islands/hydrate.tsx';
 import { SearchField, useLeave } from '../../reader/islands/live-search/search-field.tsx';
 import type { SearchFieldSettings } from '../../reader/islands/live-search/search-field.tsx';
 
-/** A search field whose results lie over what is below it, as long as the reader is there. */
+/** A search field with results that overlay the content below while it has the focus. */
 export function InlineSearch({
   page,
   touchedAt: _touchedAt,

@@ -10,10 +10,10 @@ export interface SearchedData {
   readonly phrases: readonly { readonly text: string; readonly url: string }[];
 }
 
-/** Fewer are no list. */
+/** Minimum length of the list. */
 const fewest = 3;
 
-/** Nothing while fewer than three phrases may be shown. */
+/** Undefined with fewer than three phrases to show. */
 export async function load(
   { custom_title: title, limit, days }: Settings,
   context: LoadContext,

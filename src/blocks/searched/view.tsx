@@ -1,7 +1,7 @@
 import type { ViewProps } from '../block.ts';
 import type { SearchedData } from './loader.server.ts';
 
-/** Of the class of lists, so that it looks in texts as anywhere. */
+/** The class of post lists, for a consistent style within texts. */
 export function View({ data: { title, phrases } }: Pick<ViewProps<unknown, SearchedData>, 'data'>) {
   return (
     <div className="post-list searched">

@@ -6,7 +6,7 @@ import type { Settings } from './block.ts';
 import type { SectionsData } from './loader.server.ts';
 
 export function View({ data: { sections }, blockId }: ViewProps<Settings, SectionsData>) {
-  // All columns open with a picture, or none does.
+  // Either all columns open with a picture, or none does.
   const pictures = picturesOf(sections.flatMap(({ cards: [first] }) => first ?? []));
   const columns = sections.length;
   const sizes =

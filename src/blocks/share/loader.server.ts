@@ -4,7 +4,7 @@ import { shareItem } from './share-item.ts';
 import type { ShareItem } from './share-item.ts';
 
 export interface ShareData {
-  /** Absolute address of the article. */
+  /** Absolute URL of the article. */
   readonly url: string;
   /** In the order of the bar; never empty. */
   readonly items: readonly ShareItem[];
@@ -16,7 +16,7 @@ export interface ShareData {
     readonly copied: string;
     readonly device: string;
   };
-  /** What the question for a server of Mastodon says; undefined where the bar has none. */
+  /** Strings of the Mastodon server dialog; undefined if the bar lacks it. */
   readonly asks: { readonly server: string; readonly close: string } | undefined;
 }
 

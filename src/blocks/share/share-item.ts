@@ -1,16 +1,13 @@
 import type { ShareNetwork } from '../../modules/settings/definitions/services.ts';
 import type { ReaderText } from '../../languages/en.ts';
 
-/** One thing that the bar offers. */
 export interface ShareItem {
   readonly name: ShareNetwork;
-  /** What it does, in words. */
   readonly label: string;
-  /** Where a network takes what is shared, or the letter to write; undefined: an action of the page, which needs scripts. */
+  /** Share or mail URL; undefined: an action of the page, which needs scripts. */
   readonly href: string | undefined;
 }
 
-/** What is shared. */
 export interface Shared {
   readonly url: string;
   /** Plain text. */
@@ -20,7 +17,7 @@ export interface Shared {
 interface Network {
   readonly label: string;
   readonly address: string;
-  /** What it wants to be told: some read the title from the page. */
+  /** The network's parameters; some networks read the title from the page. */
   readonly query: (shared: Shared) => Readonly<Record<string, string>>;
 }
 
@@ -65,7 +62,7 @@ const networks: Readonly<Record<Exclude<ShareNetwork, keyof typeof ownTexts>, Ne
     address: 'https://bsky.app/intent/compose',
     query: ({ url, title }) => ({ text: `${title} ${url}` }),
   },
-  // Scripts ask which server it is; without them it is the largest.
+  // Scripts ask for the server; without them it is the largest one.
   mastodon: {
     label: 'Mastodon',
     address: 'https://mastodon.social/share',
@@ -78,18 +75,16 @@ const networks: Readonly<Record<Exclude<ShareNetwork, keyof typeof ownTexts>, Ne
   },
 };
 
-/** Wordings of what needs no network. */
 const ownTexts = { mail: 'share_mail', print: 'share_print', copy: 'share_copy' } as const satisfies Partial<
   Record<ShareNetwork, ReaderText>
 >;
 
-/** Not URLSearchParams: mail programs keep its `+` for a space. */
+/** Not URLSearchParams: mail programs don't decode its `+`. */
 const queryOf = (fields: Readonly<Record<string, string>>) =>
   Object.entries(fields)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
 
-/** Makes an item of the bar. */
 export function shareItem(name: ShareNetwork, shared: Shared, text: (name: ReaderText) => string): ShareItem {
   if (name === 'print' || name === 'copy') return { name, label: text(ownTexts[name]), href: undefined };
   if (name === 'mail')
@@ -102,7 +97,7 @@ export function shareItem(name: ShareNetwork, shared: Shared, text: (name: Reade
   return { name, label: text('share_on').replace('%s', label), href: `${address}?${queryOf(query(shared))}` };
 }
 
-/** Drawings of our own in a 20 × 20 box, as path data to be stroked; a short dash of no length is a dot. */
+/** Our own icons in a 20 × 20 box, as path data to be stroked; a zero-length dash is a dot. */
 export const shareIcons: Readonly<Record<ShareNetwork, string>> = {
   copy: 'M8.5 11.5a3 3 0 0 0 4.3 0l2.8-2.8a3 3 0 0 0-4.3-4.3L10 5.7m1.5 2.8a3 3 0 0 0-4.3 0l-2.8 2.8a3 3 0 0 0 4.3 4.3L10 14.3',
   mail: 'M3 5h14v10H3zl7 6 7-6',
@@ -122,5 +117,5 @@ export const shareIcons: Readonly<Record<ShareNetwork, string>> = {
     'M14.7 7Q13.8 3 10 3 4.5 3 4.5 10t5.5 7q5 0 5-4 0-3.5-5-3.5-3 0-3 2 0 1.9 2.5 1.9 3.2 0 3-4.4-.3-2.5-2.7-2.5-1.6 0-2.2 1.2',
 };
 
-/** Of the sheet from which a device shares. */
+/** The native share sheet's icon. */
 export const deviceIcon = 'M10 12.5V3M6.5 6 10 2.5 13.5 6M6 9H4v8h12V9h-2';

@@ -4,19 +4,18 @@ import { deviceIcon, shareIcons } from './share-item.ts';
 import type { ShareData } from './loader.server.ts';
 import type { ShareItem } from './share-item.ts';
 
-/** So many stand in the bar until a reader asks for all; one more takes no more room than what unfolds it. */
+/** Items shown before the button that reveals all; a single further item takes the button's space. */
 const shownFirst = 5;
 
 /**
- * Links where links will do; `reader/behaviours/share.ts` opens networks in a window of their own, prints, copies, unfolds and opens the device's sheet.
- * Without
- * scripts all networks show.
+ * Links where possible; `reader/behaviours/share.ts` opens networks in windows, prints, copies, expands and opens the
+ * native share sheet. Without scripts all networks are shown.
  */
 export function View({ data }: ViewProps<unknown, ShareData>) {
   const acting = useActing();
   const { url, title, items, words, asks } = data;
   const first = items.length > shownFirst + 1 ? shownFirst : items.length;
-  // Where the device shares, that takes the place of printing, which it offers, too: the row stays as long as it is.
+  // The native share sheet replaces printing, which it offers as well, so that the row keeps its length.
   const printAt = items.slice(0, first).findIndex(({ name }) => name === 'print');
   const before = items.slice(0, printAt < 0 ? first : printAt);
   const after = items.slice(before.length, first);
@@ -78,7 +77,7 @@ function Item({ item: { name, label, href } }: { readonly item: ShareItem }) {
   );
 }
 
-/** The device's own sheet, on screens that fingers use; a plain link can't open it. */
+/** The native share sheet, on touch screens; a plain link can't open it. */
 function Device({ label }: { readonly label: string }) {
   return (
     <button type="button" className="share-device" aria-label={label} title={label}>

@@ -4,7 +4,7 @@ import { defineBlock } from '../block.ts';
 const settings = z.object({});
 export type Settings = z.output<typeof settings>;
 
-/** The site-level related posts: what they show is in the site's settings, since the call `?relatedposts=1` knows no block. */
+/** The site-wide related posts: configured in the site's settings, since the call `?relatedposts=1` has no block. */
 export const block = defineBlock({
   name: 'broadsheet/site-related',
   title: 'Related posts of the site',

@@ -6,16 +6,16 @@ import type { RelatedConfig, RelatedList } from './related-item.ts';
 import { relatedConfig, relatedIds, relatedList } from './related-list.server.ts';
 
 export interface SiteRelatedData {
-  /** Undefined: not known in time; the container stays empty, and the reader's browser asks. */
+  /** Undefined: not ranked in time; the container stays empty, and the browser requests the list. */
   readonly list: RelatedList | undefined;
-  /** Posts that the call leaves out: those that somebody excluded, and where it fills the container those that the page shows. */
+  /** Posts that the call excludes: those that an editor excluded, and when it fills the container, those that the page shows. */
   readonly excludeIds: readonly number[];
   readonly config: RelatedConfig;
 }
 
 /**
- * How long a page waits for a ranking that is not kept yet, in milliseconds. Most are there after 10 to 60; who opens an article should not wait for those of a
- * crawler, nor for the words of a large site: his browser asks for the list.
+ * Milliseconds that a page waits for an uncached ranking. Most take 10 to 60; a reader should not wait behind crawlers'
+ * requests, so the browser loads a late list.
  */
 const patience = 250;
 
@@ -30,7 +30,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Si
   const found = settings.then(({ related_posts: shown }) =>
     shown ? relatedIds(content, post, { excludeIds, waitMs: patience }) : undefined,
   );
-  // They are the best there are: lists below leave them out.
+  // Related posts have priority: lists below leave them out.
   const chosen = context.showOnce(async () => ((await found) ?? []).slice(0, relatedSize(await settings)));
   const [site, ids] = await Promise.all([settings, found, chosen]);
   if (!site.related_posts) return undefined;
@@ -42,7 +42,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Si
       excludeIds,
       config,
     };
-  // The lists below had their choice: what the browser is given leaves out what they show.
+  // The lists below have chosen by now: the browser's list leaves out their posts.
   const others = await context.showLast(0, (shown) => [...shown].filter((id) => id !== post.id));
   return { list: undefined, excludeIds: [...new Set([...excludeIds, ...others])], config };
 }

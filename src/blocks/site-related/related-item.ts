@@ -1,30 +1,29 @@
 import type { plateGround } from '../../ui/picture.tsx';
 
-/** A related post as the public widget's JSON has it; names are those of the wire. */
+/** A related post in the public widget's JSON, with its wire names. */
 export interface RelatedItem {
   readonly id: number;
   /** Absolute. */
   readonly url: string;
-  /** Set on the link to the post; empty: none. */
+  /** `rel` of the link to the post; may be empty. */
   readonly rel: string;
   /** Plain text. */
   readonly title: string;
-  /** `origin`: the post that is read; `position`: place in the list, from 0. Links carry both when they are clicked. */
+  /** `origin`: the current post; `position`: index in the list, from 0. Clicked links carry both. */
   readonly url_meta: { readonly origin: number; readonly position: number };
-  /** Put on the item's element. */
   readonly classes: readonly string[];
   /** False for a standard post. */
   readonly format: string | false;
   readonly date: string;
-  /** Milliseconds: for what is drawn here. Replies leave it out. */
+  /** Milliseconds; for server rendering only, replies omit it. */
   readonly publishedAt?: number;
-  /** The colour of its section, for the plate in a picture's place: likewise. */
+  /** The section's colour behind the letter in place of a picture; replies omit it, too. */
   readonly ground?: ReturnType<typeof plateGround>;
-  /** What it has to do with the post that is read. */
+  /** Relation to the current post. */
   readonly context: string;
   /** HTML; shown as plain text. */
   readonly excerpt: string;
-  /** `src` is empty where the post has no picture. */
+  /** `src` is empty if the post has no picture. */
   readonly img: {
     readonly src: string;
     readonly width: number;
@@ -35,20 +34,20 @@ export interface RelatedItem {
   };
 }
 
-/** What `?relatedposts=1` answers. */
+/** The reply to `?relatedposts=1`. */
 export interface RelatedList {
   readonly items: readonly RelatedItem[];
   readonly show_thumbnails: boolean;
   readonly show_date: boolean;
   readonly show_context: boolean;
   readonly layout: string;
-  /** For our own scripts: the items with their headline as pages show them; of replies only, and not of empty ones. */
+  /** For our own scripts: the rendered items with their headline; only in replies with items. */
   readonly broadsheet?: { readonly html: string };
 }
 
-/** What the container tells the behaviour that fills it (`data-config` names it). */
+/** Config of the behaviour that fills the container (`data-config` names it). */
 export interface RelatedConfig {
-  /** Heading over the posts; empty: none. */
+  /** Heading over the posts; may be empty. */
   readonly headline: string;
   /** Element around each title. */
   readonly heading: string;

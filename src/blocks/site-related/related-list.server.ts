@@ -18,8 +18,8 @@ export interface RelatedOptions {
 }
 
 /**
- * Widths of pictures on screen: three in a row, two in a row, or next to their text. Browsers that know `auto` for lazy pictures measure the place; the
- * others load what the row needs below a sidebar.
+ * Widths of pictures: three in a row, two in a row, or next to their text. Browsers that support `auto` for lazy
+ * pictures measure the space; others use the width of a row below a sidebar.
  */
 const pictureSizes = {
   third: 'auto, (min-width: 1024px) 32vw, (min-width: 600px) 192px, 112px',
@@ -27,17 +27,16 @@ const pictureSizes = {
   beside: '(min-width: 600px) 200px, 112px',
 } as const;
 
-/** How wide one of `count` posts stands in a grid, whose rows are full: what three don't divide stands by twos at the end, and one alone by itself. */
+/** Width of one of `count` posts in a grid of full rows: two per row at the end if three don't divide the count; a single post takes the row. */
 export function placeInGrid(position: number, count: number): keyof typeof pictureSizes {
   if (count === 1) return 'beside';
   const byTwos = count % 3 === 0 ? 0 : count % 3 === 2 ? 2 : 4;
   return position >= count - byTwos ? 'half' : 'third';
 }
 
-/** Characters that three lines take: side by side, or one below the other. */
+/** Characters of three lines, in columns or in rows. */
 const excerptRooms = { grid: 120, list: 210 } as const;
 
-/** What the site's settings say of how related posts look in their container. */
 export function relatedConfig({
   related_posts_headline: headline,
   related_posts_heading: heading,
@@ -45,7 +44,7 @@ export function relatedConfig({
   return { headline, heading };
 }
 
-/** What is answered where nothing is related: how lists look here, without posts. */
+/** The empty reply, with the site's layout settings. */
 export function emptyRelatedList(settings: Settings): RelatedList {
   return {
     items: [],
@@ -56,10 +55,7 @@ export function emptyRelatedList(settings: Settings): RelatedList {
   };
 }
 
-/**
- * Ids of what may be shown as related to a post: those that somebody chose for it, then the best first, without those excluded and the post itself; undefined
- * when they are not known yet.
- */
+/** Ids of related posts: an editor's choice, then the best first, without excluded ones and the post itself; undefined if not ranked yet. */
 export async function relatedIds(
   { related }: Pick<Content, 'related'>,
   post: Post,
@@ -71,8 +67,8 @@ export async function relatedIds(
 }
 
 /**
- * The first of the posts that `relatedIds` gave, as many as the site shows. Drafts and posts with a password are never among them. `cards` gives what lists
- * show of posts, in the order of `ids`, without those that are not listed.
+ * The first of `ids`, as many as the site shows, without drafts and protected posts. `cards` returns cards in the order
+ * of `ids`, without posts that are not listed.
  */
 export async function relatedList(
   content: Pick<Content, 'settings' | 'siteUrl'>,
@@ -87,7 +83,7 @@ export async function relatedList(
   const found = async (some: readonly number[]) =>
     (await cards(some)).filter(({ type }) => postTypeNamed(type).supports.has('related'));
   const first = await found(ids.slice(0, size));
-  // Posts that were taken back since they were ranked leave room for the next ones.
+  // The next posts replace those unpublished since the ranking.
   const shown =
     first.length < size && ids.length > size
       ? [...first, ...(await found(ids.slice(size)))].slice(0, size)

@@ -10,8 +10,8 @@ import type { SiteRelatedData } from './loader.server.ts';
 import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
 
 /**
- * Elements, ids, classes and data attributes are those of the public widget: style sheets and scripts of imported sites know them.
- * `reader/behaviours/related/draw-related.ts` makes the same.
+ * Uses the public widget's elements, ids, classes and data attributes, which imported sites' styles and scripts expect.
+ * `reader/behaviours/related/draw-related.ts` creates the same.
  */
 export function View({ data }: ViewProps<unknown, SiteRelatedData>) {
   const acting = useActing();
@@ -35,7 +35,6 @@ interface FillingProps {
   readonly config: RelatedConfig;
 }
 
-/** What stands in the container. */
 export function Filling({ list, config }: FillingProps) {
   return (
     <>
@@ -73,7 +72,7 @@ function VisualItem({ item, list, config }: ItemProps) {
   return (
     <Frame item={item} className={src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs'}>
       {src ? (
-        // The title below is the same link: keys and screen readers need only one of them.
+        // The title below has the same link, so keyboards and screen readers skip this one.
         <PostLink item={item} isSecond>
           <img
             className="jp-relatedposts-post-img"
@@ -167,7 +166,7 @@ function Notes({ item, list }: { readonly item: RelatedItem; readonly list: Rela
   );
 }
 
-/** Its date as all other lists write it; that of an item of which only JSON is known stays as that has it. */
+/** The date in the site's format; items known only from JSON keep theirs. */
 function ItemDate({ item: { date, publishedAt } }: { readonly item: RelatedItem }) {
   return publishedAt === undefined ? date : <PostTime at={publishedAt} />;
 }

@@ -10,11 +10,11 @@ const day = 24 * 60 * 60_000;
 export interface SiteTitleData {
   readonly name: string;
   readonly tagline: string;
-  /** A moment of the day on the site, in milliseconds; undefined when the date is not shown. */
+  /** A time today in the site's zone, in milliseconds; undefined if no date is shown. */
   readonly today: number | undefined;
-  /** Stands for the name; undefined: the name is text. */
+  /** Replaces the name. */
   readonly logo: Logo | undefined;
-  /** On the front page the name is the page's heading. */
+  /** On the front page the name is the main heading. */
   readonly isFront: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Si
   const { blogname, blogdescription, timezone_string: zone } = site;
   const typography = siteTypography(site);
   const midnight = Math.floor((context.now + zoneOffset(context.now, zone)) / day) * day;
-  // One moment for all pages of the day: noon is on it, however many hours the day has.
+  // One time for all pages of the day; noon exists on every day, however long.
   const noon = fromLocal(midnight + day / 2, zone);
   if (settings.show_date) context.expireIn(fromLocal(midnight + day, zone) - context.now);
   return {

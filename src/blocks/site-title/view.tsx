@@ -6,10 +6,10 @@ import { Logo } from '../logo.tsx';
 import type { Settings } from './block.ts';
 import type { SiteTitleData } from './loader.server.ts';
 
-/** Letters of a name that is as large as the look has it. */
+/** Longest name, in characters, at the look's full size. */
 const usualName = 28;
 
-/** A longer one is smaller, the more so the longer it is: in a few lines, and with room beside it. */
+/** Longer names get smaller with their length, to fit in a few lines. */
 function longName(name: string): { className?: string; style?: { fontSize: string } } {
   if (name.length <= usualName) return {};
   return {

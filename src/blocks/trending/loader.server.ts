@@ -11,11 +11,11 @@ import { mostPosts } from '../post-list/settings.ts';
 import { parseIds } from '../setting-types.ts';
 import { block } from './block.ts';
 
-/** Most columns that the style sheet knows. */
+/** Columns supported by the style sheet. */
 const mostColumns = 4;
 const defaults = { ...block.settings.parse({}), sort: '' } as const;
 
-/** The order that the site's settings name; an order by views is random until there are counts. */
+/** The order in the site's settings; an order by views is random until there are counts. */
 async function siteSort(
   sort: SiteSettings['trending_sort'],
   context: LoadContext,
@@ -37,7 +37,7 @@ export async function load(
 ): Promise<PostListData | undefined> {
   const site = await context.content.settings.current();
   const here = context.page.post?.id;
-  // As a negative id the post at hand stays away from the pages that a call brings, too.
+  // A negative id excludes the current post from later AJAX pages, too.
   const postIds =
     here === undefined || parseIds(settings.post_ids).some((id) => id > 0 || id === -here)
       ? settings.post_ids

@@ -11,7 +11,7 @@ import type { Settings } from './block.ts';
 
 export interface VideoBandData {
   readonly cards: readonly [PostCard, ...PostCard[]];
-  /** Videos that play in front of the page, by the ids of their posts. */
+  /** Videos that open over the page, by post id. */
   readonly plays: ReadonlyMap<number, PlayMark>;
 }
 

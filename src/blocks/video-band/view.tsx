@@ -8,7 +8,7 @@ import type { Settings } from './block.ts';
 import type { VideoBandData } from './loader.server.ts';
 
 const besideSizes = sizesInRow(0.42 / 2.7, 48, '36vw');
-/** Narrowest original, in pixels, that fills the width of the page. */
+/** Minimum width in pixels of a full-width picture. */
 const wideEnough = 1200;
 /** A single film shows its picture at full width if that is large enough, otherwise next to the text. */
 const isWide = ({ picture }: PostCard) => (picture?.width ?? 0) >= wideEnough;
@@ -26,7 +26,7 @@ export function View({
   const words = useWords();
   const cards = [lead, ...others];
   const beside = picturesOf(others);
-  const isWords = lead.picture === undefined; // the first that has a picture leads
+  const isWords = lead.picture === undefined; // the first card with a picture leads
   const isRow = cards.length === 2 || cards.length === 3;
   return (
     <section className="video-band" id={blockId} aria-label={settings.custom_title || words.videos}>

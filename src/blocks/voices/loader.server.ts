@@ -4,10 +4,10 @@ import { newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
-/** An author and what they wrote last. */
+/** An author and their latest post. */
 export interface Voice {
   readonly author: AuthorLink;
-  /** Address of their portrait. */
+  /** URL. */
   readonly portrait: string | undefined;
   readonly card: PostCard;
 }
@@ -39,7 +39,7 @@ export async function load({ limit }: Settings, context: LoadContext): Promise<V
   return voices.length === 0 ? undefined : { voices };
 }
 
-/** Addresses of portraits by user, read once for all pages that show these people. */
+/** URLs of portraits by user, cached for all pages with these users. */
 function portraitsOf(
   userIds: readonly number[],
   context: LoadContext,
