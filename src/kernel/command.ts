@@ -6,9 +6,9 @@ import { defineEvent } from './events.ts';
 import type { Tx } from './db/open-database.ts';
 import type { Refusal, Actor } from './permission.ts';
 
-/** Steps that commands share (docs/how-to/add-a-command.md). */
+/** Shared steps of commands (ARCHITECTURE.md, "How a person's change is written"). */
 
-/** A change that a user made, as the activity log shows it. */
+/** A user's change as in the activity log. */
 type UserChange = Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'> & { readonly actor: Actor };
 
 /** Emitted by each command that changed something for a user, by the command line, and once by each import. */
@@ -19,7 +19,7 @@ export async function noteChange(tx: Tx, actor: Actor, change: Omit<UserChange, 
   await tx.followers.notify(tx, changeMade, { actor, ...change });
 }
 
-/** Throws `UnauthorizedError` where nobody is signed in and `ForbiddenError` where somebody is who may not; both name the capability that it takes. */
+/** Throws `UnauthorizedError` without an actor and `ForbiddenError` if the actor is not allowed; both name the missing capability. */
 export function authorise(
   actor: Actor | undefined,
   isAllowed: boolean,
@@ -30,8 +30,8 @@ export function authorise(
 }
 
 /**
- * What a command was sent, checked; `what` names the thing in messages (`the category`). Throws `InvalidInputError` with a message for each field that is not
- * accepted.
+ * Validates a command's input; `what` names its subject in messages (`the category`). Throws `InvalidInputError` with a
+ * message for each invalid field.
  */
 export function readInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -54,7 +54,7 @@ export function readInput<Schema extends z.ZodType>(
   );
 }
 
-/** Faults that one message names; `fields` holds all. */
+/** Faults named in one message; `fields` contains all. */
 const mostNamed = 10;
 const longestShown = 80;
 
@@ -106,17 +106,17 @@ function expectedOf(type: string): string {
 }
 
 /**
- * The revision that somebody began from, or what stood there. A function is given the one that is stored, once nobody else can change it: who names none takes
- * what is there then, so that of two at once both are done.
+ * The revision or value that a change is based on. A function gets the stored one once it is locked: callers without a
+ * revision accept it as it is then, so that concurrent changes both apply.
  */
 export type From<Value = number> = Value | ((stored: Value) => Value);
 
-/** Of who overwrites whatever is there. */
+/** For callers that overwrite any value. */
 export const asItStands = <Value>(stored: Value): Value => stored;
 
 /**
- * Throws `StaleError` with both sides where `theirs`, what is stored, is no longer of the revision that `mine` `began` from, and `InvalidInputError` where
- * nobody says what it began from.
+ * Throws `StaleError` with both sides if `theirs`, the stored item, has another revision than `began`, on which `mine`
+ * is based, and `InvalidInputError` if no revision is given.
  */
 export function refuseStale(
   what: string,
@@ -140,22 +140,22 @@ export function refuseStale(
 }
 
 /**
- * The same for what has no revision: `began` is the value that the person saw. Throws `StaleError` with both sides where another one is stored, and
- * `InvalidInputError` where nobody says what was seen.
+ * Like `refuseStale` for values without a revision: `began` is the value that the user saw. Throws `StaleError` with
+ * both sides, and `InvalidInputError` if none is given.
  */
 export function refuseUnseen<Value>(
   what: string,
   { mine, theirs }: { readonly mine: unknown; readonly theirs: Value },
   began: From<Value>,
 ): void {
-  const from = typeof began === 'function' ? (began as (stored: Value) => Value)(theirs) : began; // no value that is stored is a function
+  const from = typeof began === 'function' ? (began as (stored: Value) => Value)(theirs) : began; // stored values are never functions
   if (from === undefined || from === null)
     throw new InvalidInputError(`Say what you saw of ${what}, before you changed it.`, 'revision_missing');
   if (!isDeepStrictEqual(from, theirs))
     throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was written.`, { mine, theirs });
 }
 
-/** Those of the changes that would change what is stored: what is sent as it is leaves no trace. `null` stands for nothing stored. */
+/** Returns the changes that differ from the stored values, so that unchanged fields are not logged. `null` means nothing is stored. */
 export function changedFields<Changes extends object>(changes: Changes, theirs: object): Partial<Changes> {
   const stored = new Map(Object.entries(theirs));
   // Keys and values are those of `changes`.
@@ -166,11 +166,10 @@ export function changedFields<Changes extends object>(changes: Changes, theirs: 
   ) as Partial<Changes>;
 }
 
-/** What people do with things. */
 export const activityVerbs = ['create', 'update', 'trash', 'restore', 'delete', 'import'] as const;
 type ActivityVerb = (typeof activityVerbs)[number];
 
-/** What they do it with. Posts of every type, attachments too, are `post`. */
+/** Posts of every type, attachments included, are `post`. */
 export const activityKinds = [
   'post',
   'term',
@@ -186,11 +185,9 @@ export const activityKinds = [
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
-/** Where a change came from: somebody with an account, the command line, an import. */
 export const activitySources = ['site', 'cli', 'import'] as const;
 type ActivitySource = (typeof activitySources)[number];
 
-/** One change that somebody made. */
 export interface Activity {
   readonly id: number;
   /** Milliseconds. */
@@ -202,8 +199,8 @@ export interface Activity {
   readonly userName: string;
   readonly verb: ActivityVerb;
   readonly kind: ActivityKind;
-  /** 0 where the kind has no ids. */
+  /** 0 if the kind has no ids. */
   readonly itemId: number;
-  /** What was changed, in short: names and fields, never texts or secrets. */
+  /** Short description of the change: names and fields, never texts or secrets. */
   readonly summary: string;
 }

@@ -1,4 +1,4 @@
-/** A kind of event that a domain emits. The domain that emits it defines it, in its `events.ts`. */
+/** An event type, defined by the domain that emits it, in its `events.ts`. */
 export interface DomainEvent<Payload> {
   readonly name: string;
   /** Never set: ties the type of the payload to the event. */
@@ -10,13 +10,13 @@ export function defineEvent<Payload>(name: string): DomainEvent<Payload> {
   return { name };
 }
 
-/** An event with the function that a follower runs for it. `Context` is the transaction. */
+/** An event with a follower's function. `Context` is the transaction. */
 interface Subscription<Context> {
   readonly event: DomainEvent<never>;
   readonly run: (context: Context, payload: never) => Promise<void> | void;
 }
 
-/** A part of the site that acts on events of other domains, in the transaction that emits them. */
+/** Reacts to events of other domains, in the transaction that emits them. */
 export interface Follower<Context> {
   readonly name: string;
   readonly subscriptions: readonly Subscription<Context>[];
@@ -40,18 +40,18 @@ export function defineFollower<Context>(
 
 /** The followers of a site, in the order in which they run. */
 export interface Followers<Context> {
-  /** Runs the followers of an event one after the other. The first error ends it and is thrown. */
+  /** Runs the followers of an event one after the other. Stops at the first error and throws it. */
   notify<Payload>(context: Context, event: DomainEvent<Payload>, payload: Payload): Promise<void>;
-  /** Names of the followers with the names of the events that each follows, in their order. */
+  /** Follower names with their events, in order. */
   list(): { readonly name: string; readonly events: readonly string[] }[];
 }
 
-/** A place in the order of followers: the followers of a domain, and the name of the one that runs here. */
+/** A place in the order: a domain's followers, and the name of the one that runs here. */
 type Place<Context> = readonly [domain: readonly Follower<Context>[], name: string];
 
 /**
- * Arranges followers in the order of their places. Throws where a follower of a named domain has no place, a place has
- * no follower, or a name is taken twice.
+ * Arranges followers in the order of their places. Throws if a follower of a named domain has no place, a place has no
+ * follower, or a name is taken twice.
  */
 export function arrangeFollowers<Context>(places: readonly Place<Context>[]): Followers<Context> {
   const arranged = places.map(([domain, name]) => {

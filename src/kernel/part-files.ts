@@ -6,15 +6,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { BroadsheetError } from '../lib/errors.ts';
 import { nameInstead, syncFolder } from '../lib/files.ts';
 
-/** Largest upload, in bytes. */
 export const mostUploadBytes = 256 * 2 ** 20;
 
-/** Where files are while they are written: one folder on the same disk as all others, so that leftovers are found without walking through a library. */
+/** Folder of files being written: on the same disk as the library, so that leftovers are found without scanning it. */
 const partsFolder = (dataDir: string) => join(dataDir, 'media', '.parts');
-/** Hosts that share the folder can't ask after each other's processes; nobody writes one file for so long (milliseconds). */
+/** Hosts that share the folder can't check each other's processes; no upload takes this long (milliseconds). */
 const abandonedAfterMs = 24 * 3_600_000;
 
-/** Writes a file whole or not at all, and to the disk: `path` lies below the uploads folder, whose folders exist. An older file of that name is replaced. */
+/** Writes a file atomically and syncs it; replaces an existing one. `path`: below the uploads folder, whose folders exist. */
 export function writeWhole(dataDir: string, path: string, bytes: Uint8Array): Promise<void> {
   return putWhole(dataDir, path, (part) => writeNew(part, bytes));
 }
@@ -29,7 +28,7 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The same with the bytes of another file; where the file system can, both share them until one is written to. */
+/** The same with the bytes of another file, shared copy-on-write where the file system can. */
 export function copyWhole(dataDir: string, path: string, from: string): Promise<void> {
   return putWhole(dataDir, path, (part) => copyToDisk(from, part));
 }
@@ -44,7 +43,7 @@ async function copyToDisk(from: string, to: string): Promise<void> {
   }
 }
 
-/** A file that has arrived, and has no place yet. */
+/** A received file without a final path. */
 export interface PartFile {
   readonly path: string;
   readonly bytes: number;
@@ -52,7 +51,7 @@ export interface PartFile {
   readonly md5: string;
 }
 
-/** Writes what arrives into a file, to the disk, however much it is; throws `BroadsheetError` (413) beyond `most` bytes. Where it throws, nothing is left. */
+/** Streams data into a synced file; throws `BroadsheetError` (413) beyond `most` bytes. Leaves no file if it throws. */
 export async function receivePart(
   dataDir: string,
   source: AsyncIterable<Uint8Array>,
@@ -86,13 +85,13 @@ export async function receivePart(
   return { path, bytes, md5: hash.digest('hex') };
 }
 
-/** Gives a file that has arrived its place. */
+/** Moves a received file to its final path. */
 export async function placePart(path: string, part: PartFile): Promise<void> {
   await moveFile(part.path, path);
   await syncFolder(dirname(path));
 }
 
-/** Renames a file, or copies it whole where `to` is on another disk, as when the media folder is a mount. */
+/** Renames a file, or copies it atomically if `to` is on another disk, such as a mounted media folder. */
 export async function moveFile(from: string, to: string): Promise<void> {
   try {
     return await rename(from, to);
@@ -110,24 +109,22 @@ export async function moveFile(from: string, to: string): Promise<void> {
   await rm(from, { force: true });
 }
 
-/** What became of a file that took another one's place. */
+/** A replaced file, for commit or rollback. */
 export interface Swap {
-  /** Puts the former one back, where there was one. */
+  /** Restores the former file, if there was one. */
   undo(): Promise<void>;
-  /** Lets the former one go. */
+  /** Deletes the former file. */
   done(): Promise<void>;
 }
 
-/**
- * Gives a file that has arrived the place of another: at each moment one of both is there, whole. The former one is kept until it is said what becomes of it.
- */
+/** Atomically replaces a file with a received one. The former file is retained until `done` or `undo`. */
 export async function swapPart(dataDir: string, path: string, part: PartFile): Promise<Swap> {
   const former = await newPart(dataDir);
   const isThere = await link(path, former).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return false;
-      // A file system without second names.
+      // The file system has no hard links.
       return copyFile(path, former, constants.COPYFILE_EXCL).then(() => true);
     },
   );
@@ -143,19 +140,19 @@ export async function swapPart(dataDir: string, path: string, part: PartFile): P
   };
 }
 
-/** Removes a file that has arrived, if nobody gave it a place. */
+/** Deletes a received file that was not moved. */
 export async function removePart(part: PartFile): Promise<void> {
   await rm(part.path, { force: true });
 }
 
-/** A folder for files that get their places together, once it is known that they may; who asks for it removes it. */
+/** A folder for files that are moved to their final paths together; the caller removes it. */
 export async function newPartFolder(dataDir: string): Promise<string> {
   const folder = await newPart(dataDir);
   await mkdir(folder);
   return folder;
 }
 
-/** Writes a new file into such a folder, to the disk; `path`: the place that it is to get. */
+/** Writes a new synced file into such a folder; `path`: its final path. */
 export async function writePart(folder: string, path: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeNew(join(folder, basename(path)), bytes);
@@ -165,21 +162,21 @@ export async function writePart(folder: string, path: string, bytes: Uint8Array)
   }
 }
 
-/** Gives all that such a folder holds its places in `to`; what is there under these names is replaced. */
+/** Moves all files of such a folder to `to`, replacing existing ones. */
 export async function placeParts(folder: string, to: string): Promise<void> {
   const names = await readdir(folder);
   for (const name of names) await rename(join(folder, name), join(to, name));
   if (names.length > 0) await syncFolder(to);
 }
 
-/** A name for a file that nobody has begun yet. */
+/** A unique path for a new part file. */
 export async function newPart(dataDir: string): Promise<string> {
   const folder = partsFolder(dataDir);
   await mkdir(folder, { recursive: true });
   return join(folder, `${hostname()}~${process.pid}~${randomUUID()}.part`);
 }
 
-/** `fill` makes the file beside all others; it gets its name when it is whole. */
+/** `fill` writes a part file, which is renamed when it is complete. */
 async function putWhole(dataDir: string, path: string, fill: (part: string) => Promise<void>): Promise<void> {
   const part = await newPart(dataDir);
   try {
@@ -194,8 +191,8 @@ async function putWhole(dataDir: string, path: string, fill: (part: string) => P
 }
 
 /**
- * Removes what processes left that ended while they wrote. `own`: also what bears the number of this one, which is of an earlier one before this one has
- * written anything.
+ * Deletes part files of processes that ended. `own`: also those with this process' id, which come from an earlier
+ * process if this one has written nothing yet.
  */
 export async function sweepParts(dataDir: string, { own = false } = {}): Promise<void> {
   for (const name of await readdir(partsFolder(dataDir)).catch(() => [])) {
@@ -214,11 +211,11 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // somebody else's
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // another user's process
   }
 }
 
 async function isOlderThan(path: string, ms: number): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined); // gone meanwhile
+  const found = await stat(path).catch(() => undefined); // deleted concurrently
   return found !== undefined && Date.now() - found.mtimeMs > ms;
 }

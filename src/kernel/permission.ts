@@ -1,26 +1,26 @@
 import { ForbiddenError, UnauthorizedError } from '../lib/errors.ts';
 
-/** What those are told who may not. */
+/** The error for callers without permission. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
-  /** The capability that it takes at least, in WordPress' names; undefined where no role gives the right. */
+  /** Minimum capability, in WordPress' names; undefined if no role grants the permission. */
   readonly capability: string | undefined;
 }
 
 /**
- * Who may do something with a thing, and what others are told; commands ask it, and routes tell of it. Visitors may do nothing that takes a permission, so they
- * are not asked about.
+ * A permission for an action on a subject, with the error for other users; commands check it, and routes document it.
+ * Visitors never have one, so they are not tested.
  */
 export interface Permission<Subject> extends Refusal {
-  /** The capability that somebody lacks where it depends on the thing: `edit_others_posts` of what somebody else wrote. Without it `capability`. */
+  /** The missing capability if it depends on the subject, such as `edit_others_posts` for another user's post; otherwise `capability`. */
   readonly lacking?: (actor: Actor, subject: Subject) => string | undefined;
   readonly test: (actor: Actor, subject: Subject) => boolean;
-  /** What is asked of who may, with a sentence of its own. */
+  /** An additional permission with its own error message. */
   readonly also?: Permission<Subject>;
 }
 
-/** Whether somebody (undefined: a visitor) may. */
+/** `actor` undefined: a visitor. */
 export function isAllowed<Subject>(
   may: Permission<Subject> | undefined,
   actor: Actor | undefined,
@@ -32,7 +32,7 @@ export function isAllowed<Subject>(
   );
 }
 
-/** Throws the refusal where somebody may not. */
+/** Throws the refusal unless the actor has the permission. */
 export function demand<Subject>(
   may: Permission<Subject>,
   actor: Actor | undefined,
@@ -44,7 +44,7 @@ export function demand<Subject>(
   if (may.also) demand(may.also, actor, subject);
 }
 
-/** The error that says that somebody may not: 401 to visitors, who might sign in, 403 to others. It names the capability that it takes. */
+/** The error of a missing permission: 401 for visitors, who could log in, 403 for others. Names the capability. */
 export function refusal(
   actor: Actor | undefined,
   { message, code, capability }: Refusal,
@@ -54,17 +54,17 @@ export function refusal(
     : new UnauthorizedError(message, code, capability);
 }
 
-/** Whether somebody may do more than read: their pages are made for them alone, without ad code. */
+/** Whether a user can do more than read: their pages are rendered for them alone, without ad code. */
 export function mayEditSomething({ capabilities }: Pick<Actor, 'capabilities'>): boolean {
   return capabilities.size > (capabilities.has('read') ? 1 : 0);
 }
 
-/** A person with an account: writer, editor, subscriber. The password hash never leaves the users' folder. */
+/** A user account. The password hash never leaves the users' module. */
 export interface User {
   readonly id: number;
   readonly login: string;
   readonly email: string;
-  /** Public name in addresses: `/author/{slug}/`. */
+  /** Public name in URLs: `/author/{slug}/`. */
   readonly slug: string;
   readonly displayName: string;
   readonly url: string;
@@ -73,19 +73,19 @@ export interface User {
   readonly roles: readonly string[];
   /** Milliseconds. */
   readonly createdAt: number;
-  /** Counts changes; a stale save names an older one. */
+  /** Incremented by each change; detects stale saves. */
   readonly revision: number;
-  /** Path below the uploads folder of the portrait that they uploaded (`portrait-maker.ts`); empty: none. */
+  /** Path of an uploaded portrait below the uploads folder (`portrait-maker.ts`); empty: none. */
   readonly portrait: string;
-  /** Addresses of theirs at social networks and elsewhere (`lib/profile-links.ts`), in their order. */
+  /** Profile URLs elsewhere (`lib/profile-links.ts`), in the user's order. */
   readonly links: readonly string[];
 }
 
-/** Somebody who asks for something: a user with what the roles allow. */
+/** A user with the capabilities of their roles. */
 export interface Actor extends User {
   readonly capabilities: ReadonlySet<string>;
-  /** Who works on the machine itself, without an account. */
+  /** An operator on the machine itself, without an account. */
   readonly from?: 'cli' | 'import';
-  /** What let them in, by its id, as `lookAgain` asks whether it still does: a session (`sessionId`), or the password of a program. */
+  /** The session (`sessionId`) or application password that authenticated the actor, which `lookAgain` checks again. */
   readonly cameBy?: { readonly kind: 'session' | 'program'; readonly id: string } | undefined;
 }

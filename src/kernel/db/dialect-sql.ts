@@ -3,41 +3,37 @@ import type { RawBuilder } from 'kysely';
 import { searchSqlite, searchPostgres } from './search-sql.ts';
 import type { SearchSql } from './search-sql.ts';
 
-/**
- * The only place where SQLite and PostgreSQL differ in what they are told. Everything else is one Kysely code for both.
- */
+/** The only place where SQL differs between SQLite and PostgreSQL. Everything else is the same Kysely code for both. */
 export type DialectName = 'sqlite' | 'postgres';
 
-/** Column types and clauses for `create table`, and the statements that one database spells its own way. */
+/** Column types and clauses for `create table`, and database-specific statements. */
 export interface DialectSql {
   readonly name: DialectName;
-  /** Primary key that the database numbers. */
+  /** Auto-incremented primary key. */
   readonly id: string;
-  /** Whole number up to 2^53. */
+  /** Integer up to 2^53. */
   readonly integer: string;
   /** Text that is compared byte by byte (slugs, keys, paths). */
   readonly key: string;
-  /** Text that people read. */
   readonly text: string;
   /** Ends a `create table` whose primary key is also its storage order. */
   readonly clustered: string;
-  /** The full-text index over posts. */
   readonly search: SearchSql;
-  /** Moves the id counter of a table behind its highest id, after rows came with ids of their own. */
+  /** Moves a table's id counter past its highest id, after rows with explicit ids were inserted. */
   readonly syncIds: (table: string) => string | undefined;
-  /** Lets the running transaction commit without waiting for the disk, where a database can: a crash may undo it, whole. For work that can be done again. */
+  /** Lets the transaction commit without waiting for the disk, if supported: a crash may lose it as a whole. For repeatable work. */
   readonly relaxCommit: string | undefined;
-  /** Run outside a transaction after many rows were written: what the planner should know before it finds out by itself. */
+  /** Run outside a transaction after bulk writes: statistics that the planner would otherwise collect only later. */
   readonly afterBulk: readonly string[];
-  /** Whether rows that are read to be changed must be locked; SQLite lets one writer in at a time anyway. */
+  /** Whether rows must be locked before an update; SQLite allows one writer at a time anyway. */
   readonly rowLocks: boolean;
-  /** Waits until no other transaction holds this name, and holds it until the end of this one; undefined where writers are alone anyway. */
+  /** Locks a name until the transaction ends; undefined if writers are serialized anyway. */
   readonly lockName: (name: string) => RawBuilder<unknown> | undefined;
-  /** Asks for the highest `id` that a table ever gave, rows that are gone included: no row, or null, where it gave none. */
+  /** Selects the highest `id` that a table ever assigned, deleted rows included; no row or null if it assigned none. */
   readonly lastId: (table: string) => string;
-  /** Moves the id counter of a table to at least `upTo`, never back, before rows come with ids of their own while others write too. */
+  /** Moves a table's id counter to at least `upTo`, never back, before rows with explicit ids are inserted concurrently with others. */
   readonly reserveIds: (table: string, upTo: number) => readonly string[];
-  /** Asks for the size of the database, in `bytes`. */
+  /** Selects the size of the database, in `bytes`. */
   readonly databaseBytes: string;
 }
 
@@ -76,7 +72,8 @@ const postgres: DialectSql = {
   relaxCommit: 'set local synchronous_commit = off',
   rowLocks: true,
   lockName: (name) => sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
-  // Autovacuum comes within a minute. Until then a search for a rare word walks through all posts: 28 ms instead of 0.4 at 6,000 posts.
+  // Autovacuum starts within a minute. Until then a search for a rare word scans all posts: 28 ms instead of 0.4 at
+  // 6,000 posts.
   afterBulk: [
     `select gin_clean_pending_list('post_search_words'), gin_clean_pending_list('post_search_grams')`,
     `analyze post, post_meta, post_term, term_relationship, term, counter, comment, media, post_search_key, post_search`,
@@ -94,7 +91,6 @@ const postgres: DialectSql = {
 
 const dialects = { sqlite, postgres } as const;
 
-/** The spellings of one database. */
 export function dialectSql(name: DialectName): DialectSql {
   return dialects[name];
 }

@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { JsonText } from './tables/post-tables.ts';
 
 /**
- * `bulk`: whatever shows it may be served stale for a moment; for imports, which touch everything again and again.
- * `change`: pages about it are dropped, those that only list it may be served stale for a moment.
- * `remove`: nothing that shows it may be served again (unpublished, deleted, protected).
+ * `bulk`: all may be stale for a moment (imports). `change`: pages are dropped, lists may be stale for a moment.
+ * `remove`: nothing that shows it is served again (unpublished, deleted, protected).
  */
 export type Urgency = 'bulk' | 'change' | 'remove';
 
 const urgencies: readonly Urgency[] = ['bulk', 'change', 'remove'];
 
-/** The more urgent of two. */
 export function moreUrgent(a: Urgency | undefined, b: Urgency): Urgency {
   return a !== undefined && urgencies.indexOf(a) > urgencies.indexOf(b) ? a : b;
 }
 
-/** The tags that there are, by names of their own; the domain adds its own (`modules/content/tags.ts`). */
+/** Names of tags; domains add theirs (`modules/content/tags.ts`). */
 export interface TagNames {
   /**
    * Everything: what is too much to name, and what a process can't know that it missed.
@@ -25,27 +23,27 @@ export interface TagNames {
   everything: '*';
 }
 
-/** Names something of the site that writers touch and that pages show. */
+/** Identifies a subject of invalidation: written by writers, shown by pages. */
 export type Tag = TagNames[keyof TagNames];
 
-/** One tag (`post:12`, `list:category:3`, `menu`, `setting`) that a committed writer touched. */
+/** A tag (`post:12`, `list:category:3`, `menu`, `setting`) that a committed transaction emitted. */
 export interface Emission {
   readonly tag: string;
   readonly urgency: Urgency;
 }
 
-/** Stands for every tag: sent when a process can't know what it missed. */
+/** Matches every tag: sent when a process may have missed emissions. */
 export const everything: Emission = { tag: '*', urgency: 'remove' };
 
 export type EmissionListener = (emissions: readonly Emission[]) => void;
 
-/** Tells caches of this process what committed writers, here and in other processes, touched. */
+/** Notifies caches of this process about committed emissions, of this and other processes. */
 export class InvalidationBus {
-  /** Names this process in the `invalidation` table. */
+  /** Identifies this process in the `invalidation` table. */
   readonly origin = randomUUID();
   readonly #listeners = new Set<EmissionListener>();
 
-  /** Calls `listener` after every commit that emitted something; returns the way to stop it. */
+  /** Calls `listener` after every commit with emissions; returns a function that removes it. */
   listen(listener: EmissionListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -57,7 +55,7 @@ export class InvalidationBus {
   }
 }
 
-/** Collects what one transaction emits; of one tag the most urgent counts. */
+/** Collects a transaction's emissions; per tag the most urgent one counts. */
 export class EmissionList {
   readonly #byTag = new Map<string, Urgency>();
 
@@ -70,7 +68,7 @@ export class EmissionList {
   }
 }
 
-/** Compact text for the table: `{"change":[…],"remove":[…]}`. */
+/** Compact JSON for the table: `{"change":[…],"remove":[…]}`. */
 export function encodeEmissions(emissions: readonly Emission[]): JsonText {
   return JSON.stringify(
     Object.groupBy(

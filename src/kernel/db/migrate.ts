@@ -8,14 +8,13 @@ import { initial } from './migrations/085-initial.ts';
 
 export const migrations: readonly Migration[] = [initial];
 
-/** The schema that this code works with. */
 export const newestSchema = migrations.at(-1)?.id ?? 0;
 
-/** The first schema that this code upgrades from, and the version that brings older databases and backups there. */
+/** The oldest schema that can be upgraded, and the version that upgrades older databases and backups to it. */
 export const oldestSchema = initial.id;
 export const upgradeVersion = '0.1.0';
 
-/** Throws `ConfigError` for the schema of a database that this code can't open. */
+/** Throws `ConfigError` for an unsupported schema version. */
 export function assertSupported(schema: number, newest = newestSchema): void {
   if (schema > newest) {
     throw new ConfigError(
@@ -29,7 +28,7 @@ export function assertSupported(schema: number, newest = newestSchema): void {
   }
 }
 
-/** Migrates to the newest schema, or to `upTo`, in the caller's transaction; returns the names of the migrations that it ran. */
+/** Migrates to the newest schema, or to `upTo`, in the caller's transaction; returns the names of the applied migrations. */
 export async function migrate(
   tx: Transaction<Tables>,
   dialect: DialectSql,
@@ -60,7 +59,10 @@ export async function migrate(
   return taken;
 }
 
-/** Whether every migration has run, and none that this code does not know; asked without a lock. Who follows the source may have run a later one before. */
+/**
+ * Whether exactly the known migrations have run; checked without a lock. Installations that follow the source may have
+ * run a later one before an earlier one.
+ */
 export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   if ((await schemaVersion(db)) !== newestSchema) return false;
   const applied = new Set(
@@ -69,7 +71,7 @@ export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   return migrations.every(({ id }) => applied.has(id));
 }
 
-/** The version of the schema; 0 for a new database. */
+/** 0 for a new database. */
 export async function schemaVersion(db: Kysely<Tables>): Promise<number> {
   try {
     const row = await db

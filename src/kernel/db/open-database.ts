@@ -19,16 +19,16 @@ import { isMigrated, migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 import { keptMs, watchClock, watchPostgres, watchSqlite } from './watch-invalidation.ts';
 
-/** What readers get: any number of them at once, never a write. */
+/** A connection for concurrent reads only. */
 export type Reader = Kysely<Tables>;
 
-/** What writers get: one transaction, and a way to say which cached things it touches. */
+/** A write transaction, which collects emissions of tags. */
 export interface Tx {
   readonly db: Transaction<Tables>;
   readonly dialect: DialectSql;
   /** Runs followers of domain events in this transaction: `await tx.followers.notify(tx, postSaved, …)`. */
   readonly followers: Followers<Tx>;
-  /** Announces `tag` to every cache of every process once the transaction has committed. */
+  /** Emits `tag` to the caches of all processes after the commit. */
   emit(tag: Tag, urgency?: Urgency): void;
 }
 
@@ -36,21 +36,21 @@ export interface Database {
   readonly dialect: DialectSql;
   readonly read: Reader;
   readonly bus: InvalidationBus;
-  /** Runs `work` in one write transaction and publishes what it emitted after the commit. Await nothing but SQL inside. */
+  /** Runs `work` in one write transaction and publishes its emissions after the commit. `work` must await nothing but SQL. */
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Like `write`, for what can be made again: does not wait for the disk, emits nothing. */
+  /** Like `write` for repeatable work: does not wait for the disk, emits nothing. */
   writeDerived<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Lets `work` read the database as it is at one moment, for as long as it takes, on a connection of its own; others go on writing. */
+  /** Runs `work` with a consistent snapshot on its own connection, for as long as it takes; writers continue. */
   snapshot<Result>(work: (read: Reader) => Promise<Result>): Promise<Result>;
-  /** Migrates to the newest schema; returns the names of the migrations that it ran. Throws `ConfigError` for an unsupported schema. */
+  /** Migrates to the newest schema; returns the names of the applied migrations. Throws `ConfigError` for an unsupported schema. */
   migrate(): Promise<string[]>;
-  /** Starts hearing what other processes committed; returns once it listens. From then on somebody waits for whatever is asked, unless `isServing` is false. */
+  /** Starts receiving emissions of other processes; resolves once it listens. From then on query timeouts apply, unless `isServing` is false. */
   watch(options?: { readonly isServing?: boolean }): Promise<void>;
-  /** From now on somebody waits for whatever is asked: nothing may take longer than they wait. */
+  /** Enables the timeouts of a process that serves readers. */
   serve(): void;
   /** Queries run since opening, for the bench and the tests that count them. */
   queryCount(): number;
-  /** What a query was told that met a damaged file or index since opening; undefined: none did. */
+  /** Message of the first query that found a damaged file or index since opening. */
   damage(): string | undefined;
   /** The SQLite file, or undefined on PostgreSQL. */
   readonly file: string | undefined;
@@ -58,21 +58,20 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  /** Followers of domain events; by default there are none, and emitting an event fails. */
+  /** Followers of domain events; without them emitting an event fails. */
   readonly followers?: Followers<Tx>;
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
-  /** How long SQLite itself may block the thread for a lock; 0 on a main thread that serves. */
+  /** Milliseconds that SQLite may block the thread for a lock; 0 on a main thread that serves. */
   readonly busyTimeoutMs?: number;
-  /** Most PostgreSQL connections of this process. */
+  /** Of PostgreSQL, for this process. */
   readonly maxConnections?: number;
-  /** Leaves SQLite's checkpoints to a thread of their own: for the process that serves. */
+  /** Runs SQLite's checkpoints in another thread, for serving processes. */
   readonly checkpointInThread?: boolean;
-  /** Told of faults that heal by themselves (a lost database connection). */
+  /** Called for faults that heal by themselves, such as a lost database connection. */
   readonly onWarning?: (message: string) => void;
 }
 
-/** SQLite's file in `dataDir`. */
 export const databaseFile = 'broadsheet.sqlite';
 
 /** Opens SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. Does not migrate. */
@@ -92,7 +91,7 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
     countQuery();
   };
   const noCheckpoints = options.checkpointInThread ?? false;
-  closeSync(openSync(file, 'a', 0o600)); // it holds drafts, addresses and password hashes; what SQLite puts beside it gets the same rights
+  closeSync(openSync(file, 'a', 0o600)); // it contains drafts, addresses and password hashes; SQLite's other files inherit the mode
   const writer = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints });
   const relaxed = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints, relaxed: true });
   const reader = openSqlite(file, { readonly: true, busyTimeoutMs: Math.max(busyTimeoutMs, 1000) });
@@ -134,17 +133,17 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
     close: async () => {
       stopWatching();
       await stopCheckpoints?.();
-      // A connection that may write goes last: SQLite then copies the log back and removes it, and what is left is one file.
+      // A writable connection closes last: SQLite then checkpoints and removes the log, which leaves one file.
       await reading.destroy();
       await deriving.destroy();
       await writing.destroy();
-      // Kysely closes only what was used.
+      // Kysely only closes connections that were used.
       for (const connection of [reader, relaxed, writer]) connection.close();
     },
   };
 }
 
-/** Every minute, forgets emissions that every process has heard, and those of a time to come: the clock was set back. Returns the way to stop. */
+/** Every minute, deletes old emissions, and those in the future (after the clock was set back). Returns a function that stops it. */
 function prune(
   write: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>,
   warn: (message: string) => void = () => {},
@@ -246,7 +245,7 @@ async function migrateWith(reading: Reader, writing: Kysely<Tables>, dialect: Di
   return writing.transaction().execute((tx) => migrate(tx, dialect));
 }
 
-/** PostgreSQL's words for "try the same transaction again": serialization failure and deadlock. */
+/** PostgreSQL's codes for "try the same transaction again": serialization failure and deadlock. */
 const retryable = new Set(['40001', '40P01']);
 const mostAttempts = 5;
 
@@ -304,7 +303,7 @@ async function storeEmissions(
     .values({ origin, emissions: encodeEmissions(emissions), created_at: Date.now() })
     .returning('id');
   if (dialect.name !== 'postgres') return void (await stored.execute());
-  // In one statement: every write waits for it.
+  // In one statement, since it is part of every write.
   await db
     .with('stored', () => stored)
     .selectFrom('stored')
@@ -315,35 +314,34 @@ async function storeEmissions(
 }
 
 /**
- * Words of both databases for "what is on the disk is no database any more": SQLite's, and PostgreSQL's for data and indexes. A search table that is wrong
- * (`_VTAB`) can be made anew beside running readers.
+ * Codes for damaged data in both databases: SQLite's, and PostgreSQL's for data and indexes. A damaged search table
+ * (`_VTAB`) can be rebuilt while readers continue.
  */
 const damageCodes = /^(?:SQLITE_CORRUPT(?!_VTAB)|SQLITE_NOTADB|XX001$|XX002$)/;
 
-/** Remembers that a query met damage, which nothing but a backup heals. */
+/** Remembers that a query found damage, which only a backup can repair. */
 export class DamageWatch {
   #found: string | undefined;
 
-  /** What the first query that met damage was told; undefined as long as none did. */
+  /** Message of the first such query; undefined if there was none. */
   get found(): string | undefined {
     return this.#found;
   }
 
-  /** Looks at the error of a query. */
   note(error: unknown): void {
     const { code, message } = error as { code?: string; message?: string };
     if (damageCodes.test(code ?? '')) this.#found ??= message ?? code;
   }
 }
 
-/** How often the length of the write-ahead log is asked for, in milliseconds; asking takes about 30 µs. */
+/** Milliseconds between checks of the log's length; a check takes about 30 µs. */
 const everyMs = 1000;
-/** Pages of the log, 4 KB each, that may wait to be copied back. */
+/** Pages of 4 KB that trigger a checkpoint. */
 const mostPages = 1000;
 
 /**
- * Copies SQLite's write-ahead log back into the file whenever it has grown, in a thread that lives as long as the copying: that waits for the disk, which the
- * thread that serves must not, and a thread kept for it would hold 24 MB. Returns the way to stop.
+ * Checkpoints SQLite's write-ahead log whenever it has grown. It waits for the disk, which the serving thread must not,
+ * so it runs in a thread; a permanent one would hold 24 MB. Returns a function that stops it.
  */
 export function keepLogShort(
   connection: SqliteDatabase.Database,

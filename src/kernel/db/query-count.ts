@@ -1,19 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What some work has asked of the database so far. */
 export interface QueryCount {
   queries: number;
 }
 
 const counting = new AsyncLocalStorage<QueryCount>();
 
-/** Told of each query, in the context of what asks it. */
+/** Counts a query in its caller's async context. */
 export function countQuery(): void {
   const count = counting.getStore();
   if (count) count.queries++;
 }
 
-/** Does some work, and counts the queries of all that it waits for. */
+/** Runs work and counts the queries it awaits. */
 export function countingQueries<Result>(count: QueryCount, work: () => Promise<Result>): Promise<Result> {
   return counting.run(count, work);
 }

@@ -1,43 +1,41 @@
 import { sql } from 'kysely';
 import type { Expression, RawBuilder } from 'kysely';
 
-/** Where a query asks a rule. */
 export interface RulePlace {
-  /** What the query calls the table, where not by its name. */
+  /** Alias of the table in the query. */
   readonly as?: string;
-  /** Columns written as expressions, so that no index begins with them: for questions that begin elsewhere, above all with ids. */
+  /** Columns written as expressions, so that no index on them is used: for queries that start elsewhere, mostly from ids. */
   readonly beside?: readonly string[];
 }
 
-/** A condition on the rows of a table, written once: `test` asks it of one thing, `sql` is the same for queries. */
+/** A condition on rows of a table: `test` evaluates it for one object, `sql` in a query. */
 export interface Rule<Thing> {
   readonly test: (thing: Thing) => boolean;
   readonly sql: (place?: RulePlace) => RawBuilder<boolean>;
 }
 
-/** Holds for everything; `all` and `any` leave it out of queries. */
+/** `all` and `any` omit it from queries. */
 export const always: Rule<unknown> = { test: () => true, sql: () => sql<boolean>`1 = 1` };
-/** Holds for nothing. */
 export const never: Rule<unknown> = { test: () => false, sql: () => sql<boolean>`1 = 0` };
 
-/** What rules ask of a thing, which a column holds. */
+/** A column's value as rules test it. */
 export interface Fact<Thing, Value extends string | number> {
-  /** One of these. They are written as literals: partial indexes fit these only, and no bound values. */
+  /** One of these values, written as literals: partial indexes don't match bound values. */
   readonly is: (...values: readonly Value[]) => Rule<Thing>;
   readonly isNot: (...values: readonly Value[]) => Rule<Thing>;
-  /** A value that differs from asker to asker; it is bound. */
+  /** A value that differs between callers; it is bound. */
   readonly equals: (value: Value) => Rule<Thing>;
 }
 
 /**
- * A column of text with which SQLite begins no search: to it this is an expression. To PostgreSQL, which chooses by statistics, it is the column itself; of an
- * expression it would know none, and guess that hardly a row matches.
+ * A text column as an expression, so that SQLite does not start from its index. PostgreSQL gets the plain column:
+ * without its statistics it would assume that hardly any row matches.
  */
 export function besideIndexes(column: Expression<unknown>): RawBuilder<string> {
   return sql<string>`cast(${column} as text)`;
 }
 
-/** Declares a column of a table with the values that rules name, and how a thing of the domain says the same. */
+/** Declares a column with the values that rules use, and the object's property with the same value. */
 export function fact<Thing, Value extends string | number>(
   table: string,
   column: string,
@@ -71,7 +69,6 @@ export function fact<Thing, Value extends string | number>(
   };
 }
 
-/** Holds where each of the rules holds. */
 export function all<Thing>(...rules: readonly Rule<Thing>[]): Rule<Thing> {
   const parts = rules.filter((rule) => rule !== always);
   if (parts.length === 0) return always;
@@ -86,7 +83,6 @@ export function all<Thing>(...rules: readonly Rule<Thing>[]): Rule<Thing> {
   };
 }
 
-/** Holds where one of the rules holds. */
 export function any<Thing>(...rules: readonly Rule<Thing>[]): Rule<Thing> {
   const parts = rules.filter((rule) => rule !== never);
   if (parts.length === 0) return never;

@@ -2,13 +2,13 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { fold } from '../../lib/fold.ts';
 
-/** What a full-text index is asked: a token, or the tokens that begin with it, combined. Tokens hold no ASCII character but letters and digits. */
+/** A full-text query: a token or prefix, and combinations. Tokens contain no ASCII characters except letters and digits. */
 export type SearchExpression =
   | { readonly token: string; readonly prefix?: boolean }
   | { readonly all: readonly SearchExpression[] }
   | { readonly any: readonly SearchExpression[] };
 
-/** `words`: words, titles and types of posts. `grams`: pieces of title words, for typing mistakes. */
+/** `words`: words, titles and types of posts. `grams`: parts of title words, for typos. */
 type SearchIndex = 'words' | 'grams';
 
 export type SearchTokens = Readonly<Record<SearchIndex, readonly string[]>>;
@@ -20,41 +20,31 @@ export interface SearchHit {
   readonly type: string;
 }
 
-/** All words that the index is to have of a post, those of its title included. */
+/** All words of a post in the index, including those of its title. */
 export interface RewrittenWords {
   readonly postId: number;
   readonly words: readonly string[];
 }
 
-/** How one database keeps and asks its full-text index; both get ready-made tokens, so that both find the same. */
+/** Full-text search of one database; both get the same tokens, so that both find the same. */
 export interface SearchSql {
-  /** Empties the index. */
   readonly clear: readonly string[];
-  /**
-   * Statements to run in order. The first one returns the key when it was free, and nothing when it was taken: then nothing was written, and the others must
-   * not run.
-   */
+  /** Statements to run in order. The first one returns the key if it was free; otherwise nothing was written, and the others must not run. */
   insert(
     entry: SearchHit,
     tokens: SearchTokens,
   ): readonly [RawBuilder<{ search_key: number }>, ...RawBuilder<unknown>[]];
-  /** Gives posts other words; titles and types stay. Statements to run in order; they do nothing for posts that the index does not hold. */
+  /** Statements that replace the words of indexed posts, in order; titles and types stay. */
   rewrite(entries: readonly RewrittenWords[]): readonly RawBuilder<unknown>[];
-  /** Statements to run in order; they do nothing when the index does not hold the post. */
+  /** Statements to run in order; they do nothing if the post is not indexed. */
   remove(postId: number): readonly RawBuilder<unknown>[];
-  /**
-   * The tokens of an index that begin with `beginning`, in order, at most `limit`: where a database is slow with beginnings of that length, and quick with the
-   * tokens themselves. Undefined where it is quick with the beginning.
-   */
+  /** Tokens with a prefix, in order, at most `limit`, if the database matches tokens faster than prefixes of that length; otherwise undefined. */
   spellings(
     index: SearchIndex,
     beginning: string,
     limit: number,
   ): RawBuilder<{ readonly token: string }> | undefined;
-  /**
-   * The newest posts of these types that match. `few`: matches are a small part of all posts, so finding them all first is quick (and walking all posts is
-   * not).
-   */
+  /** The newest matching posts of these types. `few`: matches are rare, so finding them all first is faster than scanning all posts. */
   match(
     index: SearchIndex,
     expression: SearchExpression,
@@ -79,8 +69,8 @@ const longestIndexed = 4;
 const indexes = ['words', 'grams'] as const;
 
 /**
- * FTS5 collects all matches of a prefix without an index before it returns the newest: 115 ms at a million posts. Looking up its words
- * and searching for any of them takes 3 ms (`spellings`).
+ * For a prefix without an index, FTS5 collects all matches before it returns the newest: 115 ms at a million posts.
+ * Looking up its words and searching for any of them takes 3 ms (`spellings`).
  */
 export const searchSqlite: SearchSql = {
   clear: [
@@ -111,7 +101,7 @@ export const searchSqlite: SearchSql = {
     const vocabulary = vocabularies[index];
     if (!vocabulary || [...beginning].length <= longestIndexed) return undefined;
     const table = sql.table(vocabulary);
-    // Goes from each token to the first one behind it, past its rows: `char(1)` sorts before every character of tokens.
+    // Skips from each token past its rows to the next one: `char(1)` sorts before every character of tokens.
     return sql<{ readonly token: string }>`
       with recursive spelling (token) as (
         select (select term from ${table} where term >= ${beginning} limit 1)
@@ -121,7 +111,7 @@ export const searchSqlite: SearchSql = {
   },
   match: (index, expression, types, limit) => {
     const table = sql.table(tables[index]);
-    // `cross join` keeps the index outermost: it gives its rows newest first, and stops at the limit.
+    // `cross join` keeps the index outermost, which returns rows newest first and stops at the limit.
     return sql<SearchHit>`
       select search_key, post_id, title, type from ${table} cross join post_search_key on search_key = ${table}.rowid
       where ${table} match ${printMatch(expression)} and type in (${sql.join(types)}) order by ${table}.rowid desc limit ${limit}`;
@@ -135,7 +125,7 @@ function printTsquery(expression: SearchExpression): string {
   return `(${parts.map(printTsquery).join(between)})`;
 }
 
-/** `tsvector` made of our own tokens: no text-search configuration takes part. */
+/** `tsvector`s are built from our own tokens, without a text-search configuration. */
 export const searchPostgres: SearchSql = {
   clear: ['delete from post_search', 'delete from post_search_key'],
   insert: ({ search_key: key, post_id: postId, type, title }, { words, grams }) => [
@@ -161,7 +151,7 @@ export const searchPostgres: SearchSql = {
   ],
   spellings: () => undefined,
   match: (index, expression, types, limit, few) => {
-    // `offset 0` keeps the order and limit outside from luring the planner into a walk through every post.
+    // `offset 0` keeps the planner from scanning all posts for the outer order and limit.
     const found = sql`select search_key from post_search where ${sql.ref(index)} @@ ${printTsquery(expression)}::tsquery ${few ? sql`offset 0` : sql``}`;
     return sql<SearchHit>`
       select search_key, post_id, title, type from (${found}) as hit join post_search_key using (search_key)
@@ -169,15 +159,15 @@ export const searchPostgres: SearchSql = {
   },
 };
 
-/** A column as searches fold it, which is how people look for names: `anna` and `Émile` stand before `Zoe`. Asks each row. */
+/** A folded column, for sorting names as people expect: `anna` and `Émile` before `Zoe`. Evaluated per row. */
 export function folded(column: string): RawBuilder<string> {
   return sql<string>`folded(${sql.ref(column)})`;
 }
 
-/** Whether a column holds a text, both as searches fold them: `Łódź` is found by `lodz`, `Straße` by `STRASSE`. Asks each row. */
+/** Whether a column contains a text, both folded: `lodz` finds `Łódź`, `STRASSE` finds `Straße`. Evaluated per row. */
 export function holdsFolded(column: string, text: string): RawBuilder<boolean> {
   return sql<boolean>`${folded(column)} like ${holding(fold(text))} escape '\\'`;
 }
 
-/** What a column is like that holds a text, with `escape '\\'`: the signs of patterns are looked for as they are. */
+/** A `like` pattern for a text anywhere in a column, with `escape '\\'`. */
 export const holding = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

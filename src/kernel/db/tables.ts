@@ -58,7 +58,6 @@ import type {
   UserTable,
 } from './tables/site-tables.ts';
 
-/** Every table by its name. */
 export interface Tables {
   post: PostTable;
   post_meta: PostMetaTable;

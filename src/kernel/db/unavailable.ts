@@ -2,7 +2,7 @@ import { UnavailableError } from '../../lib/errors.ts';
 import { diskFullError, isDiskFull } from '../../lib/files.ts';
 import type { Reader } from './open-database.ts';
 
-/** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
+/** Connection errors, after which the request can be retried. 55000 and 3D000: the database accepts no connections, or is being restored. */
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -25,7 +25,7 @@ const connectionCodes = new Set([
   '3D000',
 ]);
 
-/** The error to answer with where the disk is full or the database can't be reached; undefined for every other error. */
+/** Returns the error to reply with if the disk is full or the database is unreachable; undefined for other errors. */
 export function unavailableError(error: unknown): UnavailableError | undefined {
   if (isDiskFull(error)) return diskFullError(error);
   if (isConnectionFault(error))
@@ -35,7 +35,7 @@ export function unavailableError(error: unknown): UnavailableError | undefined {
   return undefined;
 }
 
-/** Whether the database itself, rather than a query, is the trouble. */
+/** Whether the error comes from the database connection rather than from a query. */
 function isConnectionFault(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
@@ -47,7 +47,7 @@ function isConnectionFault(error: unknown): boolean {
   );
 }
 
-/** Reads what every page needs: the settings, the newest post and what sorts them into lists. Throws where the database can't be read. */
+/** Reads data that every page needs: settings, the newest post, and list entries. Throws if the database can't be read. */
 export async function lookAtPages(read: Reader): Promise<void> {
   await Promise.all([
     read.selectFrom('setting').selectAll().limit(1).execute(),

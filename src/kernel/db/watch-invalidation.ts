@@ -6,25 +6,25 @@ import { decodeEmissions, everything } from './invalidation.ts';
 import type { Emission, InvalidationBus } from './invalidation.ts';
 import type { Tables } from './tables.ts';
 
-/** How often SQLite is asked whether another connection committed, in milliseconds. */
+/** Milliseconds between polls of SQLite for other connections' commits. */
 const pollMs = 5;
-/** How long rows of the `invalidation` table are kept; a process that slept longer drops everything. */
+/** Milliseconds for which rows of the `invalidation` table are retained; a process that slept longer drops everything. */
 export const keptMs = 10 * 60_000;
-/** How often the LISTEN connection is asked whether it lives, and how long it may take to answer, in milliseconds. */
+/** Interval and timeout of the LISTEN connection's heartbeat, in milliseconds. */
 const heartbeatMs = 3000;
-/** Pause before a lost LISTEN connection is opened again, in milliseconds. */
+/** Milliseconds before a lost LISTEN connection is reopened. */
 const reconnectMs = 500;
 
-/** How often the clock is looked at, and a step of it that matters, in milliseconds. */
+/** Interval of clock checks, and the smallest relevant step, in milliseconds. */
 const clockMs = 1000;
 const clockStepMs = 30_000;
 
-/** Said while nothing is heard. */
+/** Published while no emissions can be received. */
 const unsure: Emission = { tag: '*', urgency: 'change' };
 
 /**
- * Drops every cached page when the clock was set: what is to be made anew at some hour would stand too long, or a broken retry wait for ever. Returns the way
- * to stop.
+ * Drops all cached pages when the clock is set: scheduled re-renders would come too late, or retries wait forever.
+ * Returns a function that stops it.
  */
 export function watchClock(bus: InvalidationBus, warn: (message: string) => void): () => void {
   const lead = () => Date.now() - performance.now();
@@ -42,7 +42,7 @@ export function watchClock(bus: InvalidationBus, warn: (message: string) => void
   return () => clearInterval(timer);
 }
 
-/** Polls `PRAGMA data_version` (about 2 µs) and publishes what other processes emitted; returns the way to stop. */
+/** Polls `PRAGMA data_version` (about 2 µs) and publishes other processes' emissions; returns a function that stops it. */
 export function watchSqlite(
   reader: SqliteDatabase.Database,
   bus: InvalidationBus,
@@ -72,7 +72,8 @@ export function watchSqlite(
     try {
       poll();
     } catch (error) {
-      // Better to render everything anew than to show what may be gone; the next poll goes on behind the row that could not be read.
+      // Re-rendering everything is better than showing removed content; the next poll continues after the unreadable
+      // row.
       warn(`Could not read what other processes changed, dropping every cached page: ${messageOf(error)}`);
       bus.publish([everything]);
     }
@@ -81,7 +82,7 @@ export function watchSqlite(
   return () => clearInterval(timer);
 }
 
-/** Listens on PostgreSQL's channel `broadsheet`; after a lost connection everything is dropped, since it can't know what it missed. */
+/** Listens on PostgreSQL's channel `broadsheet`; after a lost connection it drops everything, since emissions may be missed. */
 export async function watchPostgres(
   url: string,
   kysely: Kysely<Tables>,
@@ -119,7 +120,7 @@ export async function watchPostgres(
     next.on('end', () => reconnect(new Error('connection ended')));
     next.on('notification', ({ payload }) => {
       publish(payload ?? '').catch((error: unknown) => {
-        // The database went away between the two: pages must stay, as its fallback.
+        // The database went away in between: pages must stay, as its fallback.
         warn(
           `Could not ask for what other processes changed, every cached page is made anew before it is served: ${messageOf(error)}`,
         );
@@ -135,8 +136,9 @@ export async function watchPostgres(
     if (stopped || reconnecting) return;
     reconnecting = true;
     listening = false;
-    client?.end().catch(() => {}); // gone already, or it will never answer
-    // What happens from now on is not heard: everything kept is made anew before it is served, and is a fallback where that fails (the database is down).
+    client?.end().catch(() => {}); // closed already, or it will never respond
+    // Emissions are missed from now on: cached pages are re-rendered before they are served, and serve as a fallback
+    // while the database is down.
     bus.publish([unsure]);
     warn(`Lost the connection that listens for changes (${reason.message}); reconnecting.`);
     const attempt = () => {
@@ -152,7 +154,7 @@ export async function watchPostgres(
     setTimeout(attempt, reconnectMs).unref();
   };
   await connect();
-  // A connection that a firewall forgot says nothing, for ever: it is asked.
+  // A connection dropped by a firewall never reports an error, so it is queried.
   const heartbeat = setInterval(() => {
     if (listening)
       client
@@ -164,6 +166,6 @@ export async function watchPostgres(
   return async () => {
     stopped = true;
     clearInterval(heartbeat);
-    await client?.end().catch(() => {}); // it may be gone
+    await client?.end().catch(() => {}); // it may be closed already
   };
 }

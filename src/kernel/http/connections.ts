@@ -3,13 +3,12 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { BroadsheetError } from '../../lib/errors.ts';
 
-/** What is still taken of a body whose sender has its answer: `bytes` more, for `ms` milliseconds; looked at every `lookMs`. */
+/** Bounds for reading a body after its reply: `bytes` more, for `ms` milliseconds, checked every `lookMs`. */
 const most = { bytes: 256 * 2 ** 20, ms: 30_000, lookMs: 250 } as const;
 
 /**
- * Reads on, and throws away, what still comes of a body after its answer was sent, before the connection is closed: a connection that is closed while its
- * client sends is reset, and who is sending may never see the answer (a 413, for example). Bodies that take longer or are larger than the bounds are cut off.
- * Call it as a request begins.
+ * Discards the rest of a request body after an early reply (such as a 413): closing at once would reset the connection,
+ * and the client might never see the reply. Cuts off bodies beyond the bounds. Call it when a request begins.
  */
 export function readOn(
   req: IncomingMessage,
@@ -19,7 +18,8 @@ export function readOn(
   if (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined) return;
   const { socket } = req;
   const close = () => Socket.prototype.destroySoon.call(socket);
-  // By this, Node closes a connection once an answer is sent that is its last: our side of it ends then, theirs once all of theirs is here.
+  // Node calls this to close a connection after its last reply: half-close now, close fully once the whole body has
+  // arrived.
   socket.destroySoon = () => (req.complete ? close() : void socket.end());
   res.once('finish', () => {
     if (req.complete) return;
@@ -38,16 +38,13 @@ export function readOn(
   });
 }
 
-/** The least that has to come of a file, so that it may go on: `bytes` in every `ms` milliseconds. */
+/** Minimum rate of an upload: `bytes` in every `ms` milliseconds. */
 const slowest = { bytes: 128 * 1024, ms: 30_000 } as const;
 
-/** Connections over which a file comes, by the server that they lead to. */
+/** Connections with uploads in progress, by server. */
 const uploadsByServer = new WeakMap<Server, Set<Duplex>>();
 
-/**
- * Lets files take longer than a server gives a whole request (`requestTimeout`), as long as `atItsPace` receives them. Call it once its other listeners of
- * `clientError` are there.
- */
+/** Exempts uploads in `atItsPace` from the server's `requestTimeout`. Call it after all other `clientError` listeners are added. */
 export function allowSlowUploads(server: Server): void {
   const sockets = new Set<Duplex>();
   uploadsByServer.set(server, sockets);
@@ -59,7 +56,7 @@ export function allowSlowUploads(server: Server): void {
   });
 }
 
-/** Receives a file for as long as it takes, while it keeps a pace; who sends slower is cut off, and `receive` gets a source that breaks. */
+/** Receives an upload of any duration at the minimum rate; a slower one is cut off, and the source of `receive` fails. */
 export async function atItsPace<Received>(
   server: Server,
   source: IncomingMessage,
@@ -83,15 +80,14 @@ export async function atItsPace<Received>(
   }
 }
 
-/** Cuts off the files that are still coming. */
 export function endUploads(server: Server): void {
   for (const socket of uploadsByServer.get(server) ?? []) socket.destroy();
 }
 
-/** Longest time for letting in who waits at the door, in milliseconds. */
+/** Milliseconds for accepting pending connections. */
 const letInMs = 3000;
 
-/** Accepts the connections that wait to be: closing the server would cut them off. The system lets one in a turn. */
+/** Accepts pending connections, which closing the server would reset. The system accepts one per event loop turn. */
 export async function letIn(server: HttpServer): Promise<void> {
   let came = true;
   server.on('connection', () => (came = true));

@@ -4,10 +4,10 @@ import { measureReading } from '../../lib/cpu-cost.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { escapeBeyondAscii, isEscapedUtf8, isUtf8 } from '../../lib/encodings.ts';
 
-/** Fields beyond this many are left out, as PHP does. */
+/** Further fields are ignored, as in PHP. */
 const mostFields = 1000;
 
-/** Has the server read forms as pages send them (`application/x-www-form-urlencoded`), of at most so many bytes. */
+/** Adds a parser for forms (`application/x-www-form-urlencoded`) of at most `bodyLimit` bytes. */
 export function addForms(server: FastifyInstance, bodyLimit: number): void {
   server.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',
@@ -19,8 +19,8 @@ export function addForms(server: FastifyInstance, bodyLimit: number): void {
 }
 
 /**
- * Fields of a form; one that is sent twice is a list. Throws `InvalidInputError` for one whose bytes, or the bytes that it escapes (`%C3%A9`), are no text in
- * UTF-8: only the bytes tell U+FFFD, which somebody wrote, from what would become U+FFFD.
+ * Parses a form; a repeated field becomes a list. Throws `InvalidInputError` unless the bytes, also the escaped ones
+ * (`%C3%A9`), are UTF-8: only the bytes distinguish a typed U+FFFD from a replacement.
  */
 export function parseForm(body: Buffer): Record<string, unknown> {
   const text = body.toString();
@@ -28,7 +28,7 @@ export function parseForm(body: Buffer): Record<string, unknown> {
   return parse(escapeBeyondAscii(text), '&', '=', { maxKeys: mostFields });
 }
 
-/** What is told of a form whose bytes are no text in UTF-8: they would be stored with marks in their place. */
+/** The error for a form that is not UTF-8, which would be stored with replacement characters. */
 export function noTextInUtf8(): InvalidInputError {
   return new InvalidInputError(
     'What was sent is no text in UTF-8. Encode it in UTF-8, and send it again.',
@@ -36,7 +36,7 @@ export function noTextInUtf8(): InvalidInputError {
   );
 }
 
-/** Text fields of a parsed form; a field sent twice counts once, with its last value. Whatever else a client sent as a body counts as no fields. */
+/** Text fields of a parsed form; of a repeated field the last value counts. Other bodies have no fields. */
 export function formFields(body: unknown): Map<string, string> {
   if (typeof body !== 'object' || body === null) return new Map();
   return new Map(

@@ -4,12 +4,11 @@ import { isRestAddress } from './rest/rest-path.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route only says that its method is not taken where it is. */
+    /** The route only refuses its method. */
     readonly refuses?: boolean;
   }
 }
 
-/** Where a route is, and what it takes. */
 interface Place {
   readonly url: string;
   readonly methods: readonly string[];
@@ -17,8 +16,8 @@ interface Place {
 }
 
 /**
- * Methods that nothing takes at an address: `OPTIONS` says which ones are taken there, all others are refused (405) with the same `Allow`, before a body is
- * read. REST has answers of its own. Call it before there are routes.
+ * Answers unhandled methods: `OPTIONS` lists the allowed ones, others get a 405 with the same `Allow`, before a body is
+ * read. REST handles its own. Call it before routes are added.
  */
 export function installOtherMethods(app: FastifyInstance): void {
   const places: Place[] = [];
@@ -43,13 +42,13 @@ export function installOtherMethods(app: FastifyInstance): void {
   });
 }
 
-/** The path of an address as it was sent: `/a?b`, `http://host/a`, or `*`, which is the whole server. */
+/** The path of a request target as sent: `/a?b`, `http://host/a`, or `*` (the whole server). */
 function pathOf(address: string): string {
   const path = address.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0];
   return path?.startsWith('/') ? path : '/';
 }
 
-/** The methods that a path takes, in the order of the alphabet; of several routes the one that says most of the path counts. */
+/** Methods of a path in alphabetical order; of several matching routes the most specific counts. */
 function takenAt(places: readonly Place[], path: string): string[] {
   const best = new Map<string, Place>();
   for (const place of places) {

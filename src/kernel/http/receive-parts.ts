@@ -5,38 +5,36 @@ import type { PartFile } from '../part-files.ts';
 import { BroadsheetError, messageOf } from '../../lib/errors.ts';
 import { isUtf8 } from '../../lib/encodings.ts';
 
-/** Longest name of a field, in UTF-16 units. */
+/** UTF-16 units of a field's name. */
 const longestName = 200;
-/** Parts of a form; a list (`tags[]`) has one for each of its values. */
+/** Parts of a form; a list (`tags[]`) has one per value. */
 const [mostBesideFile, mostFields] = [110, 1000];
 
-/** A file that came with a form. */
+/** An uploaded file of a form. */
 export interface ReceivedFile extends PartFile {
-  /** As who sent it calls it. */
+  /** Name given by the client. */
   readonly name: string;
 }
 
-/** What a form in parts held. */
 export interface ReceivedParts {
   readonly params: URLSearchParams;
   readonly file: ReceivedFile | undefined;
 }
 
-/** What is taken of a form in parts. */
+/** Limits of a multipart form. */
 export interface TakenParts {
   /** Bytes of a field. */
   readonly longest?: number;
-  /** The file: `most` bytes in the field of that name. */
+  /** The accepted file: `most` bytes in the field of that name. */
   readonly file?: { readonly dataDir: string; readonly field: string; readonly most: number };
 }
 
-/** Bytes of a field beside a file. */
+/** Bytes of a field in a form with a file. */
 const longestField = 100_000;
 
 /**
- * Reads a form of which each field comes in a part of its own (`multipart/form-data`). Fields are read as files are, by their bytes. Its file is written into a
- * part file below `dataDir` while it comes; where none is taken, files are let go of unread. Throws `BroadsheetError` for what is too large, sent twice or
- * broken, and the error of the file system where the file can't be written; leaves nothing then.
+ * Reads a `multipart/form-data` form; streams its file into a part file below `dataDir`, or discards it. Throws
+ * `BroadsheetError` for an invalid or too large part, and file system errors; leaves no file then.
  */
 export async function receiveParts(
   source: Readable,
@@ -58,7 +56,7 @@ export async function receiveParts(
       });
       parser.on('file', (sentName, stream, name, _encoding, type) => {
         const field = sentName ?? '';
-        stream.on('error', () => {}); // the parser tells the stream and us, and what nobody hears ends the process
+        stream.on('error', () => {}); // the error is reported elsewhere, but an `error` event without a listener ends the process
         if (name === undefined && type !== 'application/octet-stream') {
           if (names.has(field) && !field.endsWith(']')) refuse(`The field "${field}" is sent twice.`);
           names.add(field);
@@ -98,7 +96,7 @@ export async function receiveParts(
       stream.destroy();
       await received.then(removePart, () => undefined);
     }
-    // With a `syscall` it is a fault of the part file, not of the form.
+    // An error with a `syscall` comes from the part file, not from the form.
     if (error instanceof BroadsheetError || (error instanceof Error && 'syscall' in error)) throw error;
     throw new BroadsheetError(400, 'rest_invalid_multipart', `The parts can't be read: ${messageOf(error)}.`);
   } finally {
@@ -106,7 +104,7 @@ export async function receiveParts(
   }
 }
 
-/** A field of a form: its name and its text, whatever encoding its header names. Throws `BroadsheetError` for one that is too long, or no text in UTF-8. */
+/** Reads a field as UTF-8, whatever encoding its header names. Throws `BroadsheetError` if it is too long or not UTF-8. */
 async function readField(
   name: string,
   stream: Readable,
@@ -126,7 +124,7 @@ async function readField(
     }
   }
   const value = Buffer.concat(chunks);
-  // Of a name nobody knows the bytes; no field of ours has U+FFFD in it.
+  // The bytes of a name are not available; no known field contains U+FFFD.
   if (name.includes('\ufffd') || !isUtf8(value)) {
     throw new BroadsheetError(
       400,

@@ -4,20 +4,19 @@ import { aheadOf, pauseAfter } from './model.ts';
 import type { JobKind } from './model.ts';
 import { startOf } from '../../lib/cut-text.ts';
 
-/** How long a claim holds without being renewed, in milliseconds: a job whose process was killed is taken up again after this time. */
+/** Milliseconds before a claim lapses unless it is renewed; then another process takes over a killed one's job. */
 export const leaseMs = 15_000;
-/** How much later another process may have read its clock than this one, with a query in between, in milliseconds. */
+/** Maximum difference between the times that two processes read, with a query in between, in milliseconds. */
 const latestLookMs = 60_000;
-/** Times that a job may end the process that does it, before nobody tries again by himself. */
+/** Processes that a job may kill before it is only retried manually. */
 export const mostDeaths = 4;
 
-/** A job that this process does. */
 export interface ClaimedJob {
   readonly id: number;
   readonly key: string;
-  /** JSON, as it is in the table. */
+  /** JSON, as stored. */
   readonly payload: string;
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -26,10 +25,10 @@ export interface ClaimedJob {
 
 type Claims = Pick<Database, 'read' | 'writeDerived'>;
 type Kind = Pick<JobKind<never>, 'name' | 'tries' | 'aheadMs'>;
-/** Jobs that are due from one moment to another, both included. */
+/** Range of due times, inclusive. */
 type Range = readonly [from: number, to: number];
 
-/** Takes up the jobs that are next, at most `most`. Of all processes one gets each. */
+/** Claims the next due jobs, at most `most`; each is claimed by one process only. */
 export async function claimJobs(
   database: Claims,
   kind: Kind,
@@ -37,7 +36,7 @@ export async function claimJobs(
   most: number,
 ): Promise<ClaimedJob[]> {
   for (;;) {
-    // Asked without a transaction first: mostly there is nothing to do.
+    // Checked without a transaction first: usually nothing is due.
     const range = await dueRange(database.read, kind, now);
     if (!range) return [];
     const { jobs, givenUp } = await database.writeDerived(async (tx) =>
@@ -55,7 +54,7 @@ export async function claimJobs(
   }
 }
 
-/** Takes up the first job behind `afterId` that nobody does, however long it has to wait yet; undefined when there is none. */
+/** Claims the first unclaimed job after `afterId`, even if it is not due; undefined if all are claimed. */
 export async function claimWaiting(
   database: Claims,
   { name }: Kind,
@@ -95,7 +94,7 @@ const inOrder = (read: Reader, { name }: Kind, [from, to]: Range) =>
     .orderBy('priority')
     .orderBy('id');
 
-/** Where jobs are that are due; undefined: none is. One that waits longer than any of its kind was put off by a clock that was set back since. */
+/** Range of times with due jobs. A job further ahead than its kind allows was postponed by a clock that was set back since. */
 async function dueRange(read: Reader, kind: Kind, now: number): Promise<Range | undefined> {
   const ranges: readonly Range[] = [
     [1, now],
@@ -154,14 +153,13 @@ async function take(
   return { jobs, givenUp: deadly.length };
 }
 
-/** When the next job of a kind is due, or a claim lapses, in milliseconds since 1970; undefined: none waits. */
+/** Time (ms since epoch) of the next due job or lapsing claim; undefined: none waits. */
 export async function nextDueAt(read: Reader, kind: Kind): Promise<number | undefined> {
   return (
     await inOrder(read, kind, [1, Number.MAX_SAFE_INTEGER]).select('due_at').limit(1).executeTakeFirst()
   )?.due_at;
 }
 
-/** Keeps claims alive. */
 export async function renewClaims(
   database: Pick<Database, 'writeDerived'>,
   jobs: readonly ClaimedJob[],
@@ -179,7 +177,8 @@ export async function renewClaims(
 }
 
 /**
- * Ends a job; false when it is no longer ours: its claim lapsed, or it was enqueued anew or taken back. Its caller writes nothing of what came of it then.
+ * Deletes a finished job; false if it is no longer claimed by this process (lapsed, re-enqueued or removed). The caller
+ * then must not write its results.
  */
 export async function finishJob(tx: Tx, { id, claim }: ClaimedJob): Promise<boolean> {
   return (
@@ -188,15 +187,15 @@ export async function finishJob(tx: Tx, { id, claim }: ClaimedJob): Promise<bool
   );
 }
 
-/** Why a job is not done; `final`: nobody tries again by himself. */
+/** `final`: it is only retried manually. */
 export interface JobFault {
   readonly reason: string;
   readonly final: boolean;
 }
 
 /**
- * Notes why a job is not done; it is tried again after a pause, unless that is final or it has had all its attempts. Returns when, in milliseconds since 1970;
- * undefined: it has failed for good.
+ * Records a failure and schedules a retry, unless it is final or attempts are used up. Returns the time of the retry in
+ * milliseconds since 1970; undefined: failed permanently.
  */
 export async function failJob(
   tx: Tx,
@@ -216,12 +215,12 @@ export async function failJob(
   return dueAt;
 }
 
-/** Characters of a reason that are kept. */
+/** Characters of a stored reason. */
 const longestReason = 500;
-/** Stands for an empty one: jobs that have failed are known by their reason. */
+/** Replaces an empty reason: failed jobs are recognized by it. */
 const untold = 'The error has no message.';
 
-/** Gives a job back that was taken up and not worked on to the end, as when the server stops: it counts as never taken up. */
+/** Returns an unfinished job to the queue, as when the server stops; the attempt does not count. */
 export async function releaseJob(tx: Tx, { id, claim }: ClaimedJob, now: number): Promise<void> {
   await tx.db
     .updateTable('job')

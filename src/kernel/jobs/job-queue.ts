@@ -16,39 +16,37 @@ import type { JobKind } from './model.ts';
 import type { InvalidationBus } from '../db/invalidation.ts';
 import { forgetFailedJobs } from './store.ts';
 
-/** How long a job may go on once the server stops before it is given back, in milliseconds. */
+/** Milliseconds that a job may continue after the server begins to stop, before it is returned to the queue. */
 const graceMs = 5000;
 
-/** What a job is told of itself. */
 export interface JobContext {
   readonly key: string;
-  /** Times that it was taken up, this one included. */
+  /** Including this one. */
   readonly attempts: number;
-  /** When it was enqueued, in milliseconds since 1970. */
+  /** Time of enqueueing, in milliseconds since 1970. */
   readonly createdAt: number;
-  /** The server stops: a job that ends with an error from then on is given back and counts as never taken up. */
+  /** Aborted when the server stops: a job that then fails is returned to the queue, and the attempt does not count. */
   readonly signal: AbortSignal;
   /**
-   * Ends the job and writes what came of it, both or neither. False when it is no longer ours, since it was enqueued anew or taken back, or its claim lapsed:
-   * nothing was written then. A job that does not call it ends when it returns.
+   * Ends the job and writes its results in one transaction. Returns false, writing nothing, if the claim is lost
+   * (lapsed, re-enqueued or removed). A job that does not call it ends when it returns.
    */
   finish(write: (tx: Tx) => Promise<void>): Promise<boolean>;
 }
 
-/** How jobs of a kind are done. */
 export interface JobHandler<Payload> {
-  /** Jobs at a time in each serving process. */
+  /** Concurrent jobs in each serving process. */
   readonly concurrency: number;
   /**
-   * Does one. May be run again from the beginning after a fault, or beside itself after a long sleep of the machine: only what `finish` writes happens once.
-   * Throws what is tried again, or `UnrecoverableError`.
+   * Runs a job. It can be repeated after a failure, or run twice after the machine sleeps: only `finish` writes once.
+   * Errors lead to a retry, except `UnrecoverableError`.
    */
   run(payload: Payload, context: JobContext): Promise<void>;
-  /** What the log says when one has failed for good; default: that it has. */
+  /** Log message of a permanent failure; there is a default. */
   failure?(payload: Payload): string;
-  /** Called with the number of jobs done since, when nothing waits any more and at the end. */
+  /** Called with the number of jobs done since the last call, when the queue is empty and at the end. */
   rest?(done: number): void;
-  /** Tries what waits once more when the server stops, for so many milliseconds at most. */
+  /** When the server stops, retries waiting jobs once for at most this many milliseconds. */
   readonly lastTryMs?: number;
   close?(): Promise<void>;
 }
@@ -60,7 +58,7 @@ export interface JobQueueSite {
   readonly now?: (() => number) | undefined;
 }
 
-/** The jobs that this process has claimed; `renew` is called in time for claims not to lapse. */
+/** Jobs claimed by this process; calls `renew` before their claims lapse. */
 class HeldJobs {
   readonly #jobs = new Set<ClaimedJob>();
   readonly #renew: (jobs: readonly ClaimedJob[]) => void;
@@ -83,7 +81,7 @@ class HeldJobs {
   }
 }
 
-/** The jobs of one kind in the table, for `keepJobs`. */
+/** A queue of the table's jobs of one kind, for `keepJobs`. */
 export function jobQueue<Payload>(
   { database, log, now = Date.now }: JobQueueSite,
   kind: JobKind<Payload>,
@@ -181,7 +179,7 @@ function read<Payload>({ schema }: JobKind<Payload>, { payload }: ClaimedJob): P
   }
 }
 
-/** Waits for work, but once the signal is there no longer than so many milliseconds; returns whether the work has ended. */
+/** Waits for work, after the signal for at most `longestMs`; returns whether it ended. */
 async function endsInTime(work: Promise<void>, signal: AbortSignal, longestMs: number): Promise<boolean> {
   const tooLong = Promise.withResolvers<false>();
   let timer: NodeJS.Timeout | undefined;
@@ -196,11 +194,11 @@ async function endsInTime(work: Promise<void>, signal: AbortSignal, longestMs: n
   }
 }
 
-/** Longest time between two looks at a queue that nobody called, in milliseconds. */
+/** Longest time between checks of a queue that is not woken, in milliseconds. */
 const longestSleepMs = 60_000;
-/** The same where something is due that can't be had: another process takes it just now. */
+/** The same while due jobs are being claimed by another process. */
 const heldSleepMs = 1000;
-/** Pause before a queue is asked again that could not be, in milliseconds. */
+/** Milliseconds before a queue is checked again after an error. */
 const afterFaultMs = 5000;
 
 export interface JobLog {
@@ -208,29 +206,29 @@ export interface JobLog {
   warn(details: object, message: string): void;
 }
 
-/** One piece of work. The signal says that the server stops: what can't come to its end soon gives itself back. */
+/** A unit of work. When the signal aborts, work that can't finish soon returns itself to the queue. */
 type Task = (signal: AbortSignal) => Promise<void>;
 
-/** Where work comes from that is done behind the site: jobs of one kind in the table (`jobQueue`), or what rows of a domain say by themselves. */
+/** A source of background work: jobs of one kind (`jobQueue`), or rows of a domain that are due. */
 export interface Queue {
   /** The tag `jobs:{name}` wakes it. */
   readonly name: string;
-  /** Tasks at a time in this process. */
+  /** Concurrent tasks in this process. */
   readonly concurrency: number;
-  /** Takes up what is next, at most `most` tasks; of all processes one gets each. */
+  /** Claims the next tasks, at most `most`; each is claimed by one process only. */
   take(now: number, most: number): Promise<readonly Task[]>;
-  /** When something is due next, in milliseconds since 1970; undefined: nothing waits. */
+  /** Time (ms since epoch) of the next due work; undefined: nothing waits. */
   nextDueAt(now: number): Promise<number | undefined>;
-  /** Called when there is nothing left to do, and at the end. */
+  /** Called when the queue is empty and at the end. */
   rest?(): void;
-  /** Called when the server stops, with the way to wait for what runs, before that is told to end. */
+  /** Called when the server stops, before running tasks are aborted; `running` waits for them. */
   beforeStop?(running: () => Promise<void>): Promise<void>;
-  /** Called once what runs was told to end. */
+  /** Called after running tasks were aborted. */
   close?(): Promise<void>;
 }
 
 export interface KeptJobs {
-  /** Takes nothing more and waits for what runs. */
+  /** Claims nothing more and waits for running tasks. */
   close(): Promise<void>;
 }
 
@@ -242,8 +240,8 @@ interface KeepJobsOptions {
 }
 
 /**
- * Does what waits in these queues as it comes up, until it is closed: woken by the tag of a queue after each commit, and when something is due. Every serving
- * process may do so over one database.
+ * Runs the queues until it is closed; a queue is woken by its tag after a commit, and when work is due. Several serving
+ * processes can share a database.
  */
 export function keepJobs(queues: readonly Queue[], { bus, log, now = Date.now }: KeepJobsOptions): KeptJobs {
   const runners = queues.map((queue) => new QueueRunner(queue, log, now));
@@ -268,7 +266,7 @@ class QueueRunner {
   readonly #stop = new AbortController();
   #taking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether somebody called since the queue was last asked. */
+  /** Whether the queue was woken since it was last checked. */
   #called = false;
   #closed = false;
 
@@ -282,7 +280,7 @@ class QueueRunner {
     return this.#queue.name;
   }
 
-  /** Takes up what there is, as far as hands are free. */
+  /** Claims work if there is free capacity. */
   wake(): void {
     this.#called = true;
     if (this.#closed || this.#taking || this.#running.size >= this.#queue.concurrency) return;
@@ -297,7 +295,7 @@ class QueueRunner {
       })
       .finally(() => {
         this.#taking = undefined;
-        if (this.#called) this.wake(); // called while it ended
+        if (this.#called) this.wake(); // woken while it ended
       });
   }
 
@@ -319,7 +317,7 @@ class QueueRunner {
   async #take(): Promise<void> {
     while (this.#called && !this.#closed) {
       const free = this.#queue.concurrency - this.#running.size;
-      if (free === 0) return; // the first that ends calls
+      if (free === 0) return; // the first task that ends wakes it again
       this.#called = false;
       const tasks = await this.#queue.take(this.#now(), free);
       for (const task of tasks) this.#start(task);
@@ -366,7 +364,7 @@ class QueueRunner {
 
 const dayMs = 24 * 3_600_000;
 
-/** Once a day, forgets jobs that failed for good long ago. */
+/** Deletes old permanently failed jobs once a day. */
 export function forgetFailedQueue({
   database,
 }: {

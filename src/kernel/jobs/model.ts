@@ -1,33 +1,32 @@
 import type { z } from 'zod';
 
-/** Work of one kind that waits in the table `job` until a serving process does it. */
+/** A kind of job, stored in the table `job` until a serving process runs it. */
 export interface JobKind<Payload> {
-  /** Stands in the table: it stays as it is once it has shipped. */
+  /** Stored in the table, so it never changes after a release. */
   readonly name: string;
-  /** Checks what the table holds; a payload that does not fit is never tried. */
+  /** Validates stored payloads; an invalid one is never run. */
   readonly schema: z.ZodType<Payload>;
   readonly tries: Tries;
-  /** How far ahead of the time one is enqueued it may be due, in milliseconds; the longest pause where it is none. */
+  /** How far ahead jobs can be scheduled, in milliseconds; default: the longest pause. */
   readonly aheadMs?: number;
 }
 
-/** How far ahead a job of this kind may be due, in milliseconds. */
 export const aheadOf = ({ aheadMs = 0, tries }: Pick<JobKind<never>, 'aheadMs' | 'tries'>) =>
   Math.max(aheadMs, tries.longestPauseMs);
 
-/** When a job that failed is tried again: pauses double from the first to the longest, in milliseconds. After `most` attempts it has failed for good. */
+/** Retries: pauses double from the first to the longest, in milliseconds. After `most` attempts a job has failed permanently. */
 export interface Tries {
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   readonly most: number;
 }
 
-/** Thrown by a job that no other attempt will do better: it has failed for good. */
+/** Thrown by a job that no retry can complete; it has failed permanently. */
 export class UnrecoverableError extends Error {
   override readonly name = 'UnrecoverableError';
 }
 
-/** Milliseconds until a job that failed for the `attempts`th time is tried again. */
+/** Milliseconds before the next attempt, after `attempts` failures. */
 export function pauseAfter(
   { firstPauseMs, longestPauseMs }: Pick<Tries, 'firstPauseMs' | 'longestPauseMs'>,
   attempts: number,

@@ -4,22 +4,20 @@ import { portions } from '../../lib/batch.ts';
 import { aheadOf } from './model.ts';
 import type { JobKind } from './model.ts';
 
-/** How long a job that failed for good is kept for somebody to look at, in milliseconds. */
+/** Milliseconds for which permanently failed jobs are retained for inspection. */
 export const failedKeptMs = 90 * 24 * 3_600_000;
 
-/** A job to be done. */
 export interface NewJob<Payload> {
-  /** Names it among those of its kind: one that is there already begins anew, with this payload. */
+  /** Unique within the kind: an existing job with the key restarts with this payload. */
   readonly key: string;
   readonly payload: Payload;
-  /** Of those that came at one time the lowest goes first, then the one that came first; default 0. */
+  /** Among jobs of the same time the lowest goes first, then the oldest; default 0. */
   readonly priority?: number;
 }
 
 /**
- * Has jobs done as soon as this transaction has committed, by whichever process serves; what is being done under one of these keys is done anew, and its
- * outcome dropped. `at`: milliseconds. Throws a RangeError where that is further ahead than jobs of the kind may be due: it would be taken for the work of a
- * clock that was set back, and done at once.
+ * Enqueues jobs for after the commit; a running job of the same key restarts and its result is dropped. `at`:
+ * milliseconds. Throws a RangeError beyond the kind's maximum, which would be taken for a clock that was set back.
  */
 export async function enqueueJobs<Payload>(
   tx: Tx,
@@ -44,14 +42,14 @@ export async function enqueueJobs<Payload>(
   tx.emit(`jobs:${kind}`);
 }
 
-/** Said in SQL: an import enqueues pictures one by one, and to build the statement would cost twice what it takes. */
+/** Raw SQL: an import enqueues pictures one by one, and building the statement would cost twice as much as running it. */
 const beginAnew = sql`on conflict (kind, key) do update set
   payload = excluded.payload, priority = excluded.priority, due_at = excluded.due_at, created_at = excluded.created_at,
   attempts = 0, unfinished = 0, claim = '', reason = '', failed_at = 0`;
 
 const fresh = { attempts: 0, unfinished: 0, claim: '', reason: '', failed_at: 0 };
 
-/** Takes jobs back; what is being done under one of these keys writes nothing any more. Returns how many there were. */
+/** Removes jobs; running ones can't write their results. Returns their number. */
 export async function removeJobs(
   tx: Tx,
   kind: Pick<JobKind<never>, 'name'>,
@@ -69,7 +67,7 @@ export async function removeJobs(
   return removed;
 }
 
-/** Gives jobs another payload, each by its key; when they are due stays as it is, and what is being done goes on with what it was given. */
+/** Replaces payloads by key; due times stay, and running jobs keep their old payload. */
 export async function rewriteJobs<Payload>(
   tx: Tx,
   { name }: JobKind<Payload>,
@@ -85,7 +83,7 @@ export async function rewriteJobs<Payload>(
   }
 }
 
-/** Tries jobs again that failed, as if they had just come; ids of others do nothing. Returns how many. */
+/** Retries failed jobs as if they were new; ignores other ids. Returns their number. */
 export async function retryJobs(tx: Tx, ids: readonly number[], now = Date.now()): Promise<number> {
   const kinds: string[] = [];
   for (const some of portions(ids)) {
@@ -103,7 +101,7 @@ export async function retryJobs(tx: Tx, ids: readonly number[], now = Date.now()
   return kinds.length;
 }
 
-/** Forgets jobs; returns how many were there. */
+/** Deletes jobs; returns their number. */
 export async function dropJobs(tx: Tx, ids: readonly number[]): Promise<number> {
   let dropped = 0;
   for (const some of portions(ids))
@@ -113,7 +111,6 @@ export async function dropJobs(tx: Tx, ids: readonly number[]): Promise<number> 
   return dropped;
 }
 
-/** Forgets jobs that failed for good long ago. */
 export async function forgetFailedJobs(tx: Tx, now: number): Promise<void> {
   await tx.db
     .deleteFrom('job')
@@ -123,29 +120,26 @@ export async function forgetFailedJobs(tx: Tx, now: number): Promise<void> {
     .execute();
 }
 
-/** A job that is not done. */
 export interface WaitingJob {
   readonly id: number;
   readonly kind: string;
   readonly key: string;
   readonly attempts: number;
-  /** Why it failed; empty for one that waits for its turn. */
+  /** Error of the last attempt; empty: waiting for the first one. */
   readonly reason: string;
-  /** When it is tried again, or a claim of it lapses, in milliseconds since 1970; 0: not by itself. */
+  /** Time of the next attempt or lapse of the claim, in milliseconds since 1970; 0: only on a manual retry. */
   readonly dueAt: number;
-  /** Whether a process has it. */
   readonly isClaimed: boolean;
 }
 
-/** Which jobs are asked for; all of them without a limit. */
 export interface JobFilter {
   readonly kind?: string | undefined;
-  /** Only those that failed, be it that they are tried again. */
+  /** Only failed jobs, including those that will be retried. */
   readonly failed?: boolean;
   readonly limit?: number | undefined;
 }
 
-/** Jobs that are not done, by kind, those that failed for good first, then as they are due. */
+/** Lists unfinished jobs by kind: permanently failed ones first, then by due time. */
 export async function listJobs(
   read: Reader,
   { kind, failed = false, limit }: JobFilter,
@@ -164,10 +158,10 @@ export async function listJobs(
   return rows.map(({ due_at: dueAt, claim, ...row }) => ({ ...row, dueAt, isClaimed: claim !== '' }));
 }
 
-/** As the index `job_failed` has it, so that it is used. */
+/** Same expression as in the index `job_failed`. */
 const hasFailed = sql<boolean>`reason <> ''`;
 
-/** How many jobs of a kind wait, and how many failed (those that are tried again count as failed until they are done). */
+/** Counts waiting and failed jobs of a kind; jobs to be retried count as failed. */
 export async function countJobs(
   read: Reader,
   kind: string,
@@ -183,7 +177,7 @@ export async function countJobs(
   return { waiting: Number(all.count) - Number(failed.count), failed: Number(failed.count) };
 }
 
-/** How many jobs of all kinds failed for good, and wait for somebody to look at them. */
+/** Counts permanently failed jobs of all kinds. */
 export async function countFailedJobs(read: Reader): Promise<number> {
   const { count } = await read
     .selectFrom('job')

@@ -172,7 +172,7 @@ async function keepMost(tx: Tx, day: number, most: number): Promise<void> {
     .executeTakeFirstOrThrow();
   const excess = Number(count) - most;
   if (excess <= 0) return;
-  // The records of the visitors stay, so that no other phrases of theirs count instead.
+  // The records of the visitors stay, so that none of their other phrases counts instead.
   await tx.db
     .deleteFrom('searched_phrase')
     .where('day', '=', day)

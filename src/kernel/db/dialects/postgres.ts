@@ -4,10 +4,10 @@ import pg from 'pg';
 
 const int8 = 20;
 const numeric = 1700;
-/** A connection's plans end with it: one that was made for small tables is not kept for as long as the server runs, even where nothing analyses them. */
+/** Connections are closed after this time, and with them plans that were made for small tables, even if nothing analyzes the tables. */
 const longestLifeSeconds = 600;
 
-/** A pool whose bigints and sums arrive as numbers (all of ours are below 2^53). */
+/** Creates a pool that returns bigints and sums as numbers (all are below 2^53). */
 export function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -20,25 +20,25 @@ export function openPool(url: string, max: number): pg.Pool {
     },
     maxLifetimeSeconds: longestLifeSeconds,
   });
-  // A connection that breaks while somebody has it would end the process otherwise; its user is told by the query.
+  // A broken connection in use would end the process without a listener; its user gets the error from the query.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 /**
- * Longest time for reading something, or for beginning to write, in milliseconds: a server that went mute must not keep readers waiting. In a process that
- * serves it holds for a whole transaction, and for waiting for a connection before it; elsewhere, what takes long by nature (schema, imports) has no limit.
+ * Timeout of reads and transaction starts, in milliseconds. In a serving process it covers the whole transaction and
+ * the wait for a connection; schema changes and imports elsewhere are unlimited.
  */
 const patienceMs = 10_000;
 const isLimited = (text: string) => /^\s*(?:select|with|begin|start)\b/i.test(text);
 
 export interface PostgresDialectOptions {
   readonly onQuery: () => void;
-  /** Told of queries that failed; they are rejected all the same. */
+  /** Called for failed queries, which reject as well. */
   readonly onError?: (error: unknown) => void;
-  /** Whether somebody waits for whatever is asked. */
+  /** Whether readers wait for the queries. */
   readonly isServing?: () => boolean;
-  /** Milliseconds of a clock that nobody sets; for tests. */
+  /** Monotonic clock in milliseconds; for tests. */
   readonly now?: () => number;
 }
 
@@ -48,7 +48,6 @@ class PooledDialect extends PostgresDialect {
   }
 }
 
-/** Kysely on a pool. */
 export function postgresDialect(
   pool: pg.Pool,
   {
@@ -59,7 +58,7 @@ export function postgresDialect(
   }: PostgresDialectOptions,
 ): Dialect {
   const names = new StatementNames();
-  /** Which names were given when a connection was opened; one that knows former ones is thrown away, and they with it. */
+  /** Round of statement names when each connection was opened; a connection with names of former rounds is closed. */
   const roundOf = new WeakMap<pg.PoolClient, number>();
   return new PooledDialect({
     pool: {
@@ -77,7 +76,7 @@ export function postgresDialect(
             : { query_timeout: Math.max(1, Math.round(until - now())) };
         return {
           query: (async (text: string, values: unknown[] = []) => {
-            // Who did not answer in time would not answer to this either, and the connection is thrown away, which rolls back.
+            // After a timeout the server would not answer this either; the connection is closed, which rolls back.
             if (mute && text === 'rollback') return { rows: [], rowCount: 0, command: 'ROLLBACK' };
             onQuery();
             const name = names.of(text, isServing());
@@ -104,29 +103,32 @@ export function postgresDialect(
   });
 }
 
-/** Whether the time for an answer was up; the connection may be in the midst of anything then, and is thrown away. */
+/** After a timeout a connection is in an unknown state and is closed. */
 const isTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
-/** Whether a statement that has a name gives other types than when it was parsed: a newer version changed the schema. Its connection knows the old ones. */
+/**
+ * Whether a prepared statement returns other types than when it was parsed, because a newer version changed the schema.
+ * Its connection has outdated plans.
+ */
 const isOutdated = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.message.includes('cached plan');
 
-/** Longest text that is given a name; longer ones are lists of rows, of which hardly two are of one length. */
+/** Longest statement that gets a name; longer ones contain lists of rows and rarely recur. */
 const longestNamed = 1500;
-/** Most names at once, each of which costs the server some memory on every connection. */
+/** Names at a time; each costs the server some memory on every connection. */
 const mostNames = 200;
-/** Texts remembered until they have been seen often enough, and how often that is: lists of so many values come and go. */
+/** Statements tracked until they get a name, and how often they must occur: lists of certain lengths come and go. */
 const mostSeen = 500;
 const timesUnnamed = 4;
-/** What looks for words: a rare one is looked up, a frequent one is met soon among the newest. One plan for both took four times as long. */
+/** Searches: rare words are looked up, frequent ones found among the newest posts. One plan for both took four times as long. */
 const plannedByValue = /(?:@@| like) /;
 
 const isInsert = (text: string) => /^\s*(?:with taken as \()?insert /.test(text);
 const isRead = (text: string) => /^\s*(?:select|with) /.test(text) && !plannedByValue.test(text);
 
 /**
- * Names for statements that are run again and again: the server parses them once a connection, and keeps a plan where one for any values costs no more by its
- * own estimate than those for the first five, which is most of what the reads of a page cost it (decision 105). There is one way to run an insert.
+ * Names recurring statements: the server parses them once per connection and can keep a generic plan; planning is most
+ * of the cost of a page's reads (decision 105). Inserts have one plan only.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
@@ -134,14 +136,14 @@ export class StatementNames {
   #round = 0;
   #last = 0;
 
-  /** Grows when there are so many names that all are given anew: what is rarely asked for, or by somebody who wants it so, does not keep the others out. */
+  /** Incremented when the names run out and are all reassigned: rare or malicious statements can't exclude the others. */
   get round(): number {
     return this.#round;
   }
 
   /**
-   * The name of a statement, from the fourth time that it is asked for; undefined for one that has none. Reads have none where nobody is served: tables grow by
-   * what an import asks, faster than PostgreSQL looks at them.
+   * Returns a statement's name, from its fourth use on. Reads get none in processes that don't serve: an import grows
+   * tables faster than PostgreSQL analyzes them.
    */
   of(text: string, isServing: boolean): string | undefined {
     const known = this.#names.get(text);
@@ -164,16 +166,14 @@ export class StatementNames {
   }
 }
 
-/** Columns of few values, each of which a different share of the rows has. */
+/** Columns with few values of very different frequencies. */
 const kinds = new Set(['type', 'post_type', 'taxonomy']);
-/** What a registered type or taxonomy may be called, and nothing that would have to be escaped. */
+/** Possible names of types and taxonomies, which need no escaping. */
 const plainName = /^[a-z0-9_-]{1,32}$/;
 
 /**
- * Writes into a statement how many rows are wanted, and of which type. PostgreSQL keeps a plan for any values only where that costs no more, by its estimate,
- * than those for the first five; of a limit that it is not told it expects a tenth of all rows, and of a type as many posts as of any other. So a list of the
- * newest five articles never looked as cheap without its values, and was planned anew for each page, which takes ten times as long as reading it
- * (decision 105).
+ * Inlines limits and types. PostgreSQL overestimates generic plans without them (a tenth of the rows, an average type),
+ * so lists were re-planned for each page, at ten times the cost of reading (decision 105).
  */
 export class ToldValuesCompiler extends PostgresQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -204,7 +204,6 @@ export class ToldValuesCompiler extends PostgresQueryCompiler {
 
 const isKind = ({ column }: ReferenceNode) => ColumnNode.is(column) && kinds.has(column.column.name);
 
-/** A value that is a whole number. */
 function wholeNumber(node: OperationNode): number | undefined {
   return ValueNode.is(node) && Number.isSafeInteger(node.value) ? Number(node.value) : undefined;
 }

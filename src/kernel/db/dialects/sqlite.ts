@@ -13,25 +13,25 @@ import SqliteDatabase from 'better-sqlite3';
 import { ConfigError } from '../../../lib/errors.ts';
 import { fold } from '../../../lib/fold.ts';
 
-/** How long a writer waits for another process' transaction before it gives up, in milliseconds. */
+/** Milliseconds that a writer waits for another process' transaction. */
 const writeWaitMs = 15_000;
 
 export interface SqliteOptions {
   readonly readonly: boolean;
   readonly busyTimeoutMs: number;
-  /** Commits do not wait for the disk: a crash may undo the newest ones, whole. */
+  /** Commits don't wait for the disk: a crash may lose the newest ones, each as a whole. */
   readonly relaxed?: boolean;
-  /** Somebody else copies the write-ahead log back into the file; a commit here never has to. */
+  /** Commits never run checkpoints: another connection does. */
   readonly noCheckpoints?: boolean;
 }
 
-/** How long opening waits for another process that opens the same file for the first time, in milliseconds. */
+/** Milliseconds that opening waits for another process that opens the same file for the first time. */
 const openWaitMs = 10_000;
 
-/** On an older Node better-sqlite3 ends the process by a segmentation fault when it opens a file, without a word. */
+/** On an older Node, better-sqlite3 crashes with a segmentation fault when it opens a file. */
 const oldestNode = 22;
 
-/** Opens a connection with the pragmas that every connection of ours has; throws `ConfigError` on a Node that can't. */
+/** Opens a connection with our pragmas; throws `ConfigError` on an unsupported Node version. */
 export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase.Database {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < oldestNode) {
@@ -39,7 +39,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
       `SQLite needs Node 22.22 or newer, and this is ${node}: start with "npm start", which brings one, or put a newer "node" first in PATH.`,
     );
   }
-  // Clocks may be set while we wait: what measures a span asks for one that can't be.
+  // Monotonic, since the system clock may be set during the wait.
   const deadline = performance.now() + openWaitMs;
   for (;;) {
     const database = new SqliteDatabase(file, { readonly: options.readonly });
@@ -49,7 +49,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     } catch (error) {
       database.close();
       if (!isBusy(error) || performance.now() > deadline) throw error;
-      // The change to WAL of a new file does not heed the busy timeout. Nothing is served yet, so the thread may sleep.
+      // Switching a new file to WAL ignores the busy timeout. Nothing is served yet, so the thread may sleep.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
@@ -68,13 +68,13 @@ function setUp(database: SqliteDatabase.Database, options: SqliteOptions): void 
   );
 }
 
-/** Kysely on one better-sqlite3 connection, with prepared statements kept and `BEGIN IMMEDIATE` retried asynchronously. */
+/** Kysely on one better-sqlite3 connection; caches prepared statements and retries `BEGIN IMMEDIATE` asynchronously. */
 export class SqliteConnectionDialect implements Dialect {
   readonly #database: SqliteDatabase.Database;
   readonly #onQuery: () => void;
   readonly #onError: (error: unknown) => void;
 
-  /** `onError` is told of queries that failed; they are rejected all the same. */
+  /** `onError` is called for failed queries, which reject as well. */
   constructor(
     database: SqliteDatabase.Database,
     onQuery: () => void,
@@ -103,8 +103,8 @@ export class SqliteConnectionDialect implements Dialect {
 }
 
 /**
- * Our driver lets one after the other in by itself. Kysely's way of it wakes all who wait each time that one is done: of ten thousand queries begun side by
- * side, as those of a text with as many lists, fifty million times, in which nobody is served.
+ * Our driver queues queries itself. Kysely's mutex wakes all waiting queries after each one: fifty million wake-ups for
+ * ten thousand concurrent queries, during which nothing is served.
  */
 class QueuedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
@@ -170,7 +170,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
-/** Most statements kept prepared on a connection; lists of ids of many lengths would otherwise grow it without end. */
+/** Prepared statements cached per connection; id lists of many lengths would otherwise grow the cache without bound. */
 const keptStatements = 500;
 
 class StatementCache implements DatabaseConnection {
@@ -217,9 +217,8 @@ class StatementCache implements DatabaseConnection {
 }
 
 /**
- * Writes `cast(? as integer)` and the like instead of bare `?`. SQLite (3.48 and later) peeks at the values of bare parameters in limits and conditions, and
- * plans a prepared statement anew whenever such a value is bound again, that is each time: with a large schema this took longer than the query (decision 013).
- * Behind a cast a value has no say in the plan. What inserts write has none anyway.
+ * Writes `cast(? as integer)` etc. for `?`: SQLite (3.48 and later) re-plans whenever it binds a bare parameter in
+ * limits and conditions again, which took longer than the query (decision 013). Inserts need none.
  */
 class PlanOnceCompiler extends SqliteQueryCompiler {
   #bare = false;

@@ -6,7 +6,7 @@ const flag = [0, 1];
 const openOrClosed = ['open', 'closed'];
 const trashableStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'auto-draft', 'inherit'];
 
-/** Rows that readers see in lists. */
+/** Condition of publicly listed rows. */
 const listed = `status = 'publish' and password = ''`;
 
 function oneOf(column: string, values: readonly (string | number)[]): string {
@@ -14,7 +14,7 @@ function oneOf(column: string, values: readonly (string | number)[]): string {
   return `${column} in (${literals.join(', ')})`;
 }
 
-/** The CHECK of a table whose columns hold one of a few values (decision 026). */
+/** CHECK constraint of a table's enum columns (decision 026). */
 function knownValues(table: string, columns: Readonly<Record<string, readonly (string | number)[]>>): string {
   const checks = Object.entries(columns).map(([column, values]) => oneOf(column, values));
   return `constraint ${table}_words check (${checks.join(' and ')})`;
@@ -59,7 +59,7 @@ const postTable: Steps = ({ id, integer, key, text }) => [
   'create index post_featured on post (featured_media_id) where featured_media_id > 0',
   `create index post_format on post (format, type, published_at, id)
     where ${listed} and format <> 'standard'`,
-  // One expression, so that only the newsroom's list by title uses it; PostgreSQL indexes no long text.
+  // One expression, so that only the newsroom's list by title uses it; PostgreSQL can't index long text.
   `create index post_title on post ((type || '/' || status), substr(title, 1, 60), id)`,
   'create index post_written on post (author_id, type, id)',
   // Without `status` SQLite prefers `post_status` and reads every post.
@@ -312,8 +312,8 @@ const site: Steps = ({ id, integer, key, text, clustered }) => [
 ];
 
 /**
- * FTS5: `ascii` counts every character beyond ASCII as part of a token; `detail=none` stores row ids only, a fifth of the size.
- * Prefixes of up to 4 letters have an index: one typed letter takes 0.2 ms instead of 36 at 30,000 posts.
+ * FTS5: `ascii` treats all characters beyond ASCII as part of a token; `detail=none` stores row ids only, a fifth of
+ * the size. Prefixes of up to 4 letters are indexed: one typed letter takes 0.2 ms instead of 36 at 30,000 posts.
  */
 const sqliteSearch: readonly string[] = [
   `create table post_search_key (
@@ -328,8 +328,8 @@ const sqliteSearch: readonly string[] = [
 ];
 
 /**
- * Limit of GIN's list of pending rows, in KB: 128 halves the time of a write (1.0 instead of 2.2 ms for 375 words).
- * The planner adds 4 per page of the list to the cost of the index, so a longer one makes it read all posts of a small site.
+ * GIN's pending list in KB: 128 halves the time of a write (1.0 instead of 2.2 ms for 375 words). The planner adds 4
+ * per page of the list to the index's cost, so with a longer one it scans all posts of a small site.
  */
 const pendingListKb = 128;
 
@@ -363,8 +363,8 @@ const beyondAscii = (lower: string) =>
 $fold$`;
 
 /**
- * `lib/fold.ts` for searches without an index; SQLite gets that function with each connection. `folded` is not `strict`, so that
- * PostgreSQL inlines it: ASCII takes a nineteenth of the time. Without ICU, the database's locale decides on lower case.
+ * `lib/fold.ts` in SQL, for searches without an index. `folded` is not `strict`, so that PostgreSQL inlines it: ASCII
+ * takes a nineteenth of the time. Without ICU, the database's locale decides on lower case.
  */
 const postgresFolding: readonly string[] = [
   `do $do$ begin
@@ -379,7 +379,7 @@ const postgresFolding: readonly string[] = [
     $fold$`,
 ];
 
-/** The whole schema, under the id of the last migration of Broadsheet 0.1.0: its databases and backups open unchanged. */
+/** The whole schema, under the id of the last migration of Broadsheet 0.1.0, whose databases and backups open unchanged. */
 export const initial: Migration = {
   id: 85,
   name: 'initial',

@@ -6,25 +6,25 @@ import type { Generated } from 'kysely';
 export type Millis = number;
 /** 0 or 1: both databases store flags as small integers. */
 export type Flag = 0 | 1;
-/** JSON as text, written and read by the content readers and writers only. */
+/** JSON, written and parsed only by readers and writers. */
 export type JsonText = string;
 
-/** Posts of every type: posts, pages, attachments, custom types. */
+/** Posts of every type, attachments included. */
 export interface PostTable {
   id: Generated<number>;
   type: string;
   status: 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash' | 'auto-draft' | 'inherit';
-  /** Of what is in the trash: its status before; empty: it is not there. */
+  /** Status before a post was trashed; empty otherwise. */
   trashed_status: Generated<'' | Exclude<PostTable['status'], 'trash'>>;
   slug: string;
   author_id: number;
   parent_id: number;
   menu_order: number;
-  /** When it was or will be published; 0 for a draft without a date. */
+  /** Time of (scheduled) publication; 0 for a draft without a date. */
   published_at: Millis;
   modified_at: Millis;
   created_at: Millis;
-  /** Counts saves; a stale save names an older one and is refused. */
+  /** Incremented by each save; stale saves are refused. */
   revision: number;
   sticky: Flag;
   format:
@@ -46,7 +46,7 @@ export interface PostTable {
   mime_type: string;
   password: string;
   guid: string;
-  /** Four random keys that random lists walk (design, section 9). */
+  /** Four random keys for random lists (design, section 9). */
   rnd1: number;
   rnd2: number;
   rnd3: number;
@@ -54,20 +54,20 @@ export interface PostTable {
   title: string;
   excerpt: string;
   content: string;
-  /** The text with what its synced patterns hold and the meta that it binds, for what reads words; null where it has neither. */
+  /** The text with its synced patterns and bound meta, for search and excerpts; null if it has neither. */
   expanded: string | null;
-  /** Of its own revisions the first of which it can be told what it said: of those before, one was deleted. 0: of all. */
+  /** Oldest of its revisions with known content: an earlier one was deleted. 0: all are known. */
   known_revision: Generated<number>;
-  /** How the text begins, in plain words (`lib/markup/opening-words.ts`); null: it is yet to be noted. */
+  /** Beginning of the text in plain words (`lib/markup/opening-words.ts`); null: not computed yet. */
   opening: string | null;
 }
 
-/** Which synced patterns a text holds, those in its patterns included. */
+/** Synced patterns in a text, including nested ones. */
 export interface PostPatternTable {
   post_id: number;
-  /** 0: none; the post is yet to be read. */
+  /** 0: none; the post has not been read yet. */
   pattern_id: number;
-  /** Revision of the pattern that was read; 0: there was none; -1: it is yet to be read, and the index to be given the post’s words. */
+  /** Revision of the pattern as read; 0: it was missing; -1: it must be read, and the post re-indexed. */
   version: number;
 }
 
@@ -78,14 +78,14 @@ export interface PostMetaTable {
   value: string;
 }
 
-/** Which terms were given to a post, in the order they were given. */
+/** Terms of a post, in the order they were assigned. */
 export interface TermRelationshipTable {
   post_id: number;
   term_id: number;
   position: number;
 }
 
-/** Listing key: public posts under each of their terms and those terms' ancestors. */
+/** Index of lists: public posts by their terms and those terms' ancestors. */
 export interface PostTermTable {
   term_id: number;
   post_type: string;
@@ -93,11 +93,11 @@ export interface PostTermTable {
   post_id: number;
 }
 
-/** Who wrote a post beside `post.author_id`, with what an author's list is sorted by. A post by one author has no row. */
+/** Authors of a post in addition to `post.author_id`, with the sort columns of author archives. Posts by one author have no row. */
 export interface BylineTable {
   post_id: number;
   user_id: number;
-  /** Place in the byline; the first of these is 1. */
+  /** From 1, after the first author. */
   position: number;
   post_type: string;
   published_at: Millis;
@@ -105,7 +105,7 @@ export interface BylineTable {
   listed: Flag;
 }
 
-/** HTML blocks with scripts that somebody with `unfiltered_html` wrote into a post: of all others nothing runs. */
+/** HTML blocks with scripts written by a user with `unfiltered_html`; no other scripts in a post run. */
 export interface ScriptBlockTable {
   post_id: number;
   /** SHA-256 of the block's HTML, in base64url. */
@@ -113,48 +113,48 @@ export interface ScriptBlockTable {
   noted_at: Millis;
 }
 
-/** Links by which outsiders read drafts. */
+/** Links with which outsiders read drafts. */
 export interface SharedDraftTable {
   post_id: number;
-  /** Of what the link says. */
+  /** Of the link's token. */
   key_hash: string;
-  /** 0: by command line, or by somebody who is gone. */
+  /** 0: the command line, or a deleted account. */
   shared_by: number;
   created_at: Millis;
 }
 
-/** Posts that editors pinned to the lead package of the front page. */
+/** Posts pinned to the lead package of the front page. */
 export interface FrontPinTable {
   post_id: number;
-  /** 1 for the first. */
+  /** From 1. */
   place: number;
 }
 
-/** Post content after the content pipeline, once per revision. */
+/** Rendered content of a post, once per revision. */
 export interface PostRenderTable {
   post_id: number;
-  /** Names revision, pipeline version and site address; another key means: render again. */
+  /** Revision, pipeline version and site URL; another key requires a new render. */
   render_key: string;
   /** The compiled document (see blocks/document). */
   document: JsonText;
 }
 
-/** What a post is about: the words that stand out in it. */
+/** The most telling words of a post. */
 export interface PostDigestTable {
   post_id: number;
-  /** Names revision, way of counting and size of the site; another key means: count again. */
+  /** Revision, digest version and size of the site; another key requires a new digest. */
   digest_key: string;
-  /** Beginnings of words, each followed by how often it occurs. */
+  /** Stems, each followed by its count. */
   words: string;
 }
 
-/** The posts that are most like a post, best first. */
+/** The posts most similar to a post, best first. */
 export interface PostRelatedTable {
   post_id: number;
-  /** Names revision and way of ranking; another key means: rank again. */
+  /** Revision and ranking version; another key requires a new ranking. */
   ranking_key: string;
   ranked_at: Millis;
-  /** `[id, score]` of each. */
+  /** A list of `[id, score]`. */
   ranking: JsonText;
 }
 
@@ -167,15 +167,15 @@ export interface RevisionTable {
   excerpt: string;
   content: string;
   created_at: Millis;
-  /** The revision of the post that these texts are; of an autosave the one that it began from, 0 once who wrote it stored another text. 0: nobody knows. */
+  /** Revision of the post with these texts; of an autosave the one it is based on, or 0 once its author stored another text. 0: unknown. */
   post_revision: Generated<number>;
-  /** Of an autosave the window in which it was typed; '': nobody knows. */
+  /** Editor window of an autosave; '': unknown. */
   window_id: Generated<string>;
-  /** Of the text, as JSON; '': it has none. Null: it is not known. */
+  /** Footnotes of the text as JSON; '': none; null: unknown. */
   footnotes: string | null;
 }
 
-/** Slugs that a post had before; they redirect to it. */
+/** Former slugs, which redirect to the post. */
 export interface OldSlugTable {
   slug: string;
   post_id: number;
@@ -190,9 +190,9 @@ export interface CounterTable {
 /** An attachment's file. */
 export interface MediaTable {
   post_id: number;
-  /** Path below the uploads folder, `2026/11/name.jpg`; empty when the file never reached us. */
+  /** Path below the uploads folder, `2026/11/name.jpg`; empty if the file was never imported. */
   file: string;
-  /** Where the exporter had it; empty for our own uploads. */
+  /** URL on the exporting site; empty for uploads. */
   source_url: string;
   width: number;
   height: number;
@@ -201,35 +201,35 @@ export interface MediaTable {
   /** Focal point in thousandths of width and height. */
   focal_x: number;
   focal_y: number;
-  /** Dominant colour as `#rrggbb`, or empty. */
+  /** Dominant color as `#rrggbb`, or empty. */
   color: string;
   /** `{[size]: {file, width, height, mime}}` */
   sizes: JsonText;
-  /** Counts changes of this row. */
+  /** Incremented by each change of this row. */
   version: Generated<number>;
-  /** Whether somebody chose the focal point; otherwise it may be found anew. */
+  /** Whether a user set the focal point; otherwise it can be recomputed. */
   focus_given: Generated<Flag>;
-  /** MD5 of the file as it came in, in hexadecimal digits; empty: not looked at. */
+  /** MD5 of the original file in hexadecimal digits; empty: not computed. */
   content_hash: Generated<string>;
-  /** How often another file was put in its place. */
+  /** Number of times the file was replaced. */
   edition: Generated<number>;
 }
 
-/** What texts of a post say of files: `#12` for an attachment's id, a path below the uploads folder, `+` for those that belong to the post. */
+/** File references in a post's text: `#12` for an attachment's id, a path below the uploads folder, `+` for the post's own attachments. */
 export interface MediaMentionTable {
   post_id: number;
   name: string;
 }
 
-/** Which attachments a text in `post_render` shows, and what they were then. */
+/** Attachments shown by a text in `post_render`, with their versions at that time. */
 export interface PostRenderMediaTable {
   post_id: number;
   media_id: number;
-  /** Version of the media row and revision of its post, added. */
+  /** Version of the media row plus revision of its post. */
   version: number;
 }
 
-/** Maps an FTS row to its post, with what ranking needs, so that it reads no post. */
+/** Maps an FTS row to its post, with all data for ranking, so that no post is read. */
 export interface PostSearchKeyTable {
   /** Second of publication, or the next free one: the newest matches are found first. */
   search_key: number;
@@ -238,20 +238,20 @@ export interface PostSearchKeyTable {
   title: string;
 }
 
-/** Who has a text open to write in it; a row outlives its meaning (`posts/lock.ts`). */
+/** Users who have a text open for editing; a row may be outdated (`posts/lock.ts`). */
 export interface PostLockTable {
   post_id: number;
   user_id: number;
-  /** What the window calls itself; empty: none of theirs has said so yet. */
+  /** Id of the editor window; empty: not known yet. */
   window_id: string;
   since: Millis;
-  /** When a window of theirs was heard of last. */
+  /** Time of the last sign of life of the user's windows. */
   seen_at: Millis;
-  /** Who asks for it; 0: nobody. */
+  /** User who requests the lock; 0: none. */
   asker_id: number;
   asked_at: Millis;
-  /** Who was told no last; 0: nobody. */
+  /** User whose request was refused last; 0: none. */
   refused_id: number;
-  /** 1: who asks gets it with the next word of who has it, whatever they want. */
+  /** 1: the requesting user gets the lock with the owner's next message, without consent. */
   claimed: Generated<number>;
 }

@@ -6,13 +6,13 @@ export interface TermTable {
   taxonomy: string;
   slug: string;
   name: string;
-  /** What the name is put in order and searched by (`nameKey`). */
+  /** Folded name for sorting and search (`nameKey`). */
   name_key: string;
   description: string;
   parent_id: number;
-  /** Listed posts given this very term; counts with the terms below are in `counter`. */
+  /** Listed posts with this very term; counts including descendants are in `counter`. */
   count: number;
-  /** Counts changes; a stale save names an older one and is refused. */
+  /** Incremented by each change; stale saves are refused. */
   revision: Generated<number>;
 }
 
@@ -27,9 +27,9 @@ export interface UserTable {
   id: Generated<number>;
   login: string;
   email: string;
-  /** argon2id hash; empty: can't sign in by password. */
+  /** argon2id hash; empty: no password login. */
   password_hash: string;
-  /** Public name in addresses: `/author/{slug}/`. */
+  /** Public name in URLs: `/author/{slug}/`. */
   slug: string;
   display_name: string;
   url: string;
@@ -37,11 +37,11 @@ export interface UserTable {
   /** Role names. */
   roles: JsonText;
   created_at: Millis;
-  /** Counts changes; a stale save names an older one and is refused. */
+  /** Incremented by each change; stale saves are refused. */
   revision: Generated<number>;
-  /** Path of a file of `portrait-maker.ts` below the uploads folder; empty: none. */
+  /** Path of an uploaded portrait below the uploads folder; empty: none. */
   portrait: Generated<string>;
-  /** Addresses elsewhere, in the order of their owner. */
+  /** URLs of profiles elsewhere, in the user's order. */
   links: Generated<JsonText>;
 }
 
@@ -53,28 +53,28 @@ export interface UserMetaTable {
 }
 
 export interface SessionTable {
-  /** Hash of the token that the browser shows. */
+  /** Hash of the cookie's token. */
   id: string;
   user_id: number;
   created_at: Millis;
   expires_at: Millis;
-  /** Milliseconds that it goes on for from when it is used. */
+  /** Milliseconds by which each use extends it. */
   lasts_ms: Generated<number>;
-  /** A hash of what its owner could do when it was opened (`rightsOf`): with other rights it goes on under another token. */
+  /** Hash of its owner's capabilities when it was opened (`rightsOf`): with others it gets a new token. */
   rights: Generated<string>;
-  /** Id of the one that it goes on from, with other rights and another token; '' for most. */
+  /** Id of the session that this one continues with a new token; '' for most. */
   former: Generated<string>;
-  /** Where it was opened, and by what. */
+  /** Where it was opened. */
   ip: Generated<string>;
   user_agent: Generated<string>;
 }
 
-/** Links that let somebody do one thing, once. */
+/** Links for one action, valid once. */
 export interface AccountTokenTable {
-  /** Hash of what the link says. */
+  /** Hash of the link's token. */
   id: string;
   kind: string;
-  /** 0: for somebody who has no account yet. */
+  /** 0: no account yet. */
   user_id: number;
   /** JSON. */
   data: Generated<string>;
@@ -82,14 +82,14 @@ export interface AccountTokenTable {
   expires_at: Millis;
 }
 
-/** Passwords that people give to programs. */
+/** Application passwords of programs. */
 export interface ApplicationPasswordTable {
   /** A UUID. */
   id: string;
   /** Of the password. */
   hash: string;
   user_id: number;
-  /** A UUID that the program has for itself; empty: none. */
+  /** UUID that the program identifies itself with; empty: none. */
   app_id: Generated<string>;
   name: string;
   created_at: Millis;
@@ -98,35 +98,34 @@ export interface ApplicationPasswordTable {
   used_ip: Generated<string>;
 }
 
-/** The app that makes codes for somebody. */
+/** A user's authenticator app (TOTP). */
 export interface SecondFactorTable {
   user_id: number;
-  /** What codes are made from, encrypted with the site's secret. */
+  /** TOTP secret, encrypted with the site's secret. */
   secret: string;
-  /** The half minute of the last code that was taken: none is good twice. */
+  /** Time step (30 s) of the last accepted code: no code is valid twice. */
   step: number;
   created_at: Millis;
 }
 
-/** Codes for who has lost that app, each good once. */
+/** One-time codes for users who lost their authenticator. */
 export interface RecoveryCodeTable {
   /** Of user and code. */
   hash: string;
   user_id: number;
 }
 
-/** Keys that people's machines keep. */
 export interface PasskeyTable {
-  /** As the machine names it, base64url. */
+  /** Credential id, base64url. */
   credential: string;
   user_id: number;
-  /** The account as machines know it. */
+  /** User handle (WebAuthn). */
   handle: string;
   /** COSE, base64url. */
   public_key: string;
-  /** Uses that the machine has counted. */
+  /** Signature counter of the authenticator. */
   counter: number;
-  /** How browsers reach it: names. */
+  /** Names of WebAuthn transports. */
   transports: JsonText;
   name: string;
   created_at: Millis;
@@ -145,7 +144,7 @@ export interface CommentTable {
   id: Generated<number>;
   post_id: number;
   parent_id: number;
-  /** The first comment of its thread (its own id for that one). */
+  /** Id of the thread's first comment, or its own id if it is the first. */
   thread_id: number;
   user_id: number;
   status: 'approved' | 'hold' | 'spam' | 'trash';
@@ -156,77 +155,77 @@ export interface CommentTable {
   author_ip: string;
   created_at: Millis;
   content: string;
-  /** 1: who wrote the post has not heard of it yet. */
+  /** 1: the post's authors have not been notified yet. */
   is_untold: Generated<number>;
 }
 
-/** What a reader says is wrong with a comment. */
+/** A reader's report of a comment. */
 export interface CommentReportTable {
   id: Generated<number>;
   comment_id: number;
   post_id: number;
   /** 0 for visitors. */
   user_id: number;
-  /** A signature of the account or the address that it comes from: one report of each. */
+  /** HMAC of the reporting account or address, which is limited to one report. */
   reporter: string;
   reason: 'spam' | 'insult' | 'other';
   text: string;
   created_at: Millis;
-  /** 1: a moderator has kept the comment since. */
+  /** 1: a moderator has dismissed it. */
   is_dismissed: Generated<number>;
 }
 
-/** Captcha passes that let a comment in; each works once. */
+/** Captcha passes that admitted a comment; each is valid once. */
 export interface UsedPassTable {
   nonce: string;
-  /** From then on the pass itself is refused, and the row may go. */
+  /** Expiry of the pass; the row can be deleted afterwards. */
   expires_at: Millis;
 }
 
-/** Work that is done behind the site, by whichever process has time. What has no row is done. */
+/** Background jobs, run by any process. Completed jobs have no row. */
 export interface JobTable {
   id: Generated<number>;
   kind: string;
-  /** Names the job among those of its kind. */
+  /** Unique within the kind. */
   key: string;
-  /** What it is about, as the schema of its kind says. */
+  /** Matches the schema of its kind. */
   payload: JsonText;
-  /** Of those that are due at one time the lowest goes first. */
+  /** Among due jobs the lowest value runs first. */
   priority: Generated<number>;
-  /** Times that a process took it up. */
+  /** Number of claims. */
   attempts: Generated<number>;
-  /** Times in a row that a process took it up and neither finished nor said why not: it ended. */
+  /** Consecutive claims whose process died without finishing or failing the job. */
   unfinished: Generated<number>;
-  /** When it may be taken up, or when a claim of it lapses; 0: not again by itself. */
+  /** Time when it is due or its claim lapses; 0: only on a manual retry. */
   due_at: Millis;
-  /** Names the process that has it; empty: nobody. */
+  /** Claim of the current process; empty: none. */
   claim: Generated<string>;
-  /** Why the last attempt failed; empty: none did. */
+  /** Error of the last attempt; empty: none. */
   reason: Generated<string>;
-  /** When it failed for good; 0: it has not. */
+  /** Time of the final failure; 0: not failed. */
   failed_at: Generated<Millis>;
   created_at: Millis;
 }
 
-/** A phrase that was searched for on a day. */
+/** A day's search phrase. */
 export interface SearchedPhraseTable {
   /** Days since 1970. */
   day: number;
   /** Folded. */
   phrase: string;
-  /** As most of its askers wrote it. */
+  /** The most common spelling. */
   shown: string;
-  /** How many more wrote it so than otherwise. */
+  /** Majority of that spelling over others. */
   votes: number;
-  /** Different askers. */
+  /** Different visitors. */
   askers: number;
   seen_at: Millis;
 }
 
-/** Who searched for what today. */
+/** Today's searches by visitor. */
 export interface SearchedAskerTable {
   day: number;
-  /** Hash of an address under the key of the day. */
+  /** Hash of the address with the day's key. */
   asker: string;
   phrase: string;
 }
@@ -240,41 +239,41 @@ export interface SearchedDayTable {
 /** A feed of another site that pages show. */
 export interface FeedTable {
   url: string;
-  /** The newest copy; `[]` before the first. */
+  /** The newest copy; `[]` before the first one. */
   items: JsonText;
-  /** When it was fetched or refused; 0: never. */
+  /** Time of the last fetch or its refusal; 0: never. */
   fetched_at: Millis;
-  /** When a page last had it fetched. */
+  /** Time of a page's last request for it. */
   asked_at: Millis;
-  /** Why the last fetch failed; empty: it did not. */
+  /** Error of the last fetch; empty: none. */
   fault: Generated<string>;
 }
 
-/** A browser that is told of new articles. */
+/** A browser that receives push messages. */
 export interface PushSubscriptionTable {
   id: Generated<number>;
-  /** Address at the browser's push service; who knows it may send there. */
+  /** URL at the push service; whoever knows it can send to it. */
   endpoint: string;
   /** The browser's public key and secret, base64url. */
   p256dh: string;
   auth: string;
-  /** The site as it was addressed when its reader subscribed. A copy of the database at another address tells nobody. */
+  /** The site's URL at the time of the subscription. A copy of the database at another URL sends nothing. */
   site_url: string;
   created_at: Millis;
-  /** Number of the last message that is settled for it: delivered, refused or too late. */
+  /** Number of the last settled message: delivered, refused or expired. */
   told: number;
-  /** When it may be taken up, or when a claim of it lapses. */
+  /** Time when it is due or its claim lapses. */
   due_at: Generated<Millis>;
-  /** Names those who are told together by one process; empty: nobody. */
+  /** Claim of a batch by one process; empty: none. */
   claim: Generated<string>;
-  /** Failures since something was delivered, and when the first of them was; 0: none. */
+  /** Failures since the last delivery, and the time of the first one; 0: none. */
   attempts: Generated<number>;
   failing_since: Generated<Millis>;
 }
 
-/** An article that subscribers are told of, once and for all. */
+/** An article's announcement to subscribers, sent once. */
 export interface PushMessageTable {
-  /** Counts messages; higher than every `told` when it was given. */
+  /** Sequence number; higher than every `told` when it was assigned. */
   number: number;
   post_id: number;
   created_at: Millis;
@@ -284,7 +283,7 @@ export interface MenuTable {
   id: Generated<number>;
   slug: string;
   name: string;
-  /** Counts changes of the menu and its items; a stale save names an older one and is refused. */
+  /** Incremented by each change of the menu or its items; stale saves are refused. */
   revision: Generated<number>;
 }
 
@@ -298,7 +297,7 @@ export interface MenuItemTable {
   menu_id: number;
   parent_id: number;
   position: number;
-  /** As WordPress names them. */
+  /** WordPress' names. */
   type: 'custom' | 'post_type' | 'taxonomy';
   /** Post type or taxonomy. */
   object: string;
@@ -322,19 +321,19 @@ export interface SettingTable {
 
 export interface RedirectTable {
   id: Generated<number>;
-  /** Path, with its query when that matters. */
+  /** Path, with a query if it matters. */
   source: string;
   target: string;
   status: 301 | 302 | 307 | 308 | 410;
   created_at: Millis;
-  /** Counts changes; a stale save names an older one and is refused. */
+  /** Incremented by each change; stale saves are refused. */
   revision: Generated<number>;
 }
 
-/** Documents that lay pages out: templates, headers, footers, mobile variants. */
+/** Templates, headers, footers and mobile variants. */
 export interface TemplateTable {
   id: Generated<number>;
-  /** The fifteen template types of pages, and what pages share. */
+  /** The fifteen template types of pages, and the shared parts. */
   type:
     | 'single'
     | 'category'
@@ -356,7 +355,7 @@ export interface TemplateTable {
     | 'footer';
   title: string;
   content: string;
-  /** 1: meant for phones, only reachable through another template's `mobile_template_id`. */
+  /** 1: for phones, only used through another template's `mobile_template_id`. */
   is_mobile: Flag;
   mobile_template_id: number;
   header_id: number;
@@ -366,48 +365,47 @@ export interface TemplateTable {
   updated_at: Millis;
 }
 
-/** What a template said at one time. */
 export interface TemplateRevisionTable {
   id: Generated<number>;
   template_id: number;
-  /** 0: nobody with an account. */
+  /** 0: no account. */
   author_id: number;
   title: string;
   content: string;
   created_at: Millis;
 }
 
-/** A change of a template or of an assignment, as it can be undone. */
+/** An undoable change of a template or assignment. */
 export interface TemplateChangeTable {
   id: Generated<number>;
-  /** Of pages, as assignments name it; of a template its type. */
+  /** Page kind of an assignment, or a template's type. */
   kind: string;
-  /** The item of an assignment; 0: the kind, or a template. */
+  /** Item of an assignment; 0: the kind, or a template. */
   item_id: number;
-  /** 0: an assignment that was taken away. */
+  /** 0: a removed assignment. */
   template_id: number;
   action: 'create' | 'update' | 'delete' | 'assign';
-  /** What the template was called. */
+  /** Title of the template. */
   title: string;
-  /** 0: nobody with an account, or who has none any more. */
+  /** 0: no account, or a deleted one. */
   user_id: number;
   created_at: Millis;
-  /** The change that this one took back; 0: none. */
+  /** Id of the change that this one undid; 0: none. */
   undoes_id: number;
   /** `ChangeState` (modules/templates/changes.ts). */
   before: JsonText;
   after: JsonText;
 }
 
-/** What a template was used for when it was deleted. */
+/** Uses of a deleted template. */
 export interface TemplateChangeUseTable {
   change_id: number;
   kind: string;
-  /** 0: it was the global one. */
+  /** 0: the global template of the kind. */
   item_id: number;
 }
 
-/** Which template an item, or a whole kind, uses. */
+/** Template of an item or of a whole kind. */
 export interface TemplateAssignmentTable {
   /** Template type, with the type or taxonomy name for custom ones: `single`, `cpt:book`. */
   kind: string;
@@ -416,7 +414,7 @@ export interface TemplateAssignmentTable {
   template_id: number;
 }
 
-/** Who changed what, the last ten thousand times. */
+/** The last ten thousand changes. */
 export interface ActivityTable {
   id: Generated<number>;
   at: Millis;
@@ -441,26 +439,26 @@ export interface ActivityTable {
   came_from: Generated<'site' | 'cli' | 'import'>;
 }
 
-/** Tags that committed writers emitted, for other processes. */
+/** Emissions of committed transactions, for other processes. */
 export interface InvalidationTable {
   id: Generated<number>;
-  /** The process that emitted them. */
+  /** The emitting process. */
   origin: string;
   /** `Emission[]` (content/invalidation). */
   emissions: JsonText;
   created_at: Millis;
 }
 
-/** What an import made of each item, so that a second run changes nothing. */
+/** Results of imports per item, so that a second run changes nothing. */
 export interface ImportItemTable {
-  /** The exporter's site address. */
+  /** The exporting site's URL. */
   source: string;
   kind: 'site' | 'user' | 'term' | 'post' | 'revision' | 'comment' | 'menu' | 'template';
   external_id: string;
   local_id: number;
-  /** Fingerprints of the versions taken in, newest last; `~` before them while references wait for things that have not come. */
+  /** Fingerprints of the imported versions, newest last; prefixed by `~` while references to missing items are pending. */
   hash: string;
-  /** What stood here after it was taken in (content/imports/ledger); something else now means that it was edited here. Empty: not known. */
+  /** State after the import (content/imports/ledger); a different current state means that it was edited here. Empty: unknown. */
   state: Generated<string>;
 }
 

@@ -5,10 +5,10 @@ import type { SentBody } from './read-body.ts';
 import type { Asked } from './rest-request.ts';
 import type { RestRoute } from './rest-route.ts';
 
-/** Longest header that is read, in characters: a name has 254 at most, an application password 24 with spaces. */
+/** Characters of a header that are read: a name has up to 254, an application password 24 with spaces. */
 const longest = 2000;
 
-/** Name and password of an `Authorization` header; undefined where it says something else. A name without a password has an empty one. */
+/** Name and password of an `Authorization: Basic` header; undefined for other schemes. The password may be empty. */
 export function basicCredentials(
   header: string | undefined,
 ): { readonly name: string; readonly password: string } | undefined {
@@ -19,12 +19,12 @@ export function basicCredentials(
   return { name: colon < 0 ? text : text.slice(0, colon), password: colon < 0 ? '' : text.slice(colon + 1) };
 }
 
-/** Where a nonce stands that comes among the parameters: the theme's builder calls it as its AJAX does, WordPress otherwise. */
+/** Parameters with a nonce: of the theme builder's AJAX calls, and WordPress'. */
 const names = ['_nonce', '_wpnonce'] as const;
 
 /**
- * Whether somebody's nonce may yet come with the body: calls of the theme's builder bring it there, with the cookie of a session. Of everybody else's body
- * nothing is read before it is known who they are.
+ * Whether the nonce may be in the body: the theme builder sends it there, with a session cookie. Other bodies are not
+ * read before the caller is authenticated.
  */
 export function mayProveInBody(
   routes: readonly RestRoute[],
@@ -39,7 +39,7 @@ export function mayProveInBody(
   );
 }
 
-/** What says who asks, with the nonce that a body of the builder's brings; undefined: it brings none. */
+/** Adds a nonce from the theme builder's body to the credentials; undefined if it has no nonce. */
 export function askedInBody(asked: Asked, sent: SentBody | undefined): Asked | undefined {
   const fields = sent && fieldsIn(sent);
   const nonce = names
@@ -50,7 +50,7 @@ export function askedInBody(asked: Asked, sent: SentBody | undefined): Asked | u
     : undefined;
 }
 
-/** None where they can't be read: who sent that is a visitor, and is told so before what is wrong with it. */
+/** Undefined for an unreadable body: its sender counts as a visitor, and gets that error first. */
 function fieldsIn(sent: SentBody): ReadonlyMap<string, unknown> | undefined {
   try {
     return readBody(sent);

@@ -5,7 +5,7 @@ import { optionalWhole, textParam } from './params.ts';
 import { DetailedError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** The argument that says from which revision a change or a deletion began; `If-Match` says it, too. */
+/** The revision that a change or deletion is based on; `If-Match` states it, too. */
 export const fromRevision = { revision: optionalWhole({ min: 1 }) };
 
 const windowDescription =
@@ -13,7 +13,7 @@ const windowDescription =
 /** The editor window in which a text is written. */
 export const ofWindow = { window: textParam().describe(windowDescription) };
 
-/** The revision that a write began from; where it names none, the one that is `stored` when it comes. */
+/** The revision that a write is based on, or the stored one if the request names none. */
 export function revisionOf(
   request: Pick<RestRequest, 'ifMatch'>,
   sent: number | undefined,
@@ -22,12 +22,12 @@ export function revisionOf(
   return request.ifMatch ?? sent ?? stored;
 }
 
-/** The same for commands that take it as they find what is stored (`From`). */
+/** Like `revisionOf`, for commands that compare after locking (`From`). */
 export function fromOf(request: Pick<RestRequest, 'ifMatch'>, sent: number | undefined): From {
   return (stored) => revisionOf(request, sent, stored);
 }
 
-/** 409 with both sides as clients know them: what was sent, and the item as it is stored (null: it is gone). */
+/** A 409 error with both sides: the sent values, and the stored item (null: deleted). */
 export function staleReply(
   { status, code, message }: StaleError,
   mine: unknown,
@@ -36,14 +36,14 @@ export function staleReply(
   return new DetailedError(status, code, message, { mine, theirs: theirs ?? null });
 }
 
-/** The revision of what no writer counts, made of all that it says: 48 bits, never 0, so that `If-Match` and `revision` name it as they name a count. */
+/** Revision of an item without a counter: a hash of its content, 48 bits and never 0, so that `If-Match` and `revision` work the same. */
 export function revisionOfWhole(said: unknown): number {
   return (
     Number.parseInt(createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12), 16) + 1
   );
 }
 
-/** Throws `StaleError` with both sides where a write began from another revision than that of what is `stored`, which nobody else can change meanwhile. */
+/** Throws `StaleError` with both sides if a write is based on another revision than that of the locked item. */
 export function refuseOther(
   request: Pick<RestRequest, 'ifMatch'>,
   sent: number | undefined,
@@ -55,7 +55,7 @@ export function refuseOther(
     throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was saved.`, sides);
 }
 
-/** What an `If-Match` header names: the tag of a reply to who edits. Undefined for one that takes whatever there is; NaN for what is no tag of ours. */
+/** Revision in an `If-Match` header. Undefined for `*` or no header; NaN for an unknown tag. */
 export function readIfMatch(header: string | undefined): number | undefined {
   const text = header?.trim() ?? '';
   if (text === '' || text === '*') return undefined;

@@ -7,9 +7,8 @@ import type { ParamFault } from './rest-errors.ts';
 import { KeyedValue, nested } from './query-string.ts';
 import { contexts } from './resource.ts';
 
-/** Most values of a list parameter. */
 const mostValues = 500;
-/** Longest text of one value, in characters. */
+/** Characters of one value. */
 const longestText = 500;
 
 export interface RefineContext {
@@ -18,7 +17,7 @@ export interface RefineContext {
   };
 }
 
-/** Reports a fault in WordPress' words; `%s` becomes the parameter's name. */
+/** Reports a fault with WordPress' message; `%s` becomes the parameter's name. */
 export function refuse(context: RefineContext, input: unknown, code: string, message: string): never {
   context.issues.push({ code: 'custom', input, message, params: { code } });
   return z.NEVER;
@@ -29,12 +28,12 @@ function refused(...fault: Parameters<typeof refuse>): undefined {
 }
 
 /**
- * What a client sent: text, a list or something with keys out of a query or a form, any value out of JSON; undefined: nothing. `Sent` is what our own clients
- * send, and no more than a type.
+ * Raw input: text, a list or keyed values from a query or form, any value from JSON; undefined: not sent. `Sent` only
+ * documents the type for our own clients.
  */
 export const sentAs = <Sent>() => z.custom<Sent | undefined>();
 
-/** The whole number that was sent, as PHP reads it: `7.0` is one. */
+/** Parses an integer like PHP: `7.0` is one. */
 const readWhole = (value: unknown) => wholeOf(typeof value === 'string' ? value.replace(/\.0+$/, '') : value);
 
 interface Bounds {
@@ -58,13 +57,13 @@ function whole(value: unknown, context: RefineContext, bounds: Bounds): number {
   return number;
 }
 
-/** The same for the index. */
+/** The bounds as JSON Schema. */
 const toldBounds = ({ min, max }: Bounds) => ({
   ...(min === undefined ? {} : { minimum: min }),
   ...(max === undefined ? {} : { maximum: max }),
 });
 
-/** A whole number, or `fallback` when it is not sent. */
+/** An integer, or `fallback` if it is not sent. */
 export function wholeParam(fallback: number, bounds: Bounds = {}) {
   return sentAs<number>()
     .transform((value: unknown, context): number =>
@@ -73,7 +72,7 @@ export function wholeParam(fallback: number, bounds: Bounds = {}) {
     .meta({ type: 'integer', default: fallback, ...toldBounds(bounds) });
 }
 
-/** A whole number; undefined when it is not sent. */
+/** An integer; undefined if it is not sent. */
 export function optionalWhole(bounds: Bounds = {}) {
   return sentAs<number>()
     .transform((value: unknown, context): number | undefined =>
@@ -82,12 +81,12 @@ export function optionalWhole(bounds: Bounds = {}) {
     .meta({ type: 'integer', ...toldBounds(bounds) });
 }
 
-/** A whole number that is written, within the bounds of the command's `field`. Undefined when it is not sent. */
+/** A writable integer with the bounds of the command's `field`; undefined if it is not sent. */
 export function writtenWhole(field: z.ZodType) {
   return optionalWhole(boundsOf(field));
 }
 
-/** The entries of a list sent as `a,b`, `a b` or `name[]=a`. */
+/** Entries of a list sent as `a,b`, `a b` or `name[]=a`. */
 function entries(value: unknown, context: RefineContext): readonly string[] | undefined {
   if (!Array.isArray(value) && typeof value !== 'string')
     return refused(context, value, 'rest_invalid_type', '%s is not of type array.');
@@ -101,7 +100,7 @@ function entries(value: unknown, context: RefineContext): readonly string[] | un
   return list.map(String);
 }
 
-/** Ids; undefined when none are sent. */
+/** Ids; undefined if none are sent. */
 export function idsParam() {
   return sentAs<readonly number[]>()
     .transform((value: unknown, context): number[] | undefined => {
@@ -111,7 +110,7 @@ export function idsParam() {
     .meta({ type: 'array', items: { type: 'integer' }, default: [] });
 }
 
-/** Each id once; undefined: reported as a fault. */
+/** Unique ids; undefined: reported as a fault. */
 function idList(value: unknown, context: RefineContext): number[] | undefined {
   const list = entries(value, context);
   const ids = list?.map(readWhole);
@@ -120,16 +119,16 @@ function idList(value: unknown, context: RefineContext): number[] | undefined {
   return ids && [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** Terms that a list is narrowed by. */
+/** A filter by terms. */
 export interface SentTerms {
   readonly ids: readonly number[];
-  /** All of them, not any. */
+  /** Posts must have all of the terms. */
   readonly every: boolean;
-  /** Terms that stand below these count as these. */
+  /** Descendants match, too. */
   readonly withBelow: boolean;
 }
 
-/** Ids of terms, or an object of them: `terms`, where they stand below each other `include_children`, and `operator` where all may be asked for. */
+/** Ids of terms, or an object with `terms`, for hierarchical taxonomies `include_children`, and `operator` if all can be required. */
 export function termsParam({
   isHierarchical,
   hasOperator,
@@ -197,10 +196,10 @@ export function termsParam({
     });
 }
 
-/** Whether a text can be given to both databases: PostgreSQL refuses null bytes. */
+/** PostgreSQL rejects null bytes in text. */
 const isClean = (text: string) => !text.includes('\0');
 
-/** Slugs and the like; undefined when none are sent. */
+/** Slugs and the like; undefined if none are sent. */
 export function wordsParam() {
   return sentAs<readonly string[]>()
     .transform((value: unknown, context): string[] | undefined => {
@@ -220,7 +219,7 @@ export function wordsParam() {
     .meta({ type: 'array', items: { type: 'string' } });
 }
 
-/** Some of the given words; undefined, or one of them, when none are sent. */
+/** Some of the choices; if none are sent `[fallback]` or undefined. */
 export function choicesParam<const Choice extends string>(
   choices: readonly Choice[],
   fallback?: NoInfer<Choice>,
@@ -248,7 +247,7 @@ export function choicesParam<const Choice extends string>(
     });
 }
 
-/** One of the given words, or `fallback` when it is not sent. */
+/** One of the choices, or `fallback` if it is not sent. */
 export function choiceParam<const Choice extends string>(
   choices: readonly Choice[],
   fallback: NoInfer<Choice>,
@@ -262,7 +261,7 @@ export function choiceParam<const Choice extends string>(
     .meta({ type: 'string', enum: [...choices], default: fallback });
 }
 
-/** One of the given words; undefined when it is not sent. */
+/** One of the choices; undefined if it is not sent. */
 export function optionalChoice<const Choice extends string>(choices: readonly Choice[]) {
   return sentAs<Choice>()
     .transform((value: unknown, context): Choice | undefined => {
@@ -275,7 +274,7 @@ export function optionalChoice<const Choice extends string>(choices: readonly Ch
     .meta({ type: 'string', enum: [...choices] });
 }
 
-/** Text; undefined when it is not sent or empty. */
+/** Text; undefined if it is empty or not sent. */
 export function textParam(format?: TextFormat) {
   return sentAs<string>()
     .transform((value: unknown, context): string | undefined => {
@@ -290,7 +289,7 @@ export function textParam(format?: TextFormat) {
     .meta({ type: 'string', ...(format && { format }) });
 }
 
-/** A short word that is not held against a list, or `fallback` when none is sent. */
+/** A short string that is not checked against choices, or `fallback` if it is not sent. */
 export function wordParam(fallback: string) {
   return textParam()
     .transform((value): string => value ?? fallback)
@@ -306,18 +305,18 @@ function written(value: unknown, context: RefineContext, most: number): string {
   return value;
 }
 
-/** What a text is, as it is told; who reads it says whether it is one. */
+/** Documented format; the reader of the value validates it. */
 type TextFormat = 'email' | 'uri' | 'uuid';
 
-/** Longest text of a field whose command names no bound but what it may be: a time zone, one of a few words. */
+/** Characters of a field whose command declares no maximum, such as a time zone or an enum. */
 const mostUnbounded = 1000;
 
-/** Most characters that a command takes of a field: its schema says so, and nothing says it again. */
+/** Maximum length, from the schema of the command's field. */
 function longestOf(field: z.ZodType): number {
   return z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).maxLength ?? mostUnbounded;
 }
 
-/** A text that is written, with the bound of the command's `field`: empty means empty. Undefined when it is not sent. */
+/** A writable text with the maximum of the command's `field`; may be empty. Undefined if it is not sent. */
 export function writtenText(field: z.ZodType, format?: TextFormat) {
   const most = longestOf(field);
   return sentAs<string>()
@@ -327,7 +326,7 @@ export function writtenText(field: z.ZodType, format?: TextFormat) {
     .meta({ type: 'string', maxLength: most, ...(format && { format }) });
 }
 
-/** The same, sent as text or as `{raw: text}`; an object that says nothing of `raw` says nothing. */
+/** The same, sent as text or as `{raw: text}`; an object without `raw` counts as not sent. */
 export function rawText(field: z.ZodType) {
   const most = longestOf(field);
   return sentAs<string | { readonly raw: string }>()
@@ -338,7 +337,7 @@ export function rawText(field: z.ZodType) {
     .meta({ type: 'object', properties: { raw: { type: 'string', maxLength: most } } });
 }
 
-/** Ids that replace what is stored: an empty list means none. Undefined when it is not sent. */
+/** Ids that replace the stored ones; an empty list means none. Undefined if not sent. */
 export function writtenIds() {
   return sentAs<readonly number[]>()
     .transform((value: unknown, context): number[] | undefined => {
@@ -347,7 +346,7 @@ export function writtenIds() {
     .meta({ type: 'array', items: { type: 'integer' } });
 }
 
-/** Words that replace what is stored: an empty list means none. Undefined when they are not sent. */
+/** Strings that replace the stored ones; an empty list means none. Undefined if not sent. */
 export function writtenWords() {
   return sentAs<readonly string[]>()
     .transform((value: unknown, context): string[] | undefined => {
@@ -364,7 +363,8 @@ export function writtenWords() {
 }
 
 /**
- * Values by name, as JSON Schema tells those that are known; an empty list, which PHP writes for an empty object, is one, too. Undefined when it is not sent.
+ * An object with the known `properties` as JSON Schema; accepts an empty list, which PHP writes for an empty object.
+ * Undefined if it is not sent.
  */
 export function objectParam(properties?: Readonly<Record<string, unknown>>) {
   return sentAs<Readonly<Record<string, unknown>>>()
@@ -378,7 +378,7 @@ export function objectParam(properties?: Readonly<Record<string, unknown>>) {
     .meta({ type: 'object', ...(properties && { properties }) });
 }
 
-/** An object of the fields of a command, read as it reads them; undefined when it is not sent. */
+/** An object that is parsed with a command's schema; undefined if it is not sent. */
 export function structParam<Schema extends z.ZodObject>(schema: Schema) {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return sentAs<z.input<Schema>>()
@@ -400,19 +400,19 @@ export function structParam<Schema extends z.ZodObject>(schema: Schema) {
     .meta(described);
 }
 
-/** The schema of a value that is only shown. */
+/** Schema of a read-only value. */
 export function shape<Value>(schema: Readonly<Record<string, unknown>>) {
   return z.custom<Value>().meta(schema);
 }
 
-/** Yes or no; no when it is not sent. */
+/** A boolean; false if it is not sent. */
 export function offParam() {
   return sentAs<boolean>()
     .transform((value: unknown, context): boolean => yesOrNo(value, context, '%s') ?? false)
     .meta({ type: 'boolean', default: false });
 }
 
-/** Yes or no; undefined when it is not sent. */
+/** A boolean; undefined if it is not sent. */
 export function flagParam() {
   return sentAs<boolean>()
     .transform((value: unknown, context): boolean | undefined => yesOrNo(value, context, '%s'))
@@ -428,7 +428,7 @@ function yesOrNo(value: unknown, context: RefineContext, name: string): boolean 
   return refuse(context, value, 'rest_invalid_type', `${name} is not of type boolean.`);
 }
 
-/** Yes or no, or words; undefined when it is not sent. */
+/** A boolean or strings; undefined if not sent. */
 export function flagOrWords() {
   const words = wordsParam();
   return sentAs<boolean | readonly string[]>()
@@ -458,12 +458,11 @@ export const collectionParams = {
   order: choiceParam(['asc', 'desc'], 'desc'),
 };
 
-/** Parameters of a single item. */
 export const itemParams = { context: collectionParams.context };
 
 /**
- * Reads the declared parameters out of what was sent; others are ignored. Throws `MissingParamsError` where a required one is not there, `InvalidParamsError`
- * with a fault for each that is not accepted.
+ * Parses the declared parameters and ignores others. Throws `MissingParamsError` for missing required ones,
+ * `InvalidParamsError` with a fault for each invalid one.
  */
 export function readParams<Schema extends z.ZodObject>(
   schema: Schema,

@@ -5,7 +5,7 @@ import { refusal } from '../../permission.ts';
 import type { Refusal, Actor } from '../../permission.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** A moment: milliseconds, in the site's time zone when the client named none. */
+/** A time in milliseconds; `isLocal`: in the site's time zone, since the client named none. */
 interface SentDate {
   readonly milliseconds: number;
   readonly isLocal: boolean;
@@ -24,7 +24,7 @@ function date(value: unknown, context: RefineContext): SentDate {
   return { milliseconds, isLocal: zone === '' };
 }
 
-/** A moment in ISO 8601; undefined when it is not sent. */
+/** An ISO 8601 time; undefined if it is not sent. */
 export function dateParam() {
   return sentAs<string>()
     .transform((value: unknown, context): SentDate | undefined =>
@@ -33,7 +33,7 @@ export function dateParam() {
     .meta({ type: 'string', format: 'date-time' });
 }
 
-/** The same where null takes a moment away. */
+/** The same, where null clears the value. */
 export function writtenDate() {
   return sentAs<string | null>()
     .transform((value: unknown, context): SentDate | null | undefined =>
@@ -42,12 +42,11 @@ export function writtenDate() {
     .meta({ type: ['string', 'null'], format: 'date-time' });
 }
 
-/** Throws where something is not for the asker. */
 export function refuseUnless(actor: Actor | undefined, allowed: boolean, refused: Refusal): void {
   if (!allowed) throw refusal(actor, refused);
 }
 
-/** A moment that a client sent, in milliseconds. */
+/** A sent time in milliseconds. */
 export function momentOf(
   request: Pick<RestRequest, 'settings'>,
   sent: SentDate | undefined,
@@ -69,7 +68,7 @@ interface SentOrder {
   readonly slug?: readonly string[] | undefined;
 }
 
-/** What puts things in the order in which `include` or `slug` names them; undefined where `orderby` asks for another order, or nothing is named. */
+/** Returns a function that sorts items in the order of `include` or `slug`; undefined if `orderby` asks for another order or none are named. */
 export function givenOrder({
   orderby,
   include,

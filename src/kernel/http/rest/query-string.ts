@@ -1,19 +1,19 @@
 import { escapeBeyondAscii } from '../../../lib/encodings.ts';
 
-/** A parameter as sent: text, a list (`name[]=a&name[]=b`), or something with keys of its own (`name[key]=…`, `name[key][inner]=…`). */
+/** A parameter as sent: text, a list (`name[]=a&name[]=b`), or keyed values (`name[key]=…`, `name[key][inner]=…`). */
 export type RawValue = string | readonly string[] | KeyedValue;
 
-/** What was sent under each row of keys, in its order; `nested` makes an object of it. No JSON makes one of these. */
+/** Values by their key paths, in order; `nested` converts them to an object. Never a result of JSON. */
 export class KeyedValue {
   readonly rows: (readonly [keys: readonly string[], value: string])[] = [];
 }
 
-/** Parameters beyond this many are left out, as PHP does. */
+/** Further parameters are ignored, as in PHP. */
 const mostParams = 1000;
-/** Rows of more keys are left out, as PHP does. */
+/** Longer key paths are ignored, as in PHP. */
 const deepest = 64;
 
-/** Reads a query string (without `?`) the way PHP does: the last value of a name wins, brackets make lists. */
+/** Parses a query string (without `?`) like PHP: the last value of a name wins, brackets make lists. */
 export function parseQueryString(query: string): Map<string, RawValue> {
   const found = new Map<string, RawValue>();
   let count = 0;
@@ -39,7 +39,7 @@ export function parseQueryString(query: string): Map<string, RawValue> {
 
 type Branch = Map<string, Branch | string>;
 
-/** The object that rows of keys say; what has nothing but the keys 0, 1, 2 … is a list. Of two values in one place the last counts. */
+/** Converts key paths to an object; one whose keys are 0, 1, 2 … becomes a list. Later values override earlier ones. */
 export function nested({ rows }: KeyedValue): unknown {
   const root: Branch = new Map();
   for (const [keys, value] of rows) {
@@ -66,19 +66,19 @@ function plain(value: Branch | string): unknown {
     : Object.fromEntries([...value].map(([key, below]) => [key, plain(below)]));
 }
 
-/** Whether a value is a list. `Array.isArray` does not tell a read-only list from text. */
+/** `Array.isArray` can't tell a read-only list from text. */
 export function isList(value: RawValue | undefined): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** Which fields a client wants: names with the wanted fields below them; an empty map wants everything below. */
+/** The requested fields: names with their requested subfields; an empty map requests all subfields. */
 export type FieldTree = ReadonlyMap<string, FieldTree>;
 
-/** Deepest and longest `_fields` that is looked at. */
+/** Limits of `_fields`. */
 const mostNames = 200;
 const deepestField = 10;
 
-/** Reads `_fields=id,title.rendered`; undefined: every field. */
+/** Parses `_fields=id,title.rendered`; undefined: every field. */
 export function parseFields(value: RawValue | undefined): FieldTree | undefined {
   const names = (isList(value) ? value : typeof value === 'string' ? value.split(',') : [])
     .map((name) => name.trim())
@@ -104,7 +104,7 @@ export function parseFields(value: RawValue | undefined): FieldTree | undefined 
   return root;
 }
 
-/** Keeps the wanted fields of an object, or of each object of a list. */
+/** Filters an object, or each object of a list, to the requested fields. */
 export function keepFields(value: unknown, fields: FieldTree | undefined): unknown {
   if (!fields || fields.size === 0) return value;
   if (Array.isArray(value)) return value.map((entry: unknown) => keepFields(entry, fields));
@@ -116,7 +116,7 @@ export function keepFields(value: unknown, fields: FieldTree | undefined): unkno
   );
 }
 
-/** Whether a field of the item is wanted; with `below` whether that field of it is. */
+/** Whether a field is requested; with `below`, whether that subfield is. */
 export function wantsField(fields: FieldTree | undefined, name: string, below?: string): boolean {
   const tree = fields?.get(name);
   return !fields || (tree !== undefined && (below === undefined || tree.size === 0 || tree.has(below)));

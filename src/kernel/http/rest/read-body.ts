@@ -5,30 +5,27 @@ import type { ReceivedFile } from '../receive-parts.ts';
 import { DetailedError } from './rest-errors.ts';
 import { startOf } from '../../../lib/cut-text.ts';
 
-/** What was sent with a request. */
 export interface SentBody {
-  /** As the header says; of parameters that came in parts, that of a form. */
+  /** The header's value; for parameters from a multipart body that of a form. */
   readonly contentType: string;
   readonly text: string;
-  /** Who takes it gives it another place; what nobody took is removed once there is an answer. */
+  /** Its consumer moves it elsewhere; otherwise it is deleted after the reply. */
   readonly file?: ReceivedFile | undefined;
 }
 
 const formType = 'application/x-www-form-urlencoded';
 const typeOf = (contentType: string): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 const isJson = (type: string) => type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type);
-/** Whether a body of this type holds parameters. */
 export const holdsParams = (contentType: string): boolean =>
   isJson(typeOf(contentType)) || typeOf(contentType) === formType;
-/** A body of these parameters. */
 export const formOf = (params: URLSearchParams): SentBody => ({
   contentType: formType,
   text: params.toString(),
 });
 
 /**
- * Parameters out of a body, JSON or a form as WordPress takes them; an empty one has none, whatever it is called.
- * Throws `rest_invalid_json` for what is no JSON object, is nested too deep, or says a name twice, and 415 for other types.
+ * Parses the parameters of a JSON or form body as WordPress does; an empty body has no parameters. Throws `rest_invalid_json`
+ * unless it is a JSON object without deep nesting and duplicate names, and 415 for other types.
  */
 export function readBody({ contentType, text }: SentBody): Map<string, unknown> {
   if (text === '') return new Map();
@@ -58,12 +55,12 @@ export function readBody({ contentType, text }: SentBody): Map<string, unknown> 
   return new Map(Object.entries(sent));
 }
 
-/** Throws for a form or a query whose escapes are no text in UTF-8: it would be stored with marks in its place. */
+/** Throws unless the escapes of a form or query are UTF-8; they would be stored with replacement characters. */
 export function refuseOtherText(escaped: string): void {
   if (!isEscapedUtf8(escaped)) throw noUtf8(formType);
 }
 
-/** What is told of bytes that are no text: of JSON in PHP's words. */
+/** The error for bytes that are not UTF-8; for JSON with PHP's message. */
 export function noUtf8(contentType: string): BroadsheetError {
   return isJson(typeOf(contentType))
     ? invalidJson('Malformed UTF-8 characters, possibly incorrectly encoded', utf8Error)
@@ -85,7 +82,7 @@ function parseJson(text: string): unknown {
 
 const halfEscape = /\\u[dD][89a-fA-F]/;
 
-/** Where a value holds half a character (`\ud83d` without `\ude00`), which no database takes as it is: `title.raw`. As in PHP, it is no JSON then. */
+/** Path of a value with a lone surrogate (`\ud83d` without `\ude00`), which no database stores unchanged: `title.raw`. Invalid JSON, as in PHP. */
 function halfIn(value: unknown, name = ''): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : name;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -97,7 +94,7 @@ function halfIn(value: unknown, name = ''): string | undefined {
   return undefined;
 }
 
-/** PHP's numbers for a syntax error, for bytes that are no text, and for half a character. */
+/** PHP's codes for a syntax error, invalid UTF-8, and a lone surrogate. */
 const [syntaxError, utf8Error, utf16Error] = [4, 5, 10];
 const invalidJson = (reason: string, code = syntaxError) =>
   new DetailedError(400, 'rest_invalid_json', 'Invalid JSON body passed.', {
@@ -105,9 +102,9 @@ const invalidJson = (reason: string, code = syntaxError) =>
     json_error_message: reason,
   });
 
-/** Deepest nesting of a body, as in PHP. */
+/** Nesting of a body, as in PHP. */
 const deepest = 512;
-/** Most values: millions of them would keep the process busy for seconds. */
+/** Values of a body: parsing millions would block the process for seconds. */
 const mostValues = 100_000;
 
 const quote = 0x22;
@@ -119,9 +116,9 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** Why a JSON text is not to be read, though it may be well formed: it is nested too deep, holds too many values, or says a name twice. Linear in time. */
+/** Why valid JSON is rejected: nested too deep, too many values, or a duplicate name. Takes linear time. */
 export function jsonFault(text: string): string | undefined {
-  /** The names of each object that is open, undefined before the first; null for a list. */
+  /** Names of each open object, undefined before the first; null for a list. */
   const open: (Set<string> | null | undefined)[] = [];
   let values = 0;
   for (let at = 0; at < text.length; at++) {
@@ -147,7 +144,7 @@ export function jsonFault(text: string): string | undefined {
   return undefined;
 }
 
-/** The place behind the text in quotes that begins at `start`. */
+/** Position after the quoted string that begins at `start`. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     const sign = json.charCodeAt(at);
@@ -163,12 +160,12 @@ function isName(json: string, end: number): boolean {
   return json.charCodeAt(at) === colon;
 }
 
-/** A name without its quotes, however it is escaped. */
+/** A name without quotes and escapes. */
 function written(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {
     return String(JSON.parse(quoted));
   } catch {
-    return quoted; // the whole is no JSON, and is refused for that
+    return quoted; // the whole is invalid JSON, and is rejected for that
   }
 }

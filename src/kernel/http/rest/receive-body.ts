@@ -10,10 +10,10 @@ import { formOf, holdsParams, noUtf8 } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
 import type { BodyKind } from './rest-route.ts';
 
-/** Longest bodies of text, in bytes: of parameters, and of what may hold the text of a post. */
+/** Bytes of text bodies: of parameters, and of those that may contain a post's text. */
 const longest = { short: 1024 * 1024, long: 10 * 1024 * 1024 } as const;
 
-/** Reads a body of a kind; a file is written into a part file below `dataDir` while it comes. Throws `BroadsheetError` for what is too large or broken. */
+/** Reads a body of a kind; a file is streamed into a part file below `dataDir`. Throws `BroadsheetError` if it is too large or broken. */
 export async function receiveBody(
   source: Readable,
   headers: IncomingHttpHeaders,
@@ -25,7 +25,7 @@ export async function receiveBody(
   if (kind !== 'file' || holdsParams(contentType)) {
     const most = longest[kind === 'long' ? 'long' : 'short'];
     const bytes = await readText(source, Number(headers['content-length'] ?? 0), most);
-    // Files beside parameters are nothing to routes that take none.
+    // Routes that take no file ignore files.
     if (isInParts && bytes.length > 0)
       return formOf((await receiveParts(Readable.from([bytes]), contentType, { longest: most })).params);
     if (!isUtf8(bytes)) throw noUtf8(contentType);
@@ -46,7 +46,7 @@ export async function receiveBody(
   return { ...formOf(params), file };
 }
 
-/** The bytes of a body, `most` of them: what is larger is let go of unread. `announced`: its `Content-Length`. Throws `BroadsheetError`. */
+/** Reads a body of at most `most` bytes; a larger one is discarded unread. `announced`: its `Content-Length`. Throws `BroadsheetError`. */
 export async function readText(source: Readable, announced: number, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = announced > most ? announced : 0;
@@ -70,7 +70,7 @@ export async function readText(source: Readable, announced: number, most: number
   return Buffer.concat(chunks);
 }
 
-/** The chunks of a body; the connection stays where reading stops. A client that goes away ends it with a fault of its own. */
+/** The chunks of a body; keeps the connection open when reading stops. Throws `BroadsheetError` if the client disconnects. */
 export async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
@@ -79,7 +79,7 @@ export async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** A file that is the body itself: a header says what it is called. */
+/** A file that is the body itself; a header contains its name. */
 async function receiveFile(
   source: Readable,
   headers: IncomingHttpHeaders,
@@ -114,7 +114,7 @@ async function receiveFile(
   }
 }
 
-/** The file name that a `Content-Disposition` header gives; the encoded one before the other. */
+/** File name in a `Content-Disposition` header; prefers the encoded one. */
 function nameIn(disposition: string): string | undefined {
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition) ?? [];
   const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition) ?? [];
@@ -125,11 +125,11 @@ function nameIn(disposition: string): string | undefined {
       bare
     );
   } catch {
-    return undefined; // its escapes mean nothing
+    return undefined; // invalid escapes
   }
 }
 
-/** Refuses a file that is not the one that a header tells of. */
+/** Throws unless the file matches the MD5 in the headers. */
 async function checked(part: PartFile, { 'content-md5': md5 }: IncomingHttpHeaders): Promise<PartFile> {
   if (md5 === undefined || String(md5).trim().toLowerCase() === part.md5) return part;
   await removePart(part);

@@ -6,13 +6,10 @@ import type { Profile } from '../../../lib/clean-html/profiles.ts';
 import { LruCache } from '../../../lib/lru-cache.ts';
 import type { Typography } from '../../../lib/typography/typography.ts';
 
-/** How much of a thing a client wants to see. */
 export const contexts = ['view', 'embed', 'edit'] as const;
 export type Context = (typeof contexts)[number];
 
-/**
- * One field of a resource: its kind (schema of the value), how an argument of that name is read, the contexts that show it, and whether it can be written.
- */
+/** A field of a resource: the schema of its value, the schema of its argument, the contexts that show it, and whether it is writable. */
 export interface Field<
   Parts,
   Kind extends z.ZodType = z.ZodType,
@@ -21,36 +18,36 @@ export interface Field<
   Argument extends z.ZodType = z.ZodType,
 > {
   readonly kind: Kind;
-  /** The kind, where it is sent as it is shown. */
+  /** Same as the kind if it is sent as shown. */
   readonly argument: Argument;
   readonly contexts: readonly In[];
   readonly writable: Writable;
   readonly get: (parts: Parts, request: RestRequest, context: Context) => unknown;
-  /** Of a field that is an object: its fields. */
+  /** Fields of an object. */
   readonly properties?: Fields<Parts>;
 }
 
 type Fields<Parts> = Readonly<Record<string, Field<Parts>>>;
 
-/** Fields as they are told of: nobody is given them. */
+/** Fields for descriptions only, without values. */
 type ToldFields = Readonly<Record<string, Field<never> | undefined>>;
 
-/** What a route tells of the things that it answers with. */
+/** Description of a route's items. */
 export interface Described<All = unknown> {
-  /** What the schema calls it. */
+  /** The schema's title. */
   readonly title: string;
   readonly fields: All;
-  /** JSON Schema in the dialect of WordPress: each property says in which contexts it is shown. */
+  /** JSON Schema in WordPress' dialect: each property lists the contexts that show it. */
   readonly describe: () => Record<string, unknown>;
 }
 
-/** One kind of thing that REST shows: the only place that names its fields. Presenter, arguments of writes, schemas and types follow from it. */
+/** A type of item in REST, and the only place that names its fields; the presenter, write arguments, schemas and types derive from it. */
 export interface Resource<Parts, All = Fields<Parts>> extends Described<All> {
-  /** The fields that a context shows, in their order. */
+  /** The fields of a context, in order. */
   readonly present: (request: RestRequest, parts: Parts, context: Context) => Record<string, unknown>;
 }
 
-/** Makers of fields and resources of things that are presented from `Parts`. */
+/** Factories of fields and resources that are presented from `Parts`. */
 export function fieldsOf<Parts>() {
   type Get<Kind extends z.ZodType> = (parts: Parts, request: RestRequest, context: Context) => z.output<Kind>;
   function shown<Kind extends z.ZodType, In extends Context>(
@@ -92,18 +89,18 @@ export function fieldsOf<Parts>() {
   return {
     shown,
     written,
-    /** An object of fields, each with contexts of its own. */
+    /** An object of fields, each with its own contexts. */
     group: <In extends Context, Properties extends Fields<Parts>>(
       shownIn: readonly In[],
       properties: Properties,
     ) => ({ ...object(shownIn, properties), argument: anObject, writable: false }) as const,
-    /** The same that can be written, as the argument is read: what is sent is its `raw`. */
+    /** The same, writable through `argument`; the sent value is its `raw`. */
     writtenGroup: <In extends Context, Properties extends Fields<Parts>, Argument extends z.ZodType>(
       shownIn: readonly In[],
       properties: Properties & { readonly raw: Field<Parts> },
       argument: Argument,
     ) => ({ ...object<In, Properties>(shownIn, properties), argument, writable: true }) as const,
-    /** A resource of these fields; `title` is what its schema calls it. */
+    /** `title`: of the schema. */
     resource: <All extends Fields<Parts>>(title: string, fields: All): Resource<Parts, All> => {
       let described: Record<string, unknown> | undefined;
       return {
@@ -124,12 +121,12 @@ export function fieldsOf<Parts>() {
 
 const anObject = z.unknown().meta({ type: 'object' });
 
-/** Contexts that show a field: everywhere, not where it is embedded, to editors only. */
+/** Contexts that show a field: all, not embedded, editors only. */
 export const everywhere = ['view', 'edit', 'embed'] as const;
 export const whole = ['view', 'edit'] as const;
 export const toEditors = ['edit'] as const;
 
-/** What a context shows of these fields, as clients get it. */
+/** Type of the fields that a context shows. */
 export type Shown<All, Seen extends Context> = {
   -readonly [Name in keyof All as Seen extends ContextsOf<All[Name]> ? Name : never]: ValueOf<
     NonNullable<All[Name]>,
@@ -164,7 +161,7 @@ function describeFields(fields: ToldFields, group?: Field<never>): Record<string
   }));
 }
 
-/** Something of each field, by its name, with whether clients write it: of a `group` that they write they send its `raw`. */
+/** Maps fields by name, with whether clients write them; of a writable `group` clients send `raw`. */
 export function mapFields<Made>(
   fields: ToldFields,
   group: Field<never> | undefined,
@@ -190,7 +187,6 @@ export function describeKind(kind: z.ZodType): Readonly<Record<string, unknown>>
   return described;
 }
 
-/** Arguments of the fields that can be written. */
 type Written<All> = {
   -readonly [Name in keyof All as All[Name] extends { readonly writable: true }
     ? Name
@@ -201,7 +197,7 @@ type Written<All> = {
     : never;
 };
 
-/** What a write takes: the fields that are no read-only ones, each read by its argument. */
+/** Arguments of a write: the writable fields. */
 export function writtenFields<All extends ToldFields>({ fields }: { readonly fields: All }) {
   const writable = Object.entries(fields).flatMap(([name, field]) =>
     field?.writable ? [[name, field.argument] as const] : [],
@@ -209,24 +205,23 @@ export function writtenFields<All extends ToldFields>({ fields }: { readonly fie
   return z.object(Object.fromEntries(writable) as Written<All>);
 }
 
-/** A title as WordPress renders it: HTML of one line, with ampersands that begin no entity escaped. */
+/** A title rendered as in WordPress: one line of HTML, with bare ampersands escaped. */
 export function renderedTitle(title: string, typography: Typography): string {
   return typography
     .html(cleanText(title, lineProfile))
     .replace(/&(?!#\d+;|#x[\da-f]+;|[a-z]\w*;)/gi, '&#038;');
 }
 
-/** A name as it is written, without anything but the markup of a line. */
+/** A name with inline markup only. */
 export function renderedName(name: string): string {
   return cleanText(name, lineProfile);
 }
 
-/** A description as it is written, clean. */
 export function renderedDescription(html: string): string {
   return cleanText(html, articleProfile);
 }
 
-/** By profile, since cleaning costs more than the rest of an item; the same texts are asked for again and again. */
+/** Per profile. Cleaning costs more than the rest of an item, and the same texts recur. */
 const cleanTextsByProfile = new Map<Profile, LruCache<string, string>>();
 
 export function cleanText(html: string, profile: Profile): string {

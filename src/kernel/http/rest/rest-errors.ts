@@ -8,7 +8,7 @@ import {
 } from '../../../lib/errors.ts';
 import { unavailableError } from '../../db/unavailable.ts';
 
-/** What is wrong with one parameter, in WordPress' words. */
+/** A parameter's fault, with WordPress' message. */
 export interface ParamFault {
   /** `rest_invalid_type`, `rest_out_of_bounds`, `rest_not_in_enum` … */
   readonly code: string;
@@ -16,7 +16,7 @@ export interface ParamFault {
   readonly data?: unknown;
 }
 
-/** One or more parameters can't be accepted: 400 `rest_invalid_param`. */
+/** 400 `rest_invalid_param`. */
 export class InvalidParamsError extends InvalidInputError {
   readonly faults: Readonly<Record<string, ParamFault>>;
 
@@ -26,7 +26,7 @@ export class InvalidParamsError extends InvalidInputError {
   }
 }
 
-/** A fault with more to tell than its status: what stands in the `data` of the reply beside it. */
+/** An error with further `data` in the reply. */
 export class DetailedError extends BroadsheetError {
   readonly data: Readonly<Record<string, unknown>>;
 
@@ -36,14 +36,14 @@ export class DetailedError extends BroadsheetError {
   }
 }
 
-/** Parameters that have to be sent are not there: 400 `rest_missing_callback_param`. */
+/** 400 `rest_missing_callback_param`. */
 export class MissingParamsError extends DetailedError {
   constructor(names: readonly string[]) {
     super(400, 'rest_missing_callback_param', `Missing parameter(s): ${names.join(', ')}`, { params: names });
   }
 }
 
-/** Faults of a command's fields told as those of parameters are: `names` says what clients call the fields that have other names there. */
+/** Converts faults of a command's fields to those of parameters; `names`: REST names of fields that differ. */
 export function faultsOfParams(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (
     !(error instanceof InvalidInputError) ||
@@ -64,7 +64,7 @@ export function faultsOfParams(error: unknown, names: Readonly<Record<string, st
   );
 }
 
-/** A fault as WordPress writes it. */
+/** An error as WordPress encodes it. */
 interface RestErrorBody {
   readonly code: string;
   readonly message: string;
@@ -75,7 +75,7 @@ const otherTypes =
   'The type that the body is said to have (Content-Type) can’t be read; send application/json, application/x-www-form-urlencoded or ' +
   'multipart/form-data.';
 
-/** Encodes whatever was thrown; what we did not expect says nothing of itself (the caller logs it). */
+/** Encodes any error; an unexpected one reveals no details (the caller logs it). */
 export function encodeRestError(error: unknown): RestErrorBody {
   const faults = faultsOf(error);
   if (faults && error instanceof InvalidInputError) {
@@ -121,7 +121,7 @@ export function encodeRestError(error: unknown): RestErrorBody {
   };
 }
 
-/** Headers of an error: when to try again, and the missing capability, which WordPress' error data has no key for. */
+/** Error headers: the retry time, and the missing capability, for which WordPress' error data has no key. */
 export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
   if (error instanceof TooManyRequestsError) return { 'retry-after': String(error.retryAfter) };
   const isRefusal = error instanceof ForbiddenError || error instanceof UnauthorizedError;
@@ -130,7 +130,7 @@ export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
 
 const missingCapabilityHeader = 'x-missing-capability';
 
-/** What is wrong with each parameter, or with each field that a command knows by name. */
+/** Faults by parameter, or by field of a command. */
 function faultsOf(error: unknown): [string, ParamFault][] | undefined {
   if (error instanceof InvalidParamsError) return Object.entries(error.faults);
   if (!(error instanceof InvalidInputError)) return undefined;
@@ -144,13 +144,10 @@ function faultsOf(error: unknown): [string, ParamFault][] | undefined {
 /** For a caller who creates a post under an id. */
 export const existingPost = { code: 'rest_post_exists', message: 'Cannot create existing post.' };
 
-/** Where the calls of the theme's builder are, below `/wp-json`. */
+/** Prefix of the theme builder's calls, below `/wp-json`. */
 export const builderBase = '/td-cloud-library/';
 
-/**
- * A fault as who called `path` is told of it: the builder as by its calls over AJAX, with a sentence as `error`, and 403 to all who may not, where REST
- * has 401 for visitors.
- */
+/** The error as the caller of `path` expects it: the builder gets the message as `error`, and 403 where REST replies 401 to visitors. */
 export function faultAt(path: string, fault: RestErrorBody): RestErrorBody & { readonly error?: string } {
   if (!path.startsWith(builderBase)) return fault;
   const { message, data } = fault;

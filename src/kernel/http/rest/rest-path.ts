@@ -1,7 +1,6 @@
 /**
- * The REST address that `/?rest_route=/wp/v2/posts&per_page=5` means: `/wp-json/wp/v2/posts?per_page=5`; undefined for every other address.
- * Made for Fastify's `rewriteUrl` (`rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/'`) and for whatever answers before Fastify:
- * those addresses are no pages.
+ * Returns the REST URL of `/?rest_route=/wp/v2/posts&per_page=5`: `/wp-json/wp/v2/posts?per_page=5`; undefined for
+ * other URLs. For Fastify's `rewriteUrl`, and for handlers before Fastify: such URLs are not pages.
  */
 export function restPathOf(url: string): string | undefined {
   const mark = url.indexOf('?');
@@ -16,16 +15,15 @@ export function restPathOf(url: string): string | undefined {
   return params.size === 0 ? rest : `${rest}?${params}`;
 }
 
-/** A part of a path that stands for something. */
 export interface PathParam {
   readonly name: string;
-  /** As it stands in the path: `(?P<id>[\d]+)`. */
+  /** As written in the path: `(?P<id>[\d]+)`. */
   readonly whole: string;
-  /** JSON Schema of what may stand there. */
+  /** JSON Schema of its values. */
   readonly kind: { readonly type: 'integer' } | { readonly type: 'string'; readonly pattern: string };
 }
 
-/** The parts of a route's path that stand for something, in their order. */
+/** Parameters in a route's path, in order. */
 export function pathParamsOf(path: string): PathParam[] {
   return [...path.matchAll(/\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)/g)].map(
     ([whole, name = '', pattern = '']): PathParam => ({
@@ -36,7 +34,7 @@ export function pathParamsOf(path: string): PathParam[] {
   );
 }
 
-/** Headers of every reply. Credentials are not allowed across origins: what anyone may read needs none. */
+/** Headers of all replies. Cross-origin requests get no credentials: public data needs none. */
 const common = {
   'content-type': 'application/json; charset=UTF-8',
   'x-robots-tag': 'noindex',
@@ -46,7 +44,7 @@ const common = {
   vary: 'Origin',
 } as const;
 
-/** What stands over every reply of REST, those of the server itself included; `origin` is the header of that name. */
+/** Headers of every REST reply, errors of the server included; `origin`: the request's header. */
 export function restHeaders(origin: string | undefined): Readonly<Record<string, string>> {
   return origin
     ? {
@@ -57,7 +55,6 @@ export function restHeaders(origin: string | undefined): Readonly<Record<string,
     : common;
 }
 
-/** Whether an address is one of REST. */
 export function isRestAddress(url: string): boolean {
   return /^\/wp-json(?:[/?]|$)/.test(url);
 }

@@ -3,7 +3,6 @@ import type { Described } from './resource.ts';
 import type { Actor, Permission } from '../../permission.ts';
 import { isAllowed } from '../../permission.ts';
 
-/** One thing. */
 export interface ItemAnswer {
   readonly kind: 'item';
   readonly item: RestItem;
@@ -19,32 +18,31 @@ export interface CollectionAnswer {
   readonly page: number;
 }
 
-/** What was deleted for good, as it was. */
+/** A permanently deleted item, as it was. */
 export interface RemovedAnswer {
   readonly kind: 'removed';
   readonly previous: RestItem;
 }
 
-/** Anything else, as it is. */
 export interface PlainAnswer<Body = unknown> {
   readonly kind: 'plain';
   readonly body: Body;
 }
 
-/** What is no JSON. */
+/** Not JSON. */
 export interface TextAnswer {
   readonly kind: 'text';
   readonly contentType: string;
   readonly body: string;
 }
 
-/** What a method answers with, before links are written and `_fields` is applied. */
+/** A method's answer, before links are added and `_fields` is applied. */
 export type RestAnswer =
   | ItemAnswer
   | CollectionAnswer
-  /** All there are of few. */
+  /** A complete, short list. */
   | { readonly kind: 'items'; readonly items: readonly RestItem[] }
-  /** The same by their names. */
+  /** The same by name. */
   | { readonly kind: 'named'; readonly items: Readonly<Record<string, RestItem>> }
   | RemovedAnswer
   | PlainAnswer
@@ -52,29 +50,28 @@ export type RestAnswer =
 
 type Answer<Kind extends RestAnswer['kind']> = Extract<RestAnswer, { readonly kind: Kind }>;
 
-/** What is answered with each kind of reply. */
+/** Answer type of each kind of reply. */
 interface Answers {
   readonly item: ItemAnswer;
-  /** 201, with the address in `Location`. */
+  /** 201, with the URL in `Location`. */
   readonly made: ItemAnswer;
   readonly collection: CollectionAnswer;
   readonly items: Answer<'items'>;
   readonly named: Answer<'named'>;
   readonly removed: RemovedAnswer;
-  /** Into the trash, or with `force` for good. */
+  /** Trashed, or with `force` deleted permanently. */
   readonly trashed: ItemAnswer | RemovedAnswer;
   readonly plain: PlainAnswer | TextAnswer;
 }
 export type ReplyKind = keyof Answers;
 
-/** What a method says that it answers with: things of a resource, or a value of a schema. Its replies are described by it, and typed. */
+/** A method's declared reply: items of a resource or a value of a schema. Documentation and types derive from it. */
 export interface Reply<Kind extends ReplyKind = ReplyKind, Content = Described | z.ZodType> {
   readonly kind: Kind;
   readonly status: 200 | 201 | 207;
   readonly content: Content;
 }
 
-/** What a method with this reply has to answer. */
 export type AnswerTo<Declared> =
   Declared extends Reply<'plain', infer Schema extends z.ZodType>
     ? PlainAnswer<z.input<Schema>> | TextAnswer
@@ -90,21 +87,20 @@ const of =
     content: resource,
   });
 
-/** One thing of a resource. */
+/** One item of a resource. */
 export const oneOf = of('item');
-/** One that was made just now. */
+/** A newly created item. */
 export const newOf = of('made', 201);
-/** Pages of things. */
+/** A page of items. */
 export const manyOf = of('collection');
-/** All things of a resource, which are few: a list, or by their names. */
+/** All items of a small collection, as a list or by name. */
 export const allOf = of('items');
 export const allByNameOf = of('named');
-/** What is gone for good. */
+/** A permanently deleted item. */
 export const goneOf = of('removed');
-/** What is in the trash, or gone for good. */
+/** A trashed or permanently deleted item. */
 export const trashedOf = of('trashed');
 
-/** A value of a schema. */
 export function valueOf<Schema extends z.ZodType>(
   schema: Schema,
   status: Reply['status'] = 200,
@@ -112,11 +108,11 @@ export function valueOf<Schema extends z.ZodType>(
   return { kind: 'plain', status, content: schema };
 }
 
-/** Names a resource that a link leads to and `_embed` can put in its place. */
+/** A linked resource that `_embed` can include. */
 export type EmbedTarget =
   | { readonly kind: 'post'; readonly id: number }
   | { readonly kind: 'comment'; readonly id: number }
-  /** `published`: the link comes from a listed post of theirs. */
+  /** `published`: the link comes from a listed post of this user. */
   | { readonly kind: 'user'; readonly id: number; readonly published: boolean }
   | { readonly kind: 'terms'; readonly ids: readonly number[] }
   | { readonly kind: 'replies'; readonly postId: number };
@@ -126,16 +122,16 @@ export interface RestLink {
   readonly target?: EmbedTarget | undefined;
 }
 
-/** A resource before its links are written and `_fields` is applied. */
+/** An item before links are added and `_fields` is applied. */
 export interface RestItem {
   readonly body: Readonly<Record<string, unknown>>;
-  /** Of what may be changed, for who edits it: the reply's `ETag`, which `If-Match` may name. */
+  /** Of an editable item, for its editors: the reply's `ETag`, for `If-Match`. */
   readonly revision?: number;
-  /** By relation, in the order they are written. */
+  /** By relation, in output order. */
   readonly links: Readonly<Record<string, readonly RestLink[]>>;
 }
 
-/** The link of an item to itself, with the methods that the asker may use there: reading it, and of its route's `writes` those. */
+/** An item's self link, with the methods that the caller may use: GET, and the permitted ones of `writes`. */
 export function selfLink<Subject>(
   href: string,
   writes: MethodPermissions<Subject>,
@@ -146,18 +142,18 @@ export function selfLink<Subject>(
 }
 
 export const plainLink = (href: string): RestLink => ({ attributes: { href } });
-/** A link that `_embed` can put in its place. */
+/** A link that `_embed` can resolve. */
 export const embeddable = (
   href: string,
   target: EmbedTarget,
   attributes: Readonly<Record<string, unknown>> = {},
 ): RestLink => ({ attributes: { ...attributes, embeddable: true, href }, target });
-/** What `wp:` in the names of relations means. */
+/** Definition of the prefix `wp:` of relations. */
 export const curies: readonly RestLink[] = [
   { attributes: { name: 'wp', href: 'https://api.w.org/{rel}', templated: true } },
 ];
 
-/** The methods of HTTP that routes declare, in the order in which they are told. */
+/** In the order of documentation and headers. */
 export const restMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type RestMethodName = (typeof restMethods)[number];
 
@@ -165,12 +161,11 @@ export function isRestMethod(name: string): name is RestMethodName {
   return restMethods.some((one) => one === name);
 }
 
-/** Who may use which methods; `undefined`: everybody. A route refuses by it, and its items tell of it. */
+/** Permission per method; undefined: public. Routes enforce it and items list the allowed methods. */
 type MethodPermissions<Subject> = Readonly<
   Partial<Record<RestMethodName, { readonly may: Permission<Subject> | undefined }>>
 >;
 
-/** The methods that somebody may use on a thing, in the order in which they are told. */
 export function allowedMethods<Subject>(
   methods: MethodPermissions<Subject>,
   actor: Actor | undefined,

@@ -18,31 +18,30 @@ import type { ReceivedFile } from '../receive-parts.ts';
 import type { RawValue, FieldTree } from './query-string.ts';
 import type { Totals } from '../../../site/rest/totals.ts';
 
-/** What says who asks: headers in small letters, and the query (a nonce may stand in either). */
+/** Data that identifies the caller: lower-case headers, and the query, which may contain a nonce. */
 export interface Asked {
   readonly ip: string;
   readonly headers: IncomingHttpHeaders;
   readonly query: ReadonlyMap<string, RawValue>;
 }
 
-/** Who asks. */
+/** An authenticated caller. */
 export interface Asker {
   readonly actor: Actor;
-  /** Of a session that a nonce proved: a fresh one, for the next request. */
+  /** A fresh nonce for the next request of a session. */
   readonly nonce?: string;
-  /** Of a session that goes on, `Set-Cookie` headers. */
+  /** `Set-Cookie` headers of an extended session. */
   readonly setCookies?: readonly string[];
-  /** Makes the nonce of a preview (`reader/preview.ts`), for who came with a session. */
+  /** Creates a preview nonce (`reader/preview.ts`), for callers with a session. */
   readonly previewNonce?: (postId: number) => string;
-  /** Id of the application password that a program came with. */
+  /** Id of the program's application password. */
   readonly applicationPassword?: string;
 }
 
-/** The blocks of the site. */
 export interface BlockShelf {
   /** By name; those with `isRendered` have a renderer. */
   readonly types: () => ReadonlyMap<string, BlockType>;
-  /** A block as the actor would see it on the page of a post that they can edit, or on none. */
+  /** Renders a block as the actor would see it on the page of a post that they can edit, or outside a page. */
   readonly render: (
     name: string,
     attributes: Readonly<Record<string, unknown>>,
@@ -51,46 +50,45 @@ export interface BlockShelf {
   ) => Promise<string>;
 }
 
-/** The copies that readers get, on a desktop or a phone as who asks has it. */
+/** The readers' cached pages, per device type. */
 export interface KeptPages {
   readonly look: (address: string, device: Device) => KeptPage;
-  /** Has it made anew; throws what rendering it throws. */
+  /** Re-renders the page; throws rendering errors. */
   readonly renew: (address: string, device: Device) => Promise<void>;
 }
 
-/** What REST routes read from, for as long as the process runs. */
+/** Dependencies of REST routes, for the life of the process. */
 export interface RestSite {
   readonly content: Content;
-  /** The texts of posts as readers see them, in their order; called for posts that the asker may read only. */
+  /** Renders posts' content for readers, in the given order. Called only for posts that the caller may read. */
   readonly renderContents: (posts: readonly Post[]) => Promise<readonly string[]>;
-  /** Another text of a post, as an earlier one, likewise. */
+  /** The same for another text of a post, such as a revision. */
   readonly renderText: (post: Post, text: string) => Promise<string>;
   readonly totals: Totals;
-  /** Throws `TooManyRequestsError` to who writes comments one after the other. */
+  /** Throws `TooManyRequestsError` when a caller posts comments too fast. */
   readonly limitComments: (caller: string) => void;
-  /** Counts guesses of post passwords. */
+  /** Rate limit of post password attempts. */
   readonly postPasswordGuesses: Allowance;
-  /** Throws `TooManyRequestsError` to who has other sites asked one after the other. */
+  /** Throws `TooManyRequestsError` when a caller requests embeds too fast. */
   readonly limitEmbeds: (caller: string) => void;
-  /** Requests embeds and link details from other sites; `fetchOutside` by default. */
+  /** Fetches embeds and link details from other sites; `fetchOutside` by default. */
   readonly fetchEmbeds?: FetchOutside | undefined;
-  /** Asks the other template library, likewise. */
+  /** Fetches the external template library; `fetchOutside` by default. */
   readonly fetchLibrary?: FetchOutside | undefined;
-  /** For who asks: where many want one at once, some are refused (`Guard.inTurn`). */
+  /** Rejects some of many concurrent requests (`Guard.inTurn`). */
   readonly hashPassword: (password: string, actorId: number) => Promise<PasswordHash>;
   readonly mails: {
     readonly sendsMail: boolean;
-    /** Counts one that somebody has sent; throws `TooManyRequestsError`. */
+    /** Counts a mail sent on request; throws `TooManyRequestsError`. */
     readonly count: Guard['request'];
   };
   readonly blocks: BlockShelf;
   readonly pagePreviews: PagePreviews;
   readonly portraits: PortraitMaker;
-  /** What readers have of pages, by path and query. */
+  /** By path and query. */
   readonly keptPages: KeptPages;
-  /** Folder of the files. */
   readonly dataDir: string;
-  /** Cuts and turns pictures. */
+  /** Crops and rotates pictures. */
   readonly pictures: PictureEditor;
   /** Sizes of pictures that are being generated; absent where nothing generates them. */
   readonly sizes?: SizesProgress | undefined;
@@ -98,38 +96,35 @@ export interface RestSite {
   readonly version: string;
 }
 
-/** Where a request comes from, as it says. */
 export interface Client {
   readonly ip: string;
   readonly userAgent: string;
 }
 
-/** One request on its way. */
 export interface RestRequest {
   readonly site: RestSite;
   readonly settings: Settings;
   /** Undefined: a visitor. */
   readonly actor: Actor | undefined;
-  /** Id of the application password that a program came with. */
+  /** Id of the program's application password. */
   readonly applicationPassword?: string | undefined;
-  /** Makes the nonce of a preview (`reader/preview.ts`), for who came with a session. */
+  /** Creates a preview nonce (`reader/preview.ts`), for callers with a session. */
   readonly previewNonce?: Asker['previewNonce'] | undefined;
   readonly query: ReadonlyMap<string, RawValue>;
   readonly client?: Client | undefined;
   readonly fields: FieldTree | undefined;
-  /** What was uploaded. */
   readonly file?: ReceivedFile | undefined;
-  /** The revision that `If-Match` names. */
+  /** The revision that `If-Match` states. */
   readonly ifMatch?: number | undefined;
-  /** `Prefer: respond-async`: the client does not wait for work that goes on in the background. */
+  /** `Prefer: respond-async`: the client does not wait for background work. */
   readonly isAsync?: boolean;
   /** Path below `/wp-json`, without a trailing slash: `/wp/v2/posts`. */
   readonly path: string;
-  /** Told of what we did not expect. */
+  /** Called for unexpected errors. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Absolute address of a REST path. */
+/** Absolute URL of a REST path. */
 export function restUrl(request: Pick<RestRequest, 'site'>, path: string): string {
   return `${request.site.content.siteUrl}/wp-json${path}`;
 }

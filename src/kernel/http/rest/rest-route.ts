@@ -7,36 +7,36 @@ import { allowedMethods, isRestMethod, restMethods } from './rest-reply.ts';
 import type { AnswerTo, Reply, RestAnswer, RestMethodName } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** What is read of a method's body: a short text, a long one, or a file of the library with its parameters. */
+/** Type of a method's body: short text, long text, or an uploaded file with its parameters. */
 export type BodyKind = 'short' | 'long' | 'file';
 
-/** What one method of a route takes, who may use it, and what it answers: one declaration, from which the index, `OPTIONS`, OpenAPI and types follow. */
+/** Parameters, permission and reply of a route's method; the index, `OPTIONS`, OpenAPI and types derive from it. */
 export interface RestMethod<
   Subject,
   Schema extends z.ZodObject = z.ZodObject,
   Declared extends Reply = Reply,
 > {
-  /** Its parameters; those of writes may stand in the body, too. */
+  /** Its parameters; those of writes can be in the body, too. */
   readonly schema: Schema;
   readonly required: readonly string[];
   readonly body: BodyKind;
   readonly reply: Declared;
-  /** Undefined: everybody may. */
+  /** Undefined: public. */
   readonly may: Permission<Subject> | undefined;
-  /** What the context `edit` takes beside `may`. */
+  /** Additional permission for the context `edit`. */
   readonly edit: Permission<Subject> | undefined;
-  /** Reads the declared parameters out of `sent`; throws `InvalidParamsError`. */
+  /** Parses the declared parameters; throws `InvalidParamsError`. */
   readonly prepare: (sent: ReadonlyMap<string, unknown>) => Prepared<Subject>;
 }
 
-/** A method with its parameters. */
+/** A method with parsed parameters. */
 interface Prepared<Subject> {
-  /** What these parameters take beside `may`. */
+  /** Additional permission for these parameters. */
   readonly may: Permission<Subject> | undefined;
   readonly run: (request: RestRequest, subject: Subject) => Promise<RestAnswer>;
 }
 
-/** A method that writes: it says who may. Visitors never may, so nobody writes without a session and a nonce. */
+/** A writing method always has a permission. Visitors lack all permissions, so every write takes a session and a nonce. */
 export interface WritingMethod<
   Subject,
   Schema extends z.ZodObject = z.ZodObject,
@@ -47,15 +47,14 @@ export interface WritingMethod<
 
 interface MethodParts<Schema extends z.ZodObject, Subject, Declared extends Reply> {
   readonly params: Schema;
-  /** Parameters that have to be sent. */
   readonly required?: readonly (keyof Schema['shape'] & string)[];
-  /** Without it a short text. */
+  /** Default: short text. */
   readonly body?: BodyKind;
   /** Error of a method that creates, for a caller who sends an id. */
   readonly refusedId?: { readonly code: string; readonly message: string };
   readonly reply: Declared;
   readonly may?: Permission<Subject>;
-  /** What the context `edit` takes. */
+  /** Permission for the context `edit`. */
   readonly edit?: Permission<Subject>;
   readonly run: (
     request: RestRequest,
@@ -64,7 +63,7 @@ interface MethodParts<Schema extends z.ZodObject, Subject, Declared extends Repl
   ) => Promise<AnswerTo<Declared>>;
 }
 
-/** Declares a method. `params` are read before the subject is looked for and `may` is asked; `run` is called when all is well. */
+/** Declares a method. Parameters are parsed before the subject is loaded and `may` is checked; `run` is called last. */
 export function method<Schema extends z.ZodObject, Subject, Declared extends Reply>(
   parts: MethodParts<Schema, Subject, Declared> & { readonly may: Permission<Subject> },
 ): WritingMethod<Subject, Schema, Declared>;
@@ -100,23 +99,22 @@ const emptyIds: ReadonlySet<unknown> = new Set([undefined, null, false, 0, '', '
 type Methods<Subject> = Readonly<Partial<Record<'GET', RestMethod<Subject>>>> &
   Readonly<Partial<Record<Exclude<RestMethodName, 'GET'>, WritingMethod<Subject>>>>;
 
-/** One route: its path and its methods. */
 export interface RestRoute<Path extends string = string, All extends Methods<never> = Methods<never>> {
-  /** In WordPress' notation, as clients find it in the index: `/wp/v2/posts/(?P<id>[\d]+)`. */
+  /** In WordPress' notation, as listed in the index: `/wp/v2/posts/(?P<id>[\d]+)`. */
   readonly path: Path;
-  /** Descriptions of parameters in the path, by name, that WordPress' routes lack. */
+  /** Descriptions of path parameters by name, beyond those of WordPress' routes. */
   readonly inPath?: Readonly<Record<string, string>>;
   readonly pattern: RegExp;
   readonly methods: All;
-  /** Whether its writes may stand in a batch. */
+  /** Whether batches can contain its writes. */
   readonly isBatched: boolean;
-  /** Throws where one of its methods can't read what was sent. */
+  /** Throws if a method's parameters are invalid. */
   readonly check: (name: RestMethodName, sent: ReadonlyMap<string, unknown>) => void;
-  /** What is read of a body; undefined: nothing, since they may not send it. */
+  /** The body to read; undefined: none, since the actor may not send one. */
   readonly bodyOf: (name: string, actor: Actor) => BodyKind | undefined;
-  /** Methods that the asker may use on the thing that the path names. */
+  /** Methods that the caller may use on the path's item. */
   readonly allowed: (request: RestRequest, captured: Captured) => Promise<RestMethodName[]>;
-  /** Answers one of the methods; undefined where the route lacks it. `sent` reads what was sent, once it is known that the asker is not a stranger to it. */
+  /** Runs a method; undefined if the route lacks it. `sent` parses the request, once the caller is known to be allowed in principle. */
   readonly answer: (
     name: string,
     request: RestRequest,
@@ -125,7 +123,7 @@ export interface RestRoute<Path extends string = string, All extends Methods<nev
   ) => Promise<Answered | undefined>;
 }
 
-/** An answer with the status that its method declares, and the methods that the asker may use there. */
+/** An answer with its status, and the methods that the caller may use there. */
 export interface Answered {
   readonly answer: RestAnswer;
   readonly status: Reply['status'];
@@ -134,7 +132,6 @@ export interface Answered {
 
 type Captured = Readonly<Record<string, string>>;
 
-/** What all methods of a route are about. */
 type SubjectOf<All> = All[keyof All] extends {
   readonly prepare: (sent: ReadonlyMap<string, unknown>) => Prepared<infer Subject>;
 }
@@ -144,14 +141,14 @@ type SubjectOf<All> = All[keyof All] extends {
 interface RouteParts<Path extends string, All extends Methods<never>> {
   readonly path: Path;
   readonly inPath?: RestRoute['inPath'];
-  /** Without it `false`. */
+  /** Default `false`. */
   readonly isBatched?: boolean;
   readonly methods: All;
-  /** The thing that the path names; throws `NotFoundError`. */
+  /** Loads the path's item; throws `NotFoundError`. */
   readonly find: (request: RestRequest, captured: Captured) => Promise<SubjectOf<NoInfer<All>>>;
 }
 
-/** Declares a route that is about no single thing: a collection, an index. */
+/** Declares a route without an item: a collection, an index. */
 export function restRoute<const Path extends string, All extends Methods<undefined>>(
   parts: Omit<RouteParts<Path, All>, 'find'>,
 ): RestRoute<Path, All> {
@@ -170,11 +167,11 @@ export function restRoute<const Path extends string, All extends Methods<undefin
   };
 }
 
-/** Declares a route to one thing. */
+/** Declares a route to an item. */
 export function itemRoute<const Path extends string, All extends Methods<never>>(
   parts: RouteParts<Path, All>,
 ): RestRoute<Path, All> {
-  // Whatever the methods are about, `find` finds it.
+  // `find` loads the subject of all methods.
   return {
     ...routeOf(parts as RouteParts<Path, Methods<never>> as WholeParts<unknown>),
     path: parts.path,
@@ -182,7 +179,6 @@ export function itemRoute<const Path extends string, All extends Methods<never>>
   };
 }
 
-/** A route with what it is about. */
 interface WholeParts<Subject> extends Omit<RouteParts<string, Methods<Subject>>, 'find'> {
   readonly find: (request: RestRequest, captured: Captured) => Promise<Subject>;
 }
@@ -207,7 +203,7 @@ function routeOf<Subject>({
       const { body = 'short' } = (isRestMethod(name) ? methods[name] : undefined) ?? {};
       return body === 'long' && !mayEditSomething(actor) ? 'short' : body;
     },
-    // Of visitors it is known without a look at the thing.
+    // For visitors this is known without loading the item.
     allowed: async (request, captured) =>
       request.actor
         ? allowedOn(request, await find(request, captured))
@@ -216,7 +212,7 @@ function routeOf<Subject>({
       const known = isRestMethod(name) ? methods[name] : undefined;
       if (!known) return undefined;
       const { actor } = request;
-      // A visitor lacks every permission, whatever the thing is: it is not looked for.
+      // A visitor lacks every permission, so the item is not loaded.
       if (known.may && !actor) throw refusal(actor, known.may);
       const { may, run } = known.prepare(sent());
       if (may && !actor) throw refusal(actor, may);
@@ -231,7 +227,7 @@ function routeOf<Subject>({
   };
 }
 
-/** The first id digits that can be one of ours; 0 for longer ones, which no item has. */
+/** Parses an id; 0 if it has too many digits for any item. */
 export function capturedId(captured: Readonly<Record<string, string>>): number {
   const digits = captured['id'] ?? '';
   return digits.length <= 15 ? Number(digits) : 0;
