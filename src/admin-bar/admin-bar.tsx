@@ -17,11 +17,10 @@ interface AdminBarProps {
   readonly config: BarConfig;
   /** Undefined on the server. */
   readonly page?: PageConfig;
-  /** Called once its buttons work. */
   readonly onReady?: () => void;
 }
 
-/** What those see above a page who may edit something: the same on the server and in the browser, which makes its buttons work. */
+/** The admin bar for users who can edit something; rendered by the server and hydrated by the browser. */
 export function AdminBar({ config, page, onReady }: AdminBarProps) {
   useEffect(() => onReady?.(), [onReady]);
   const say = useMemo(() => sayer(config.texts), [config]);
@@ -106,14 +105,14 @@ export function AdminBar({ config, page, onReady }: AdminBarProps) {
   );
 }
 
-/** The panels below the bar, of which one is open at most. Who closes it is back at its button. */
+/** State of the panels, of which at most one is open. Closing one restores focus to its button. */
 function usePanels() {
   const [panel, setPanel] = useState<PanelName>();
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Behind hydration, which the server's page has to agree with.
+    // After hydration, which has to match the server's page.
     const reopened = takeReopened();
-    // Who was quicker has opened one by then, which stays.
+    // Keeps a panel that the user opened in the meantime.
     if (reopened) void Promise.resolve().then(() => setPanel((now) => now ?? reopened));
   }, []);
   const close = useCallback(() => {

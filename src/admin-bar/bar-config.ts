@@ -2,48 +2,47 @@ import type { PageTemplateType } from '../modules/templates/model.ts';
 import type { KeptPage } from '../modules/content/viewer.ts';
 import type { BarText } from '../lib/bar-texts.ts';
 
-/** What the server tells the admin bar, in the head of the page: it is drawn from this alone, by the server first and then by the browser. */
+/** Config of the admin bar, in the page's head. The server and the browser render the bar from it alone. */
 export interface BarConfig {
-  /** Goes with every call: as `_nonce` to editor calls, as `X-WP-Nonce` to REST. */
+  /** Sent with every call: as `_nonce` to editor calls, as `X-WP-Nonce` to REST. */
   readonly nonce: string;
   readonly site: string;
-  /** Address that signs out. */
+  /** Log-out URL. */
   readonly leave: string;
-  /** Where what the page is about is edited, for who may; its words say what that is. */
+  /** Edit link of the page's subject, if the user can edit it; `words` is its label. */
   readonly edit?: { readonly address: string; readonly words: string };
-  /** Where a new post is written, for who may. */
+  /** URL of a new post, if the user can create one. */
   readonly add?: string;
-  /** The copy of the page that readers get, as it was when this page was made. */
+  /** State of the cached page that visitors get, when this page was rendered. */
   readonly kept: KeptPage;
-  /** They may have that copy made anew: the post is theirs to edit, or all layouts are. */
+  /** Whether the user can have the cached page re-rendered: they can edit the post, or all layouts. */
   readonly renews: boolean;
-  /** What this page cost: queries, milliseconds, and kilobytes of HTML before it is compressed, without the bar. */
+  /** Render cost of this page: queries, milliseconds, and kilobytes of uncompressed HTML without the bar. */
   readonly cost: { readonly queries: number; readonly ms: number; readonly kilobytes: number };
-  /** What lays the page out; only for who may edit templates. */
+  /** Only for users who can edit templates. */
   readonly layout?: LayoutFacts;
-  /** Wordings that are not as `lib/bar-texts.ts` has them. */
+  /** Overrides of `lib/bar-texts.ts`. */
   readonly texts: Readonly<Partial<Record<BarText, string>>>;
 }
 
-/** What the template panel is about, in the words of the editor calls. */
+/** Subject of the template panel, in the terms of the editor calls. */
 export interface LayoutFacts {
-  /** The kind of the page. */
   readonly type: PageTemplateType | 'home';
-  /** The same as assignments name it: `single`, `cpt:book`. */
+  /** Name of the kind in assignments: `single`, `cpt:book`. */
   readonly kind: string;
-  /** The post, term or person that the page is about; 0: none. */
+  /** Id of the page's post, term or user; 0: none. */
   readonly itemId: number;
-  /** The type or taxonomy of its own, of kinds that have one for each (`cpt`, `cpt_tax`), and the one type that a search goes through; else empty. */
+  /** The type or taxonomy, for kinds with one each (`cpt`, `cpt_tax`), or the type that a search is limited to; else empty. */
   readonly name: string;
-  /** The page lists all that `name` names, and is about no term. */
+  /** Whether the page lists everything of `name` rather than a term. */
   readonly isArchive: boolean;
-  /** `name` is a type, and no taxonomy. */
+  /** Whether `name` is a type, not a taxonomy. */
   readonly isOfType: boolean;
-  /** The template that serves readers at desktops here; 0: a layout that comes with the theme, which nobody can edit. */
+  /** Id of the template used on desktops; 0: a built-in layout, which can't be edited. */
   readonly templateId: number;
-  /** Ends the sentence "this page uses … because …". */
+  /** Completes the sentence "this page uses … because …". */
   readonly reason: string;
 }
 
-/** Ids that React makes in the bar begin with this, on the server and in browsers. */
+/** Prefix of React ids in the bar, on the server and in browsers. */
 export const barIds = 'bar-';

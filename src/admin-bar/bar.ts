@@ -6,16 +6,13 @@ import type { BarConfig } from './bar-config.ts';
 import type { Calls } from './calls.ts';
 import type { Ask } from './dialogs.tsx';
 
-/** What every part of the admin bar works with. */
 export interface Bar extends Calls {
   readonly config: BarConfig;
-  /** Asks in a window over the page. */
+  /** Opens dialogs over the page. */
   readonly ask: Ask;
-  /** Says something in the site's language. */
   say(name: BarText, ...values: readonly (string | number)[]): string;
 }
 
-/** What `say` is for a page with these wordings. */
 export const sayer =
   (texts: BarConfig['texts']): Bar['say'] =>
   (name, ...values) =>
@@ -23,7 +20,6 @@ export const sayer =
 
 export const BarScope = createContext<Bar | undefined>(undefined);
 
-/** The bar around a part. */
 export function useBar(): Bar {
   const bar = useContext(BarScope);
   if (!bar) throw new Error('This is no part of the admin bar.');

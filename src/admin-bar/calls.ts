@@ -1,27 +1,24 @@
 import { isRecord } from '../lib/records.ts';
 
-/** Fields of an editor call, all of them texts on the wire. */
+/** Fields of an editor call; sent as strings. */
 export type CallFields = Readonly<Record<string, string | number>>;
 
-/** The two ways to the server, with the nonce that both of them ask for. */
 export interface Calls {
-  /**
-   * An editor call. Undefined where it failed, whatever the reason: as the specification has it, the console is told, and nobody else.
-   */
+  /** Sends an editor call. Resolves to undefined on any failure, which is only logged to the console, as the specification requires. */
   call(action: string, fields: CallFields): Promise<unknown>;
-  /** A request to REST; `path` is below `/wp-json`. Throws where it fails. */
+  /** Sends a REST request; `path` is below `/wp-json`. Throws on failure. */
   rest(path: string, options?: RestOptions): Promise<unknown>;
 }
 
 interface RestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** Goes as JSON. */
+  /** Sent as JSON. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A request that the server refused, with what a developer wants to know; `isSignedOut`: who made it is nobody now; `code`: REST's, if it said one; `change`:
- * the one of templates that stops it.
+ * A refused request, with details for developers. `isSignedOut`: the session has ended; `code`: REST's error code;
+ * `change`: the template change that blocks it.
  */
 export class RefusedError extends Error {
   readonly code: string;
@@ -40,15 +37,15 @@ async function faultOf(reply: Response): Promise<Error> {
   return new RefusedError(reply.status, await reply.text());
 }
 
-/** Refusals of what others changed, or took away, meanwhile. */
+/** Statuses of a refusal because others changed or deleted the subject. */
 const staleStatuses: readonly number[] = [404, 409];
 
-/** Happens on the window once something was changed on the server. */
+/** Fired on the window after a change on the server. */
 export const changedEvent = 'broadsheet:layouts';
 
 const tellChanged = () => void window.dispatchEvent(new Event(changedEvent));
 
-/** Happens on the window once the server refused something since others changed it meanwhile: what lists show is old. */
+/** Fired on the window when the server refused a stale change: lists on display are outdated. */
 export const staleEvent = 'broadsheet:layouts-stale';
 
 function tellRefused({ status }: Response): void {
@@ -57,7 +54,6 @@ function tellRefused({ status }: Response): void {
   tellChanged();
 }
 
-/** Makes the calls of one page. */
 export function callsOf(ajaxUrl: string, nonce: string): Calls {
   return {
     call: async (action, fields) => {

@@ -2,47 +2,44 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import type { BarText } from '../lib/bar-texts.ts';
 
-/** What a window says, and what its buttons are called; without `yes` it only informs, and has Ok alone. */
+/** Content and button labels; without `yes` there is only an OK button. */
 export interface Question {
   readonly title?: string;
   readonly text: string;
-  /** Stands below the text. */
+  /** Rendered below the text. */
   readonly more?: ReactNode;
   readonly yes?: BarText;
   readonly no?: BarText;
 }
 
-/** What a new thing is called, and how it begins. */
 export interface Created {
   readonly title: string;
-  /** The box was ticked. */
+  /** Whether the box was ticked. */
   readonly ticked: boolean;
 }
 
 export interface CreateQuestion {
   readonly title: string;
-  /** What the field is called. */
   readonly label: string;
-  /** A box below the field. */
+  /** Label of a checkbox below the field. */
   readonly box?: string;
-  /** Why a name is none; undefined: it is one. It is shown in the notice area. */
+  /** Validates a name; undefined: valid. The fault is shown in the notice area. */
   fault(title: string): NameFault | undefined;
 }
 
-/** What is wrong with a name. */
 export interface NameFault {
   readonly words: string;
-  /** What can be kept of it, which stands in the field then. */
+  /** A corrected name, put into the field. */
   readonly left?: string;
 }
 
-/** Windows over the page, one at a time: each takes the focus, keeps it, and gives it back. */
+/** Modal dialogs, one at a time; each traps focus and restores it. */
 export interface Ask {
-  /** Resolves once it is closed; true for `yes`. */
+  /** Resolves when closed; true for `yes`. */
   modal(question: Question): Promise<boolean>;
-  /** The same with Yes and No, unless these are called otherwise: Save and Cancel, for instance. */
+  /** Like `modal`, with Yes and No unless labelled otherwise, such as Save and Cancel. */
   confirm(question: Question): Promise<boolean>;
-  /** Asks for a name, with Create and Cancel; undefined: they don't want to. */
+  /** Asks for a name, with Create and Cancel; undefined: cancelled. */
   create(question: CreateQuestion): Promise<Created | undefined>;
 }
 
@@ -51,7 +48,6 @@ type Open = { readonly turn: number } & (
   | { readonly kind: 'create'; readonly question: CreateQuestion; answer(value: Created | undefined): void }
 );
 
-/** The windows of a bar: how to open one, and what is open. */
 export function useDialogs(say: (name: BarText) => string): { readonly ask: Ask; readonly open: ReactNode } {
   const [open, setOpen] = useState<Open>();
   const ask = useMemo<Ask>(() => {
@@ -88,7 +84,6 @@ interface Sayer {
   say(name: BarText): string;
 }
 
-/** A question, or a piece of information. */
 function Modal({
   title,
   text,
@@ -130,7 +125,7 @@ function Modal({
   );
 }
 
-/** Asks for the name of what is to be made; what is wrong with one is said in its notice area. */
+/** Asks for the name of a new item; faults are shown in its notice area. */
 function CreateDialog({
   title,
   label,
@@ -195,18 +190,17 @@ function CreateDialog({
 interface WindowProps {
   readonly labelledBy: string;
   readonly describedBy?: string;
-  /** Has the focus first. */
+  /** Focused first. */
   readonly focus: RefObject<HTMLElement | null>;
-  /** It is to be closed: by Escape. */
   close(): void;
   readonly children: ReactNode;
-  /** Of windows that hold more than a question. */
+  /** For dialogs with more than a question. */
   readonly className?: string;
 }
 
 const focusable = 'a[href],button:not(:disabled),input:not(:disabled),select,textarea,[tabindex="0"],iframe';
 
-/** A window over the page, 480 pixels wide. It gives the focus back to what had it; where that is gone, to the panel. */
+/** A modal dialog, 480 pixels wide. Restores focus to the previous element or, if that is gone, to the panel. */
 export function Window({ labelledBy, describedBy, focus, close, children, className = '' }: WindowProps) {
   const own = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -237,7 +231,7 @@ export function Window({ labelledBy, describedBy, focus, close, children, classN
   );
 }
 
-/** Goes round at both ends: behind the last thing browsers would go to their own buttons. Escape is the window's, and nobody's around it. */
+/** Wraps around at both ends, where browsers would move to their own controls. Escape does not reach surrounding handlers. */
 function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key === 'Escape') event.stopPropagation();
   if (event.key !== 'Tab') return;

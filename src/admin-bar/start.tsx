@@ -9,7 +9,7 @@ const works = new Promise<void>((resolve) => {
   tellWorks = resolve;
 });
 
-/** Makes the bar work that the server wrote above the page (site/pages/admin-bar.tsx). Only pages of those who may edit something ask for it. */
+/** Hydrates the bar that the server rendered (site/pages/admin-bar.tsx). Only pages for users who can edit something load this. */
 export const start: Start = (root, config, page) => {
   const onReady = () => {
     root.dataset.works = '';
@@ -20,6 +20,6 @@ export const start: Start = (root, config, page) => {
   });
 };
 
-/** Waits until the buttons work: the loader keeps clicks on the bar for what is late there, and lets them go on then. */
+/** Resolves when hydrated: the loader holds clicks on the bar until then and replays them. */
 const startClicks: Start = () => works;
 export { startClicks as 'admin-bar-clicks' };

@@ -14,7 +14,7 @@ import type { TemplateItem } from '../panel/templates.ts';
 
 const TryOnWindow = lazy(async () => ({ default: (await import('./try-on-window.tsx')).TryOnWindow }));
 
-/** Shows this very page with a template before anybody else sees it; undefined: with what it gets without one of its own. */
+/** Previews this page with a template; undefined: with the layout it would have without its own. */
 function TryOn({ template }: { readonly template: TemplateItem | undefined }) {
   const { say } = useBar();
   const { select, hasGlobal } = usePanel();
@@ -45,8 +45,8 @@ function TryOn({ template }: { readonly template: TemplateItem | undefined }) {
 }
 
 /**
- * Asks before all pages of a kind get another layout, with how many these are and ten of them, and before readers get a
- * template that leaves something out.
+ * Asks for confirmation before all pages of a kind change (with their number and ten examples), and before visitors get
+ * a template that omits something.
  */
 async function beforeChange(bar: Bar, change: Change): Promise<boolean> {
   const {
@@ -72,12 +72,11 @@ async function beforeChange(bar: Bar, change: Change): Promise<boolean> {
   });
 }
 
-/** Of what a deletion takes away from pages. */
 function InQuestion({ change: { kind, template } }: { readonly change: Change }) {
   return kind === 'delete' && template ? <ReachView kind="single" template={template.id} /> : null;
 }
 
-/** Why a page looks as it does, what a change of it touches, how it would look, and the way back. */
+/** Explains a page's layout, shows what a change affects, previews it, and undoes it. */
 export const changesPart: BarPart = {
   InPanel: WhyLine,
   BelowPanel: History,
@@ -88,7 +87,7 @@ export const changesPart: BarPart = {
   beforeChange,
 };
 
-/** Why this page looks as it does, in a line; what was skipped, with the way to where it is mended. */
+/** One line on why the page has its layout; lists skipped templates with links to fix them. */
 function WhyLine() {
   const { say } = useBar();
   const { value: why } = useTold(

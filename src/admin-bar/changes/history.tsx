@@ -7,12 +7,11 @@ import { RefusedError } from '../calls.ts';
 import { reloadWithPanel } from '../panel/reopen.ts';
 import { readLeft, useChanges } from './told.ts';
 
-/** Changes that are shown at first. */
 const first = 20;
-/** More of them, each time that older ones are wanted. */
+/** Changes added per "older" click. */
 const step = 100;
 
-/** What was changed of the page's kind, by whom and when, also days ago; each can be taken back. */
+/** Past changes to the page's kind, each with undo. */
 export function History() {
   const { say } = useBar();
   const [isOpen, setOpen] = useState(false);
@@ -31,7 +30,7 @@ function Changes() {
   } = useBar();
   const [shown, setShown] = useState(first);
   const kind = layout?.kind ?? '';
-  // One more tells whether there are older ones.
+  // Requests one more, to know whether there are older ones.
   const all = useChanges(
     kind,
     first + 1,
@@ -41,7 +40,7 @@ function Changes() {
   const list = useRef<HTMLOListElement>(null);
   const shownBefore = useRef(first);
   const isAll = all?.isAll === true;
-  // The button that asks for older ones goes once the oldest has come: its focus is the first one's of those that came with it.
+  // The "older" button disappears at the end of the list; focus moves to the first added item.
   useLayoutEffect(() => {
     const came = list.current?.children[shownBefore.current];
     if (isAll && document.activeElement === document.body && came instanceof HTMLElement) came.focus();
@@ -66,7 +65,7 @@ function Changes() {
                 <small>{whenWords(told)}</small>
                 {told.isChangedSince && !told.isUndone && <small>{say('change_since')}</small>}
               </p>
-              {/* What was changed since is taken back first, so that this one stands again. */}
+              {/* Newer changes are undone first, so that this state applies again. */}
               {told.undoes === 0 && !told.isUndone && told !== newest && (
                 <button
                   type="button"
@@ -106,7 +105,7 @@ function Changes() {
 
 const hasOne = (changes: readonly Told[]) => changes.some(stands);
 
-/** What was changed last of the page's kind, and the way back: undone, it shows the one before. */
+/** The last change to the page's kind, with undo; after that, the one before. */
 export function LastChange({ panel }: { readonly panel: PanelName }) {
   const {
     say,
@@ -137,20 +136,18 @@ export function LastChange({ panel }: { readonly panel: PanelName }) {
   );
 }
 
-/** A change that stands as it was made, and is no undo itself. */
+/** A change that is in effect and is not an undo itself. */
 const stands = ({ undoes, isUndone, isChangedSince }: Told): boolean =>
   undoes === 0 && !isUndone && !isChangedSince;
 
-/** The way back. */
 interface Undo {
-  /** Takes one change back. */
   undo(told: Told): Promise<void>;
-  /** Takes back this change and all newer ones of its kind that stand, or none of them; `all`: those that somebody sees, the newest first. */
+  /** Undoes this change and all newer ones in effect of its kind, or none of them; `all`: those on display, newest first. */
   undoTo(told: Told, all: readonly Told[]): Promise<void>;
   readonly isBusy: boolean;
 }
 
-/** Takes changes back: the page is loaded anew then, with the panel. What refuses is said in a window; what stands there now is asked for by itself. */
+/** Undoes changes, then reloads the page with the panel. Refusals are shown in a dialog, and the current state is requested. */
 function useUndo(panel: PanelName, kind: string): Undo {
   const { rest, ask, say } = useBar();
   const [isBusy, setBusy] = useState(false);
@@ -190,10 +187,9 @@ function refusal(say: Bar['say'], error: unknown, all: readonly Told[]): string 
   );
 }
 
-/** What assignments call the mobile pages of pages. */
+/** The assignments' name for phone versions of pages. */
 const mobilePages = 'page:mobile';
 
-/** Says what was changed, in the language of the site. */
 function changeWords(say: Bar['say'], told: Told): string {
   const { action, title, before, after, undoes } = told;
   if (action === 'assign') {
@@ -223,7 +219,7 @@ function placeWords(say: Bar['say'], { kind, itemId, itemTitle }: Told): string 
   return kind === mobilePages ? say('change_mobile_page', itemTitle) : itemTitle;
 }
 
-/** Who changed it and when, in the language of the page; a name of another script does not turn round what is beside it. */
+/** Author and time in the page's language; a name in another script must not reverse the surrounding text. */
 function whenWords({ who, at }: Pick<Told, 'who' | 'at'>): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   const time = new Intl.DateTimeFormat(document.documentElement.lang, {

@@ -1,7 +1,7 @@
 import { useBar } from '../bar.ts';
 import { readReach, useTold } from './told.ts';
 
-/** How many pages a change touches, and ten of them; `template`: of the pages that have this one, else of those that follow their kind. */
+/** The number of pages a change affects, with ten examples; `template`: the pages that use it, else those that follow their kind. */
 export function ReachView({ kind, template }: { readonly kind: string; readonly template?: number }) {
   const { say } = useBar();
   const path = `/broadsheet/v1/template-reach?kind=${encodeURIComponent(kind)}${template === undefined ? '' : `&template=${template}`}`;

@@ -3,32 +3,30 @@ import { isRecord } from '../../lib/records.ts';
 import { useBar } from '../bar.ts';
 import { changedEvent } from '../calls.ts';
 
-/** A page, by its title and root-relative address. */
+/** `link` is root-relative. */
 interface PageLink {
   readonly title: string;
   readonly link: string;
 }
 
-/** How many pages a change touches. */
 export interface Reach {
-  /** Undefined: nobody counts them. */
+  /** Undefined if unknown. */
   readonly total: number | undefined;
-  /** Pages that keep a layout of their own. */
+  /** Pages with their own layout, which keep it. */
   readonly own: number;
   readonly pages: readonly PageLink[];
 }
 
-/** Why a page is laid out as it is. */
 export interface Why {
   readonly by: 'item' | 'global' | 'layout' | 'built-in';
   readonly title: string;
-  /** Title of the template that phones get; empty: the same. */
+  /** Title of the phone version; empty: the same. */
   readonly phones: string;
-  /** `reason`: what is wrong with one, in English. */
+  /** `reason`: the template's fault, in English. */
   readonly skipped: readonly { readonly id: number; readonly title: string; readonly reason: string }[];
 }
 
-/** What was changed, as the history has it. */
+/** A change in the history. */
 export interface Told {
   readonly id: number;
   /** Milliseconds. */
@@ -39,14 +37,14 @@ export interface Told {
   readonly itemTitle: string;
   readonly action: string;
   readonly title: string;
-  /** The change that it took back; 0: none. */
+  /** Id of the change that it undid; 0: none. */
   readonly undoes: number;
   readonly before: State;
   readonly after: State;
   readonly changed: readonly string[];
   readonly isUndone: boolean;
   readonly isChangedSince: boolean;
-  /** What stands there now, as an undo has to say. */
+  /** Identifies the current state; an undo sends it, and is refused if the state has changed. */
   readonly from: number;
 }
 
@@ -108,20 +106,19 @@ function readState(value: unknown): State {
   return { template: numberIn(template), title: textIn(title) };
 }
 
-/** Why pages skip a template, in English; empty: it can lay them out. */
+/** Why pages skip a template, in English; empty: it works. */
 export const readFault = (reply: unknown): string => textIn(whole(reply).fault);
 
-/** How many uses of a template that was brought back stay with another one. */
+/** Number of uses of a restored template that keep another one. */
 export const readLeft = (reply: unknown): number => numberIn(whole(reply).left_total);
 
-/** What the server tells; it is asked anew once something was changed. */
 interface Asked<Value> {
-  /** Undefined until it has come. */
+  /** Undefined while loading. */
   readonly value: Value | undefined;
   readonly isFailed: boolean;
 }
 
-/** Asks REST for what is at an address. */
+/** Loads a value from REST; reloads after changes. */
 export function useTold<Value>(path: string, read: (reply: unknown) => Value): Asked<Value> {
   const { rest } = useBar();
   return useAsked(
@@ -130,11 +127,11 @@ export function useTold<Value>(path: string, read: (reply: unknown) => Value): A
   );
 }
 
-/** Asks a question. What fails is told to the console by its name, as of all calls of the bar; a page that is left has no use for the reply. */
+/** Logs failures to the console, like all calls of the bar; ignores replies after unmount. */
 function useAsked<Value>(name: string, question: () => Promise<Value>): Asked<Value> {
   const [value, setValue] = useState<Value>();
   const [isFailed, setFailed] = useState(false);
-  // Which question is the newest: replies of others say nothing any more, and none does to a page that is left.
+  // Identifies the latest request; replies to others are ignored.
   const newest = useRef(0);
   const again = useCallback(async () => {
     const mine = ++newest.current;
@@ -164,17 +161,17 @@ function useAsked<Value>(name: string, question: () => Promise<Value>): Asked<Va
   return { value, isFailed };
 }
 
-/** As many are asked for at once, at most. */
+/** Maximum changes per request. */
 const most = 100;
 
-/** Changes, the newest first. */
+/** Newest first. */
 interface Changes {
   readonly changes: readonly Told[];
-  /** They go back to the oldest that is kept. */
+  /** Whether the oldest retained change is included. */
   readonly isAll: boolean;
 }
 
-/** What was changed of a kind of page, the newest first: `first` of it, and older ones until these are enough, or there are no more. */
+/** Changes to a kind of page, newest first: the first `first`, then older ones until `isEnough` or there are no more. */
 export function useChanges(
   kind: string,
   first: number,

@@ -8,21 +8,20 @@ import styles from './try-on.css?inline';
 
 interface TryOnWindowProps {
   readonly title: string;
-  /** The template, as `template_preview` names it. */
+  /** The template's name in `template_preview`. */
   readonly name: string;
   close(isWanted: boolean): void;
 }
 
-/** How wide each device is that the page is shown on. */
 const widths = { desktop: 1280, phone: 375 } as const;
 
-/** This page with a template, at a desktop and on a phone beside each other: pictures of it, that run nothing and lead nowhere. */
+/** Previews this page with a template, on desktop and phone, in inert frames. */
 export function TryOnWindow({ title, name, close }: TryOnWindowProps) {
   const { say, rest } = useBar();
   const id = useId();
   const use = useRef<HTMLButtonElement>(null);
   const [fault, setFault] = useState('');
-  // Who is nobody any more gets what readers get, and others a page that says what is wrong: neither is what was asked for.
+  // Without a session the frame shows the public page, otherwise an error page; neither is the preview.
   const failed = () =>
     rest(
       `/broadsheet/v1/template-explanation?path=${encodeURIComponent(location.pathname + location.search)}`,
@@ -74,7 +73,7 @@ export function TryOnWindow({ title, name, close }: TryOnWindowProps) {
   );
 }
 
-/** What is wrong with the template, if pages skip it: the frames show what they have instead. */
+/** The fault of a template that pages skip; the frames then show its replacement. */
 function Fault({ id }: { readonly id: string }) {
   const { say } = useBar();
   const { value: fault } = useTold(`/broadsheet/v1/templates/${id}?_fields=fault`, readFault);
@@ -92,7 +91,7 @@ interface FrameProps {
   readonly device: keyof typeof widths;
   readonly name: string;
   readonly label: string;
-  /** Another page came than this one with the template. */
+  /** The frame shows another page than the preview. */
   failed(): void;
 }
 

@@ -2,7 +2,7 @@ import { isRecord } from '../../lib/records.ts';
 import type { Bar } from '../bar.ts';
 import type { Change } from '../bar-part.ts';
 
-/** Why an editor is asked before readers get a template, in the language of the site. */
+/** A reason to confirm the use of a template, in the site's language. */
 export interface Warning {
   readonly label: string;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface Warning {
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-/** Warnings by the ids of templates. */
+/** Warnings by template id. */
 export function readWarnings(reply: unknown): ReadonlyMap<number, readonly Warning[]> {
   return new Map(
     recordsIn(reply).map(({ template, warnings }) => [
@@ -21,11 +21,11 @@ export function readWarnings(reply: unknown): ReadonlyMap<number, readonly Warni
   );
 }
 
-/** Where the warnings of all templates of a type are. */
+/** REST path of the warnings about all templates of a type. */
 export const warningsPath = (type: string): string =>
   `/broadsheet/v1/template-warnings?type=${encodeURIComponent(type)}`;
 
-/** Warnings about a change. An error of the server goes to the console, and the change goes ahead. */
+/** Warnings about a change. Server errors are logged to the console, and the change proceeds. */
 export async function findWarnings({ rest }: Bar, { kind, template }: Change): Promise<readonly Warning[]> {
   if (!template || kind === 'delete') return [];
   const path = `/broadsheet/v1/template-warnings?template=${template.id}`;
@@ -51,7 +51,7 @@ export function WarningList({ warnings }: { readonly warnings: readonly Warning[
   );
 }
 
-/** The labels of a template's warnings in a list, with the message as a tooltip. */
+/** The labels of a template's warnings, with the message as a tooltip. */
 export function WarningMark({ warnings = [] }: { readonly warnings?: readonly Warning[] | undefined }) {
   return warnings.map(({ label, message }) => (
     <small key={message} className="bar-mark" title={message}>
@@ -60,7 +60,7 @@ export function WarningMark({ warnings = [] }: { readonly warnings?: readonly Wa
   ));
 }
 
-/** Asks before readers get a template that leaves something out. */
+/** Asks for confirmation before visitors get a template that omits something. */
 export async function askAboutWarnings({ ask, say }: Bar, title: string, warnings: readonly Warning[]) {
   return ask.confirm({
     title: say('warn_title'),

@@ -2,7 +2,6 @@ import { isRecord } from '../../lib/records.ts';
 import type { Bar } from '../bar.ts';
 import { RefusedError } from '../calls.ts';
 
-/** A template of the library, as REST shows it. */
 export interface LibraryItem {
   readonly name: string;
   readonly title: string;
@@ -14,16 +13,16 @@ export interface LibraryItem {
 
 export interface Library {
   readonly items: readonly LibraryItem[];
-  /** Addresses of pages of the site that templates are shown on, by kind. */
+  /** URLs of the site's pages for previews, by kind. */
   readonly samples: ReadonlyMap<string, string>;
-  /** Why the other library can't be had; empty: it can, or there is none. */
+  /** Error of the external library; empty if it is reachable or not configured. */
   readonly fault: string;
 }
 
-/** Params of the client route, by the names that the specification has. */
+/** Parameters of the client route, with the names of the specification. */
 export type LibraryParameters = Readonly<Record<string, string>>;
 
-/** What was made, for whom nothing is loaded anew. */
+/** An imported template that does not change the current page. */
 export interface Imported {
   readonly id: number;
   readonly title: string;
@@ -35,7 +34,6 @@ const texts = (value: unknown, ...names: readonly string[]) =>
     : names.map(() => '');
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** All templates of the library. Throws where that can't be read. */
 export async function readLibrary(bar: Bar): Promise<Library> {
   const reply = await bar.rest('/broadsheet/v1/template-library');
   const { templates, samples, outside } = isRecord(reply) ? reply : {};
@@ -58,7 +56,7 @@ export async function readLibrary(bar: Bar): Promise<Library> {
   };
 }
 
-/** What the server is told that a template is for: the route's params without those that are about the window alone. */
+/** The assignment target: the route's parameters without those about the dialog. */
 export function targetOf({
   wp_type: _type,
   templateType: _kind,
@@ -68,7 +66,7 @@ export function targetOf({
   return target;
 }
 
-/** Imports a template of the library, or of a file, for what the parameters say. Throws in the server's words. */
+/** Imports a template from the library or a file, and assigns it to the target. Throws with the server's message. */
 export async function importTemplate(
   bar: Bar,
   from: { readonly name: string } | { readonly file: unknown },
@@ -79,7 +77,7 @@ export async function importTemplate(
   return { id: isRecord(made) ? Number(made.id) : 0, title: texts(made, 'title')[0] ?? '' };
 }
 
-/** What somebody is told of a request that failed: the server's own words, out of `403 {"message":"…"}`, that it did not answer, or that they log in. */
+/** The message for a failed request: the server's own (from `403 {"message":"…"}`), that it is unreachable, or that the session has ended. */
 export function faultOf(say: Bar['say'], thrown: unknown): string {
   if (thrown instanceof TypeError) return say('library_away');
   if (thrown instanceof RefusedError && thrown.isSignedOut) return say('bar_signed_out');
@@ -93,7 +91,7 @@ export function faultOf(say: Bar['say'], thrown: unknown): string {
   }
 }
 
-/** Gives the template of a page to somebody as a file, with all that it needs. */
+/** Downloads a template as a file, with everything it needs. */
 export async function saveAsFile(bar: Bar, id: number): Promise<void> {
   const file = await bar.rest(`/broadsheet/v1/template-files?template=${id}`);
   const link = document.createElement('a');

@@ -15,11 +15,11 @@ import css from './library.css?inline';
 interface LibraryModalProps {
   readonly parameters: LibraryParameters;
   close(): void;
-  /** A template was made, and given to what the parameters say. */
+  /** Called when a template was imported and assigned. */
   imported(): void;
 }
 
-/** The cloud library: templates as they look on pages of this site, and what brings one here and gives it to what the route's parameters say. */
+/** The cloud library: previews of templates on the site's pages, importing and assigning them as the route's parameters say. */
 export function LibraryModal({ parameters, close, imported }: LibraryModalProps) {
   const bar = useBar();
   const {
@@ -40,7 +40,7 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
     );
   }, [bar, say]);
 
-  // What is for phones becomes the mobile template of what the page has, where it is not for a template anyway.
+  // A phone template becomes the phone version of the page's template, unless the library was opened for a template.
   const mobileOf =
     layout && layout.templateId > 0 ? { assign_mobile_to_template: String(layout.templateId) } : undefined;
   const target = filter.type !== own ? {} : !filter.isPhone || isForMobile ? targetOf(parameters) : mobileOf;
@@ -149,7 +149,6 @@ interface NotesProps {
   readonly isEmpty: boolean;
 }
 
-/** Says that the external library failed, a template was imported, or no template matches the filter. */
 function LibraryNotes({ library, made, isEmpty }: NotesProps) {
   const { say } = useBar();
   return (
@@ -170,18 +169,16 @@ function LibraryNotes({ library, made, isEmpty }: NotesProps) {
   );
 }
 
-/** How much of a page is shown. */
 const shapeOf = ({ type, isPhone }: LibraryFilter) =>
   isPhone ? 'phone' : type === 'header' || type === 'footer' ? 'part' : 'page';
 
-/** What is to become a mobile template may be any of its kind: those that are made for phones come among them. */
+/** Any template of the kind can become a phone version, including those designed for phones. */
 function fits(item: LibraryItem, { type, style, isPhone }: LibraryFilter, isForMobile: boolean): boolean {
   return (
     item.type === type && (style === '' || item.style === style) && (isForMobile || item.isMobile === isPhone)
   );
 }
 
-/** What the filters choose. */
 export interface LibraryFilter {
   readonly type: string;
   /** Empty: all. */
@@ -200,7 +197,6 @@ interface LibraryFiltersProps {
 
 const styleNames = ['classic', 'pictures', 'words', 'quiet', 'feature'] as const;
 
-/** Kind, style, and whether templates are for all screens or for phones. */
 export function LibraryFilters({ filter, set, items, own, hasMobileSelector }: LibraryFiltersProps) {
   const { say } = useBar();
   const id = useId();
@@ -260,12 +256,11 @@ interface TemplateCardProps {
   readonly item: LibraryItem;
   readonly shape: FrameShape;
   readonly samples: ReadonlyMap<string, string> | undefined;
-  /** Name of what is being imported; empty: nothing. */
+  /** Name of the template being imported; empty: none. */
   readonly busy: string;
   bring(): void;
 }
 
-/** A template of the library: how it looks here, what it is called, and the button that imports it. */
 export function TemplateCard({ item, shape, samples, busy, bring }: TemplateCardProps) {
   const {
     say,
@@ -299,7 +294,6 @@ export function TemplateCard({ item, shape, samples, busy, bring }: TemplateCard
   );
 }
 
-/** Takes a file that a template was saved in. */
 export function FileButton({ isBusy, take }: { readonly isBusy: boolean; take(file: File): void }) {
   const { say } = useBar();
   return (
@@ -338,13 +332,12 @@ const kindNames = [
   'home',
 ] as const;
 
-/** The name of a kind in the bar's language. */
 export function titleOf(say: Bar['say'], type: string): string {
   const kind = kindNames.find((one) => one === type);
   return kind ? say(`kind_${kind}`) : say(type === 'header' ? 'library_header' : 'library_footer');
 }
 
-/** Address of a page of a kind to show a template on, the page at hand before others; undefined: the site has none. */
+/** URL of a page to preview a kind of template on, preferably the current page; undefined: the site has no such page. */
 export function samplePage(
   type: string,
   own: string | undefined,
@@ -354,7 +347,7 @@ export function samplePage(
   return own === type || type === 'header' || type === 'footer' ? here : samples?.get(type);
 }
 
-/** The same with a template tried on, in the colours that the page at hand has. */
+/** The preview URL, in the current page's colour scheme. */
 export function triedAddress(page: string, name: string, isPhone: boolean): string {
   const address = new URL(page, location.href);
   address.hash = '';

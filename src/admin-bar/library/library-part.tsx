@@ -9,8 +9,8 @@ import { isRecord } from '../../lib/records.ts';
 const LibraryModal = lazy(async () => ({ default: (await import('./library-modal.tsx')).LibraryModal }));
 
 /**
- * Where the library opens, by its route; its code comes then. What was imported for the page is on it once that is loaded anew, with the panel that asked for
- * it. Only scripts of the page can make the event, and it counts while somebody clicks or presses a key: no text has the one or the other.
+ * Opens the library on the route's event and loads its code; after an import for this page it reloads with the panel.
+ * Only the page's own scripts can fire the event, and only during a user's click or key press; texts can do neither.
  */
 export function LibraryPlace() {
   const { layout } = useBar().config;
@@ -33,7 +33,7 @@ export function LibraryPlace() {
   const close = () => open(undefined);
   const imported = () =>
     reloadWithPanel(parameters.assign_mobile_to_page === undefined ? 'templates' : 'mobile-page');
-  // Not where it stands in the bar: on phones that is folded away.
+  // Rendered into the body, because the bar is collapsed on phones.
   return createPortal(
     <Suspense fallback={null}>
       <LibraryModal parameters={parameters} close={close} imported={imported} />
@@ -42,15 +42,15 @@ export function LibraryPlace() {
   );
 }
 
-/** Happens on the window: opens the cloud library; its `detail` holds the params of the route. */
+/** Fired on the window to open the cloud library; `detail` holds the route's parameters. */
 const routeEvent = 'broadsheet:load-route';
 
-/** Longest value, in characters: the address of a page in base64. */
+/** Maximum characters of a value: a base64-encoded page address. */
 const longest = 4000;
 const types: ReadonlySet<string> = new Set([...pageTemplateTypes, 'home']);
 const targets: ReadonlySet<string> = new Set(targetParams);
 
-/** The route's params, if these are some; undefined: what was sent names no kind, more than one thing, or something else besides. */
+/** Validates the route's parameters; undefined if they lack a kind, or have several targets or unknown parameters. */
 export function readRoute(detail: unknown): LibraryParameters | undefined {
   if (!isRecord(detail)) return undefined;
   const params = Object.entries(detail);
@@ -74,7 +74,7 @@ export function readRoute(detail: unknown): LibraryParameters | undefined {
   return isRight ? Object.fromEntries(params) : undefined;
 }
 
-/** The client route of the cloud library: opens it with the params that the specification names. */
+/** The client route of the cloud library, with the parameters of the specification. */
 export function loadRoute(parameters: LibraryParameters): void {
   window.dispatchEvent(new CustomEvent(routeEvent, { detail: parameters }));
 }

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBar } from '../bar.ts';
 
-/** Frames that load at the same time, at most. */
 const atOnce = 2;
 let loading = 0;
 const waiting: (() => void)[] = [];
 
-/** Resolves when a frame may begin; `done` lets the next one begin. */
+/** `mine` resolves when a frame may start loading; `done` frees its slot. */
 function turn(): { readonly mine: Promise<void>; done(): void } {
   let hasTurn = false;
   let isOver = false;
@@ -37,19 +36,19 @@ function next(): void {
   if (loading < atOnce) waiting.shift()?.();
 }
 
-/** How often a page is asked for, at most, where its server has too much to do. */
+/** Maximum attempts to load a page from a busy server. */
 const asksAtMost = 3;
-/** Milliseconds before it is asked for again, behind those that wait by then. */
+/** Milliseconds before a retry, which queues after waiting frames. */
 const pauseMs = 2000;
 
-/** Whether a page that did not come may come later, from a server that was busy or gone. 404 and the like stay what they are. */
+/** Whether a failed page may load later: the server was busy or unreachable. 404 and the like are final. */
 function isPassing(shown: Window | null): boolean {
   const [loaded] = shown?.performance.getEntriesByType('navigation') ?? [];
   const status = (loaded as PerformanceNavigationTiming | undefined)?.responseStatus ?? 0;
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** How much of a page is shown: its beginning, that on a phone, or a band as high as a header. */
+/** The start of the page, the same on a phone, or a strip as high as a header. */
 export type FrameShape = 'page' | 'phone' | 'part';
 
 const sizes: Readonly<Record<FrameShape, { readonly width: number; readonly height: number }>> = {
@@ -59,22 +58,21 @@ const sizes: Readonly<Record<FrameShape, { readonly width: number; readonly heig
 };
 
 interface TemplateFrameProps {
-  /** Of the template, for who can't see it. */
   readonly name: string;
-  /** Of a page with it, as a picture of itself; undefined: there is none of its kind. */
+  /** URL of the preview page; undefined: no page of its kind. */
   readonly address: string | undefined;
   readonly shape: FrameShape;
-  /** The end of the page is shown, not its beginning. */
+  /** Shows the end of the page instead of its start. */
   readonly isAtEnd: boolean;
 }
 
-/** A page of this site with a template, small and inert. It comes once it is seen, a few at a time. */
+/** A small inert preview of a page with a template. Loads when visible, a few at a time. */
 export function TemplateFrame({ name, address, shape, isAtEnd }: TemplateFrameProps) {
   const { say } = useBar();
   const place = useRef<HTMLDivElement>(null);
   const mine = useRef<ReturnType<typeof turn>>(undefined);
   const [state, setState] = useState<'away' | 'coming' | 'there' | 'failed'>('away');
-  /** How often it has been asked for; nobody asks for what was never seen. */
+  /** Number of attempts; 0 until first visible. */
   const [asked, setAsked] = useState(0);
   const [scale, setScale] = useState(0);
   const { width, height } = sizes[shape];
@@ -113,7 +111,7 @@ export function TemplateFrame({ name, address, shape, isAtEnd }: TemplateFramePr
   }, [asked]);
   const done = ({ contentDocument, contentWindow }: HTMLIFrameElement) => {
     mine.current?.done();
-    // A page that could not be made is another page, and has no still picture of it.
+    // An error page lacks the marker of a preview page.
     const isThere = Boolean(contentDocument?.querySelector('body[inert]'));
     if (!isThere && asked < asksAtMost && (contentDocument === null || isPassing(contentWindow))) {
       setState('away');

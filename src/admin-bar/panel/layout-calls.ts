@@ -1,24 +1,23 @@
 import type { LayoutFacts } from '../bar-config.ts';
 import type { CallFields } from '../calls.ts';
 
-/** One editor call. */
 export interface PanelCall {
   readonly action: string;
   readonly fields: CallFields;
 }
 
-/** How a panel asks for its templates, and gives them to pages; an empty id takes one away. */
+/** Calls of a panel: list the templates, and assign them to pages; an empty id removes the assignment. */
 export interface LayoutCalls {
   readonly list: PanelCall;
-  /** Undefined: this kind is told by REST (`give-by-rest.ts`). */
+  /** Undefined: this kind is assigned over REST (`byRest` in use-templates.ts). */
   readonly select?: (templateId: number | '') => PanelCall;
   /** Undefined: templates of this kind are never global. */
   readonly makeGlobal?: (templateId: number | '') => PanelCall;
-  /** The page is loaded anew after each assignment, whatever the reply says. */
+  /** The page is reloaded after each assignment, whatever the reply says. */
   readonly alwaysReloads: boolean;
 }
 
-/** What is called to give an item a template, with the field that names the item, and to make one global; as the specification names them. */
+/** Actions to assign a template to an item, with the field that identifies it, and to make one global; names of the specification. */
 interface KindActions {
   readonly item?: string;
   readonly assign?: string;
@@ -68,15 +67,15 @@ const actions: Readonly<Record<LayoutFacts['type'], KindActions>> = {
   home: {},
 };
 
-/** Kinds whose pages are loaded anew after each assignment. */
+/** Kinds whose pages are reloaded after each assignment. */
 const reloading: ReadonlySet<LayoutFacts['type']> = new Set(['cpt', 'cpt_tax', 'search']);
 
-/** An address as calls name pages by it that are about nothing with an id. */
+/** Base64 of the address, which identifies pages without an item id in calls. */
 export function addressId(address: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(address)));
 }
 
-/** What lists of a page name it by. */
+/** Fields that identify the page in list calls. */
 export function itemFields(layout: LayoutFacts, address: string): CallFields {
   const { type, itemId, name, isArchive } = layout;
   const id = {
@@ -90,13 +89,12 @@ export function itemFields(layout: LayoutFacts, address: string): CallFields {
   };
 }
 
-/** What names an archive of a type, or of a taxonomy without terms of its own, such as formats. */
+/** Fields that identify an archive of a type, or of a taxonomy without its own terms, such as formats. */
 function archiveFields({ name, isArchive, isOfType }: LayoutFacts): CallFields {
   if (!isArchive) return {};
   return isOfType ? { cpt: name, option: 'archive_tpl' } : { cpt_tax: name };
 }
 
-/** The calls of a panel on a page; `address`: the page's. */
 export function layoutCalls(layout: LayoutFacts, address: string): LayoutCalls {
   const { type, itemId, name, isArchive, isOfType } = layout;
   const { item, assign, global } = actions[type];
@@ -109,7 +107,7 @@ export function layoutCalls(layout: LayoutFacts, address: string): LayoutCalls {
   };
   const alwaysReloads = reloading.has(type);
   if (global === undefined) return { list, alwaysReloads };
-  // An archive, and searches through one type, have a template of their own.
+  // An archive, and searches limited to one type, have their own template.
   if (isArchive || (type === 'search' && name !== '')) {
     const own = isArchive ? archiveFields(layout) : { cpt: name, option: 'search_tpl' };
     const select = call(
@@ -129,7 +127,7 @@ export function layoutCalls(layout: LayoutFacts, address: string): LayoutCalls {
   };
 }
 
-/** Lists for phones: of a template, or of a page, its mobile pages. */
+/** Lists the phone versions of a template, or of the page. */
 export function mobileListCall(
   layout: LayoutFacts,
   address: string,
@@ -143,7 +141,7 @@ export function mobileListCall(
   };
 }
 
-/** By what the cloud library's route names what a page is about, or that it is one of a kind. */
+/** Parameters of the cloud library's route that identify the page's item, or all pages of a kind. */
 const assignTo: Readonly<Partial<Record<LayoutFacts['type'], string>>> = {
   single: 'assign_to_post',
   page: 'assign_to_post',
@@ -162,7 +160,7 @@ const assignTo: Readonly<Partial<Record<LayoutFacts['type'], string>>> = {
   cpt_tax: 'assign_to_cpt_tax',
 };
 
-/** Kinds that are named by the page's address, since nothing on them has an id of its own. */
+/** Kinds identified by the page's address, because they have no item id. */
 const byAddress: ReadonlySet<LayoutFacts['type']> = new Set([
   '404',
   'date',
@@ -172,10 +170,10 @@ const byAddress: ReadonlySet<LayoutFacts['type']> = new Set([
   'woo_shop_base',
 ]);
 
-/** Whether what is imported for this page lays out all of its kind. */
+/** Whether a template imported for this page applies to all of its kind. */
 export const concernsAll = ({ type, isArchive }: LayoutFacts): boolean => byAddress.has(type) || isArchive;
 
-/** What `loadRoute` is told: a template for this page, or with `mobileOf` one that phones get in the place of that template. */
+/** Parameters of `loadRoute`: a template for this page, or with `mobileOf` a phone version of that template. */
 export function libraryParameters(
   layout: LayoutFacts,
   address: string,
@@ -195,7 +193,7 @@ export function libraryParameters(
   };
 }
 
-/** The same for what phones get in the place of a page; a template that they get in the place of another one is named by that. */
+/** The same for the phone version of a page. */
 export function mobilePageParameters({ type, itemId }: LayoutFacts): Readonly<Record<string, string>> {
   return {
     wp_type: type,

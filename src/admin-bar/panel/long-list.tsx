@@ -4,18 +4,18 @@ import { fold } from '../../lib/fold.ts';
 import { useBar } from '../bar.ts';
 import { notePlace, takePlace } from './reopen.ts';
 
-/** Lists of more have a filter, and scroll by themselves, so that what stands around them stays in reach. */
+/** Longer lists have a filter and scroll separately, so that the controls around them stay visible. */
 const few = 10;
 
 interface LongListProps<Item> {
-  /** Undefined: they have not come yet. */
+  /** Undefined while loading. */
   readonly items: readonly Item[] | undefined;
-  /** Whether it is where it was once the page is loaded anew; it opens at its current entry otherwise. */
+  /** Restores the scroll position after a reload; otherwise opens at the current entry. */
   readonly keepsPlace?: boolean;
   children(shown: readonly Item[]): ReactNode;
 }
 
-/** A list by names, of any length. */
+/** A list of any length, filtered by title. */
 export function LongList<Item extends { readonly title: string }>({
   items,
   keepsPlace = false,
@@ -84,12 +84,12 @@ function Filtered<Item extends { readonly title: string }>({
   );
 }
 
-/** What stands for a template or a change in a list. */
+/** The element that represents a row's template or change. */
 const rowName = '.bar-title';
 
 /**
- * Takes a row out of a list by `remove`, true: it is gone. Its focus is then the name's in the next row; behind the last one, the first button's of those that
- * make a new one. Who has gone on elsewhere meanwhile stays there.
+ * Removes a row; `remove` resolves to true on success. Focus moves to the next row's title, or after the last one to
+ * the first create button; focus that has moved elsewhere stays.
  */
 export async function removeRow(button: HTMLElement, remove: () => Promise<boolean>): Promise<void> {
   const row = button.closest('tr, li');

@@ -14,7 +14,6 @@ import type { LayoutFacts } from '../bar-config.ts';
 import { useTold } from '../changes/told.ts';
 import { PanelFrame } from './panel-frame.tsx';
 
-/** What phones get in the place of one template. */
 export function MobileTemplates({ template }: { readonly template: TemplateItem }) {
   const { say, ask } = useBar();
   const { layout, noteMobile, showMobileOf, warnings } = usePanel();
@@ -60,14 +59,14 @@ export function MobileTemplates({ template }: { readonly template: TemplateItem 
 
 interface MobileListProps {
   readonly list: MobileList;
-  /** What is said where phones get nothing of their own, and where there is nothing to choose. */
+  /** Messages for no phone version, and for nothing to choose from. */
   readonly none: BarText;
   readonly empty: BarText;
-  /** Warnings by the ids of templates. */
+  /** Warnings by template id. */
   readonly warnings: ReadonlyMap<number, readonly Warning[]> | undefined;
 }
 
-/** What phones may get: a click on one gives it to them. */
+/** A click on an entry assigns it. */
 function MobileListView({ list: { items, choose, remove }, none, empty, warnings }: MobileListProps) {
   const { say } = useBar();
   if (!items) return null;
@@ -120,7 +119,6 @@ function MobileListView({ list: { items, choose, remove }, none, empty, warnings
   );
 }
 
-/** What phones get in the place of a page. */
 export function MobilePagePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
   const { say, ask } = useBar();
   const { value: warnings } = useTold(warningsPath(layout.type), readWarnings);

@@ -9,15 +9,14 @@ import type { BarConfig } from '../bar-config.ts';
 
 interface PanelFrameProps {
   readonly title: string;
-  /** Which panel about layouts it is; undefined: about something else. */
+  /** Name of a layout panel; undefined for others. */
   readonly name?: PanelName;
-  /** It is still waiting for what it shows. */
   readonly isBusy: boolean;
   close(): void;
   readonly children: ReactNode;
 }
 
-/** A panel below the bar, beside the page that it is about: it takes the focus once, and Escape closes it. */
+/** A panel below the bar, next to the page. Takes focus on opening; Escape closes it. */
 export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameProps) {
   const { say } = useBar();
   const id = useId();
@@ -50,7 +49,7 @@ export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameP
   );
 }
 
-/** What is said of a page's copy. */
+/** Messages by state of the cached page. */
 export const keptWords = {
   kept: 'bar_kept',
   stale: 'bar_kept_old',
@@ -62,7 +61,7 @@ type KeptState = keyof typeof keptWords;
 const isState = (value: unknown): value is KeptState =>
   typeof value === 'string' && Object.hasOwn(keptWords, value);
 
-/** The copy of this page that readers get, and what the page cost as it was made for who looks at it. */
+/** The state of the cached page that visitors get, and the render cost of the page on display. */
 export function KeptPanel({ cost, close }: { readonly cost: BarConfig['cost']; close(): void }) {
   const { say, rest, config } = useBar();
   const [{ state, madeAt }, setKept] = useState<{
@@ -103,7 +102,7 @@ export function KeptPanel({ cost, close }: { readonly cost: BarConfig['cost']; c
   );
 }
 
-/** Today's with hours, minutes and seconds, others with their date. */
+/** The time of day if today, else with the date. */
 function timeHere(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(document.documentElement.lang, {

@@ -1,12 +1,11 @@
-/** Names what the page opens again once it is loaded anew. */
+/** Session storage key of the panel to reopen after a reload. */
 const key = 'broadsheet-open-panel';
 
-/** Which panel is open. */
 export type PanelName = 'templates' | 'mobile-page' | 'kept';
 
 const placeKey = 'broadsheet-panel-place';
 
-/** Where somebody is in a long list. */
+/** Position in a long list. */
 export interface Place {
   readonly filter: string;
   /** Pixels. */
@@ -15,19 +14,19 @@ export interface Place {
 
 let placeNow: (() => Place) | undefined;
 
-/** How to ask where somebody is in the list that is open; undefined: none is. */
+/** Registers how to read the position in the open list; undefined: no list is open. */
 export function notePlace(ask: (() => Place) | undefined): void {
   placeNow = ask;
 }
 
-/** Where somebody was before the page was loaded anew; it says so once. */
+/** Returns the position before the reload, once. */
 export function takePlace(): Place | undefined {
   const [, top = '', filter = ''] = /^(\d+) (.*)$/s.exec(sessionStorage.getItem(placeKey) ?? '') ?? [];
   sessionStorage.removeItem(placeKey);
   return top === '' ? undefined : { filter, top: Number(top) };
 }
 
-/** Loads the page anew, with the panel open again as it was: who changes a layout goes on there. */
+/** Reloads the page and reopens the panel where it was. */
 export function reloadWithPanel(name: PanelName = 'templates'): void {
   sessionStorage.setItem(key, name);
   const place = placeNow?.();
@@ -35,7 +34,7 @@ export function reloadWithPanel(name: PanelName = 'templates'): void {
   location.reload();
 }
 
-/** The panel that was open before the page was loaded anew; it says so once. */
+/** Returns the panel that was open before the reload, once. */
 export function takeReopened(): PanelName | undefined {
   const name = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);

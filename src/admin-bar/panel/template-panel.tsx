@@ -16,7 +16,6 @@ import { visibleName } from '../../lib/visible-name.ts';
 import type { TemplateItem } from './templates.ts';
 import { longestTitle, nameFault } from './templates.ts';
 
-/** The templates of the page's kind: which one lays it out, which one all pages of the kind, which phones get, and what becomes of them. */
 export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
   const { say, ask } = useBar();
   const { value: warnings } = useTold(warningsPath(layout.type), readWarnings);
@@ -177,7 +176,7 @@ function TemplateRow({ template }: { readonly template: TemplateItem }) {
   );
 }
 
-/** What stands for no template of the page's own: it is current when no other one is. */
+/** The row for no own template, current if no other row is. */
 function DefaultRow() {
   const { say } = useBar();
   const { hasGlobal, templates = [], select } = usePanel();
@@ -204,11 +203,10 @@ function DefaultRow() {
 interface RenameFieldProps {
   readonly title: string;
   readonly label: string;
-  /** Called once, with what stands there, however it is left: by a key, Enter or Escape, or a click elsewhere. */
+  /** Called once with the field's value, however it is left: Enter, Escape or blur. */
   done(title: string, isByKey: boolean): void;
 }
 
-/** A title while it is given another text. */
 function RenameField({ title, label, done }: RenameFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);

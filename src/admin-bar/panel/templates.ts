@@ -3,7 +3,7 @@ import { visibleName } from '../../lib/visible-name.ts';
 import type { Bar } from '../bar.ts';
 import type { NameFault } from '../dialogs.tsx';
 
-/** An item of the panel's list, as `tdb_get_{type}_templates` gives it. */
+/** An item of `tdb_get_{type}_templates`. */
 export interface TemplateItem {
   readonly id: number;
   readonly title: string;
@@ -13,22 +13,22 @@ export interface TemplateItem {
   readonly mobileId: number;
 }
 
-/** An item of a list for phones, as `tdb_get_{type}_mobile_templates` gives it. */
+/** An item of `tdb_get_{type}_mobile_templates`. */
 export interface MobileItem {
   readonly id: number;
   readonly title: string;
-  /** Where it is edited. */
+  /** URL of its editor. */
   readonly url: string;
   readonly isCurrent: boolean;
 }
 
-/** Units of the longest title of a template. */
+/** Maximum length of a title in UTF-16 code units. */
 export const longestTitle = 200;
 
 const idIn = (value: unknown): number => Number(value) || 0;
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What a list holds that was sent; undefined where it is none, since the call failed. */
+/** The items of a reply; undefined if the call failed. */
 function recordsIn(reply: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
   return Array.isArray(reply)
     ? reply.filter(isRecord).filter((item) => idIn(item.template_id) > 0)
@@ -54,21 +54,21 @@ export function readMobileTemplates(reply: unknown): MobileItem[] | undefined {
   }));
 }
 
-/** What an assignment answers with. */
+/** Reply to an assignment. */
 export interface Assigned {
   readonly reload: boolean;
   /** 0: none. */
   readonly globalId: number;
 }
 
-/** Undefined where the call failed. */
+/** Returns undefined if the call failed. */
 export function readAssigned(reply: unknown): Assigned | undefined {
   return isRecord(reply)
     ? { reload: Boolean(reply.reload), globalId: idIn(reply.global_template_id) }
     : undefined;
 }
 
-/** What was made, renamed or deleted; undefined where the call failed. */
+/** The created, renamed or deleted template; undefined if the call failed. */
 export function readChanged(
   reply: unknown,
 ): { readonly id: number; readonly title: string; readonly reload: boolean } | undefined {
@@ -81,12 +81,11 @@ export function readChanged(
     : undefined;
 }
 
-/** The most characters of a template's name. */
 const longestName = 200;
-/** What HTML takes for a tag, though it may never end. */
+/** Anything HTML parses as a tag, even unterminated. */
 const tag = /<[a-z/!?][^<>]*>?/gi;
 
-/** Says why a name is none for a template, as the server would; undefined: it is one. Of one with tags the server keeps what is around them. */
+/** Validates a template name as the server does; undefined: valid. If it contains tags, the server keeps the text around them. */
 export const nameFault =
   (say: Bar['say']) =>
   (title: string): NameFault | undefined => {

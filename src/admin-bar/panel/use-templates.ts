@@ -15,7 +15,7 @@ import type { CallFields } from '../calls.ts';
 import { pageType } from '../../modules/types/names.ts';
 import { staleEvent } from '../calls.ts';
 
-/** The panel of the page's kind; it asks for its list as soon as it is there. */
+/** State of the template panel; loads its list on mount. */
 export function useTemplates(layout: LayoutFacts): Panel {
   const bar = useBar();
   const list = useTemplateList(bar, layout);
@@ -52,7 +52,6 @@ export function useTemplates(layout: LayoutFacts): Panel {
 
 type TemplateList = ReturnType<typeof useTemplateList>;
 
-/** The templates of the page's kind as they were loaded, and the calls that read and change them. */
 function useTemplateList(bar: Bar, layout: LayoutFacts) {
   const { call } = bar;
   const [templates, setTemplates] = useState<readonly TemplateItem[]>();
@@ -72,7 +71,6 @@ function useTemplateList(bar: Bar, layout: LayoutFacts) {
   return { templates, setTemplates, calls, rest, load };
 }
 
-/** Assigns a template to the page, or to all pages of its kind. */
 function assignmentOf(bar: Bar, layout: LayoutFacts, { setTemplates, calls, rest }: TemplateList) {
   const assign = async (reply: unknown, note: (globalId: number) => (item: TemplateItem) => TemplateItem) => {
     const assigned = readAssigned(reply);
@@ -103,7 +101,6 @@ function assignmentOf(bar: Bar, layout: LayoutFacts, { setTemplates, calls, rest
   return { select, setGlobal };
 }
 
-/** Renames, deletes and duplicates templates. */
 function useTemplateEdits(bar: Bar, layout: LayoutFacts, { setTemplates, load }: TemplateList) {
   const { call, say } = bar;
   const remove = async (template: TemplateItem) => {
@@ -133,7 +130,7 @@ function useTemplateEdits(bar: Bar, layout: LayoutFacts, { setTemplates, load }:
   const duplicate = async ({ id, title }: TemplateItem) => {
     if (isCopying.current) return;
     isCopying.current = true;
-    // What the name is put into takes room, too.
+    // The text around the name counts as well.
     const room = longestTitle - say('panel_copy_name', '').length;
     const body = {
       postId: id,
@@ -153,7 +150,7 @@ function useTemplateEdits(bar: Bar, layout: LayoutFacts, { setTemplates, load }:
   return { rename, remove, duplicate };
 }
 
-/** Pages of this kind are about nothing that has a template of its own: the current one is the global one. */
+/** Whether pages of this kind have no item that could have its own template, so that the current one is the global one. */
 function isAlike(layout: LayoutFacts): boolean {
   const { select, makeGlobal } = layoutCalls(layout, location.href);
   return select?.('').action === makeGlobal?.('').action;
@@ -164,26 +161,25 @@ async function send({ call }: Bar, make: LayoutCalls['select'], id: number | '')
   return asked && call(asked.action, asked.fields);
 }
 
-/** What has a layout of its own for phones: a template, or a page. */
+/** A template or page that can have a phone version. */
 interface MobileSubject {
   readonly layout: LayoutFacts;
   /** Undefined: the page itself. */
   readonly templateId: number | undefined;
-  /** Names it in calls. */
+  /** Identifies it in calls. */
   readonly fields: CallFields;
-  /** Phones get another one from now on; 0: the same as others. */
+  /** Called with the new phone version; 0: none. */
   changed(mobileId: number): void;
 }
 
-/** A list for phones, and what may be done with it. */
 export interface MobileList {
-  /** Undefined until they have come. */
+  /** Undefined while loading. */
   readonly items: readonly MobileItem[] | undefined;
-  /** Undefined: none. */
+  /** Undefined removes the phone version. */
   choose(item: Pick<MobileItem, 'id' | 'title'> | undefined): Promise<void>;
-  /** True: it is gone. */
+  /** Resolves to true if deleted. */
   remove(item: MobileItem): Promise<boolean>;
-  /** Makes one, empty or with what desktops get, and has phones get it. */
+  /** Creates and assigns one, empty or as a copy of the desktop version. */
   create(title: string, isCopy: boolean): Promise<void>;
 }
 
@@ -238,17 +234,16 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
   return { items, choose, remove, create };
 }
 
-/** What no editor call does, and REST does instead. */
+/** REST calls for actions without an editor call. */
 interface RestCalls {
-  /** Of the front page, which the specification's kinds leave out. */
+  /** For the front page, which is not among the specification's kinds. */
   readonly list?: () => Promise<unknown>;
-  /** Of pages, whose template is kept with them, and of the front page. */
+  /** For pages, which store their template, and for the front page. */
   readonly select?: (templateId: number | '') => Promise<unknown>;
-  /** Makes an empty template of the page's kind. */
   create(title: string): Promise<unknown>;
 }
 
-/** Those of a page's kind; what fails is told to the console, as of editor calls. */
+/** Failures are logged to the console, as for editor calls. */
 function byRest({ rest, ask, say }: Bar, { type, itemId }: LayoutFacts): RestCalls {
   const quietly = async (path: string, body?: Readonly<Record<string, unknown>>) => {
     try {
@@ -263,7 +258,7 @@ function byRest({ rest, ask, say }: Bar, { type, itemId }: LayoutFacts): RestCal
     return {
       create,
       list: () => quietly('/broadsheet/v1/templates?type=home'),
-      // The page that most readers see: nobody changes it by a slip of the mouse.
+      // The front page is the most visited one, so a change needs a confirmation.
       select: async (id) =>
         (await ask.confirm({ text: say('home_sure'), yes: 'modal_save', no: 'modal_cancel' }))
           ? quietly('/broadsheet/v1/front-page-template', { template_id: id === '' ? 0 : id })
@@ -280,7 +275,7 @@ function byRest({ rest, ask, say }: Bar, { type, itemId }: LayoutFacts): RestCal
   };
 }
 
-/** Asks for a list, and anew once the server refused something since others changed it meanwhile. */
+/** Loads a list, and reloads it after the server refused a stale change. */
 function useNewest(load: () => Promise<void>): void {
   useEffect(() => {
     const ask = () => void load();
