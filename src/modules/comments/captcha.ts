@@ -130,14 +130,12 @@ export function readCaptchaPass(
 /** Milliseconds between the captcha and the comment. */
 export const passLifeMs = 10 * 60_000;
 
-/** Holder of a signed pass: a post and an IP address (for IPv6 the network). */
 interface PassHolder {
   readonly postId: number;
   readonly ip: string;
 }
 
 export interface Pass {
-  /** Admits one comment. */
   readonly nonce: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -151,7 +149,6 @@ function signPass(signer: Signer, purpose: string, { nonce, expiresAt }: Pass, h
   return `${nonce}.${expiresAt}.${signer.sign(purpose, signedText(nonce, expiresAt, holder))}`;
 }
 
-/** Returns the pass if its signature matches this holder and purpose and it has not expired. */
 function readPass(
   signer: Signer,
   purpose: string,

@@ -15,7 +15,6 @@ export interface CommentsAsked {
 
 export type CommentOrder = 'created_at' | 'id' | 'post_id' | 'parent_id' | 'given';
 
-/** Every field narrows the list. */
 export interface CommentFilter {
   /** A moderator's filter, on any post; undefined: approved comments on listed posts, as visitors see them. */
   readonly among?: CommentsAsked | undefined;
@@ -282,7 +281,6 @@ export async function findNewestOfPosts(
   return found;
 }
 
-/** Returns ids of those comments that have an approved reply. */
 export async function findAnswered(read: Reader, comments: readonly Comment[]): Promise<Set<number>> {
   if (comments.length === 0) return new Set();
   // By post: the index begins with it.
@@ -307,7 +305,6 @@ interface CommentCounts {
   readonly mine: number;
 }
 
-/** Counts comments as a moderator's list shows them, optionally of one post, in one query. */
 export async function countByStatus(read: Reader, userId: number, postId?: number): Promise<CommentCounts> {
   const rows = await read
     .selectFrom('comment')

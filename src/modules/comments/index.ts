@@ -8,7 +8,6 @@ import { commentReferences } from './post-references.ts';
 export { forgetCommenter } from './store.ts';
 
 export const followers = [
-  // Lists of the newest comments leave out comments on posts that are not listed.
   defineFollower(
     'comments',
     on(postSaved, async (tx: Tx, { id, before, after }) => {

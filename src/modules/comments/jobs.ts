@@ -25,7 +25,6 @@ interface NoticeQueueSite extends JobQueueSite {
   readonly content: SiteSource & { readonly users: UserCache };
 }
 
-/** Queue of notification mails about comments. */
 export function noticeQueue(site: NoticeQueueSite): Queue {
   return jobQueue(site, noticeJob, {
     concurrency: 1,
@@ -97,7 +96,6 @@ interface AboutComment {
   readonly settings: Settings;
   readonly siteUrl: string;
   readonly title: string;
-  /** URL of the page with the comment. */
   readonly url: string;
 }
 
@@ -159,7 +157,6 @@ function commentMail(
   };
 }
 
-/** The comment's text with its line breaks, as a mail quote. */
 function quoted(html: string): string {
   const lines = html
     .split('\n')
@@ -173,7 +170,6 @@ function quoted(html: string): string {
     .join('\n');
 }
 
-/** Queue of mails to the moderator about reported comments. */
 export function reportNoticeQueue(site: NoticeQueueSite): Queue {
   return jobQueue(site, reportNoticeJob, {
     concurrency: 1,
@@ -188,7 +184,6 @@ export function reportNoticeQueue(site: NoticeQueueSite): Queue {
   });
 }
 
-/** Labels of the reasons, for readers and moderators. */
 export const reasonTexts: Readonly<Record<ReportReason, ReaderText>> = {
   spam: 'report_spam',
   insult: 'report_insult',
@@ -230,7 +225,6 @@ interface AboutReport {
   readonly url: string;
 }
 
-/** Plain text with quoted reports and links to confirmation screens, like the mails about comments. */
 function reportMail(
   comment: Comment,
   reports: readonly CommentReport[],

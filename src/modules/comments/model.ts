@@ -30,7 +30,6 @@ export interface Comment {
 
 /** A comment in thread order: after its parent and the parent's earlier replies. */
 export interface ThreadedComment extends Comment {
-  /** 0 for the first of a thread. */
   readonly depth: number;
 }
 
@@ -41,7 +40,6 @@ export const reportReasons = [
 ] as const satisfies readonly CommentReportTable['reason'][];
 export type ReportReason = (typeof reportReasons)[number];
 
-/** Characters of a report's free text. */
 export const longestReport = 300;
 
 export interface CommentReport {

@@ -8,7 +8,6 @@ import { can } from '../users/index.ts';
 import type { Comment, CommentStatus, CommentType } from './model.ts';
 import { postTypeNamed } from '../types/index.ts';
 
-/** Whether the actor may see and moderate all comments, with email and IP addresses. */
 export function mayModerate(actor: Actor | undefined): boolean {
   return can(actor, 'moderate_comments');
 }
@@ -57,7 +56,6 @@ const dayMs = 86_400_000;
 const status = fact<Pick<Comment, 'status'>, CommentStatus>('comment', 'status', (comment) => comment.status);
 const kind = fact<Pick<Comment, 'type'>, CommentType>('comment', 'type', (comment) => comment.type);
 
-/** Approved comments and pings, which are shown apart. */
 export const approved = status.is('approved');
 export const ofStatuses = (statuses: readonly CommentStatus[]): Rule<Pick<Comment, 'status'>> =>
   statuses.length === 0 ? never : status.is(...statuses);
@@ -67,10 +65,8 @@ export const shownComment = all<Pick<Comment, 'status' | 'type'>>(approved, kind
 /** Public types that support comments; other posts neither show nor accept them. Its SQL complements `enlistedSql`, which tests no type. */
 export const ofDiscussedType = ofTypes(({ isPublic, supports }) => isPublic && supports.has('comments'));
 
-/** Listed posts with public comments. */
 export const openlyDiscussed = all<Parameters<typeof isListed>[0]>(enlisted, ofDiscussedType);
 
-/** Protected posts whose comments are shown after their password was entered. */
 export const unlockable = all<Pick<PostSummary, 'type' | 'status'>>(
   { test: isPublished, sql: () => isPublicSql() },
   ofDiscussedType,

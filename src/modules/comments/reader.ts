@@ -8,7 +8,6 @@ import type { Comment, CommentStatus, CommentType, ThreadedComment, PageSize } f
 import { approved, ofStatuses, openlyDiscussed, shownComment } from './policy.ts';
 import { inThreadOrder, pageSizeOf, splitIntoPages } from './model.ts';
 
-/** Qualified names, for joins. */
 export const commentColumns = [
   'comment.id',
   'comment.post_id',
@@ -43,13 +42,11 @@ export function toComment(row: Omit<Selectable<CommentTable>, 'is_untold'>): Com
   };
 }
 
-/** A comment of any status; undefined when there is none. */
 export async function findComment(read: Reader, id: number): Promise<Comment | undefined> {
   const row = await read.selectFrom('comment').select(commentColumns).where('id', '=', id).executeTakeFirst();
   return row && toComment(row);
 }
 
-/** Reads and locks a comment until the transaction ends. */
 export async function findCommentToChange(tx: Tx, id: number): Promise<Comment | undefined> {
   const row = await tx.db
     .selectFrom('comment')
@@ -101,7 +98,6 @@ export interface ThreadPage {
   readonly comments: readonly ThreadedComment[];
   /** At least 1. */
   readonly pages: number;
-  /** Visible comments on all pages. */
   readonly total: number;
   /** Pings of other sites; on the first page only, and only the newest ones if there are very many. */
   readonly pings: readonly Comment[];
@@ -216,7 +212,6 @@ export async function findCommentPages(
   return found;
 }
 
-/** Returns the newest approved comments on listed posts that have comments, newest first. */
 export async function findNewestComments(
   read: Reader,
   limit: number,
@@ -247,14 +242,12 @@ export interface CommentListQuery {
   /** Default `approved`. */
   readonly statuses?: readonly CommentStatus[];
   readonly types?: readonly CommentType[];
-  /** Only comments that visitors can see, on listed posts. */
   readonly onListedPosts?: boolean;
   readonly order?: 'newest' | 'oldest';
   readonly limit: number;
   readonly offset?: number;
 }
 
-/** Lists comments with the total of matches. */
 export async function listComments(
   read: Reader,
   query: CommentListQuery,

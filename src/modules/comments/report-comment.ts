@@ -90,14 +90,12 @@ export async function reportComment(
 
 const schema = z.object({ commentId: z.int().positive() });
 
-/** Notifies the moderator of a reported comment, unless its reports are settled by then. */
 export const reportNoticeJob: JobKind<z.output<typeof schema>> = {
   name: 'report-notice',
   schema,
   tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 20 },
 };
 
-/** Enqueues the notification in the transaction that stores the first pending report, if the settings ask for it. */
 async function tellOfReport(
   tx: Tx,
   commentId: number,

@@ -117,7 +117,6 @@ export async function updateComment(
   if (was || is) await visibleChange(tx, before.post_id, Number(is) - Number(was));
 }
 
-/** Deletes a comment for good; its replies move up to its parent. Does nothing if it is gone. */
 export async function deleteComment(tx: Tx, id: number): Promise<void> {
   const gone = await tx.db
     .selectFrom('comment')
@@ -313,7 +312,6 @@ async function setDismissed(tx: Tx, commentId: number, value: 0 | 1): Promise<nu
   return Number(numUpdatedRows);
 }
 
-/** Deletes an account's reports. */
 export async function forgetReporter(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('comment_report').where('user_id', '=', userId).execute();
 }

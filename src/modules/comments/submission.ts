@@ -10,7 +10,6 @@ import type { Actor } from '../../kernel/permission.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { visitorProfile } from '../../lib/clean-html/profiles.ts';
 
-/** The raw input of the comment form. */
 export interface TypedComment {
   readonly comment: string;
   readonly author: string;
@@ -27,7 +26,6 @@ export interface CleanComment {
   readonly authorUrl: string;
 }
 
-/** Maximum lengths in characters, as in WordPress. */
 export const longest = { comment: 65_525, author: 245, email: 100, url: 200 } as const satisfies Record<
   keyof TypedComment,
   number
@@ -120,7 +118,6 @@ export function cleanVisitorHtml(typed: string): string {
   return htmlToText(html) === '' ? '' : html;
 }
 
-/** Cleans a visitor's name to HTML text: no tags, one line, no bidi controls. */
 export function cleanName(typed: string): string {
   return escapeHtml(visibleName(htmlToText(withoutTurning(typed))));
 }

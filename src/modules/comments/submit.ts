@@ -22,7 +22,6 @@ import { commentStatuses } from './model.ts';
 /** A comment that passed all checks that need no database. */
 export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
   readonly postId: number;
-  /** 0: a reply to the post itself. */
   readonly parentId: number;
   /** Refuses a reply to a missing or hidden comment; otherwise it becomes a reply to the post. */
   readonly needsParent?: boolean;
@@ -106,7 +105,6 @@ export async function submitComment(
   return { id, status };
 }
 
-/** The error for a visitor who can't comment. An invisible post is reported as missing. */
 export function hindered(hindrance: Hindrance, settings: Settings): NotFoundError | ForbiddenError {
   switch (hindrance) {
     case 'closed':
@@ -256,7 +254,6 @@ export function countLinks(html: string): number {
   return linked + bare;
 }
 
-/** Reason why a user can't comment on a post. */
 export type Hindrance = 'missing' | 'trash' | 'unpublished' | 'unreadable' | 'closed' | 'members';
 
 export interface Commenter {
@@ -274,7 +271,6 @@ export interface Discussion {
   readonly lacking: string | undefined;
 }
 
-/** `now`: milliseconds. */
 export async function findDiscussion(
   read: Reader,
   postId: number,
@@ -299,7 +295,6 @@ export async function findDiscussion(
   return refused(whyClosed(post, settings, now, () => actor !== undefined));
 }
 
-/** Whether a post and its parent are visible once their passwords are entered. */
 async function isUnlocked(read: Reader, post: Post, { unlocks }: Commenter): Promise<boolean> {
   const owner =
     post.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
@@ -310,7 +305,6 @@ async function isUnlocked(read: Reader, post: Post, { unlocks }: Commenter): Pro
 
 const schema = z.object({ commentId: z.int().positive(), status: z.enum(commentStatuses) });
 
-/** Sends the notification of a comment, unless its status has changed by then. */
 export const noticeJob: JobKind<z.output<typeof schema>> = {
   name: 'comment-notice',
   schema,

@@ -53,7 +53,6 @@ interface ChangedText extends Pick<SearchedPost, 'expanded'> {
   readonly before: string | null;
 }
 
-/** Whether a post's tokens change when its expanded text changes from `before` to `expanded`. */
 export function hasOtherWords({ type, content, before, expanded }: ChangedText): boolean {
   return (
     type === patternType || splitBound(before ?? content).bound !== splitBound(expanded ?? content).bound

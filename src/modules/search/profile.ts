@@ -6,7 +6,6 @@ import { contentToText } from '../../lib/content-text.ts';
 import { fold } from '../../lib/fold.ts';
 import { splitWords } from '../../lib/search-words.ts';
 
-/** Features by which posts are compared. */
 export interface PostProfile {
   readonly id: number;
   readonly type: string;
@@ -18,7 +17,6 @@ export interface PostProfile {
   readonly terms: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
-/** A digest that was computed because it was not stored. */
 export interface MadeDigest {
   readonly postId: number;
   readonly key: string;
@@ -121,7 +119,6 @@ async function makeDigests<Row extends { readonly id: number; readonly revision:
   });
 }
 
-/** Drops texts that the post's type does not support. */
 function supported({
   type,
   title,
@@ -136,7 +133,6 @@ function supported({
   };
 }
 
-/** Terms of posts and their ancestors, by post and taxonomy, weighted by rarity. */
 async function findTerms(
   read: Reader,
   postIds: readonly number[],
@@ -170,7 +166,6 @@ async function findTerms(
   return found;
 }
 
-/** Normalizes the weights, so that their squares sum to 1. */
 function unit<Key>(weights: Map<Key, number>): Map<Key, number> {
   const length = Math.hypot(...weights.values()) || 1;
   return new Map([...weights].map(([key, weight]) => [key, weight / length]));
@@ -182,7 +177,6 @@ const digestVersion = 2;
 /** Stems of a post's most telling words, with their counts. */
 type Digest = ReadonlyMap<string, number>;
 
-/** Source of a digest; `content` may be truncated. */
 interface DigestSource {
   readonly title: string;
   readonly excerpt: string;
@@ -195,7 +189,6 @@ const mostWords = 96;
 const stemLength = 6;
 /** Weight of a word in the title or excerpt, relative to the text. */
 const titleWeight = 3;
-/** Characters of content that are read. */
 const mostContent = 60_000;
 
 /** Counts the stems of a post; skips single letters and numbers. */
@@ -221,7 +214,6 @@ export const isCut = (stem: string): boolean => [...stem].length === stemLength;
 /** Grows with the square root of the count: each repetition adds less. */
 const wordWeight = (count: number, rarity: number): number => Math.sqrt(count) * rarity;
 
-/** Picks the words with the highest weight. */
 export function makeDigest(counts: ReadonlyMap<string, number>, rarity: (stem: string) => number): Digest {
   const weighed = [...counts].map(([stem, count]) => ({
     stem,
@@ -234,7 +226,6 @@ export function makeDigest(counts: ReadonlyMap<string, number>, rarity: (stem: s
   return new Map(best.map(({ stem, count }) => [stem, count]));
 }
 
-/** Serializes a digest; words contain no spaces. */
 export function printDigest(digest: Digest): string {
   return [...digest].map(([stem, count]) => `${stem} ${count}`).join(' ');
 }
@@ -265,7 +256,6 @@ export interface WordRarity {
   readonly level: number;
   readonly posts: number;
   rarity(stem: string): number;
-  /** Estimated number of posts with a word. */
   estimate(stem: string): number;
 }
 

@@ -1,12 +1,10 @@
 import { fold } from '../../lib/fold.ts';
 import { splitWords, isStroke, isUnspaced, withoutStrokes, wordPattern } from '../../lib/search-words.ts';
 
-/** A folded search word. */
 export interface SearchTerm {
   readonly word: string;
   /** Also matches words that begin with it: the reader may still be typing, or texts append particles. */
   readonly prefix: boolean;
-  /** Alternative spelling in the site's language; matches, too. */
   readonly also?: string;
   /** For scripts without spaces: the typed run that the word is a piece of. */
   readonly run?: string;
@@ -18,7 +16,6 @@ export interface SearchTerm {
  */
 const takesParticles = /.\p{sc=Hangul}$/u;
 
-/** Limits of a search in characters, words, and pieces of words. */
 const longestSearch = 1000;
 const mostTerms = 10;
 const mostPieces = 20;
@@ -58,7 +55,6 @@ export function matchesTerm(word: string, { word: wanted, prefix, also }: Search
     : word === wanted || word === also;
 }
 
-/** Two spellings of a sound; the second one is used where the letter is not available. */
 type Pairs = readonly (readonly [letter: string, digraph: string])[];
 
 const german: Pairs = [
@@ -121,7 +117,6 @@ export function* findHits(
   }
 }
 
-/** Strings to mark inside words of scripts without spaces. */
 function partsWanted(text: string, terms: readonly SearchTerm[]): readonly string[] {
   const runs = new Set(terms.flatMap(({ run }) => (run === undefined ? [] : [run])));
   const folded = runs.size === 0 ? '' : withoutStrokes(fold(text));
@@ -166,7 +161,6 @@ export function highlight(text: string, terms: readonly SearchTerm[]): Highlight
   return parts;
 }
 
-/** Matches whole words, or in scripts without spaces the exact characters. */
 function hitsInWord(
   word: string,
   terms: readonly SearchTerm[],
@@ -195,7 +189,6 @@ function hitsInWord(
   return ranges;
 }
 
-/** A UTF-16 unit of a folded word with its range in the original word. */
 interface Unit {
   readonly text: string;
   readonly from: number;
@@ -216,7 +209,6 @@ function unitsOf(word: string): Unit[] {
   });
 }
 
-/** Merges strokes into the letter before. */
 function unitsWithoutStrokes(units: readonly Unit[]): Unit[] {
   const folded = units.map(({ text }) => text).join('');
   return units.flatMap((unit, at) => {

@@ -65,7 +65,6 @@ export async function rankRelated(
   };
 }
 
-/** Similarity of two posts; symmetric. */
 function likenessOf(a: PostProfile, b: PostProfile, weights: RankingWeights): number {
   let sum = weights.words * product(a.words, b.words);
   for (const [taxonomy, terms] of a.terms)
@@ -86,7 +85,6 @@ interface RankedPost {
   readonly score: number;
 }
 
-/** Similar posts, best first. */
 export type Ranking = readonly RankedPost[];
 
 /** Entries of a ranking: the most that are ever shown, and as many to replace excluded or unpublished ones. */
@@ -105,7 +103,6 @@ export function printRanking(ranking: Ranking): string {
 
 const printed = z.array(z.tuple([z.number(), z.number()]));
 
-/** Parses the output of `printRanking`; returns an empty list for anything else. */
 export function parseRanking(text: string): RankedPost[] {
   return readStored(printed, text, []).map(([id, score]) => ({ id, score }));
 }
@@ -126,12 +123,10 @@ const halfLife = 365 * 24 * 3_600_000;
 /** Share of a score that never fades. */
 const lasting = 0.6;
 
-/** Factor of a score for the post's age. */
 function freshnessOf(publishedAt: number, now: number): number {
   return lasting + (1 - lasting) * 2 ** (-Math.max(0, now - publishedAt) / halfLife);
 }
 
-/** Words and terms that are used to look up candidates. */
 const mostWords = 24;
 const mostTerms = 24;
 /** Newest posts taken for each of them. */

@@ -19,7 +19,6 @@ import { splitWords, isUnspaced } from '../../lib/search-words.ts';
 import { endOfRoom, withEllipsis, startOf } from '../../lib/cut-text.ts';
 import { contentToText } from '../../lib/content-text.ts';
 
-/** Narrows a search, in addition to the site's settings. */
 export interface SearchScope {
   /** Post types; empty: all searched types. Unknown ones match nothing. */
   readonly types?: readonly string[];
@@ -55,7 +54,6 @@ export async function searchPosts(
     : found(query);
 }
 
-/** Filters all matches by these conditions, with one query per post type found. */
 async function narrowed(
   read: Reader,
   found: SearchResult,
@@ -92,7 +90,6 @@ async function narrowed(
   };
 }
 
-/** Post types that a search covers: those with listed posts and pages, as settings and scope allow. */
 export async function searchedTypes(
   content: Pick<SiteSource, 'database' | 'settings'>,
   scope: SearchScope = {},
@@ -129,7 +126,6 @@ export function resultsPerPage({
   return Math.min(50, limit);
 }
 
-/** An archive whose name matches the search. */
 export interface NamedArchive extends CardLink {
   /** `author` (never a taxonomy's name), or the name of a taxonomy. */
   readonly kind: string;
@@ -184,7 +180,6 @@ export async function findNamedArchives(
 /** Maximum length of a passage, and of its part before the first hit, in characters; wide ones count twice in a passage. Fits the cards. */
 export const longestPassage = 200;
 const before = 60;
-/** Hits considered, and characters of content read per post. */
 const mostHits = 500;
 const mostContent = 200_000;
 
@@ -227,7 +222,6 @@ function beginning(text: string, hit: number): number {
   return early + (sentence ? sentence.index + 1 : Math.max(0, leading.search(/[^\p{M}\udc00-\udfff]/u)));
 }
 
-/** Passages from listed posts by id; posts whose text has no hit are missing. */
 export async function findPassages(
   read: Reader,
   ids: readonly number[],

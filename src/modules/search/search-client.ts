@@ -12,13 +12,11 @@ export interface SearchWorkerData {
   readonly file: string;
 }
 
-/** A request to the worker: a search, or similar posts. */
 type Question = { readonly query: SearchQuery } | { readonly relatedTo: number };
 type Answer = SearchResult | RelatedResult | undefined;
 
 export type SearchRequest = Question & { readonly id: number };
 
-/** `cpuMs`: the worker's CPU time for the request. */
 export type SearchReply =
   | { readonly id: number; readonly result: Answer; readonly cpuMs?: number }
   | { readonly id: number; readonly error: string };
@@ -39,7 +37,6 @@ export interface SearchClientOptions {
   readonly inProcess?: boolean;
   /** Timeout in milliseconds; default 8000, since a busy machine is slow and no reader waits longer than ten seconds. */
   readonly timeoutMs?: number;
-  /** Called when the worker had to be restarted. */
   readonly onWarning?: (message: string) => void;
   /** The worker's file; default: `worker.ts` next to this file, `worker.js` in a build. */
   readonly workerFile?: URL;
@@ -50,7 +47,6 @@ const searchesAtOnce = 2;
 /** Waiting searches: some seconds of work at a million posts. */
 const mostWaiting = 100;
 
-/** Searches in a worker thread on SQLite, over the pool on PostgreSQL, with few concurrent searches. The worker starts with the first search. */
 export function createSearchClient(
   database: Pick<Database, 'read' | 'dialect' | 'file'>,
   options: SearchClientOptions = {},
@@ -121,7 +117,6 @@ class WorkerSearchClient implements SearchClient {
     return this.#ask({ relatedTo: postId }, rankingTimeoutMs) as Promise<RelatedResult | undefined>;
   }
 
-  /** The worker's answer has the type that the request asks for. */
   async #ask(question: Question, timeoutMs: number): Promise<Answer> {
     if (this.#closed) throw new UnavailableError('The search is closed; the process is stopping.');
     const id = ++this.#lastId;
@@ -202,9 +197,7 @@ class WorkerSearchClient implements SearchClient {
 }
 
 interface SearchGateOptions {
-  /** Concurrent searches. */
   readonly width: number;
-  /** Waiting searches. */
   readonly most: number;
 }
 

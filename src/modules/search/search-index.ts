@@ -28,7 +28,6 @@ import { articleType, pageType, patternType } from '../types/index.ts';
 import { fold } from '../../lib/fold.ts';
 
 export interface SearchQuery {
-  /** The raw search text. */
   readonly query: string;
   /** The site's language, for its alternative spellings. */
   readonly language?: string;
@@ -42,11 +41,9 @@ export interface SearchQuery {
 }
 
 export interface SearchResult {
-  /** Best first. */
   readonly ids: readonly number[];
   /** Number of ranked matches: at most 500, the newest ones and those by title. */
   readonly total: number;
-  /** Counts of ranked matches by post type. */
   readonly byType: Readonly<Record<string, number>>;
   /** The search words with typos corrected, for `highlight`. */
   readonly terms: readonly SearchTerm[];
@@ -56,7 +53,6 @@ export interface SearchResult {
   readonly suggestion: string;
 }
 
-/** Ranked matches at most. */
 export const mostRanked = 500;
 const mostByTitle = 200;
 const mostExact = 20;
@@ -131,7 +127,6 @@ export async function searchIndex(
   };
 }
 
-/** A word in the post's own text or in one of its patterns. */
 function withPatterns(word: SearchExpression, patterns: readonly SearchExpression[] = []): SearchExpression {
   return patterns.length === 0 ? word : { any: [word, ...patterns] };
 }
@@ -188,7 +183,6 @@ function spellOut(
 const mostMatches = 1000;
 const mostPatterns = 50;
 
-/** For each search word the patterns that contain it; one query. */
 async function inPatterns(
   read: Reader,
   search: SearchSql,
@@ -213,7 +207,6 @@ const halfLife = 180 * 24 * 3600;
 /** Share that never fades: an old title match stays above a new match in the text. */
 const lasting = 0.4;
 
-/** Sorts by title match times recency relative to the newest hit. */
 export function rank(hits: readonly SearchHit[], text: string, terms: readonly SearchTerm[]): SearchHit[] {
   const newest = Math.max(...hits.map((hit) => publishedSeconds(hit.search_key)));
   const wholeTitle = titleKey(text);
@@ -287,7 +280,6 @@ function mistakesAllowed({ word: { length } }: SearchTerm): number {
   return length >= 8 ? 2 : 1;
 }
 
-/** Edit distance of a term to a word, or to its beginning if the term may be a prefix. */
 function mistakesIn(term: SearchTerm, word: string): number {
   if (matchesTerm(word, term)) return 0;
   const { length } = term.word;

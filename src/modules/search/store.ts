@@ -15,11 +15,9 @@ export interface Indexed {
   readonly publishedAt: number;
   /** HTML. */
   readonly title: string;
-  /** Result of `tokensOf` for title and text. */
   readonly tokens: SearchTokens;
 }
 
-/** UTF-16 units of a title that are used for ranking. */
 const longestTitle = 400;
 
 /** Adds a listed post to the index, which must not contain it yet. */
@@ -47,7 +45,6 @@ async function indexPost(tx: Tx, { id, type, publishedAt, title, tokens }: Index
   }
 }
 
-/** Removes a post from the index; does nothing if it is not there. */
 export async function unindexPost(tx: Tx, postId: number): Promise<void> {
   for (const statement of tx.dialect.search.remove(postId)) await statement.execute(tx.db);
 }
@@ -77,7 +74,6 @@ export async function markIndexCurrent(tx: Tx): Promise<void> {
     .execute();
 }
 
-/** Posts indexed per transaction: about 50 ms. */
 const postsAtOnce = 50;
 
 /** Rebuilds the full-text index in short transactions, so that other writers proceed; returns the number of posts. */
@@ -124,7 +120,6 @@ export async function rebuildSearchIndex(database: Database): Promise<number> {
   }
 }
 
-/** Updates the tokens of posts whose expanded texts changed. */
 export async function indexExpandedPosts(tx: Tx, posts: readonly ExpandedPost[]): Promise<void> {
   const words = posts
     .filter((post) => isEnlisted(post) && (post.isRenewed || hasOtherWords(post)))

@@ -31,7 +31,6 @@ export function termExpression(
 /** Posts of type `post` have no such token: nearly everything is one. */
 export const typeToken = (type: string): SearchExpression => ({ token: typeName(type) });
 
-/** Posts that show a synced pattern. */
 export const patternToken = (id: number): SearchExpression => ({ token: signs.pattern + id });
 /** Synced patterns that contain a word. */
 export const patternWordToken = (word: string, prefix = false): SearchExpression => ({
@@ -53,11 +52,9 @@ const mostPatternText = 200_000;
 
 export interface IndexedPost {
   readonly type: string;
-  /** Plain text. */
   readonly title: string;
   /** Words of everything but the title. */
   readonly body: ReadonlySet<string>;
-  /** Ids of its synced patterns. */
   readonly patterns?: readonly number[];
   /** Of a synced pattern: the words that it adds to each text that shows it. */
   readonly patternBody?: ReadonlySet<string>;

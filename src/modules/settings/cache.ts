@@ -29,7 +29,6 @@ export function createSettingsCache(
   database: Pick<Database, 'read' | 'bus'>,
   onWarning: (message: string) => void = () => {},
 ): SettingsCache {
-  /** Reported invalid values. */
   let warned: ReadonlySet<string> = new Set();
   let snapshot: Promise<Settings> | undefined;
   let latest = defaultSettings;
@@ -66,7 +65,6 @@ export function createSettingsCache(
   };
 }
 
-/** The tags of a result, plus one for each setting read for it. */
 export function* tagsWithReads(
   tags: ReadonlyMap<string, unknown>,
   reads: Iterable<string> = [],

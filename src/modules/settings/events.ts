@@ -8,7 +8,6 @@ export interface SettingChange {
   readonly after: string | undefined;
 }
 
-/** Emitted after settings were stored, with those that changed. */
 export const settingsChanged = defineEvent<ReadonlyMap<SettingKey, SettingChange>>('settings.changed');
 
 export interface ChangingSettings {

@@ -3,8 +3,6 @@ import { formerly } from '../../lib/records.ts';
 import type { Former } from '../../lib/records.ts';
 import { whole } from '../../lib/schemas.ts';
 
-/** Value types that several settings share. */
-
 export const flag = z.boolean();
 
 /**
@@ -23,7 +21,6 @@ export { whole };
 /** Id of a post, term or attachment; 0: none. */
 export const idOrNone = whole(0);
 
-/** Text on one line, at most `longest` characters. */
 export const line = (longest = 200) =>
   z
     .string()
@@ -58,13 +55,11 @@ export const webOrigin = z
   .string()
   .regex(/^https:\/\/[\w.*-]{1,200}(?::\d{1,5})?$/, 'expected an origin such as https://stats.example');
 
-/** A key or id issued by a service. */
 export const token = z
   .string()
   .max(500)
   .regex(/^[\w.:/+=-]*$/, 'expected letters, digits and _ . : / + = - only');
 
-/** Lines without duplicates. */
 export const lines = (most = 100) =>
   z
     .array(line().min(1))
@@ -84,7 +79,6 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly isCode: boolean;
 }
 
-/** A screen of settings. */
 export interface SettingGroup<
   Settings extends Readonly<Record<string, SettingDefinition>> = Readonly<Record<string, SettingDefinition>>,
 > {

@@ -89,11 +89,9 @@ export function changedId(changes: Readonly<Record<string, unknown>>, key: Setti
   return parsed?.success && typeof parsed.data === 'number' ? parsed.data : 0;
 }
 
-/** The message for a setting that refers to a missing item. */
 export const missingNamed = (kind: string, id: number, key: SettingKey): string =>
   `There is no ${kind} ${id} for ${key}; name one that is there, or 0 for none.`;
 
-/** Builds `Settings` from single values, which must be outputs of their schemas. */
 export function buildSettings(valueOf: (key: string, definition: SettingDefinition) => unknown): Settings {
   // Object.fromEntries can't carry the type of each key; the schemas have checked every value.
   return Object.fromEntries(
@@ -110,12 +108,10 @@ export interface SettingDescription {
   readonly title: string;
   readonly help: string;
   readonly default: unknown;
-  /** JSON Schema of its values. */
   readonly schema: z.core.JSONSchema.JSONSchema;
   readonly secret: boolean;
 }
 
-/** Every setting, in the order of the screens. */
 export function describeSettings(): SettingDescription[] {
   return settingGroups.flatMap((group) =>
     Object.entries(group.settings).map(([key, { schema, title, help, secret, default: value }]) => ({

@@ -28,7 +28,6 @@ export function siteTypography(settings: TypographySettings): Typography {
   return typographyOf(textLanguage(settings));
 }
 
-/** Language of the typographic marks; undefined: texts stay as typed. */
 export function textLanguage({ texturize, site_language: language }: TypographySettings): string | undefined {
   return texturize ? language : undefined;
 }
@@ -56,7 +55,6 @@ export function adminEmail({ admin_email: email }: Pick<Settings, 'admin_email'>
   return email;
 }
 
-/** The normalized email address, for sending mail. */
 export function siteMailbox(settings: Pick<Settings, 'admin_email'>): string {
   return normalizeEmail(adminEmail(settings));
 }
@@ -108,7 +106,6 @@ export function firstRolesIn(changes: Readonly<Record<string, unknown>>): readon
   return parsed.success ? firstRoles({ default_role: parsed.data }) : [];
 }
 
-/** Whether users with these roles need a second factor. */
 export function needsSecondStep(
   { second_factor_roles: needing }: Pick<Settings, 'second_factor_roles'>,
   roles: readonly string[],
@@ -162,7 +159,6 @@ function dateStyle(settings: Settings): DateStyle {
     lists.set(text, words);
     return words;
   };
-  /** The site's own names, else the language's. */
   const named = (own: string, names: () => readonly string[]) => (own === '' ? names() : listOf(own));
   let spoken: Language | undefined;
   const language = () => {

@@ -126,7 +126,6 @@ export async function readSettings(read: Reader): Promise<{ settings: Settings; 
   return { settings: { ...settings, ...Object.fromEntries(spoken) }, invalid };
 }
 
-/** Whether a setting has a stored value, one that is not its default. */
 export async function isSet(read: Reader, key: string): Promise<boolean> {
   return (
     (await read.selectFrom('setting').select('key').where('key', '=', key).executeTakeFirst()) !== undefined

@@ -3,7 +3,6 @@ import { LruCache } from '../../lib/lru-cache.ts';
 import { findWithAncestors } from './reader.ts';
 import type { Term } from './model.ts';
 
-/** Terms that pages read often, cached until a writer changes them. */
 export interface TermCache {
   /** Returns the terms with all their ancestors, each term directly before its ancestors. */
   withAncestors(ids: readonly number[]): Promise<Map<number, Term>>;
@@ -11,7 +10,6 @@ export interface TermCache {
 
 const kept = 5000;
 
-/** Creates the cache; `term:…` emissions of any process invalidate it. */
 export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermCache {
   const termById = new LruCache<number, Term>(kept);
   let epoch = 0;

@@ -37,17 +37,14 @@ export const termFields = {
   meta: sentMeta,
 };
 
-/** The description after sanitizing it for the actor's capabilities. */
 function allowedDescription(actor: Actor, description: string): string {
   return mayWriteAnyHtml(actor) ? description : cleanHtml(description, authorProfile);
 }
 
-/** Throws `InvalidInputError` for an undeclared key or an invalid value. */
 function termMeta(taxonomy: string, sent: z.output<typeof termFields.meta>): Record<string, string[]> {
   return readMeta(`Terms of the taxonomy "${taxonomy}"`, taxonomyNamed(taxonomy).meta, sent);
 }
 
-/** Throws `InvalidInputError` unless the term can be a parent in this taxonomy. */
 async function checkParent(tx: Tx, taxonomy: string, parentId: number): Promise<void> {
   if (parentId === 0) return;
   const fault = !taxonomyNamed(taxonomy).isHierarchical

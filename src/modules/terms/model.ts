@@ -36,7 +36,6 @@ export interface Term {
 /** Maximum depth of a hierarchy: posts of the deepest term are in the lists of all its ancestors. */
 export const deepestTerm = 50;
 
-/** The term with its ancestors, outermost first. `terms` contains the ancestors. */
 export function chainOf(term: Term, terms: ReadonlyMap<number, Term>): Term[] {
   const chain: Term[] = [];
   for (let at: Term | undefined = term; at && !chain.includes(at); at = terms.get(at.parentId))

@@ -88,7 +88,6 @@ export async function findTermMeta(
   );
 }
 
-/** Reads and locks a term until the transaction ends. */
 export async function findTermToChange(tx: Tx, id: number): Promise<Term | undefined> {
   const row = await tx.db
     .selectFrom('term')
@@ -197,7 +196,6 @@ function isCalled(search: string): RawBuilder<boolean> {
   return sql<boolean>`(name_key like ${holding(fold(search))} escape '\\' or lower(slug) like ${holding(search.toLowerCase())} escape '\\')`;
 }
 
-/** Lists terms of a taxonomy with the total of matches. */
 export async function listTerms(
   read: Reader,
   query: TermListQuery,
@@ -252,7 +250,6 @@ export async function countPostsOfTerms(
   return counts;
 }
 
-/** Returns the terms with their ancestors; stops at missing parents and cycles. */
 export async function findWithAncestors(read: Reader, ids: readonly number[]): Promise<Term[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<TermRow>`
@@ -324,7 +321,6 @@ interface TreePage {
   readonly terms: readonly Placed[];
 }
 
-/** A term, with siblings in their order. */
 interface Branch {
   readonly id: number;
   readonly parentId: number;
@@ -352,7 +348,6 @@ function treeOrder(branches: readonly Branch[]): Placed[] {
   return [...placed].map(([id, depth]) => ({ id, depth }));
 }
 
-/** Returns a page of a taxonomy in tree order, with one query of three columns. */
 export async function listTree(
   read: Reader,
   {

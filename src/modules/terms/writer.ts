@@ -144,7 +144,6 @@ async function refuseDepth(tx: Tx, levels: number, parentId: number): Promise<vo
   }
 }
 
-/** Replaces the values of the keys in `meta`; other keys stay. */
 async function replaceMeta(tx: Tx, id: number, meta: TermInput['meta'] = {}): Promise<void> {
   const keys = Object.keys(meta);
   if (keys.length === 0) return;
@@ -155,10 +154,8 @@ async function replaceMeta(tx: Tx, id: number, meta: TermInput['meta'] = {}): Pr
   if (rows.length > 0) await tx.db.insertInto('term_meta').values(rows).execute();
 }
 
-/** Private taxonomies have no lists. */
 const hasLists = (taxonomy: string): boolean => !taxonomyNamed(taxonomy).isPrivate;
 
-/** Updates the lists that contain posts of the term or its descendants. */
 async function relistPostsOfTerm(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ post_id: number }>`
     with recursive below(id) as (select id from term where id = ${id} union select term.id from term join below on term.parent_id = below.id)
@@ -204,7 +201,6 @@ export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   tx.emit(`terms:${term.taxonomy}`, 'remove');
 }
 
-/** Assigns the default category, if there is one, to those posts without a category. */
 async function giveDefaultCategory(tx: Tx, postIds: readonly number[]): Promise<void> {
   const usual = await findDefaultCategory(tx.db);
   if (usual === undefined) return;
@@ -222,7 +218,6 @@ async function giveDefaultCategory(tx: Tx, postIds: readonly number[]): Promise<
   }
 }
 
-/** Replaces all meta of a term with imported values. */
 export async function writeTermMeta(
   tx: Tx,
   termId: number,
@@ -236,7 +231,6 @@ export async function writeTermMeta(
       .execute();
 }
 
-/** Slug of WordPress' initial category. */
 const slug = 'uncategorized';
 
 /** Returns the default category's id; falls back to "Uncategorized", which an import may have created, and creates it if necessary. */
@@ -254,7 +248,6 @@ export async function ensureDefaultCategory(tx: Tx): Promise<number> {
   return id;
 }
 
-/** The term ids, plus the default category if they contain none. */
 export async function withDefaultCategory(
   tx: Tx,
   type: string,

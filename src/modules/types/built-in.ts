@@ -125,7 +125,6 @@ const category = defineTaxonomy({
   meta: accentMeta,
 });
 
-/** Products at WooCommerce's URLs. */
 const product = definePostType({
   name: 'product',
   labels: { plural: 'Products', singular: 'Product', archive: 'Shop' },
@@ -231,7 +230,6 @@ export const post = definePostType({
   taxonomies: [sectionTaxonomy, tagTaxonomy],
 });
 
-/** In the order of lists of types. */
 export const builtInPostTypes: readonly PostType[] = [
   post,
   page,
@@ -242,7 +240,6 @@ export const builtInPostTypes: readonly PostType[] = [
   ...machineryTypes,
 ];
 
-/** In the order of lists of taxonomies. */
 export const builtInTaxonomies: readonly Taxonomy[] = [
   category,
   postTag,
@@ -300,5 +297,4 @@ const known = <Name extends string>(names: readonly (Name | undefined)[]): reado
 export const idParameters = known(
   [...builtInPostTypes, ...builtInTaxonomies].map(({ idParameter }) => idParameter),
 );
-/** Query parameters that name a term by slug. */
 export const slugParameters = known(builtInTaxonomies.map(({ slugParameter }) => slugParameter));

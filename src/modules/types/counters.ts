@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { articleType } from './names.ts';
 
-/** Key of the counter for a list without further conditions. */
 export function counterKey({
   type = articleType,
   termId,
@@ -16,7 +15,6 @@ export function counterKey({
   return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
 }
 
-/** `counterKey` in SQL; `id`: the author's column. */
 export function authorCounterSql(id: RawBuilder<unknown>, type: string): RawBuilder<string> {
   const [before = '', after = ''] = counterKey({ type, authorId: 0 }).split('0');
   return sql<string>`${sql.lit(before)} || cast(${id} as text) || ${sql.lit(after)}`;

@@ -26,7 +26,6 @@ export type PostArchiveKind = 'cpt_tax' | 'woo_shop_base';
 
 export type SearchKind = 'search' | 'woo_search_archive';
 
-/** A post type in WordPress' terms, where they exist. */
 export interface PostType {
   /** Value of `post.type`: lower-case letters, digits, `_` and `-`, at most 20 characters. */
   readonly name: string;
@@ -37,7 +36,6 @@ export interface PostType {
     readonly edit?: 'bar_edit_post' | 'bar_edit_page';
     readonly name?: 'kind_attachment' | 'kind_woo_product';
   };
-  /** Icon name for editors' menus. */
   readonly icon: string;
   /** Posts of other types have no page and appear in no list, feed, sitemap, search, menu or reply, whatever their status. */
   readonly isPublic: boolean;
@@ -49,13 +47,11 @@ export interface PostType {
   readonly inSitemap: boolean;
   /** Posts have parents; slugs are unique per parent, not per type. */
   readonly isHierarchical: boolean;
-  /** URLs contain the parents' slugs. */
   readonly showsParents: boolean;
   /** First segment of its posts' URLs; empty: directly below the root. */
   readonly slug: string;
   /** If several posts have the same URL, the lowest value wins. */
   readonly precedence: number;
-  /** Parameter of plain permalinks with the post's id. */
   readonly idParameter: 'p' | 'page_id' | 'attachment_id';
   /** Placeholder of the slug in permalinks in WordPress' editors. */
   readonly slugPlaceholder: '%postname%' | '%pagename%';
@@ -66,7 +62,6 @@ export interface PostType {
   readonly archive: { readonly slug: string; readonly kind: PostArchiveKind } | undefined;
   readonly hasFeed: boolean;
   readonly pageKind: PostPageKind;
-  /** Of a search through this type alone. */
   readonly searchKind: SearchKind;
   /** Treated as articles: drop cap, ads between paragraphs, counted views, comments that close by age, and a push message on publication. */
   readonly isArticle: boolean;
@@ -104,7 +99,6 @@ const usualFeatures: readonly PostFeature[] = [
   'related',
 ];
 
-/** Fills in a definition's defaults. */
 export function definePostType(input: PostTypeInput): PostType {
   const { isPublic = true, slug = input.name, supports = usualFeatures } = input;
   const archive =
@@ -166,7 +160,6 @@ type TermPageKind = 'category' | 'tag' | 'woo_archive' | 'cpt_tax';
 /** WordPress' names. Creating a term takes `edit_terms` in a hierarchical taxonomy, else `assign_terms`. */
 export type TermAction = 'manage_terms' | 'edit_terms' | 'delete_terms' | 'assign_terms';
 
-/** Localized strings about a taxonomy: link to the editor, prefix of archive titles, names in lists. */
 interface TaxonomyWords {
   readonly edit: 'bar_edit_category' | 'bar_edit_tag';
   readonly archive: 'core_archive_category' | 'core_archive_tag';
@@ -179,7 +172,6 @@ export interface Taxonomy {
   /** Value of `term.taxonomy`: lower-case letters, digits, `_` and `-`, at most 32 characters. */
   readonly name: string;
   readonly labels: { readonly plural: string; readonly singular: string };
-  /** Localized strings about it; without them generic sentences use its labels. */
   readonly words: TaxonomyWords | undefined;
   /** WordPress' name in post classes and as the REST schema's title. */
   readonly wireName: string;
@@ -206,7 +198,6 @@ export interface Taxonomy {
   /** Its terms are an article's topics, named in feeds, structured data and breadcrumbs. */
   readonly isTopic: boolean;
   readonly meta: MetaSchema;
-  /** Required capability per action. */
   readonly capabilities: Readonly<Record<TermAction, string>>;
   /** False for a taxonomy that is known only from an import. */
   readonly isRegistered: boolean;
@@ -225,7 +216,6 @@ const usualCapabilities: Taxonomy['capabilities'] = {
   assign_terms: 'edit_posts',
 };
 
-/** Fills in a definition's defaults. */
 export function defineTaxonomy(input: TaxonomyInput): Taxonomy {
   const { isPublic = true } = input;
   return {
@@ -270,7 +260,6 @@ export type MetaSchema = Readonly<Record<string, z.ZodType>>;
 /** Number of term colors (theme/tokens.css). */
 export const accents = 8;
 
-/** Meta of terms with a color: its number. */
 export const accentMeta: MetaSchema = { [accentMetaKey]: wholeOrText(0, accents - 1) };
 
 /** Values by key, in the order in which they were added. */
@@ -280,7 +269,6 @@ export type StoredMeta = ReadonlyMap<string, readonly string[]>;
 export const sentMeta = z.record(z.string().max(255), z.array(z.unknown()).max(100));
 type SentMeta = z.output<typeof sentMeta>;
 
-/** Groups rows of a meta table by item id and key, in the given order. */
 export function metaById(
   rows: readonly { readonly id: number; readonly key: string; readonly value: string }[],
 ): Map<number, Map<string, string[]>> {
@@ -347,10 +335,8 @@ export function changedMeta(
   );
 }
 
-/** REST path of a type's collection. */
 export const postBase = ({ restBase, name }: Pick<PostType, 'restBase' | 'name'>): string =>
   `/wp/v2/${restBase ?? name}`;
 
-/** REST path of a taxonomy's collection. */
 export const termBase = ({ restBase, name: named }: Pick<Taxonomy, 'restBase' | 'name'>): string =>
   `/wp/v2/${restBase ?? named}`;

@@ -13,7 +13,6 @@ export const patternSyncKey = 'wp_pattern_sync_status';
 export const patternTaxonomy = 'wp_pattern_category';
 /** Sections: the source of front page bands, mega menus and filter lists. */
 export const sectionTaxonomy = 'category';
-/** Meta of terms with their color. */
 export const accentMetaKey = 'accent';
 /** Tags: the source of filter lists, and a factor of related posts. */
 export const tagTaxonomy = 'post_tag';
@@ -21,9 +20,7 @@ export const tagTaxonomy = 'post_tag';
 export const languageTaxonomy = 'language';
 /** WordPress' taxonomy of post formats, which are a field of the post here. */
 export const formatTaxonomy = 'post_format';
-/** Navigations for navigation blocks, by id or as the default. */
 export const navigationType = 'wp_navigation';
-/** Template parts, which blocks show by slug. */
 export const templatePartType = 'wp_template_part';
 export const themeTaxonomy = 'wp_theme';
 export const areaTaxonomy = 'wp_template_part_area';

@@ -16,7 +16,6 @@ interface AddressedTerm {
 /** `rewritten`: `/{postname}/`; `plain`: `/?p={post_id}`. */
 export type PermalinkStructure = 'rewritten' | 'plain';
 
-/** Whether URLs consist of a query string. */
 export const isPlain = (structure: PermalinkStructure) => structure === 'plain';
 
 /** For comparisons of posts by URL, whatever the site's own structure. */
@@ -44,7 +43,6 @@ export interface Permalinks {
   week(year: number, week: number): string;
   /** `postType`: one type, or several separated by commas. `within`: a filter in query syntax (`cat=3`). */
   search(text: string, postType?: string, within?: string): string;
-  /** Page `n` of a list whose first page is `path`. */
   paged(path: string, n: number): string;
 }
 
@@ -61,7 +59,6 @@ const slugsOf: (...given: readonly [readonly Pick<AddressedTerm, 'slug'>[], 'any
     .toSorted()
     .join(mode === 'all' ? '+' : ',');
 
-/** `3,12,-5`. */
 const idsOf = (ids: readonly number[], without: readonly number[]) =>
   [...ids.toSorted((a, b) => a - b), ...without.map((id) => -id).toSorted((a, b) => b - a)].join(',');
 
@@ -155,7 +152,6 @@ export function feedAddress(
   return `${path}feed/${format === 'rss2' ? '' : `${format}/`}`;
 }
 
-/** Root-relative URL of the feed of all comments. */
 export function commentFeedAddress(structure: PermalinkStructure, format: FeedFormat = 'rss2'): string {
   return isPlain(structure) ? `/?feed=comments-${format}` : feedAddress(structure, '/comments/', format);
 }

@@ -3,7 +3,6 @@ import { builtInPostTypes, builtInTaxonomies } from './built-in.ts';
 import { definePostType, unknownPostType, defineTaxonomy, unknownTaxonomy } from './model.ts';
 import type { PostType, PostTypeInput, Taxonomy, TaxonomyInput } from './model.ts';
 
-/** Removes a definition: its name is unknown again. */
 export type TakeBack = () => void;
 
 const types = new Map<string, PostType>();
@@ -50,7 +49,6 @@ const ownRestBases = new Set([
   'plugins',
 ]);
 
-/** Reserves a name below `/wp/v2/` for a route. Throws `InvalidInputError` if a type or taxonomy has it. */
 export function reserveRestBase(base: string): void {
   if (!ownRestBases.has(base)) checkRestBase('the site', base);
   ownRestBases.add(base);
@@ -63,7 +61,6 @@ export function reserveSegment(segment: string): void {
   ownSegments.add(segment);
 }
 
-/** Registers a post type. Throws `InvalidInputError` for an invalid or taken name, slug or REST base, or a missing taxonomy. */
 export function registerPostType(input: PostTypeInput): TakeBack {
   const type = definePostType(input);
   checkThere(type.name, 'taxonomy', type.taxonomies, taxonomies);
@@ -79,7 +76,6 @@ function addType(type: PostType): TakeBack {
   return () => void (types.get(type.name) === type && types.delete(type.name));
 }
 
-/** Registers a taxonomy. Throws `InvalidInputError` for an invalid or taken name, slug or REST base, or a missing post type. */
 export function registerTaxonomy(input: TaxonomyInput): TakeBack {
   const taxonomy = defineTaxonomy(input);
   checkThere(taxonomy.name, 'post type', taxonomy.postTypes, types);
@@ -120,7 +116,6 @@ function checkThere(
     );
 }
 
-/** Whether a post with this slug would conflict with a built-in URL. */
 export function isClosedSlug(slug: string): boolean {
   return closedSlugs.has(slug.toLowerCase()) || /^\d{4}$/.test(slug); // a year's archive
 }
@@ -162,12 +157,10 @@ for (const taxonomy of builtInTaxonomies) addTaxonomy(taxonomy);
 for (const { name, taxonomies: named } of builtInPostTypes) checkThere(name, 'taxonomy', named, taxonomies);
 for (const { name, postTypes: named } of builtInTaxonomies) checkThere(name, 'post type', named, types);
 
-/** Returns `unknownPostType` for an undefined one. */
 export function postTypeNamed(name: string): PostType {
   return types.get(name) ?? unknownPostType(name);
 }
 
-/** Returns `unknownTaxonomy` for an undefined one. */
 export function taxonomyNamed(name: string): Taxonomy {
   return taxonomies.get(name) ?? unknownTaxonomy(name);
 }
@@ -254,7 +247,6 @@ export const postActions = [
 ] as const;
 export type PostAction = (typeof postActions)[number];
 
-/** The capability that an action on posts of a type requires, such as `edit_others_pages`. */
 export function capabilityOf(type: string, action: PostAction): string {
   const { capability, capabilityType } = postTypeNamed(type);
   return capability ?? `${action}_${capabilityType}`;

@@ -15,7 +15,6 @@ import {
 } from '../kinds.ts';
 import type { SettingDefinition } from '../kinds.ts';
 
-/** Ad slots with their default sizes on desktops and phones. */
 const slots = {
   header: { title: 'Header ad', where: 'below the menu of the header', size: '728x90', phone: '320x100' },
   article_top: {

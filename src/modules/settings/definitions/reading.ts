@@ -16,7 +16,6 @@ import {
   settingGroup,
 } from '../kinds.ts';
 
-/** Apple Podcasts' main categories. */
 const podcastCategories = [
   'Arts',
   'Business',
@@ -117,7 +116,6 @@ export const reading = settingGroup('reading', 'Reading', {
   }),
 });
 
-/** The box that slides in on long articles. */
 export const moreArticles = settingGroup('more_articles', 'More articles', {
   more_articles: setting(choice(['show', 'disabled', '']), {
     default: 'disabled',

@@ -124,7 +124,6 @@ export const login = settingGroup('login', 'Log-in and registration', {
   }),
 });
 
-/** Default networks of the sharing bar. */
 export const shareNetworks = [
   'copy',
   'mail',
@@ -137,7 +136,6 @@ export const shareNetworks = [
   'telegram',
   'pinterest',
 ] as const;
-/** All networks it supports. */
 export const knownNetworks = [...shareNetworks, 'bluesky', 'mastodon', 'threads'] as const;
 export type ShareNetwork = (typeof knownNetworks)[number];
 
@@ -155,7 +153,6 @@ export const share = settingGroup('share', 'Sharing', {
   ),
 });
 
-/** Consent before third-party content loads. */
 export const consent = settingGroup('consent', 'Consent', {
   consent: setting(flag, {
     default: false,
@@ -204,7 +201,6 @@ export const analytics = settingGroup('analytics', 'Analytics', {
   }),
 });
 
-/** Sites that the editor may query for embeds. */
 export const embeds = settingGroup('embeds', 'Embeds', {
   embed_providers: setting(
     z
@@ -225,7 +221,6 @@ export const embeds = settingGroup('embeds', 'Embeds', {
   ),
 });
 
-/** The prompt that asks readers to subscribe to push messages. */
 export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_desktop: setting(flag, {
     default: false,

@@ -39,7 +39,6 @@ const keyByName = Object.fromEntries(names.map((name) => [name, `translation_${n
   Record<ReaderText, TranslationKey>
 >;
 
-/** One setting per string. */
 export const translations = settingGroup(
   'translations',
   'Translations',

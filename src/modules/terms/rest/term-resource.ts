@@ -33,7 +33,6 @@ import {
 } from '../../../kernel/http/rest/resource.ts';
 import type { Context, Resource } from '../../../kernel/http/rest/resource.ts';
 
-/** A term with its ancestors. */
 export interface TermParts {
   readonly term: Term;
   /** Values of declared keys; undefined if the request does not need them. */
@@ -98,7 +97,6 @@ const hierarchicalFields = (definition: Taxonomy) => ({
   revision,
 });
 
-/** Fields of all terms, and of hierarchical ones. */
 export type TermFields = ReturnType<typeof flatFields> &
   Partial<Pick<ReturnType<typeof hierarchicalFields>, 'parent'>>;
 type TermResource = Resource<TermParts, TermFields>;
@@ -127,7 +125,6 @@ export function termLink({ term, terms }: TermParts, { settings, site }: RestReq
   return `${site.content.siteUrl}${permalinks(settings.permalink_structure).term(chainOf(term, terms))}`;
 }
 
-/** A term, and whether it is the default category. */
 export type DeletableTerm = Term & { readonly isDefault: boolean };
 const update: { readonly may: Permission<DeletableTerm> } = { may: updateTerms };
 const remove: { readonly may: Permission<DeletableTerm> } = { may: deleteTerms };
@@ -137,7 +134,6 @@ export function deletable(request: Pick<RestRequest, 'settings'>, term: Term): D
   return { ...term, isDefault: isDefaultCategory(term, request.settings.default_category) };
 }
 
-/** Loads uncached ancestors and declared meta of the terms, with at most two queries. */
 async function presenterOf(
   request: RestRequest,
   given: readonly Term[],
@@ -168,7 +164,6 @@ export async function presentOneTerm(request: RestRequest, term: Term, context: 
   return (await presenterOf(request, [term], context))(term);
 }
 
-/** Presents a term from loaded parts. */
 export function presentTerm(request: RestRequest, parts: TermParts, context: Context): RestItem {
   const { term } = parts;
   const definition = taxonomyNamed(term.taxonomy);

@@ -138,7 +138,6 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, term:
 
 const editOne = { ...updateTerms, code: 'rest_forbidden_context' };
 
-/** Routes of a taxonomy's collection and items. `termIdsOf` resolves the parameter `post`. */
 export function termRoutes(taxonomy: Taxonomy, termIdsOf: FindTermIds) {
   const path = termBase(taxonomy);
   const resource = termResource(taxonomy);
@@ -222,7 +221,6 @@ const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 type Sent = z.output<ReturnType<typeof termArguments>>;
 type SentChange = Sent & { readonly revision: number | undefined };
 
-/** Maps a request to a command's input. */
 function inputOf(
   { name, slug, description, parent, meta }: Sent,
   { isHierarchical, meta: declared }: Taxonomy,
@@ -313,7 +311,6 @@ async function findTerm(request: RestRequest, id: number): Promise<Term | undefi
 const itemOf = async (request: RestRequest, term: Term): Promise<RestItem> =>
   presentOneTerm(request, term, 'edit');
 
-/** A 409 error with both sides: the sent values and the stored term. */
 async function staleOf(
   request: RestRequest,
   error: StaleError,

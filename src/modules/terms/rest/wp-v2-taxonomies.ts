@@ -90,7 +90,6 @@ function present(request: RestRequest, taxonomy: Taxonomy, context: Context): Re
   };
 }
 
-/** `/wp/v2/taxonomies` */
 export const wpV2Taxonomies = restRoute({
   path: '/wp/v2/taxonomies',
   methods: {
@@ -114,7 +113,6 @@ export const wpV2Taxonomies = restRoute({
   },
 });
 
-/** `/wp/v2/taxonomies/{taxonomy}` */
 export const wpV2Taxonomy = itemRoute({
   path: '/wp/v2/taxonomies/(?P<taxonomy>[\\w-]+)',
   find: async (_request, captured) => {

@@ -3,7 +3,6 @@ import type { MetaSchema } from '../model.ts';
 import { objectParam, shape } from '../../../kernel/http/rest/params.ts';
 import { describeKind, fieldsOf, whole } from '../../../kernel/http/rest/resource.ts';
 
-/** Meta in REST: values by key, null for missing ones. */
 export type ShownMeta = Readonly<Record<string, unknown>>;
 
 /** JSON Schema of declared meta, by key; null means no value in requests and replies. */
