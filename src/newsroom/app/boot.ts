@@ -2,7 +2,6 @@ import type { BootData } from '../../site/admin/admin-app.tsx';
 import { zoneOffset } from '../../lib/dates.ts';
 
 export type ListedType = BootData['types'][number];
-/** WordPress' post type features. */
 export type PostFeature = ListedType['supports'][number];
 export type ListedTaxonomy = ListedType['taxonomies'][number];
 
@@ -16,7 +15,7 @@ export function siteNow(): number {
   try {
     return at + zoneOffset(at, timezone);
   } catch {
-    return at + offset; // the browser does not know this zone
+    return at + offset;
   }
 }
 
@@ -53,6 +52,6 @@ export function siteFormat(
   try {
     return new Intl.DateTimeFormat(boot.site.dates, { ...options, timeZone: zone });
   } catch {
-    return new Intl.DateTimeFormat(boot.site.dates, options); // the browser does not know this zone
+    return new Intl.DateTimeFormat(boot.site.dates, options);
   }
 }

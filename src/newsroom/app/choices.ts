@@ -5,7 +5,6 @@ import { rest } from './rest.ts';
 
 export type TermChoice = Pick<SeenTerm, 'id' | 'name' | 'slug' | 'parent' | 'count'>;
 
-/** A term with its depth in the tree. */
 export interface TreeTerm extends TermChoice {
   readonly depth: number;
 }
@@ -30,7 +29,6 @@ async function all<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
 const termFields = 'context=view&_fields=id,name,slug,parent,count';
 const named = <Term extends TermChoice>(term: Term): Term => ({ ...term, name: plainText(term.name) });
 
-/** All terms of a hierarchical taxonomy, children after their parents. */
 export const treeTerms = (restBase: string) =>
   queryOptions({
     queryKey: ['terms', restBase, 'tree'],
@@ -119,7 +117,6 @@ export const authors = queryOptions({
     ),
 });
 
-/** Post formats. */
 export const formats = [
   { value: 'standard', label: 'Standard' },
   { value: 'aside', label: 'Aside' },

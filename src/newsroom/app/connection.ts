@@ -1,7 +1,6 @@
 /** `away`: the server does not answer; `signed-out`: the session has ended. */
 export type Standing = 'there' | 'away' | 'signed-out';
 
-/** Milliseconds between attempts to reach the server. */
 const askAgainMs = 2000;
 
 let standing: Standing = 'there';
@@ -31,7 +30,6 @@ async function untilBack(): Promise<void> {
   tell();
 }
 
-/** The connection to the server, shared by all screens; React reads it with `useSyncExternalStore`. */
 export const connection = {
   standing: (): Standing => standing,
   /** Whether the server is unreachable, possibly while a log-in is pending as well. */

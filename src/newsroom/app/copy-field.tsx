@@ -35,7 +35,6 @@ export function CopyField({
   );
 }
 
-/** Copies a text; resolves to false on failure. */
 export async function copyText(text: string): Promise<boolean> {
   // The clipboard API requires a secure context; elsewhere use `execCommand`.
   if (window.isSecureContext)

@@ -39,7 +39,6 @@ export function FocalPoint({
   useEffect(() => {
     flush.current = () => {
       window.clearTimeout(timer.current);
-      // The user may have moved the point since.
       if (aimed && isWaiting.current)
         void onFocus(aimed).then(() => setAimed((now) => (now === aimed ? undefined : now)));
       isWaiting.current = false;

@@ -111,7 +111,6 @@ export function SubmitButton({
   );
 }
 
-/** Prevents a press outside the dialog from moving focus. */
 function keepKeys(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.matches('.components-modal__screen-overlay'))
     event.preventDefault();

@@ -17,7 +17,6 @@ export function keyOf({
   return shiftKey ? letter : letter.toLowerCase();
 }
 
-/** Handles every key press on the page with the latest handler. */
 export function useKeys(press: (event: KeyboardEvent) => void): void {
   const pressed = useRef(press);
   useLayoutEffect(() => {

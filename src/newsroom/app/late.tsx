@@ -86,12 +86,10 @@ export function latePart<Props extends object>(
 
 interface BoundaryProps {
   readonly children: ReactNode;
-  /** Shown instead of a part that failed. */
   readonly otherwise?: ReactNode;
   readonly onFault?: (message: string) => void;
 }
 
-/** Error boundary of a part of a screen. */
 export class Boundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

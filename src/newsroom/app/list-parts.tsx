@@ -42,7 +42,6 @@ export function ListParts({ searchLabel, search, onSearch, choosing }: ListParts
   );
 }
 
-/** Empty state of a list, with an action. */
 export function Nothing({ children, way }: { readonly children: ReactNode; readonly way?: ReactNode }) {
   return (
     <div className="empty nothing">
@@ -52,7 +51,6 @@ export function Nothing({ children, way }: { readonly children: ReactNode; reado
   );
 }
 
-/** No match; the button resets the filters. */
 export function NothingFound({
   children,
   onReset,
@@ -73,7 +71,6 @@ export function NothingFound({
   );
 }
 
-/** Search debounce in milliseconds. */
 const pauseMs = 250;
 /** Milliseconds between checks whether the screen has caught up with the URL. */
 const catchUpMs = 20;
@@ -85,7 +82,6 @@ interface ListSearchParts {
   readonly label: string;
   /** Defaults to `label`. */
   readonly placeholder?: string;
-  /** The search in the URL. */
   readonly value: string;
   readonly onSearch: (words: string) => void;
 }

@@ -10,7 +10,6 @@ import { ScreenHead } from './screen-head.tsx';
 import { screens } from './screens.ts';
 import './admin.css';
 
-/** The query cache shared by all screens. */
 class NewsroomQueries extends QueryClient {
   /**
    * Cancels pending first requests before refetching. TanStack Query would otherwise accept their possibly outdated

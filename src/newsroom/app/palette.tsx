@@ -21,7 +21,6 @@ type FoundPost = Pick<EditedPost, 'id' | 'title' | 'status'>;
 
 const mostPosts = 6;
 
-/** Posts of all listed types, including drafts, that match. */
 async function searchPosts(
   words: string,
   signal: AbortSignal,
@@ -85,7 +84,6 @@ function useFound(words: string) {
   return { found, error, isFetching, isOfBefore };
 }
 
-/** Command palette (Ctrl+K): finds screens and posts. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const listId = useId();
   const [words, setWords] = useState('');

@@ -27,7 +27,6 @@ interface TermsProps {
   readonly onMaking?: (made: Promise<unknown>) => void;
 }
 
-/** Edits a post's terms: a checkbox tree, or a token field. */
 export function TermsControl(props: TermsProps) {
   return props.taxonomy.isHierarchical ? <TreeControl {...props} /> : <NamesControl {...props} />;
 }
@@ -166,7 +165,6 @@ export function AuthorControl({
 
 type FoundPage = Pick<EditedPost, 'id' | 'title'>;
 
-/** Selects the parent page by title. */
 export function ParentControl({
   type: { restBase, singular },
   id,

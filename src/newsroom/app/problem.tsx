@@ -2,7 +2,6 @@ import { Button } from '@wordpress/components';
 import type { ReactNode } from 'react';
 import type { RestError } from './rest.ts';
 
-/** An error message, announced to screen readers. */
 export function Problem({ message = '' }: { readonly message: string | undefined }) {
   if (message === '') return null;
   return (

@@ -27,7 +27,6 @@ export type EmbeddedPost = RestReply<PostRoute, 'GET', 'embed'>;
 export type TextDetails = NonNullable<EditedPost['broadsheet']>;
 export type EditedRevision = RevisionReply<'edit'>;
 export type TemplateWarnings = RestReply<RouteOf<'/broadsheet/v1/template-warnings'>, 'GET'>;
-/** Templates that can be assigned to a post. */
 export type PostTemplates = RestReply<RouteOf<'/broadsheet/v1/post-templates'>, 'GET'>;
 export type PostCounts = RestReply<RouteOf<'/broadsheet/v1/post-counts'>, 'GET'>;
 export type PostLocks = RestReply<RouteOf<'/broadsheet/v1/post-locks'>, 'GET'>;
@@ -127,6 +126,5 @@ export const mayBeUndated = (status: unknown): boolean => status === 'draft' || 
 export const plainText = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 
-/** A title for lists, without formatting. */
 export const titleText = (title: { readonly raw?: string | undefined } | undefined): string =>
   plainText(title?.raw ?? '').trim() || 'Without a title';

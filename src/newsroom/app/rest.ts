@@ -6,7 +6,6 @@ export { awayCode, RestError };
 
 export interface RestReply<Body> {
   readonly body: Body;
-  /** Total number of items of a list. */
   readonly total: number;
 }
 
@@ -43,7 +42,6 @@ export async function renewNonce(): Promise<boolean> {
   }
 }
 
-/** The REST nonce, for requests sent by other means. */
 export const currentNonce = (): string => nonce;
 
 export interface Sent {
@@ -55,9 +53,8 @@ export interface Sent {
 }
 
 /**
- * Sends a REST request; `path` is below `/wp-json`. Reads wait for an unreachable server, everything waits for a
- * renewed log-in. Error replies are returned. Throws `RestError` (`awayCode`) for a change that may or may not have
- * been applied.
+ * Sends a REST request; `path` is below `/wp-json`. Reads wait for an unreachable server, everything for a renewed
+ * log-in. Returns error replies. Throws `RestError` (`awayCode`) if a change may or may not have been applied.
  */
 export async function send(path: string, sent: Sent = {}, isRenewed = false): Promise<Response> {
   const { method = 'GET', headers, body, signal, keepalive = false } = sent;
@@ -72,7 +69,7 @@ export async function send(path: string, sent: Sent = {}, isRenewed = false): Pr
     };
     reply = await window.fetch(`/wp-json${path}`, init);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error; // aborted by the caller
+    if (!(error instanceof TypeError)) throw error;
   }
   if (!reply || awayStatuses.includes(reply.status)) {
     await untilBack(method);
@@ -122,9 +119,8 @@ async function codeOf(reply: Response): Promise<string> {
 }
 
 /**
- * Sends and receives JSON. Throws `RestError` for refusals, for non-JSON answers (`unreadableCode`) and for a change
- * whose answer broke off (`awayCode`). `Taken`: argument type of the route (rest-types.ts); without it only forms can
- * be sent.
+ * Sends and receives JSON. Throws `RestError` for refusals, non-JSON answers (`unreadableCode`) and a change whose
+ * answer broke off (`awayCode`). `Taken`: argument type of the route; without it only forms can be sent.
  */
 export async function rest<Body, Taken extends object = never>(
   path: string,

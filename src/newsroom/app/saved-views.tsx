@@ -12,7 +12,6 @@ import type { OwnUserSent } from './rest-types.ts';
 /** Maximum length that fits a menu. */
 const longestName = 60;
 
-/** Menu of the user's saved views of a list; `query` is the current one. */
 export function SavedViews({
   path,
   query,
@@ -140,7 +139,6 @@ function NameDialog({
 
 interface SavedView {
   readonly name: string;
-  /** Query of its URL. */
   readonly query: string;
 }
 
@@ -161,7 +159,6 @@ export type ChangeList = (change: Change) => void;
 let stored: Lists = boot.user.lists;
 let all = stored;
 const listeners = new Set<() => void>();
-/** Pending changes, oldest first. */
 let changes: readonly ((lists: Lists) => Lists)[] = [];
 let isSaving = false;
 

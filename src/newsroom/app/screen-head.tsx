@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { boot } from './boot.ts';
 
-/** Sets the window title. */
 export function useWindowTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${boot.site.name}`;

@@ -17,14 +17,12 @@ export interface Screen {
   /** Path below `/wp-admin` with the query that identifies it. */
   readonly to: string;
   readonly icon: typeof home;
-  /** Further paths that belong to the screen. */
   readonly within?: readonly string[];
 }
 
 /** URL of a type's list; `edit.php` alone lists the first type. */
 export const listAddress = (type: string): string =>
   type === listTypes[0] ? '/edit.php' : `/edit.php?post_type=${encodeURIComponent(type)}`;
-/** URLs of an existing post and of a new one. */
 export const editAddress = (id: number): string => `/post.php?post=${id}&action=edit`;
 export const newAddress = (type: string): string =>
   type === listTypes[0] ? '/post-new.php' : `/post-new.php?post_type=${encodeURIComponent(type)}`;

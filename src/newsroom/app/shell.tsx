@@ -26,14 +26,12 @@ const seeds = {
 const isPaletteKey = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k';
 
-/** The frame around every screen: menu, palette, notices and dialogs. */
 export function Shell() {
   const [scheme, flipScheme] = useScheme();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const { pathname, search: query } = useLocation();
   const here = pathname + query;
   const isWriting = /^\/post(?:-new)?\.php$/.test(pathname);
-  // Navigating closes the menu.
   const [openAt, setOpenAt] = useState('');
   const isMenuOpen = openAt === here;
   const main = useRef<HTMLElement>(null);
@@ -111,7 +109,6 @@ export function Shell() {
   );
 }
 
-/** The screens that the user can open, and the account. */
 function Menu({
   isOpen,
   scheme,
@@ -155,7 +152,6 @@ function Menu({
   );
 }
 
-/** Number of comments awaiting moderation. */
 function Waiting() {
   const { data } = useQuery({
     queryKey: ['comments', 'counts', 0],
@@ -171,7 +167,6 @@ function Waiting() {
   );
 }
 
-/** In the editor, Ctrl+K links the selected text. */
 function hasSelectedWords(): boolean {
   const frame = document.activeElement;
   return (

@@ -20,7 +20,6 @@ function show(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Maximum characters of a name in a message. */
 const longestName = 100;
 const cut = (content: string) =>
   content.replace(/“([^“”]*)”/g, (whole, name: string) =>

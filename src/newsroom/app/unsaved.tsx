@@ -4,9 +4,7 @@ import { useBlocker } from 'react-router';
 import { OverAll } from './over-all.tsx';
 
 type Checks = Set<() => boolean>;
-/** Checks whether the screen has unsaved input. */
 const checks: Checks = new Set();
-/** Checks of the surrounding dialog. */
 export const ChecksOfDialog = createContext<Checks | undefined>(undefined);
 /** Whether leaving requires a confirmation. `among`: checks of a dialog; default: the whole screen. */
 export const isUnsaved = (among: ReadonlySet<() => boolean> = checks) => [...among].some((check) => check());

@@ -26,7 +26,6 @@ export function useChoosing(): Choosing {
 interface PagePlace {
   readonly page: number;
   readonly perPage: number;
-  /** Rows of the whole list, and of this page. */
   readonly total: number;
   readonly count: number;
   readonly isBusy: boolean;
@@ -181,7 +180,6 @@ export function writeListAddress<Order extends string>(
 /** The browser's current query; screens re-render slightly after it changes. */
 export const addressNow = (): URLSearchParams => new URLSearchParams(window.location.search);
 
-/** Selectors of list rows, and of the bulk action bars. */
 const rowsOf = '.list tbody>tr,.list .dataviews-view-list>[role=row],.comments>li';
 const together = '.bulk,.dataviews-bulk-actions-footer__container';
 const enabled = 'a[href],button:not(:disabled),input:not(:disabled)';
@@ -200,7 +198,6 @@ interface Place {
   readonly element: HTMLElement;
   /** Id of its row; undefined outside the rows. */
   readonly id: number | undefined;
-  /** Row ids at the time. */
   readonly ids: readonly number[];
 }
 

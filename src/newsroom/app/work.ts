@@ -5,7 +5,6 @@ import { toast } from './toasts.tsx';
 /** Concurrent requests, limited so that a long selection leaves capacity for others. */
 const width = 4;
 
-/** A bulk action. */
 export interface Work<Item, Made> {
   readonly doing: string;
   /** Receives the count, and the name if there is only one. */

@@ -29,7 +29,7 @@ export function shareRest(packages: Pick<typeof apiFetch, 'setFetchHandler'>): v
       if (!parse && reply.ok) return reply;
       const answer: unknown = reply.status === 204 ? null : await reply.json();
       if (reply.ok) return answer;
-      throw answer; // in the shape that packages expect: code, message, data
+      throw answer;
     },
   );
 }

@@ -11,7 +11,6 @@ import type { StoredPost } from './stored-post.ts';
 const serverMs = 10_000;
 /** Error code for an autosave equal to the post; the server then stores none for this window. */
 const sameCode = 'rest_autosave_no_changes';
-/** Maximum retry delay in milliseconds. */
 const longestMs = 300_000;
 
 interface Autosaving {
@@ -21,7 +20,6 @@ interface Autosaving {
   readonly line: Line;
   /** Serializes autosaves with saves of the post, so that an older text never arrives after a newer one. */
   readonly inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>;
-  /** Creates the post of a new text. Resolves to whether it exists. */
   readonly makePost: () => Promise<boolean>;
   /** Called when a text is sent; the returned function, once the server has stored it. */
   readonly sending: () => () => void;

@@ -15,7 +15,6 @@ export const noteHolder = (name: string): void => void ownHolders.add(name);
 /** Placeholder for the inner blocks while the outer block is serialized. */
 const marker = '[blocks stand here]';
 
-/** Parses and serializes blocks with the WordPress packages; all blocks must be registered first. */
 export const blockKit: Kit<Block> = {
   read: (slice) => {
     // Skips autop for classic content; it is applied for display only.

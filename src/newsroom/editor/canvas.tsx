@@ -50,7 +50,6 @@ function lineOf(block: Block | undefined): string {
   return body.textContent.replace(/\s+/g, ' ').trim();
 }
 
-/** The title and blocks in a frame with the site's styles. */
 export function Canvas({
   title,
   isDark,
@@ -151,7 +150,7 @@ function useAutomaticUndo(steps: () => object, undo: () => void): (page: Documen
   return useCallback(
     (page: Document) => {
       const { didAutomaticChange } = registry.select(blockEditor) as unknown as UndoQuestions;
-      let changed: object | undefined; // the steps directly after an automatic change
+      let changed: object | undefined;
       let was = didAutomaticChange();
       const stop = registry.subscribe(() => {
         const is = didAutomaticChange();
@@ -217,7 +216,6 @@ function useCanvasAppender(): (page: Document) => () => void {
         else insertDefaultBlock();
         isAdded = true;
       };
-      // The end of the click may move focus to the body.
       const end = () => {
         if (!isAdded) return;
         isAdded = false;

@@ -10,7 +10,6 @@ interface Pasted {
 }
 interface Cleaned extends Pasted {
   readonly lost: number;
-  /** Pictures that visitors would load from another server. */
   readonly elsewhere: number;
 }
 
@@ -132,7 +131,7 @@ export function cleanPastesOf(page: Document): () => void {
       target.closest('input, textarea')
     )
       return;
-    if (given.getData('rich-text') === 'true') return; // copied from this editor
+    if (given.getData('rich-text') === 'true') return;
     const before = { html: given.getData('text/html'), plain: given.getData('text/plain') };
     const cleaned = cleanPaste(before);
     const { html, plain } = cleaned;

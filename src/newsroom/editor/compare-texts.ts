@@ -91,7 +91,6 @@ export function compareTexts(olderText: string, newerText: string): readonly Blo
   return changes;
 }
 
-/** The newer text with one block reverted to its older version. */
 export function withOlderBlock(changes: readonly BlockChange[], index: number): string {
   let text = '';
   for (const [at, { older, newer }] of changes.entries()) {

@@ -39,7 +39,6 @@ export function createMarkup(state: () => DraftState, kit: Kit<Block>) {
     write,
     ofBlocks,
     reopen,
-    /** Reuses the markup for blocks that were only re-rendered. */
     carryOver: (before: readonly Block[], blocks: readonly Block[]) => {
       if (written?.blocks === before) written = { ...written, blocks };
     },
@@ -56,7 +55,6 @@ const editsWith = (core: DraftCore, fields: Fields): Fields => {
   return withoutStored({ ...edits, ...fields }, post);
 };
 
-/** Changes the draft in undo steps; calls `changed` after each. */
 export function createSteps(core: DraftCore, changed: () => void) {
   const setHistory = (history: BlockHistory | undefined, fields: Fields = {}) => {
     if (!history || history === core.state().history || core.state().code !== undefined) return;
@@ -64,7 +62,6 @@ export function createSteps(core: DraftCore, changed: () => void) {
     core.set({ history, edits: hasFields ? editsWith(core, fields) : core.state().edits });
     changed();
   };
-  /** The fields of a step that have not changed since. */
   const turned = (from: Fields = {}, to: Fields = {}): Fields =>
     Object.fromEntries(Object.entries(to).filter(([name]) => isSame(core.value(name), from[name])));
   let typedAt = 0;

@@ -106,7 +106,6 @@ export function createSaving(core: DraftCore, options: SavingOptions) {
 /** Debounce in milliseconds before a change is stored in the browser. */
 const localMs = 800;
 
-/** Stores the draft in the browser. `autosaves`: ids of autosaves that the stored copy makes redundant. */
 function createLocalSaving(core: DraftCore, keeper: CopyKeeper, autosaves: () => readonly number[]) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let kept: DraftState | undefined;
@@ -195,20 +194,20 @@ function createTaken(
     const { post } = core.state();
     if (ids.length === 0 || !post) return;
     const path = `/wp/v2/${restBase}/${post.id}/autosaves`;
-    const { body } = await rest<readonly Pick<Autosave, 'id'>[]>(`${path}?_fields=id`); // other windows may have changed it
+    const { body } = await rest<readonly Pick<Autosave, 'id'>[]>(`${path}?_fields=id`);
     for (const { id } of body) {
       if (!ids.includes(id)) continue;
       await rest(`${path}/${id}?force=true`, { method: 'DELETE' }).catch((error: unknown) => {
-        if (!(error instanceof RestError && error.status === 404)) throw error; // another window deleted it first
+        if (!(error instanceof RestError && error.status === 404)) throw error;
       });
     }
   };
   const remove = async (one: FoundText): Promise<void> => {
-    if (one.by !== undefined) return; // autosaves of other users stay
+    if (one.by !== undefined) return;
     try {
       await forget(one.autosaves);
     } catch (error) {
-      if (!(error instanceof RestError)) throw error; // it stays and is offered again
+      if (!(error instanceof RestError)) throw error;
     }
   };
 
@@ -252,7 +251,7 @@ export function createVersions(
     /** Continues a found text; the current one joins the found texts. Changes by others since then are merged. */
     goOn: async (one: FoundText) => {
       if (core.state().saving === 'yes') await idle(); // the pending save is then merged
-      if (core.state().conflict) return; // the user has to resolve it first
+      if (core.state().conflict) return;
       const { post: stored } = core.state();
       // A new text that has since been saved as a draft is another text.
       if (core.isDirty() || (!wasPost && stored !== undefined && core.content().trim() !== '')) {

@@ -10,7 +10,6 @@ export interface Conflict {
   /** This user's text, including the other's changes if only fields conflict. */
   readonly mine: string;
   readonly theirs: StoredPost;
-  /** Whether the texts themselves conflict. */
   readonly isOfText: boolean;
   readonly met: readonly string[];
   /** Other fields of the refused save, such as the status after "Publish". */
@@ -26,13 +25,11 @@ export interface DraftState {
   readonly edits: Fields;
   readonly history: BlockHistory;
   readonly stored: readonly Block[] | undefined;
-  /** Text in the code editor that has not been parsed into blocks yet. */
   readonly code: string | undefined;
   readonly saving: 'no' | 'yes' | 'waiting';
   readonly problem: string | undefined;
   /** Time in ms of the last save to the server. */
   readonly keptAt: number | undefined;
-  /** The browser could not store a copy. */
   readonly isUnkept: boolean;
   readonly conflict: Conflict | undefined;
   readonly found: readonly FoundText[];
@@ -49,7 +46,6 @@ export interface DraftCore {
   readonly readCode: () => void;
 }
 
-/** `rest` of `app/rest.ts`, where its errors are documented. */
 export type AskRest = <Body, Sent extends object = never>(
   path: string,
   options?: RestOptions<Sent>,
@@ -57,7 +53,6 @@ export type AskRest = <Body, Sent extends object = never>(
 
 export interface Line {
   readonly standing: () => 'there' | 'away' | 'signed-out';
-  /** Resolves once an unreachable server is back. */
   readonly away: () => Promise<void>;
 }
 

@@ -54,7 +54,6 @@ function createCore({ post, found, kit }: Pick<DraftOptions, 'post' | 'found' | 
   return { core, markup, subscribe };
 }
 
-/** Creates the draft of one post: its state, editing and saving. */
 export function createDraft(options: DraftOptions) {
   const { post, kit } = options;
   const { core, markup, subscribe } = createCore(options);
@@ -92,7 +91,6 @@ export function createDraft(options: DraftOptions) {
       await storeUnpublished();
       await autosaving.keepLast();
     },
-    /** Whether closing the page would lose changes. */
     isAtRisk: () => isDirty() && !local.isKept(),
     /** Call before the page closes or is hidden. */
     flush: () => {

@@ -55,7 +55,6 @@ export function numberReferences(html: string, order?: readonly string[]): strin
   });
 }
 
-/** The used subset of the packages' `RichTextData`. */
 interface RichText {
   toHTMLString(): string;
   readonly constructor: { fromHTMLString(html: string): RichText };

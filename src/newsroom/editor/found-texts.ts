@@ -22,7 +22,6 @@ export interface FoundText {
   readonly by?: string;
 }
 
-/** The previous holder of a text that was taken over. */
 export interface Former {
   readonly id: number;
   readonly name: string;
@@ -129,7 +128,6 @@ const isSameBegin = (known: FoundText, text: FoundText) =>
     ? (known.base ?? text.base)?.content === (text.base ?? known.base)?.content
     : isSame(known.base, text.base);
 
-/** Whether `known` includes all of `text`. */
 function saysTheSame(post: StoredPost | undefined, known: FoundText, text: FoundText): boolean {
   const value = ({ fields }: FoundText, name: string) =>
     Object.hasOwn(fields, name) ? fields[name] : valueOf(post, name);

@@ -15,7 +15,6 @@ interface FormatType {
   readonly edit: ComponentType<FormatEditProps>;
 }
 
-/** Frames to wait for a popover to render and move into position. */
 const openingFrames = 30;
 
 function linkAt(field: HTMLElement): HTMLElement | undefined {

@@ -6,7 +6,6 @@ export interface LocalCopy {
   /** User, post and window: `3:12:f00d`, `3:new:post:f00d`. */
   readonly key: string;
   readonly content: string;
-  /** Other changed fields by REST name. */
   readonly fields: Fields;
   /** The base of its changes; undefined for a new text. */
   readonly base: Base | undefined;
@@ -35,7 +34,6 @@ const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps nothing.')));
   });
 
-/** Stores copies in IndexedDB, opened by `factory`. */
 export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
   let opened: Promise<IDBDatabase> | undefined;
   const openAnew = async (): Promise<IDBDatabase> => {
@@ -116,7 +114,6 @@ export const copyPrefix = (userId: number, type: string, id: number | undefined)
 export const randomName = () =>
   [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('');
 
-/** Runs actions one at a time, even after a failure. */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -139,7 +136,6 @@ export function createCopyKeeper(copies: LocalCopies, prefix: () => string) {
   return {
     /** Step of the newest copy; a request sent now includes everything up to it. */
     step: () => step,
-    /** Replaces the copy. Resolves to whether it is stored. */
     keep: (kept: Kept): Promise<boolean> => {
       const copy = made(kept, `${prefix()}:${tab}`);
       return inTurn(async () => {

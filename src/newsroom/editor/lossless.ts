@@ -1,7 +1,6 @@
 import { parseMarkup } from '../../lib/markup/block-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 
-/** An immutable block of the editor. */
 export interface EditedBlock {
   readonly clientId: string;
   readonly name: string;
@@ -14,9 +13,7 @@ export interface EditedBlock {
 export interface Kit<Block extends EditedBlock> {
   /** Parses a slice of markup as one block; a slice that would parse otherwise becomes a block that preserves it. */
   read(slice: string): Block;
-  /** How a block type holds inner blocks. */
   holding(name: string): Holding;
-  /** Serializes a block from its data. */
   write(block: Block, as: Writing): string;
   /** Whether visitors see the attribute: text, or the URL of a picture. */
   isSaid(name: string, attribute: string): boolean;
@@ -31,13 +28,11 @@ export interface Writing {
   readonly isInside: boolean;
 }
 
-/** A serialized inner block with the markup before it. */
 export interface Written {
   readonly gap: string;
   readonly text: string;
 }
 
-/** The origin of a block in the stored text. */
 interface Source {
   /** Fingerprints that count as unchanged: as opened, and as re-rendered by the kit; deep ones if the kit created its inner blocks. */
   readonly accepted: Set<string>;
@@ -161,7 +156,6 @@ function deepFingerprint(block: EditedBlock): string {
   return `${fingerprint(block)}[${block.innerBlocks.map(deepFingerprint).join(',')}]`;
 }
 
-/** Returns a function that serializes blocks of an opened document. */
 export function documentWriter<Block extends EditedBlock>(
   { blocks: opened, sources, tail }: OpenedDocument<Block>,
   kit: Kit<Block>,
@@ -217,7 +211,6 @@ export function documentWriter<Block extends EditedBlock>(
 interface Redrawing {
   readonly before: readonly EditedBlock[];
   readonly after: readonly EditedBlock[];
-  /** Whether the user is editing this block. */
   readonly isTouched: (clientId: string) => boolean;
 }
 

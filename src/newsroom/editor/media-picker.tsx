@@ -201,7 +201,6 @@ function useChoice(before: readonly number[], multiple: boolean) {
   return { chosen, gone, isReady, isChosen, toggle, add, error };
 }
 
-/** Unsaved details of the current file, and files as last stored. */
 function useDetails() {
   const [edited, setEdited] = useState<ReadonlyMap<number, MediaItem>>(new Map());
   const saving = useRef<SaveDetails>(undefined);
@@ -223,7 +222,6 @@ function useDetails() {
     latest.current = new Map([...latest.current, [item.id, item]]);
     setEdited(latest.current);
   };
-  /** The file as last stored, even before the next render. */
   const newest = (item: MediaItem) => latest.current.get(item.id) ?? item;
   return { edited, setSave, reset, isSaved, note, newest };
 }

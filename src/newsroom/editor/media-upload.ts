@@ -120,7 +120,6 @@ interface UploadOptions {
   readonly multiple?: boolean;
   readonly onFileChange?: (media: readonly BlockMedia[]) => void;
   readonly onSuccess?: (media: readonly BlockMedia[]) => void;
-  /** Receives text: blocks display it as is. */
   readonly onError?: (message: string) => void;
 }
 

@@ -3,7 +3,6 @@ import { mergeTexts } from './merge.ts';
 import { isSame, storedValue } from './stored-post.ts';
 import type { Fields, StoredPost } from './stored-post.ts';
 
-/** The base of a user's changes, as far as they touch it. */
 export interface Base {
   /** 0: unknown. */
   readonly revision: number;
@@ -18,7 +17,6 @@ export interface Changes {
   readonly fields: Fields;
 }
 
-/** The post as the base of these edits. */
 export const baseOf = (post: StoredPost, edits: Fields): Base => ({
   revision: post.revision,
   content: post.content.raw,

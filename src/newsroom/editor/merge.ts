@@ -48,10 +48,8 @@ export function common(a: readonly string[], b: readonly string[]): [number, num
 /** Maximum product of block counts to compare; longer texts are left to the user. */
 export const mostCells = 25_000_000;
 
-/** Gap between blocks that were not neighbours before. */
 const newGap = '\n\n';
 
-/** Top-level blocks, the gap before each, and the text after the last one. */
 interface Split {
   readonly texts: readonly string[];
   readonly gaps: readonly string[];

@@ -44,7 +44,6 @@ const beginnings: Readonly<Record<string, readonly (readonly [string])[]>> = {
   'broadsheet/row': [['broadsheet/column'], ['broadsheet/column']],
 };
 
-/** Id of the post that previews are rendered on. */
 export const PreviewedPost = createContext(0);
 
 const servedByName = new Map<string, Pick<ServedType, 'attributes' | 'broadsheet_holds_blocks'>>();
@@ -160,7 +159,6 @@ interface ServedProps {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** The block as the server renders it, inert. */
 function Served({ name, title, attributes }: ServedProps) {
   const postId = useContext(PreviewedPost);
   const [shown, setShown] = useState<Preview>();
@@ -196,7 +194,6 @@ interface Preview {
   readonly problem?: string;
 }
 
-/** Maximum cached previews. */
 const mostKept = 500;
 const kept = new Map<string, Promise<Preview>>();
 

@@ -17,7 +17,6 @@ interface Storing {
   readonly onCreated: (post: StoredPost) => void;
   /** Called once the draft is stored. `began`: `mark()` before sending; `isSent`: false if there was nothing to send. */
   readonly onStored: (began: number, isSent: boolean) => void;
-  /** Identifies the state of the text when it is sent. */
   readonly mark: () => number;
 }
 
@@ -55,7 +54,6 @@ function createLostReply(core: DraftCore, options: Storing) {
     forget: (): void => {
       unsure = undefined;
     },
-    /** Continues as that post if it exists. */
     adopt: async (): Promise<void> => {
       if (!unsure || core.state().post) return;
       const made = await findMade(options, unsure);
@@ -106,7 +104,6 @@ function isStored(core: DraftCore, theirs: StoredPost, sent: Fields): boolean {
   );
 }
 
-/** Saves a draft in its post; handles conflicts, lost replies and an unreachable server. */
 export function createStoring(core: DraftCore, options: Storing) {
   const { restBase, windowName, rest, line, keepLocally, onCreated, onStored, mark } = options;
   const lost = createLostReply(core, options);

@@ -145,7 +145,6 @@ export function registerBlocks(served: readonly ServedType[]): void {
 
 // Imported one by one: the package's list includes site-editing blocks and their editors.
 
-/** Registrations of WordPress blocks for texts, in inserter order. */
 const coreBlocks: readonly (() => unknown)[] = [
   paragraph,
   heading,

@@ -25,7 +25,6 @@ interface ListedBlock {
   readonly block: { readonly __unstableBlockSource?: RawBlock };
 }
 
-/** Replaces a URL that is not shown where a block requires one. */
 const nowhere = 'about:blank';
 /** Names of attributes that hold URLs in blocks, formats and HTML. */
 const ofAddress = /(?:url|href|src|link|action|poster|cite|ping|background)$|^data$/i;
@@ -99,7 +98,6 @@ function quietHtml(html: string): string {
   return isSame ? html : body.innerHTML;
 }
 
-/** Schema of an attribute; `query` for the items of a list. */
 interface Kind {
   readonly source?: string;
   readonly query?: Readonly<Record<string, Kind>>;
@@ -135,7 +133,7 @@ const known = new WeakMap<object, object>();
 
 /** A block's attributes for display, without URLs that run or show a page made of themselves. Returns the same object if unchanged. */
 function shownAttributes(name: string, attributes: object): object {
-  if (isOwn(name)) return attributes; // rendered by the server
+  if (isOwn(name)) return attributes;
   const made = known.get(attributes) ?? quietObject(attributes, getBlockType(name)?.attributes);
   known.set(attributes, made);
   return made;

@@ -38,7 +38,6 @@ export type SentFields = Readonly<
 export const termsField = (restBase: string, ids: readonly number[]): SentFields =>
   ({ [restBase]: ids }) as SentFields;
 
-/** The editable value of a stored field: the raw text. */
 export function storedValue(post: StoredPost | undefined, name: string): unknown {
   const [outer = name, inner] = name.split('.');
   const whole = post?.[outer];
@@ -73,7 +72,6 @@ export const withoutStored = (edits: Fields, post: StoredPost | undefined): Fiel
 
 interface Saved {
   readonly sent: Fields;
-  /** The edits now, including those made during the save. */
   readonly now: Fields;
   readonly before: StoredPost | undefined;
   readonly after: StoredPost;

@@ -20,7 +20,6 @@ export interface LockState {
 }
 
 interface TextLockOptions {
-  /** Undefined until the text is a post. */
   readonly id: () => number | undefined;
   /** Id of this window; changes on reopening, so that the end of the previous window does not release the new lock. */
   readonly windowId: string;
@@ -28,7 +27,6 @@ interface TextLockOptions {
   readonly rest: AskRest;
   readonly line: Pick<Line, 'standing'>;
   readonly tell: (message: string) => void;
-  /** Sends a request without waiting for the reply. */
   readonly sendLast: (path: string, method: 'DELETE') => void;
   /** Reopens the stored text; this client has ended then. */
   readonly openAnew: (id: number, former: Former | undefined) => void;
@@ -84,7 +82,7 @@ function createLockClient(
 
   const refused = (wanted: LockAct, error: RestError): undefined => {
     if (isOver) {
-      if (hasAsked) letGo(); // the request may have arrived
+      if (hasAsked) letGo();
     } else if (wanted !== 'hold' || (claim.from() !== undefined && error.code !== awayCode)) {
       claim.end();
       set({ isClaiming: false });

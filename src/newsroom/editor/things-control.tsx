@@ -45,7 +45,6 @@ interface ThingsProps {
   readonly help: string | undefined;
   readonly value: string;
   readonly onChange: (value: unknown) => void;
-  /** Additional query arguments of each list. */
   readonly asked?: Readonly<Record<string, string>>;
 }
 

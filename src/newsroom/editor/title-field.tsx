@@ -31,7 +31,6 @@ const { useRichText } = optIn(consent, '@wordpress/editor').unlock<{ readonly us
 const placeholder = 'Add title';
 
 interface TitleFieldProps {
-  /** One line of HTML, as stored. */
   readonly value: string;
   readonly focusesFirst: boolean;
   readonly onChange: (html: string) => void;
@@ -41,7 +40,7 @@ interface TitleFieldProps {
   readonly onPaste: (pasted: { readonly html: string; readonly plain: string }) => boolean;
 }
 
-/** Edits the title with the formatting that pages show. Existing formatting stays; typed and pasted text has none, as in WordPress. */
+/** Edits the title with the formatting that pages show. Existing formatting stays; typed and pasted text is plain, as in WordPress. */
 export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: TitleFieldProps) {
   const [selection, setSelection] = useState<Selection>({});
   /** The last edit as rich text and as title; parsing it again could move the cursor. */

@@ -35,7 +35,6 @@ export const startHistory = (document: OpenedDocument<Block>): BlockHistory => (
   isClosed: true,
 });
 
-/** Continues the open typing step. */
 export function typeOn(
   history: BlockHistory,
   blocks: readonly Block[],
