@@ -19,7 +19,6 @@ export interface BarConfig {
   readonly renews: boolean;
   /** Render cost of this page: queries, milliseconds, and kilobytes of uncompressed HTML without the bar. */
   readonly cost: { readonly queries: number; readonly ms: number; readonly kilobytes: number };
-  /** Only for users who can edit templates. */
   readonly layout?: LayoutFacts;
   /** Overrides of `lib/bar-texts.ts`. */
   readonly texts: Readonly<Partial<Record<BarText, string>>>;

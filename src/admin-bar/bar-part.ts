@@ -22,7 +22,6 @@ export interface BarPart {
   readonly InBar?: ComponentType;
   /** Rendered in each template panel, above its list. */
   readonly InPanel?: ComponentType;
-  /** Rendered below its list. */
   readonly BelowPanel?: ComponentType;
   /** Rendered above the list of a template's phone versions. */
   readonly InMobile?: ComponentType<{ readonly template: TemplateItem }>;
@@ -30,7 +29,6 @@ export interface BarPart {
   readonly AtFoot?: ComponentType<{ readonly panel: PanelName }>;
   /** Additional buttons of a template's row; undefined: the row of the global or built-in layout. */
   readonly InRow?: ComponentType<{ readonly template: TemplateItem | undefined }>;
-  /** Rendered in the dialog that confirms a deletion. */
   readonly InQuestion?: ComponentType<{ readonly change: Change }>;
   /** Called before a change; resolve to false to cancel it. */
   readonly beforeChange?: (bar: Bar, change: Change) => Promise<boolean>;

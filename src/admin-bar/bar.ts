@@ -8,7 +8,6 @@ import type { Ask } from './dialogs.tsx';
 
 export interface Bar extends Calls {
   readonly config: BarConfig;
-  /** Opens dialogs over the page. */
   readonly ask: Ask;
   say(name: BarText, ...values: readonly (string | number)[]): string;
 }

@@ -6,7 +6,6 @@ import type { BarText } from '../lib/bar-texts.ts';
 export interface Question {
   readonly title?: string;
   readonly text: string;
-  /** Rendered below the text. */
   readonly more?: ReactNode;
   readonly yes?: BarText;
   readonly no?: BarText;
@@ -14,7 +13,6 @@ export interface Question {
 
 export interface Created {
   readonly title: string;
-  /** Whether the box was ticked. */
   readonly ticked: boolean;
 }
 
@@ -125,7 +123,6 @@ function Modal({
   );
 }
 
-/** Asks for the name of a new item; faults are shown in its notice area. */
 function CreateDialog({
   title,
   label,
@@ -190,7 +187,6 @@ function CreateDialog({
 interface WindowProps {
   readonly labelledBy: string;
   readonly describedBy?: string;
-  /** Focused first. */
   readonly focus: RefObject<HTMLElement | null>;
   close(): void;
   readonly children: ReactNode;

@@ -4,7 +4,6 @@ import { changesPart } from './changes/changes-part.tsx';
 import { LibraryPlace, loadRoute } from './library/library-part.tsx';
 import type { Bar } from './bar.ts';
 
-/** In display order. */
 export const parts: readonly BarPart[] = [changesPart, { InBar: LibraryPlace }];
 
 /** Opens the cloud library with the parameters of the specification. */

@@ -76,7 +76,6 @@ function InQuestion({ change: { kind, template } }: { readonly change: Change })
   return kind === 'delete' && template ? <ReachView kind="single" template={template.id} /> : null;
 }
 
-/** Explains a page's layout, shows what a change affects, previews it, and undoes it. */
 export const changesPart: BarPart = {
   InPanel: WhyLine,
   BelowPanel: History,

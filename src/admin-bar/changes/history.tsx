@@ -8,10 +8,8 @@ import { reloadWithPanel } from '../panel/reopen.ts';
 import { readLeft, useChanges } from './told.ts';
 
 const first = 20;
-/** Changes added per "older" click. */
 const step = 100;
 
-/** Past changes to the page's kind, each with undo. */
 export function History() {
   const { say } = useBar();
   const [isOpen, setOpen] = useState(false);

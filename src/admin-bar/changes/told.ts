@@ -26,7 +26,6 @@ export interface Why {
   readonly skipped: readonly { readonly id: number; readonly title: string; readonly reason: string }[];
 }
 
-/** A change in the history. */
 export interface Told {
   readonly id: number;
   /** Milliseconds. */
@@ -113,7 +112,6 @@ export const readFault = (reply: unknown): string => textIn(whole(reply).fault);
 export const readLeft = (reply: unknown): number => numberIn(whole(reply).left_total);
 
 interface Asked<Value> {
-  /** Undefined while loading. */
   readonly value: Value | undefined;
   readonly isFailed: boolean;
 }
@@ -131,7 +129,6 @@ export function useTold<Value>(path: string, read: (reply: unknown) => Value): A
 function useAsked<Value>(name: string, question: () => Promise<Value>): Asked<Value> {
   const [value, setValue] = useState<Value>();
   const [isFailed, setFailed] = useState(false);
-  // Identifies the latest request; replies to others are ignored.
   const newest = useRef(0);
   const again = useCallback(async () => {
     const mine = ++newest.current;
@@ -161,7 +158,6 @@ function useAsked<Value>(name: string, question: () => Promise<Value>): Asked<Va
   return { value, isFailed };
 }
 
-/** Maximum changes per request. */
 const most = 100;
 
 /** Newest first. */

@@ -91,7 +91,6 @@ interface FrameProps {
   readonly device: keyof typeof widths;
   readonly name: string;
   readonly label: string;
-  /** The frame shows another page than the preview. */
   failed(): void;
 }
 

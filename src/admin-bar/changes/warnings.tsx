@@ -21,7 +21,6 @@ export function readWarnings(reply: unknown): ReadonlyMap<number, readonly Warni
   );
 }
 
-/** REST path of the warnings about all templates of a type. */
 export const warningsPath = (type: string): string =>
   `/broadsheet/v1/template-warnings?type=${encodeURIComponent(type)}`;
 

@@ -87,7 +87,7 @@ export function faultOf(say: Bar['say'], thrown: unknown): string {
   try {
     return String(JSON.parse(quoted));
   } catch {
-    return `${quoted.slice(1)}…`; // cut off
+    return `${quoted.slice(1)}…`;
   }
 }
 

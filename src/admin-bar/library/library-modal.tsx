@@ -15,7 +15,6 @@ import css from './library.css?inline';
 interface LibraryModalProps {
   readonly parameters: LibraryParameters;
   close(): void;
-  /** Called when a template was imported and assigned. */
   imported(): void;
 }
 
@@ -111,7 +110,6 @@ interface ImportOptions {
   imported(): void;
 }
 
-/** Imports one template at a time, from the library or from a file. */
 function useImport({ target, setFault, tell, imported }: ImportOptions) {
   const bar = useBar();
   const { say } = bar;
@@ -256,7 +254,6 @@ interface TemplateCardProps {
   readonly item: LibraryItem;
   readonly shape: FrameShape;
   readonly samples: ReadonlyMap<string, string> | undefined;
-  /** Name of the template being imported; empty: none. */
   readonly busy: string;
   bring(): void;
 }

@@ -36,7 +36,6 @@ function next(): void {
   if (loading < atOnce) waiting.shift()?.();
 }
 
-/** Maximum attempts to load a page from a busy server. */
 const asksAtMost = 3;
 /** Milliseconds before a retry, which queues after waiting frames. */
 const pauseMs = 2000;
@@ -62,7 +61,6 @@ interface TemplateFrameProps {
   /** URL of the preview page; undefined: no page of its kind. */
   readonly address: string | undefined;
   readonly shape: FrameShape;
-  /** Shows the end of the page instead of its start. */
   readonly isAtEnd: boolean;
 }
 

@@ -13,7 +13,6 @@ export interface LayoutCalls {
   readonly select?: (templateId: number | '') => PanelCall;
   /** Undefined: templates of this kind are never global. */
   readonly makeGlobal?: (templateId: number | '') => PanelCall;
-  /** The page is reloaded after each assignment, whatever the reply says. */
   readonly alwaysReloads: boolean;
 }
 
@@ -127,7 +126,6 @@ export function layoutCalls(layout: LayoutFacts, address: string): LayoutCalls {
   };
 }
 
-/** Lists the phone versions of a template, or of the page. */
 export function mobileListCall(
   layout: LayoutFacts,
   address: string,

@@ -8,14 +8,12 @@ import { notePlace, takePlace } from './reopen.ts';
 const few = 10;
 
 interface LongListProps<Item> {
-  /** Undefined while loading. */
   readonly items: readonly Item[] | undefined;
   /** Restores the scroll position after a reload; otherwise opens at the current entry. */
   readonly keepsPlace?: boolean;
   children(shown: readonly Item[]): ReactNode;
 }
 
-/** A list of any length, filtered by title. */
 export function LongList<Item extends { readonly title: string }>({
   items,
   keepsPlace = false,

@@ -62,11 +62,9 @@ interface MobileListProps {
   /** Messages for no phone version, and for nothing to choose from. */
   readonly none: BarText;
   readonly empty: BarText;
-  /** Warnings by template id. */
   readonly warnings: ReadonlyMap<number, readonly Warning[]> | undefined;
 }
 
-/** A click on an entry assigns it. */
 function MobileListView({ list: { items, choose, remove }, none, empty, warnings }: MobileListProps) {
   const { say } = useBar();
   if (!items) return null;

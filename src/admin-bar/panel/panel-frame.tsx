@@ -49,7 +49,6 @@ export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameP
   );
 }
 
-/** Messages by state of the cached page. */
 export const keptWords = {
   kept: 'bar_kept',
   stale: 'bar_kept_old',

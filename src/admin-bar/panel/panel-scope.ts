@@ -6,11 +6,9 @@ import type { TemplateItem } from './templates.ts';
 /** The templates of the page's kind and their actions. Failures change nothing and are logged to the console. */
 export interface Panel {
   readonly layout: LayoutFacts;
-  /** Undefined while loading. */
   readonly templates: readonly TemplateItem[] | undefined;
   /** Warnings by the ids of templates; undefined until they are loaded. */
   readonly warnings?: ReadonlyMap<number, readonly Warning[]> | undefined;
-  /** Whether templates of this kind can be global. */
   readonly hasGlobal: boolean;
   /** The template whose phone versions are shown instead of the list. */
   readonly mobileOf: TemplateItem | undefined;

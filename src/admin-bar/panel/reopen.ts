@@ -5,7 +5,6 @@ export type PanelName = 'templates' | 'mobile-page' | 'kept';
 
 const placeKey = 'broadsheet-panel-place';
 
-/** Position in a long list. */
 export interface Place {
   readonly filter: string;
   /** Pixels. */

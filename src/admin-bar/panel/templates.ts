@@ -17,7 +17,6 @@ export interface TemplateItem {
 export interface MobileItem {
   readonly id: number;
   readonly title: string;
-  /** URL of its editor. */
   readonly url: string;
   readonly isCurrent: boolean;
 }
@@ -54,7 +53,6 @@ export function readMobileTemplates(reply: unknown): MobileItem[] | undefined {
   }));
 }
 
-/** Reply to an assignment. */
 export interface Assigned {
   readonly reload: boolean;
   /** 0: none. */

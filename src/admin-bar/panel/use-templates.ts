@@ -166,14 +166,12 @@ interface MobileSubject {
   readonly layout: LayoutFacts;
   /** Undefined: the page itself. */
   readonly templateId: number | undefined;
-  /** Identifies it in calls. */
   readonly fields: CallFields;
   /** Called with the new phone version; 0: none. */
   changed(mobileId: number): void;
 }
 
 export interface MobileList {
-  /** Undefined while loading. */
   readonly items: readonly MobileItem[] | undefined;
   /** Undefined removes the phone version. */
   choose(item: Pick<MobileItem, 'id' | 'title'> | undefined): Promise<void>;

@@ -17,7 +17,6 @@ interface UnfinishedWords {
   readonly base?: CommentRow;
 }
 
-/** Whether there is unsaved input. */
 export const isWritten = ({ text, name, base }: UnfinishedWords): boolean =>
   base ? text !== base.content.raw || name !== plainText(base.author_name) : text.trim() !== '';
 

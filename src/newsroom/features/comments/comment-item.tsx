@@ -97,7 +97,6 @@ interface ItemProps {
   readonly moderation: Moderation;
   readonly isCurrent: boolean;
   readonly isChosen: boolean;
-  /** The open form. */
   readonly writing: 'reply' | 'edit' | undefined;
   readonly onChoose: (isChosen: boolean) => void;
   readonly unfinished: Unfinished;

@@ -87,7 +87,6 @@ export function writeCommentQuery({ tab, search, post, page }: CommentQuery): st
 const fields =
   'id,revision,post,parent,author,author_name,author_email,author_url,author_ip,date,content,link,status,broadsheet_reports,_links,_embedded';
 
-/** One page of comments, newest first. */
 export function useComments(query: CommentQuery) {
   const { tab, search, post, page, only } = query;
   const shape = `_fields=${fields}&_embed=up,in-reply-to&context=edit`;

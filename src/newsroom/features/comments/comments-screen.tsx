@@ -104,7 +104,6 @@ function useCommentKeys(rows: readonly CommentRow[], at: number, act: KeyActions
   });
 }
 
-/** The current comment and the selected ones, and decisions about them. */
 function useSelectedRows(rows: readonly CommentRow[], moderation: Moderation) {
   const [current, setCurrent] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());

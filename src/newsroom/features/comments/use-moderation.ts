@@ -109,7 +109,6 @@ const listWork = (queries: QueryClient) => ({
   },
 });
 
-/** A decision that can be undone. */
 interface Taken {
   readonly comment: CommentRow;
   readonly to: CommentStatus;

@@ -23,7 +23,6 @@ const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as
 
 type SmartList = NonNullable<TextDetails['smart_list']>;
 
-/** All authors, in byline order. */
 export function BylineControl({ draft }: { readonly draft: Draft }) {
   const ids = (draft.value('broadsheet.byline') ?? [boot.user.id]) as readonly number[];
   return (

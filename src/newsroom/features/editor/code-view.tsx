@@ -14,7 +14,6 @@ export function CodeView({
 }) {
   useSyncExternalStore(draft.subscribe, draft.state);
   const field = useRef<HTMLTextAreaElement>(null);
-  // Takes over focus from the removed blocks.
   useEffect(() => {
     if (document.activeElement === document.body) field.current?.focus();
   }, []);

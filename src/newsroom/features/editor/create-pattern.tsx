@@ -21,7 +21,6 @@ interface BlockActions {
   replaceBlocks(ids: readonly string[], blocks: readonly unknown[]): void;
 }
 
-/** Block type of a synced pattern. */
 const synced = 'core/block';
 
 const mayCreate = listedTypes.some((type) => type.restBase === 'blocks' && mayBegin(type));

@@ -42,7 +42,6 @@ interface PanelProps {
   readonly mayUpload: boolean;
 }
 
-/** Settings of the whole text. */
 export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const has = (feature: PostFeature) => type.supports.includes(feature);
@@ -211,7 +210,6 @@ interface StatusProps {
   readonly mayPublish: boolean;
 }
 
-/** Draft, published or private, as far as the user may choose it. */
 function StatusControl({ draft, mayPublish }: StatusProps) {
   const status = draft.text('status') || 'draft';
   const shown = status === 'future' ? 'publish' : status;
@@ -298,7 +296,7 @@ function HomePage({ post }: { readonly post: StoredPost | undefined }) {
   const isOut = post?.status === 'publish';
   const isHome = front?.show_on_front === 'page' && front.page_on_front === post?.id;
   const say = async (next: Front, done: string, before?: Front) => {
-    queries.setQueryData<Front>(['front'], next); // shown at once
+    queries.setQueryData<Front>(['front'], next);
     try {
       const { show_on_front, page_on_front } = next;
       await rest<unknown, SettingsSent>(path, { method: 'POST', body: { show_on_front, page_on_front } });

@@ -16,7 +16,6 @@ interface DraftProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides the draft's blocks, footnotes and id to the block editor. */
 export function DraftProvider({ draft, settings, children }: DraftProviderProps) {
   const { post, history } = useSyncExternalStore(draft.subscribe, draft.state);
   const { input, change } = useBlockChanges(draft);

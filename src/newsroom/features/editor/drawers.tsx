@@ -95,7 +95,6 @@ interface SidePanelProps {
   readonly onClose: (() => void) | undefined;
 }
 
-/** Settings of the text or of the block at the cursor. */
 export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelProps) {
   const isSelected = useSelect((select) => {
     const { getBlockSelectionStart } = select(blockEditor) as unknown as {
@@ -130,7 +129,6 @@ export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelPr
   );
 }
 
-/** Frames to wait for the options. */
 const mostFrames = 120;
 
 /**

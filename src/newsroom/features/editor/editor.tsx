@@ -61,7 +61,6 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
       ...canvasSettings({ postId: () => draft.state().post?.id ?? 0, mayUpload, patterns }),
       hasFixedToolbar: isNarrow,
       isDistractionFree: isCalm,
-      // "Edit original" of a synced pattern.
       onNavigateToEntityRecord: ({ postId }: { readonly postId: number }) =>
         void navigate(editAddress(postId)),
     }),
@@ -119,7 +118,6 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   );
 }
 
-/** Preloads the lazy parts `restMs` after the editor opened. */
 function usePartsAhead(): void {
   useEffect(() => {
     const timer = window.setTimeout(() => {

@@ -19,7 +19,6 @@ interface LockDialogProps {
   readonly type: ListedType;
 }
 
-/** Shown when another user edits this text. */
 export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type }: LockDialogProps) {
   useSyncExternalStore(draft.subscribe, draft.state);
   if (!told) return null;

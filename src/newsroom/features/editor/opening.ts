@@ -8,7 +8,6 @@ import type { ServedType } from '../../editor/own-blocks.tsx';
 import { toStored } from '../../editor/stored-post.ts';
 import type { StoredPost, ToldPost } from '../../editor/stored-post.ts';
 
-/** A post with its autosaves. */
 export interface ToldText {
   readonly type: ListedType;
   readonly post: StoredPost;
@@ -16,7 +15,6 @@ export interface ToldText {
 }
 
 export interface Told {
-  /** Own block types. */
   readonly blocks: readonly ServedType[];
   readonly patterns: readonly SitePattern[];
   /** Undefined for a new text, and for one that does not exist or that the user can't edit. */

@@ -59,7 +59,6 @@ function readable(link: string): string {
   }
 }
 
-/** The address, or the reason why it is missing. */
 export function PermalinkText({ permalink }: { readonly permalink: Permalink }) {
   if (permalink.state === 'asking') return 'Checking the address…';
   if (permalink.state === 'unknown') return permalink.says;

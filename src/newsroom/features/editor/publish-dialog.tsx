@@ -102,7 +102,6 @@ function useDeadLinks(draft: Draft) {
   });
 }
 
-/** The checks before publishing. */
 export function PublishDialog({
   draft,
   type,

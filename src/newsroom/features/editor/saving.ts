@@ -20,12 +20,10 @@ export interface Saving {
   readonly mainLabel: string;
   /** Short label for phones; a prefix of the label. */
   readonly shortLabel: string;
-  /** Publishes without asking. */
   readonly publish: () => Promise<boolean>;
   readonly publishLabel: string;
   readonly mayPublish: boolean;
   readonly isSettled: boolean;
-  /** Resolves a conflict. */
   readonly settle: (which: 'mine' | 'theirs') => void;
   readonly trash: (go: () => void) => Promise<void>;
 }

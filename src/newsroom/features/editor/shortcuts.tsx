@@ -31,7 +31,7 @@ export function useShortcuts(draft: Draft, view: View, saving: Saving): void {
       if (key === 's') event.preventDefault();
       return;
     }
-    const field = mode === 'code' || focused()?.closest('input:not([type=range]), textarea'); // fields have their own undo
+    const field = mode === 'code' || focused()?.closest('input:not([type=range]), textarea');
     if (key === 's' && !event.shiftKey && !event.altKey) saving.save();
     else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? draft.redo : draft.undo)();
     else if (key === 'y' && !event.shiftKey && !event.altKey && !field) draft.redo();

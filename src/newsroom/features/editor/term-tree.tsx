@@ -12,7 +12,6 @@ import type { Draft } from '../../editor/draft.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
-/** A checkbox tree of terms, with a search if there are many, and a form to add one. */
 export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly taxonomy: ListedTaxonomy }) {
   const { data: all = [] } = useQuery(treeTerms(taxonomy.restBase));
   const [words, setWords] = useState('');

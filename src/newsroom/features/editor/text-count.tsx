@@ -2,7 +2,6 @@ import { count } from '@wordpress/wordcount';
 import { useDeferredValue, useMemo } from 'react';
 import type { Block } from '../../editor/block-kit.ts';
 
-/** Reading speed in words per minute. */
 const pace = 220;
 
 /** Length of the text in words and minutes. `of`: its blocks, or its code; `write` returns its markup. */

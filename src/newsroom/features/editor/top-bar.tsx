@@ -32,7 +32,6 @@ interface TopBarProps {
 
 const times = siteFormat({ hour: 'numeric', minute: '2-digit' });
 
-/** Save status: saved, saving, or waiting for the server. */
 function Standing({ draft }: { readonly draft: Draft }) {
   const { saving, problem, keptAt, post, isUnkept } = useSyncExternalStore(draft.subscribe, draft.state);
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
@@ -215,7 +214,6 @@ interface MenuProps extends TopBarProps {
   readonly onKeys: () => void;
 }
 
-/** Closes the menu, then acts. */
 type CloseThen = (act: () => void) => () => void;
 
 function MoreMenu(props: MenuProps) {
@@ -325,7 +323,6 @@ function TextItems({ draft, type, saving, view, close, onShare, onKeys }: MenuPr
   );
 }
 
-/** Opens a preview of the current draft in a tab. */
 export async function openPreview(draft: Draft): Promise<void> {
   const tab = window.open('about:blank', `preview-${draft.state().post?.id ?? 'new'}`);
   let problem: string | undefined;

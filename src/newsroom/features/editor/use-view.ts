@@ -19,7 +19,7 @@ export function useView(draft: Draft, type: ListedType) {
   const [drawer, setDrawer] = useState<Drawer>('none');
   const [preview, setPreview] = useState(() => {
     const before = readRemembered();
-    return isNarrow ? { ...before, isOpen: false } : before; // on phones it covers the text
+    return isNarrow ? { ...before, isOpen: false } : before;
   });
   const showsPreview = preview.isOpen && hasPreview;
   const [isPanelOpen, setPanelOpen] = useState(!isNarrow && !(showsPreview && isTight()));
@@ -75,7 +75,6 @@ export function useView(draft: Draft, type: ListedType) {
     mode,
     setMode,
     switchTo,
-    /** Whether the mode was switched since the editor opened. */
     hasTurned,
     isCalm,
     toggleCalm: () => setCalm(!isCalm),
@@ -113,7 +112,6 @@ export function useRegions() {
   };
 }
 
-/** Preview settings stored on this device. */
 export interface Remembered {
   readonly isOpen: boolean;
   readonly devices: 'both' | 'phone' | 'desktop';

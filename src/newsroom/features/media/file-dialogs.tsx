@@ -15,7 +15,6 @@ import { plainText } from '../../app/rest-types.ts';
 import type { FileUses } from '../../app/rest-types.ts';
 import { editAddress } from '../../app/screens.ts';
 
-/** Concurrent requests. */
 const width = 4;
 /** Maximum files whose uses are listed; for others only their count is shown. */
 const mostListed = 10;
@@ -25,7 +24,6 @@ interface Used {
   readonly uses: Uses;
 }
 
-/** Uses of these files, as far as loaded. */
 function useUses(rows: readonly MediaRow[]) {
   const queries = useQueryClient();
   const [asked] = useState(rows);
@@ -138,7 +136,6 @@ interface ReplaceProps<Row extends MediaRow> {
   readonly uses: Uses | undefined;
   /** Receives the stored version, after replacing or a conflict. */
   readonly onNewer: (row: Row) => void;
-  /** Called when replaced or cancelled. */
   readonly onDone: () => void;
 }
 
@@ -179,10 +176,8 @@ function useReplacing<Row extends MediaRow>({ row, onNewer, onDone }: Omit<Repla
   return { fault, isBusy, replace, settle: () => setFault('') };
 }
 
-/** Replaces a file: choose, compare with the current one, upload. */
 export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone }: ReplaceProps<Row>) {
   const [file, setFile] = useState<File>();
-  // Object URL of the chosen picture.
   const [shown, setShown] = useState('');
   const isPicture = row.media_type === 'image';
   const field = useRef<HTMLInputElement>(null);
@@ -253,7 +248,6 @@ function usesChanged(uses: Uses | undefined): string {
   return `, and the ${places === 1 ? 'place where it is used shows' : `${places} places where it is used show`} the new one`;
 }
 
-/** Compares the current picture with the new one. */
 function Comparison({
   row,
   file,

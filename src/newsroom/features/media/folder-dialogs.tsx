@@ -44,7 +44,6 @@ function useDoing() {
   return { fault, isBusy, isClosed, run };
 }
 
-/** Creates a folder, or renames and moves one. */
 export function FolderDialog({
   folder,
   within,
@@ -53,7 +52,6 @@ export function FolderDialog({
 }: {
   /** Undefined for a new folder. */
   readonly folder?: Folder | undefined;
-  /** Default parent of a new folder. */
   readonly within: number;
   readonly folders: readonly Folder[];
   /** Receives the folder, or undefined if cancelled. */
@@ -129,7 +127,6 @@ export function FolderDialog({
   );
 }
 
-/** Confirms the deletion of a folder and says what happens to its content. */
 export function DeleteFolderDialog({
   folder,
   folders,

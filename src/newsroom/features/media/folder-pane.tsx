@@ -214,7 +214,6 @@ const folderIcon = (
 
 const holdsOurs = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragType);
 
-/** A tree item, highlighted as a drop target. */
 function Place({
   label,
   count,

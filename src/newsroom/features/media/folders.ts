@@ -13,7 +13,6 @@ export interface PlacedFolder extends Folder {
   readonly depth: number;
 }
 
-/** All folders with their file counts. */
 export const foldersQuery = queryOptions({
   queryKey: ['media', 'folders'],
   queryFn: async ({ signal }) => (await rest<MediaFolders>('/broadsheet/v1/media-folders', { signal })).body,
@@ -52,7 +51,6 @@ export function withInner(folders: readonly Folder[], id: number): Set<number> {
 /** Drag data type of library files: their ids as JSON. */
 export const dragType = 'application/x-broadsheet-media';
 
-/** Maximum files per request. */
 const mostAsked = 100;
 
 async function foldersOf(rows: readonly MediaRow[]): Promise<Map<number, number>> {

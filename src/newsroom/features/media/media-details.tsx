@@ -137,7 +137,6 @@ const isEditable = (row: MediaRow) =>
 
 interface EditProps {
   readonly media: EditedMedia;
-  /** Whether the picture editor is open. */
   readonly isEditing: boolean;
   readonly onEditing: (isEditing: boolean) => void;
   /** Receives a function that saves before leaving; it resolves to whether leaving is allowed. */
@@ -291,7 +290,6 @@ function TextsForm({
   );
 }
 
-/** Where a file is used, and other files with the same content. */
 function UsesAndCopies({
   uses,
   isEditing,
@@ -331,7 +329,6 @@ function UsesAndCopies({
   );
 }
 
-/** Read-only properties. */
 function Facts({ row }: { readonly row: MediaRow }) {
   const { width = 0, height = 0, filesize = 0 } = row.media_details;
   const author = plainText(row['_embedded']?.author?.[0]?.name ?? '');

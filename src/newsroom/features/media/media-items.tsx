@@ -17,7 +17,6 @@ export interface ItemsProps {
   readonly current: number;
   readonly onChoose: (id: number, choice: Choice) => void;
   readonly onOpen: (id: number) => void;
-  /** Drags an item, along with the selection it belongs to. */
   readonly onDrag: (id: number, data: DataTransfer) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onFocus: (id: number) => void;

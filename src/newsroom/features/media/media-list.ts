@@ -63,7 +63,6 @@ export const orders = [
 /** All folders, including files without one. */
 export const anyFolder = -1;
 
-/** State of the library in the URL. */
 export interface MediaQuery {
   readonly mode: 'grid' | 'list';
   readonly kind: (typeof kinds)[number];
@@ -138,7 +137,6 @@ export const isListOf =
   ({ queryKey: [area, list, of] }: Pick<Query, 'queryKey'>): boolean =>
     area === 'media' && list === 'library' && of === folder;
 
-/** Pages of matching files, as far as scrolled. */
 export function useMedia({ kind, search, month, author, folder, order }: MediaQuery) {
   const [orderby = 'date', direction = 'desc'] = order.split('-');
   return useInfiniteQuery({
@@ -192,7 +190,6 @@ const monthFormat = new Intl.DateTimeFormat(boot.site.dates, {
   year: 'numeric',
   timeZone: 'UTC',
 });
-/** The name of a month (`202611`) in the site's language. */
 export const monthName = (month: string): string =>
   monthFormat.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
@@ -218,6 +215,6 @@ export const fileName = ({ source_url: address }: Pick<MediaRow, 'source_url'>):
   try {
     return decodeURIComponent(last);
   } catch {
-    return last; // a literal per cent sign
+    return last;
   }
 };

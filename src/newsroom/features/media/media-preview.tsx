@@ -76,7 +76,6 @@ export function MediaPreview({
 
 const MediaPicker = latePart(async () => (await import('../../editor/media-picker.tsx')).MediaPicker);
 
-/** JPEG quality of a captured frame. */
 const quality = 0.9;
 
 /** Captures the current frame of a video as a JPEG. Throws if the browser can't play it. */

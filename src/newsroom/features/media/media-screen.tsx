@@ -46,7 +46,6 @@ export function MediaScreen() {
   return <Library />;
 }
 
-/** The files matching the URL, as far as loaded. */
 function useLibrary(query: MediaQuery) {
   const queries = useQueryClient();
   const list = useMedia(query);
@@ -341,7 +340,6 @@ function NoFiles({
   );
 }
 
-/** Shows the number of dragged files at the pointer. */
 function showCount(count: number, data: DataTransfer): void {
   const badge = Object.assign(document.createElement('div'), {
     className: 'drag-count',
@@ -349,7 +347,7 @@ function showCount(count: number, data: DataTransfer): void {
   });
   document.body.append(badge);
   data.setDragImage(badge, -12, -12);
-  window.setTimeout(() => badge.remove()); // the browser has captured it by then
+  window.setTimeout(() => badge.remove());
 }
 
 function Filters({

@@ -94,7 +94,6 @@ interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** Saves the edited picture as a new file. */
 function useSavedCopy(
   { row, onMade }: Pick<EditorProps, 'row' | 'onMade'>,
   edits: readonly Modifier[],
@@ -202,7 +201,6 @@ export function PictureEditor({ row, onMade, onClose }: EditorProps) {
 /** Maximum side in pixels of the drawing, which is for display only. */
 const mostDrawn = 1400;
 
-/** Draws the turned picture; returns its size in pixels. */
 function draw(
   canvas: HTMLCanvasElement,
   picture: HTMLImageElement,

@@ -12,7 +12,6 @@ const words: Readonly<Record<Upload['state'], string>> = {
   failed: 'Not uploaded',
 };
 
-/** Progress of uploads, and the reasons of failed ones. */
 export function UploadTray() {
   const uploads = useUploads();
   if (uploads.length === 0) return null;
@@ -169,7 +168,6 @@ interface Upload {
   readonly id: number;
 }
 
-/** Concurrent uploads. */
 const width = 2;
 
 let uploads: readonly Upload[] = [];
@@ -230,7 +228,6 @@ function retryUpload(key: number): void {
   goOn();
 }
 
-/** Removes an upload from the list, aborting it if necessary. */
 function dropUpload(key: number): void {
   show(uploads.filter((one) => one.key !== key));
   requests.get(key)?.abort();

@@ -46,7 +46,6 @@ const withoutSent = (chosen: FileSent, sent: FileSent): FileSent =>
     Object.entries(chosen).filter(([name, value]) => sent[name as keyof FileSent] !== value),
   );
 
-/** Nothing to save. */
 export const stay = async (): Promise<boolean> => true;
 
 /** Edits of a file. `latest` holds them for saves that wait for an earlier one. */

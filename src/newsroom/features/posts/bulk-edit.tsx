@@ -52,7 +52,6 @@ interface Chosen {
 }
 type Added = Readonly<Record<string, readonly number[]>>;
 
-/** The change of one post; terms that it already has are not added again. */
 function changeOf(post: PostRow, { taxonomies }: ListedType, chosen: Chosen, added: Added): PostChange {
   const { status, author } = chosen;
   const terms = taxonomies.flatMap((taxonomy) => {

@@ -16,7 +16,6 @@ const months = new Intl.DateTimeFormat(boot.site.dates, { month: 'long', year: '
 const monthName = (month: string) =>
   months.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
-/** Filter fields by URL parameter. */
 const filterFieldOf: ReadonlyMap<string, string> = new Map([
   ['author', 'author'],
   ['m', 'date'],
@@ -186,7 +185,6 @@ const commentsField: Field<PostRow> = {
   getValue: ({ item }) => (item.comment_status === 'open' ? 'Open' : 'Closed'),
 };
 
-/** Field of a taxonomy: terms of each post, and filter options. */
 function termField(
   queries: QueryClient,
   { name, restBase, plural, isHierarchical, isById }: ListedTaxonomy,

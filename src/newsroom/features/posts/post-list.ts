@@ -165,7 +165,6 @@ async function termIds(
   });
 }
 
-/** REST arguments for the filters in the URL. */
 async function filterFields(
   queries: QueryClient,
   { taxonomies }: ListedType,
@@ -282,7 +281,6 @@ export const monthsOf = ({ restBase }: ListedType) =>
     },
   });
 
-/** Whether the list shows all posts of the current user. */
 export const isMine = ({ filters, tab }: ListQuery): boolean =>
   tab.slug === '' && filters['author']?.join() === String(boot.user.id);
 

@@ -74,7 +74,6 @@ function usePostQuery(type: ListedType, named: string | null) {
   return { query, queries, settings, perPage, posts, write, go, goTo };
 }
 
-/** Default columns. */
 function usualColumns({ supports, taxonomies }: ListedType, hasRoom: boolean): readonly string[] {
   const tree = taxonomies.find(({ isHierarchical }) => isHierarchical);
   return [

@@ -18,7 +18,6 @@ import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
 import type { PostRow } from './post-list.ts';
 
-/** Form values by REST field. */
 type Values = Readonly<Record<string, unknown>>;
 
 const minutes = (date: string) => date.slice(0, 16);

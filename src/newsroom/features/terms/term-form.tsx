@@ -29,7 +29,6 @@ function changesOf(before: Values, now: Values): TermChange {
   );
 }
 
-/** A new term without its empty fields. */
 const filledOf = ({ name, slug, parent, description }: Values) => ({
   name,
   ...(slug === '' ? {} : { slug }),

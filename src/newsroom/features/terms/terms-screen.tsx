@@ -167,7 +167,6 @@ function AddTerm({
   );
 }
 
-/** URL of the list of a term's posts. */
 function postsAddress({ type, parameter, isById }: ManagedTaxonomy, { id, slug }: TermRow): string {
   const list = listAddress(type.name);
   return `${list}${list.includes('?') ? '&' : '?'}${new URLSearchParams({ [parameter]: isById ? String(id) : slug }).toString()}`;

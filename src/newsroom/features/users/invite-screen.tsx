@@ -16,7 +16,6 @@ import { useUnsaved } from '../../app/unsaved.tsx';
 import { RoleControl } from './user-dialogs.tsx';
 
 const begin = { username: '', email: '', name: '' };
-/** Default role of new accounts. */
 const usualRole = 'subscriber';
 
 /** `user-new.php`: creates an account, with a link to choose a password. */

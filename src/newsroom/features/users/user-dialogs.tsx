@@ -48,7 +48,6 @@ function Decide({
   );
 }
 
-/** The roles that the user can assign. */
 export function RoleControl({
   value,
   isOptional = false,
@@ -85,7 +84,6 @@ export function GiveRole({ users, onDone }: DialogProps) {
   );
 }
 
-/** Logs accounts out of all sessions. */
 export function EndSessions({ users, onDone }: DialogProps) {
   const work = userWork(useQueryClient());
   const isOne = users.length === 1;
@@ -192,7 +190,6 @@ function HeirControl({
   );
 }
 
-/** The user's portrait, or initials. */
 export function Portrait({
   user,
   size = 28,

@@ -183,7 +183,6 @@ function NameFields({ values, set }: FieldsProps) {
   ));
 }
 
-/** The fields of the author's page, and the language of the account. */
 function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly storedLocale: string }) {
   return (
     <>

@@ -84,7 +84,6 @@ export function useRoleCounts() {
 
 export const nameOf = ({ name, username }: Pick<UserRow, 'name' | 'username'>): string =>
   plainText(name) || username;
-/** Labels of roles; an unknown role is shown by name. */
 export const rolesOf = ({ roles }: Pick<UserRow, 'roles'>): string =>
   roles.map((name) => boot.roles.find((role) => role.name === name)?.label ?? name).join(', ') || 'No role';
 

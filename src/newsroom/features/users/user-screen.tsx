@@ -96,7 +96,6 @@ export function UserScreen() {
   );
 }
 
-/** Creates a link to set a new or first password. */
 function LinkPart({ user }: { readonly user: UserRow }) {
   const [made, setMade] = useState<UserLink & { readonly kind: 'invitation' | 'password' }>();
   const { fault, isBusy, send } = useSending();
@@ -224,7 +223,6 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
 type Program = Pick<ListedProgram, 'uuid' | 'name' | 'created' | 'last_used' | 'last_ip'> &
   Partial<Pick<MadeProgram, 'password'>>;
 
-/** Creates and revokes application passwords. */
 export function ProgramsPart({ user }: { readonly user: UserRow }) {
   const queries = useQueryClient();
   const path = `/wp/v2/users/${user.id}/application-passwords`;

@@ -146,7 +146,6 @@ function RoleTabs({
 
 const [writtenType] = listedTypes.filter(({ supports }) => supports.includes('author'));
 
-/** URL of the list of an account's posts. */
 function workAddress({ id }: UserRow): string | undefined {
   if (!writtenType) return undefined;
   const list = listAddress(writtenType.name);

@@ -17,12 +17,10 @@ interface PreviewPaneProps {
   readonly onClose: () => void;
 }
 
-/** Live preview of the public page next to the text. */
 export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPaneProps) {
   useSyncExternalStore(draft.subscribe, draft.state);
   const isNarrow = useIsNarrow();
   const isDark = useIsDark();
-  // On a phone only one fits.
   const devices: readonly Device[] =
     shown === 'both' ? (isNarrow ? ['phone'] : ['phone', 'desktop']) : [shown];
   const { pages, problem, isBusy } = usePreview(draft, devices.join(' '));
@@ -68,7 +66,6 @@ export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPa
 
 const other = { phone: 'desktop', desktop: 'phone' } as const;
 
-/** Page widths in CSS pixels. */
 const widths: Readonly<Record<Device, number>> = { phone: 375, desktop: 1280 };
 /** With a doctype, for standards mode. */
 const blank = '<!doctype html><html><head><title>Preview</title></head><body></body></html>';
@@ -176,7 +173,6 @@ function silence(element: Element): void {
     const isLed = /^(?:xlink:)?href$|^(?:form)?action$/.test(name) && isCode(valueOf(element, name));
     if (name.startsWith('on') || name === 'autoplay' || name === 'srcdoc' || isLed) without(element, name);
   }
-  // Lazy-loaded media.
   if (!classesOf(element).contains('lazy')) return;
   for (const name of ['src', 'srcset', 'sizes']) {
     const late = valueOf(element, `data-${name}`);
@@ -246,7 +242,6 @@ const kindOf = (element: Element) => Reflect.get(Element.prototype, 'localName',
 
 export type Device = 'phone' | 'desktop';
 
-/** The public page rendered from the draft. */
 export interface SeenPage {
   readonly html: string;
   readonly address: string;

@@ -140,11 +140,9 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
 interface Restored {
   readonly markup: string;
   readonly fields: Partial<PastTexts>;
-  /** Message shown afterwards, with a button that undoes it. */
   readonly said: string;
 }
 
-/** Puts an older text and older fields into the draft. */
 function restoreTexts(draft: Draft, type: ListedType, { markup, fields, said }: Restored): void {
   const before = { title: draft.text('title'), excerpt: draft.text('excerpt') };
   const notes = fields.footnotes === undefined ? {} : { [footnotesField]: fields.footnotes };
@@ -212,7 +210,6 @@ function RevisionSlider({ states, chosen, nameOf, onChoose }: SliderProps) {
 }
 
 interface CompareProps {
-  /** The states to choose from. */
   readonly states: readonly PastState[];
   readonly beside: Beside;
   readonly nameOf: (state: PastState) => string;
