@@ -8,13 +8,11 @@ import type { Refusal, Actor } from './permission.ts';
 
 /** Shared steps of commands (ARCHITECTURE.md, "How a person's change is written"). */
 
-/** A user's change as in the activity log. */
 type UserChange = Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'> & { readonly actor: Actor };
 
 /** Emitted by each command that changed something for a user, by the command line, and once by each import. */
 export const changeMade = defineEvent<UserChange>('change.made');
 
-/** Emits `change.made`, at the end of the transaction that makes the change. */
 export async function noteChange(tx: Tx, actor: Actor, change: Omit<UserChange, 'actor'>): Promise<void> {
   await tx.followers.notify(tx, changeMade, { actor, ...change });
 }
@@ -111,7 +109,6 @@ function expectedOf(type: string): string {
  */
 export type From<Value = number> = Value | ((stored: Value) => Value);
 
-/** For callers that overwrite any value. */
 export const asItStands = <Value>(stored: Value): Value => stored;
 
 /**
@@ -158,7 +155,6 @@ export function refuseUnseen<Value>(
 /** Returns the changes that differ from the stored values, so that unchanged fields are not logged. `null` means nothing is stored. */
 export function changedFields<Changes extends object>(changes: Changes, theirs: object): Partial<Changes> {
   const stored = new Map(Object.entries(theirs));
-  // Keys and values are those of `changes`.
   return Object.fromEntries(
     Object.entries(changes).filter(
       ([name, value]) => value !== undefined && !isDeepStrictEqual(value, stored.get(name) ?? null),

@@ -42,7 +42,6 @@ export function defineFollower<Context>(
 export interface Followers<Context> {
   /** Runs the followers of an event one after the other. Stops at the first error and throws it. */
   notify<Payload>(context: Context, event: DomainEvent<Payload>, payload: Payload): Promise<void>;
-  /** Follower names with their events, in order. */
   list(): { readonly name: string; readonly events: readonly string[] }[];
 }
 

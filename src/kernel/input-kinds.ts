@@ -39,13 +39,11 @@ export const slugUpTo = (longest: number) => sentText(longest).transform(slugOf)
 
 const longestSlug = 2000;
 
-/** A slug with the default maximum length. */
 export const sentSlug = slugUpTo(longestSlug);
 
 /** A post's slug: without dots, as in WordPress, since the site's files have URLs with dots. */
 export const sentPostSlug = sentText(longestSlug).transform((slug) => slugOf(slug.replaceAll('.', ' ')));
 
-/** A web address, a path on this site, or empty. */
 export const sentAddress = sentText(2000).refine(
   (address) =>
     address === '' ||
@@ -56,5 +54,4 @@ export const sentAddress = sentText(2000).refine(
 /** Id of an item; the command checks that it exists. */
 export const sentId = whole(1);
 
-/** An id, or 0 for none. */
 export const sentIdOrNone = whole(0);

@@ -85,7 +85,6 @@ export async function receivePart(
   return { path, bytes, md5: hash.digest('hex') };
 }
 
-/** Moves a received file to its final path. */
 export async function placePart(path: string, part: PartFile): Promise<void> {
   await moveFile(part.path, path);
   await syncFolder(dirname(path));
@@ -111,9 +110,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
 
 /** A replaced file, for commit or rollback. */
 export interface Swap {
-  /** Restores the former file, if there was one. */
   undo(): Promise<void>;
-  /** Deletes the former file. */
   done(): Promise<void>;
 }
 
@@ -140,7 +137,6 @@ export async function swapPart(dataDir: string, path: string, part: PartFile): P
   };
 }
 
-/** Deletes a received file that was not moved. */
 export async function removePart(part: PartFile): Promise<void> {
   await rm(part.path, { force: true });
 }
@@ -169,7 +165,6 @@ export async function placeParts(folder: string, to: string): Promise<void> {
   if (names.length > 0) await syncFolder(to);
 }
 
-/** A unique path for a new part file. */
 export async function newPart(dataDir: string): Promise<string> {
   const folder = partsFolder(dataDir);
   await mkdir(folder, { recursive: true });

@@ -1,6 +1,5 @@
 import { ForbiddenError, UnauthorizedError } from '../lib/errors.ts';
 
-/** The error for callers without permission. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -20,7 +19,6 @@ export interface Permission<Subject> extends Refusal {
   readonly also?: Permission<Subject>;
 }
 
-/** `actor` undefined: a visitor. */
 export function isAllowed<Subject>(
   may: Permission<Subject> | undefined,
   actor: Actor | undefined,
@@ -32,7 +30,6 @@ export function isAllowed<Subject>(
   );
 }
 
-/** Throws the refusal unless the actor has the permission. */
 export function demand<Subject>(
   may: Permission<Subject>,
   actor: Actor | undefined,
@@ -81,7 +78,6 @@ export interface User {
   readonly links: readonly string[];
 }
 
-/** A user with the capabilities of their roles. */
 export interface Actor extends User {
   readonly capabilities: ReadonlySet<string>;
   /** An operator on the machine itself, without an account. */

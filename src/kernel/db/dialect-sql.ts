@@ -6,10 +6,8 @@ import type { SearchSql } from './search-sql.ts';
 /** The only place where SQL differs between SQLite and PostgreSQL. Everything else is the same Kysely code for both. */
 export type DialectName = 'sqlite' | 'postgres';
 
-/** Column types and clauses for `create table`, and database-specific statements. */
 export interface DialectSql {
   readonly name: DialectName;
-  /** Auto-incremented primary key. */
   readonly id: string;
   /** Integer up to 2^53. */
   readonly integer: string;
@@ -33,7 +31,6 @@ export interface DialectSql {
   readonly lastId: (table: string) => string;
   /** Moves a table's id counter to at least `upTo`, never back, before rows with explicit ids are inserted concurrently with others. */
   readonly reserveIds: (table: string, upTo: number) => readonly string[];
-  /** Selects the size of the database, in `bytes`. */
   readonly databaseBytes: string;
 }
 

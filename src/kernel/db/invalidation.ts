@@ -26,7 +26,6 @@ export interface TagNames {
 /** Identifies a subject of invalidation: written by writers, shown by pages. */
 export type Tag = TagNames[keyof TagNames];
 
-/** A tag (`post:12`, `list:category:3`, `menu`, `setting`) that a committed transaction emitted. */
 export interface Emission {
   readonly tag: string;
   readonly urgency: Urgency;
@@ -39,7 +38,6 @@ export type EmissionListener = (emissions: readonly Emission[]) => void;
 
 /** Notifies caches of this process about committed emissions, of this and other processes. */
 export class InvalidationBus {
-  /** Identifies this process in the `invalidation` table. */
   readonly origin = randomUUID();
   readonly #listeners = new Set<EmissionListener>();
 
@@ -55,7 +53,6 @@ export class InvalidationBus {
   }
 }
 
-/** Collects a transaction's emissions; per tag the most urgent one counts. */
 export class EmissionList {
   readonly #byTag = new Map<string, Urgency>();
 

@@ -14,7 +14,6 @@ export const newestSchema = migrations.at(-1)?.id ?? 0;
 export const oldestSchema = initial.id;
 export const upgradeVersion = '0.1.0';
 
-/** Throws `ConfigError` for an unsupported schema version. */
 export function assertSupported(schema: number, newest = newestSchema): void {
   if (schema > newest) {
     throw new ConfigError(

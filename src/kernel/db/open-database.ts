@@ -48,11 +48,9 @@ export interface Database {
   watch(options?: { readonly isServing?: boolean }): Promise<void>;
   /** Enables the timeouts of a process that serves readers. */
   serve(): void;
-  /** Queries run since opening, for the bench and the tests that count them. */
   queryCount(): number;
   /** Message of the first query that found a damaged file or index since opening. */
   damage(): string | undefined;
-  /** The SQLite file, or undefined on PostgreSQL. */
   readonly file: string | undefined;
   close(): Promise<void>;
 }
@@ -64,7 +62,6 @@ export interface OpenOptions {
   readonly databaseUrl?: string | undefined;
   /** Milliseconds that SQLite may block the thread for a lock; 0 on a main thread that serves. */
   readonly busyTimeoutMs?: number;
-  /** Of PostgreSQL, for this process. */
   readonly maxConnections?: number;
   /** Runs SQLite's checkpoints in another thread, for serving processes. */
   readonly checkpointInThread?: boolean;
@@ -323,7 +320,6 @@ const damageCodes = /^(?:SQLITE_CORRUPT(?!_VTAB)|SQLITE_NOTADB|XX001$|XX002$)/;
 export class DamageWatch {
   #found: string | undefined;
 
-  /** Message of the first such query; undefined if there was none. */
   get found(): string | undefined {
     return this.#found;
   }
@@ -336,7 +332,6 @@ export class DamageWatch {
 
 /** Milliseconds between checks of the log's length; a check takes about 30 µs. */
 const everyMs = 1000;
-/** Pages of 4 KB that trigger a checkpoint. */
 const mostPages = 1000;
 
 /**

@@ -12,7 +12,6 @@ export function countQuery(): void {
   if (count) count.queries++;
 }
 
-/** Runs work and counts the queries it awaits. */
 export function countingQueries<Result>(count: QueryCount, work: () => Promise<Result>): Promise<Result> {
   return counting.run(count, work);
 }

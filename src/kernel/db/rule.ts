@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Expression, RawBuilder } from 'kysely';
 
 export interface RulePlace {
-  /** Alias of the table in the query. */
   readonly as?: string;
   /** Columns written as expressions, so that no index on them is used: for queries that start elsewhere, mostly from ids. */
   readonly beside?: readonly string[];
@@ -18,7 +17,6 @@ export interface Rule<Thing> {
 export const always: Rule<unknown> = { test: () => true, sql: () => sql<boolean>`1 = 1` };
 export const never: Rule<unknown> = { test: () => false, sql: () => sql<boolean>`1 = 0` };
 
-/** A column's value as rules test it. */
 export interface Fact<Thing, Value extends string | number> {
   /** One of these values, written as literals: partial indexes don't match bound values. */
   readonly is: (...values: readonly Value[]) => Rule<Thing>;
@@ -35,7 +33,6 @@ export function besideIndexes(column: Expression<unknown>): RawBuilder<string> {
   return sql<string>`cast(${column} as text)`;
 }
 
-/** Declares a column with the values that rules use, and the object's property with the same value. */
 export function fact<Thing, Value extends string | number>(
   table: string,
   column: string,

@@ -8,7 +8,6 @@ export type SearchExpression =
   | { readonly all: readonly SearchExpression[] }
   | { readonly any: readonly SearchExpression[] };
 
-/** `words`: words, titles and types of posts. `grams`: parts of title words, for typos. */
 type SearchIndex = 'words' | 'grams';
 
 export type SearchTokens = Readonly<Record<SearchIndex, readonly string[]>>;
@@ -20,7 +19,6 @@ export interface SearchHit {
   readonly type: string;
 }
 
-/** All words of a post in the index, including those of its title. */
 export interface RewrittenWords {
   readonly postId: number;
   readonly words: readonly string[];

@@ -35,7 +35,6 @@ export function unavailableError(error: unknown): UnavailableError | undefined {
   return undefined;
 }
 
-/** Whether the error comes from the database connection rather than from a query. */
 function isConnectionFault(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (

@@ -12,7 +12,6 @@ const pollMs = 5;
 export const keptMs = 10 * 60_000;
 /** Interval and timeout of the LISTEN connection's heartbeat, in milliseconds. */
 const heartbeatMs = 3000;
-/** Milliseconds before a lost LISTEN connection is reopened. */
 const reconnectMs = 500;
 
 /** Interval of clock checks, and the smallest relevant step, in milliseconds. */

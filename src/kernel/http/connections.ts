@@ -41,7 +41,6 @@ export function readOn(
 /** Minimum rate of an upload: `bytes` in every `ms` milliseconds. */
 const slowest = { bytes: 128 * 1024, ms: 30_000 } as const;
 
-/** Connections with uploads in progress, by server. */
 const uploadsByServer = new WeakMap<Server, Set<Duplex>>();
 
 /** Exempts uploads in `atItsPace` from the server's `requestTimeout`. Call it after all other `clientError` listeners are added. */

@@ -7,7 +7,6 @@ import { escapeBeyondAscii, isEscapedUtf8, isUtf8 } from '../../lib/encodings.ts
 /** Further fields are ignored, as in PHP. */
 const mostFields = 1000;
 
-/** Adds a parser for forms (`application/x-www-form-urlencoded`) of at most `bodyLimit` bytes. */
 export function addForms(server: FastifyInstance, bodyLimit: number): void {
   server.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',

@@ -5,12 +5,10 @@ import type { PartFile } from '../part-files.ts';
 import { BroadsheetError, messageOf } from '../../lib/errors.ts';
 import { isUtf8 } from '../../lib/encodings.ts';
 
-/** UTF-16 units of a field's name. */
 const longestName = 200;
 /** Parts of a form; a list (`tags[]`) has one per value. */
 const [mostBesideFile, mostFields] = [110, 1000];
 
-/** An uploaded file of a form. */
 export interface ReceivedFile extends PartFile {
   /** Name given by the client. */
   readonly name: string;
@@ -21,9 +19,7 @@ export interface ReceivedParts {
   readonly file: ReceivedFile | undefined;
 }
 
-/** Limits of a multipart form. */
 export interface TakenParts {
-  /** Bytes of a field. */
   readonly longest?: number;
   /** The accepted file: `most` bytes in the field of that name. */
   readonly file?: { readonly dataDir: string; readonly field: string; readonly most: number };

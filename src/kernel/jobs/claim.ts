@@ -14,7 +14,6 @@ export const mostDeaths = 4;
 export interface ClaimedJob {
   readonly id: number;
   readonly key: string;
-  /** JSON, as stored. */
   readonly payload: string;
   /** Including this one. */
   readonly attempts: number;
@@ -25,7 +24,6 @@ export interface ClaimedJob {
 
 type Claims = Pick<Database, 'read' | 'writeDerived'>;
 type Kind = Pick<JobKind<never>, 'name' | 'tries' | 'aheadMs'>;
-/** Range of due times, inclusive. */
 type Range = readonly [from: number, to: number];
 
 /** Claims the next due jobs, at most `most`; each is claimed by one process only. */
@@ -215,7 +213,6 @@ export async function failJob(
   return dueAt;
 }
 
-/** Characters of a stored reason. */
 const longestReason = 500;
 /** Replaces an empty reason: failed jobs are recognized by it. */
 const untold = 'The error has no message.';

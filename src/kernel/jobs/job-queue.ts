@@ -35,7 +35,6 @@ export interface JobContext {
 }
 
 export interface JobHandler<Payload> {
-  /** Concurrent jobs in each serving process. */
   readonly concurrency: number;
   /**
    * Runs a job. It can be repeated after a failure, or run twice after the machine sleeps: only `finish` writes once.
@@ -58,7 +57,6 @@ export interface JobQueueSite {
   readonly now?: (() => number) | undefined;
 }
 
-/** Jobs claimed by this process; calls `renew` before their claims lapse. */
 class HeldJobs {
   readonly #jobs = new Set<ClaimedJob>();
   readonly #renew: (jobs: readonly ClaimedJob[]) => void;
@@ -81,7 +79,6 @@ class HeldJobs {
   }
 }
 
-/** A queue of the table's jobs of one kind, for `keepJobs`. */
 export function jobQueue<Payload>(
   { database, log, now = Date.now }: JobQueueSite,
   kind: JobKind<Payload>,
@@ -213,7 +210,6 @@ type Task = (signal: AbortSignal) => Promise<void>;
 export interface Queue {
   /** The tag `jobs:{name}` wakes it. */
   readonly name: string;
-  /** Concurrent tasks in this process. */
   readonly concurrency: number;
   /** Claims the next tasks, at most `most`; each is claimed by one process only. */
   take(now: number, most: number): Promise<readonly Task[]>;
@@ -280,7 +276,6 @@ class QueueRunner {
     return this.#queue.name;
   }
 
-  /** Claims work if there is free capacity. */
   wake(): void {
     this.#called = true;
     if (this.#closed || this.#taking || this.#running.size >= this.#queue.concurrency) return;

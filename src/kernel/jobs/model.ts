@@ -26,7 +26,6 @@ export class UnrecoverableError extends Error {
   override readonly name = 'UnrecoverableError';
 }
 
-/** Milliseconds before the next attempt, after `attempts` failures. */
 export function pauseAfter(
   { firstPauseMs, longestPauseMs }: Pick<Tries, 'firstPauseMs' | 'longestPauseMs'>,
   attempts: number,

@@ -101,7 +101,6 @@ export async function retryJobs(tx: Tx, ids: readonly number[], now = Date.now()
   return kinds.length;
 }
 
-/** Deletes jobs; returns their number. */
 export async function dropJobs(tx: Tx, ids: readonly number[]): Promise<number> {
   let dropped = 0;
   for (const some of portions(ids))
@@ -134,7 +133,6 @@ export interface WaitingJob {
 
 export interface JobFilter {
   readonly kind?: string | undefined;
-  /** Only failed jobs, including those that will be retried. */
   readonly failed?: boolean;
   readonly limit?: number | undefined;
 }
@@ -177,7 +175,6 @@ export async function countJobs(
   return { waiting: Number(all.count) - Number(failed.count), failed: Number(failed.count) };
 }
 
-/** Counts permanently failed jobs of all kinds. */
 export async function countFailedJobs(read: Reader): Promise<number> {
   const { count } = await read
     .selectFrom('job')

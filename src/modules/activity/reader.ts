@@ -2,7 +2,6 @@ import type { Reader } from '../../kernel/db/open-database.ts';
 import type { Activity, ActivityKind } from '../../kernel/command.ts';
 
 export interface ActivityQuery {
-  /** Filters by kind of item, and by item. */
   readonly kind?: ActivityKind;
   readonly itemId?: number;
   readonly limit: number;
@@ -10,7 +9,6 @@ export interface ActivityQuery {
   readonly before?: number;
 }
 
-/** Newest first. */
 export async function listActivity(
   read: Reader,
   { kind, itemId, limit, before }: ActivityQuery,

@@ -4,13 +4,10 @@ import { shortened } from '../../lib/cut-text.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import type { Activity } from '../../kernel/command.ts';
 
-/** Entries retained; each new one replaces the oldest. */
 const keptActivity = 10_000;
 
-/** UTF-16 units of a summary; longer ones are truncated. */
 const longestSummary = 200;
 
-/** Logs a change and deletes the oldest entry beyond the limit. */
 export async function writeActivity(
   tx: Tx,
   actor: Actor,

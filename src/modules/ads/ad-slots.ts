@@ -8,12 +8,10 @@ export interface AdSize {
   readonly height: number;
 }
 
-/** A linked image of the site itself. */
 export interface HouseAd {
   readonly image: string;
   /** Image below 768 px; empty: the same. */
   readonly imagePhone: string;
-  /** Empty: no link. */
   readonly link: string;
   readonly alt: string;
 }
@@ -63,7 +61,6 @@ function readSize(text: string): AdSize | undefined {
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** Path of the frame with a slot's code; parsed by `slotOfFrame`. */
 export function adFramePath(slot: AdSlot): string {
   return `/ad-frame/${slot}`;
 }

@@ -45,7 +45,6 @@ const bytesByScript: Readonly<Record<string, number>> = {
   Geor: 4500,
 };
 
-/** Settings that cards and term links depend on. */
 export type LinkSettings = TypographySettings & Pick<Settings, 'permalink_structure' | 'look'>;
 
 interface CardSource extends SiteSource {
@@ -63,7 +62,6 @@ interface CardRow extends PostSummary {
   readonly picture: Picture | undefined;
 }
 
-/** Posts with their terms and pictures, in one query. */
 async function findCardRows({ database, siteUrl }: CardSource, ids: readonly number[]): Promise<CardRow[]> {
   const rows = await database.read
     .selectFrom('post')
@@ -172,7 +170,6 @@ export async function findCards(
   );
 }
 
-/** Reading time in whole minutes for bytes of markup in a language; at least 1. */
 export function minutesToRead(bytes: number, language: string): number {
   return Math.max(1, Math.round(bytes / (bytesByScript[scriptOf(language)] ?? bytesPerMinute)));
 }
@@ -188,7 +185,6 @@ export function categoryOf(
   return categories.find((term) => term?.id === details.primaryCategoryId) ?? categories[0];
 }
 
-/** `terms` contains the ancestors. */
 export function termLink(term: Term, terms: ReadonlyMap<number, Term>, site: LinkSettings): CategoryLink {
   const chain = chainOf(term, terms);
   return {

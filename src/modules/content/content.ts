@@ -28,7 +28,6 @@ import { createViewCounter } from '../views/index.ts';
 import type { ViewCounter } from '../views/index.ts';
 import { permalinks } from '../types/index.ts';
 
-/** All readers and caches that loaders and routes use. */
 export interface Content extends SiteSource {
   readonly terms: TermCache;
   readonly users: UserCache;
@@ -92,7 +91,6 @@ export function createContent(
   };
 }
 
-/** A menu item's target. */
 interface Addressed {
   readonly type: 'post_type' | 'taxonomy';
   readonly objectId: number;

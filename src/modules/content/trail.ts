@@ -8,20 +8,15 @@ import { findPostPaths, isListed, isPublic, findSummaries } from '../posts/index
 import type { Post, PostSummary } from '../posts/index.ts';
 import { readerText, siteTypography } from '../settings/index.ts';
 
-/** A breadcrumb. */
 export interface TrailStep {
   /** Plain text; empty for a post without a title. */
   readonly name: string;
-  /** Root-relative URL. */
   readonly url: string;
 }
 
-/** A page with breadcrumbs (a `PageInfo`). */
 export interface TrailPage {
   readonly kind: string;
-  /** Plain text. */
   readonly title: string;
-  /** Root-relative. */
   readonly path: string;
   readonly post?: Post | undefined;
   readonly term?: Term | undefined;
@@ -42,7 +37,6 @@ export async function findTrail(content: Content, page: TrailPage, byTerms = tru
   return [{ name: readerText(site, 'home'), url: '/' }, ...between, { name: page.title, url: page.path }];
 }
 
-/** Whether the post is the site's static front page. */
 export const isStaticFront = ({ path, post }: Pick<TrailPage, 'path' | 'post'>): boolean =>
   post !== undefined && path === '/';
 

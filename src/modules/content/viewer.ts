@@ -3,11 +3,9 @@ import type { Actor } from '../../kernel/permission.ts';
 
 /** Data for the admin bar that depends on the viewer's session. */
 export interface BarKeys {
-  /** For editor calls and REST. */
   readonly nonce: string;
   /** Log-out URL. */
   readonly leave: string;
-  /** The readers' cached copy of the page. */
   readonly kept: KeptPage;
   /** Rendering cost so far: queries, and the start time on the clock of `performance.now()`. */
   readonly cost: { readonly queries: number; readonly beganAt: number };
@@ -20,17 +18,14 @@ export interface KeptPage {
   readonly madeAt?: number;
 }
 
-/** The viewer of a page. Content for them alone depends on nothing else. */
 export interface Viewer {
   /** Undefined: not signed in. */
   readonly actor: Actor | undefined;
-  /** They requested a preview (`?preview=true`). */
   readonly preview: boolean;
   /** Id of a draft for which they have a share link; 0: none. */
   readonly shared: number;
   /** Id of a post shown with the viewer's autosave, after a check that they come from the editor; 0: none. */
   readonly autosaved: number;
-  /** Posts whose passwords they entered. */
   readonly unlocked: ReadonlySet<number>;
   /** Undefined: the page has no admin bar. */
   readonly bar: BarKeys | undefined;

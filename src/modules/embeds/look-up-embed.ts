@@ -20,9 +20,7 @@ const mostPixels = 4_000_000;
 /** Timeouts of the two requests in milliseconds. */
 const answerMs = 5_000;
 const pictureMs = 3_000;
-/** Characters of a text that is shown. */
 const longest = 300;
-/** Largest size shown, in pixels. */
 const largest = 10_000;
 
 /** A site's oEmbed reply as plain text; its HTML is discarded. */
@@ -60,12 +58,10 @@ const answer = z.object({
   url: z.string().max(2000).optional().catch(undefined),
 });
 
-/** WordPress' error code, with a message for the author. */
 const none = (message: string) => new NotFoundError(message, 'oembed_invalid_url');
 
 export interface EmbedQuestion {
   readonly url: string;
-  /** Lines of the setting `embed_providers`. */
   readonly providers: readonly string[];
   /** Pixels. */
   readonly maxWidth: number;
@@ -144,7 +140,7 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    return undefined; // invalid JSON counts as no answer
+    return undefined;
   }
 }
 
@@ -166,7 +162,7 @@ async function fetchPicture(given: string, base: URL, ask: FetchOutside): Promis
       height,
     };
   } catch (error) {
-    if (error instanceof BroadsheetError || error instanceof TypeError) return undefined; // unreachable, or not a valid URL
+    if (error instanceof BroadsheetError || error instanceof TypeError) return undefined;
     throw error;
   }
 }
@@ -194,7 +190,6 @@ export async function lookUpPage(url: string, ask: FetchOutside = fetchOutside):
   );
 }
 
-/** Sites that can be queried for embeds; empty: no site is. */
 export function embedProviders({
   embed_providers: providers,
 }: Pick<Settings, 'embed_providers'>): readonly string[] {

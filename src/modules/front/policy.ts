@@ -1,7 +1,6 @@
 import type { Permission } from '../../kernel/permission.ts';
 import { capabilityOf, articleType } from '../types/index.ts';
 
-/** Editors of all articles arrange the front page. */
 export const changeFront: Permission<unknown> = {
   code: 'rest_forbidden',
   message: 'Sorry, you are not allowed to arrange the front page.',

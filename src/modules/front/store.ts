@@ -22,7 +22,6 @@ export async function pinToFront(tx: Tx, postId: number, place?: number): Promis
   await writeOrder(tx, others.toSpliced(at, 0, postId));
 }
 
-/** Why readers would not see a post on the front page; undefined if they would. */
 function refusalOf({ type, status, isProtected }: PostSummary): string | undefined {
   if (type !== articleType) return `it is of the type "${type}", and the front page shows posts`;
   if (isListed({ type, status, isProtected })) return undefined;
@@ -41,7 +40,6 @@ export async function unpinFromFront(tx: Tx, postId: number): Promise<void> {
   );
 }
 
-/** Unpins all posts; returns their number. */
 export async function clearFront(tx: Tx): Promise<number> {
   const { order } = await holdOrder(tx);
   await writeOrder(tx, []);
@@ -81,7 +79,6 @@ export interface FrontPin {
   readonly isShown: boolean;
 }
 
-/** Pinned posts in order. */
 export async function listFrontPins(read: Reader): Promise<FrontPin[]> {
   const rows = await read
     .selectFrom('front_pin')
@@ -126,7 +123,6 @@ export async function listFrontPosts(read: Reader): Promise<FrontPost[]> {
   return rows.map(({ id, place, media }) => ({ id, isPinned: place <= mostPins, hasPicture: media > 0 }));
 }
 
-/** A post with its first author, for lists with one article per author. */
 export interface AuthoredId {
   readonly id: number;
   readonly authorId: number;

@@ -14,7 +14,6 @@ export const followers = [
   ),
 ];
 
-/** Paths below the uploads folder of the font files in a stored look. */
 const fontsIn = (look = '') =>
   new Set([...look.matchAll(/"([0-9a-f]{32}\.woff2)"/g)].map(([, file]) => `fonts/${file}`));
 

@@ -21,7 +21,6 @@ export interface LookPlace {
   readonly dataDir: string;
 }
 
-/** Bytes of a look file, and of an image in it. */
 export const mostLookBytes = 64 * 2 ** 20;
 const mostPictureBytes = 8 * 2 ** 20;
 
@@ -79,7 +78,6 @@ const findFile = (read: Reader, id: number) =>
     .where('file', '<>', '')
     .executeTakeFirst();
 
-/** The settings of an imported look, with its files stored. */
 export interface ArrivedLook extends Pictures {
   readonly look: LookChoice;
 }
@@ -141,7 +139,6 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   throw new InvalidInputError(`That is no look: ${reasons}. theme show names what there is.`);
 }
 
-/** Throws unless the file's bytes are an image. */
 async function checkedPicture(
   { database }: LookPlace,
   actor: Actor,

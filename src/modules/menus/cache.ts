@@ -23,11 +23,9 @@ export interface ShownMenu {
 }
 
 export interface MenuCache {
-  /** Returns an empty menu if none is assigned. */
   at(location: MenuLocation): Promise<ShownMenu>;
 }
 
-/** Returns the URL of a post or term, or undefined. Called for existing public items only. */
 export type ResolveMenuUrl = (item: {
   readonly type: 'post_type' | 'taxonomy';
   readonly object: string;
@@ -39,7 +37,6 @@ interface Loaded extends ShownMenu {
   readonly tags: ReadonlySet<string>;
 }
 
-/** Site-specific transformations of labels and URLs. */
 export interface MenuSite {
   readonly typography: Typography;
   /** Rewrites URLs of the imported sites' pages to this site. */
@@ -208,7 +205,6 @@ function saidOf(html: string): string {
   return '';
 }
 
-/** The last path segment as words, else the host. */
 function nameOf(address: string): string {
   const url = address === '' || address === '#' ? null : URL.parse(address, 'https://here.invalid');
   if (!url) return '';

@@ -18,7 +18,6 @@ import * as store from './store.ts';
 /** Items of a menu, edited or imported: every page contains them. */
 export const mostItems = 1000;
 
-/** Position of an item in its menu, from 1. */
 export const itemPosition = whole(1, 1_000_000);
 
 export const menuFields = {
@@ -27,7 +26,6 @@ export const menuFields = {
   slug: slugUpTo(200),
 };
 
-/** Fields of a menu item except its position. */
 export const sentItem = {
   type: z.enum(['taxonomy', 'post_type', 'custom']),
   object: z
@@ -56,7 +54,6 @@ export const sentItem = {
 
 const placedItem = z
   .strictObject({
-    /** Of an existing item of the menu. */
     id: sentId,
     /** Index of the parent in this list; 0 is the first item. */
     parent: sentIdOrNone,
@@ -65,7 +62,6 @@ const placedItem = z
   .partial();
 
 const menuSchema = z.strictObject({
-  /** Omitted: a new menu. */
   id: sentId.optional(),
   name: menuFields.name,
   slug: menuFields.slug.optional(),
@@ -168,7 +164,6 @@ export async function deleteMenu(
 const itemSchema = z
   .strictObject({
     ...sentItem,
-    /** Omitted: a new item. */
     id: sentId,
     /** Target menu; required for a new item. */
     menuId: sentId,

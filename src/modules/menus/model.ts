@@ -32,7 +32,6 @@ export interface MenuItem {
   /** Post type or taxonomy; empty for custom items. */
   readonly object: string;
   readonly objectId: number;
-  /** Of custom items. */
   readonly url: string;
   /** Empty: the target's title. */
   readonly label: string;
@@ -42,7 +41,6 @@ export interface MenuItem {
   readonly classes: readonly string[];
   readonly description: string;
   readonly megaKind: MegaKind;
-  /** Page or category shown in the mega menu. */
   readonly megaId: number;
 }
 
@@ -65,7 +63,6 @@ export interface MenuNode {
   readonly children: readonly MenuNode[];
 }
 
-/** Tag of an item's target. */
 export function objectTag(item: Pick<MenuItem, 'type' | 'objectId'>): Tag | undefined {
   return item.type === 'custom'
     ? undefined

@@ -63,7 +63,6 @@ async function freeSlug(tx: Tx, wanted: string, menuId: number): Promise<string>
 /** URL schemes that run code when clicked; menus never need them. */
 const scripted = /^\s*(?:javascript|data|vbscript)\s*:/i;
 
-/** Normalizes a menu URL; clears one that runs code. */
 export function menuUrl(text: string): string {
   // Browsers drop control characters from URLs, which could otherwise hide a scheme.
   const url = [...text].filter((character) => character >= ' ').join('');
@@ -128,7 +127,6 @@ export async function addMenuItem(
   return id;
 }
 
-/** An item with its menu, parent and position. */
 export type PlacedItem = MenuItemInput & {
   readonly id: number;
   readonly menuId: number;
@@ -152,7 +150,6 @@ export async function updateMenuItem(
   for (const id of new Set([formerMenuId, menuId])) await countChange(tx, id);
 }
 
-/** Deletes an item; its children move up. */
 export async function deleteMenuItem(
   tx: Tx,
   { id, menuId }: Pick<PlacedItem, 'id' | 'menuId'>,
@@ -162,7 +159,6 @@ export async function deleteMenuItem(
   await countChange(tx, menuId);
 }
 
-/** Moves an item's children up to its parent. */
 async function raiseBelow(tx: Tx, itemId: number): Promise<void> {
   await tx.db
     .updateTable('menu_item')
@@ -174,7 +170,6 @@ async function raiseBelow(tx: Tx, itemId: number): Promise<void> {
     .execute();
 }
 
-/** Increments a menu's revision and emits the change. */
 export async function countChange(tx: Tx, menuId: number): Promise<void> {
   await tx.db
     .updateTable('menu')
@@ -233,7 +228,6 @@ export async function hasMenuItems(
   );
 }
 
-/** Deletes a menu with its items and clears its locations. */
 export async function deleteMenu(tx: Tx, menuId: number): Promise<void> {
   await findMenuToChange(tx, menuId); // locks it against concurrent assignments
   await tx.db.deleteFrom('menu_item').where('menu_id', '=', menuId).execute();
@@ -343,7 +337,6 @@ export async function findMenuBySlug(read: Reader, slug: string): Promise<Menu |
     .executeTakeFirst();
 }
 
-/** Reads and locks a menu until the transaction ends. */
 export async function findMenuToChange(tx: Tx, id: number): Promise<Menu | undefined> {
   return tx.db
     .selectFrom('menu')
@@ -377,7 +370,6 @@ export async function findMenuItem(read: Reader, id: number): Promise<MenuItem |
   return row && toItem(row);
 }
 
-/** Menu ids by location; locations without a menu are missing. */
 export async function findMenuLocations(read: Reader): Promise<Map<string, number>> {
   const rows = await read
     .selectFrom('menu_location')

@@ -87,14 +87,12 @@ export interface PortraitMaker {
    * the file's name. `by`: id of the account. Throws `PortraitError`, leaving no files, and `TooManyRequestsError`.
    */
   make(part: PartFile, by: number): Promise<string>;
-  /** Deletes the files of an unused portrait. */
   discard(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Timeout in milliseconds: the largest image takes two seconds. */
 const patienceMs = 20_000;
-/** Portraits waiting for their turn. */
 const mostWaiting = 10;
 /** Per account: ten at once, then one a minute. */
 const perAccount = { burst: 10, perSecond: 1 / 60 } as const;
@@ -102,7 +100,6 @@ const perAccount = { burst: 10, perSecond: 1 / 60 } as const;
 /** A rejected image; the message is English, `text` and `given` localize it. */
 export class PortraitError extends InvalidInputError {
   readonly text: AccountText;
-  /** Values in the text. */
   readonly given: readonly number[];
 
   constructor(text: AccountText, ...given: number[]) {

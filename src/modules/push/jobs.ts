@@ -13,7 +13,6 @@ import type { VapidKeys } from './push.ts';
 
 /** Push services whose requested pauses are remembered; some have a host per region. */
 const mostServices = 1000;
-/** Messages sent concurrently. */
 const atOnce = 8;
 
 interface Sender {
@@ -151,7 +150,6 @@ interface Delivery {
   readonly subject: string;
 }
 
-/** The outcome, with the reason for a failure. */
 interface Sent {
   readonly outcome: PushOutcome;
   readonly reason?: string;
@@ -190,7 +188,6 @@ function createPushSender({ keys, services }: PushSenderOptions): (delivery: Del
     topic,
     subject,
   }) => {
-    // The list of services may have become shorter since the browser registered.
     if (!isPushService(endpoint, services))
       return { outcome: { kind: 'gone' }, reason: 'Its push service is not among those that are trusted.' };
     try {
@@ -227,7 +224,6 @@ function outcomeOf({ status, headers }: OutsideReply): PushOutcome {
   return { kind: 'refused' };
 }
 
-/** Parses seconds or an HTTP date. */
 function retryAfterMs(text: string): number {
   const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isFinite(wait) ? Math.min(longestPauseMs, Math.max(0, wait)) : 0;

@@ -10,7 +10,6 @@ export const tellingMs = 24 * 3_600_000;
 
 type ScreenSettings = Pick<Settings, 'push_desktop' | 'push_mobile'>;
 
-/** Kinds of screens on which the prompt appears. */
 export function screensAsked({ push_desktop: desktop, push_mobile: mobile }: ScreenSettings): {
   readonly desktop: boolean;
   readonly mobile: boolean;
@@ -57,7 +56,6 @@ export function isPushService(endpoint: string, services: readonly string[]): bo
   return services.includes(origin) || (protocol === 'https:' && port === '' && knownHosts.test(hostname));
 }
 
-/** VAPID key pair that identifies this site to push services, base64url. */
 export interface VapidKeys {
   /** Not secret; browsers subscribe with it. */
   readonly publicKey: string;
@@ -83,9 +81,7 @@ export function vapidKeys(secret: Buffer): VapidKeys {
 interface PushMessage {
   readonly title: string;
   readonly body: string;
-  /** Target of a click. */
   readonly url: string;
-  /** Absolute image URLs. */
   readonly icon?: string;
   readonly image?: string;
   /** Replaces a visible message of the same tag. */
@@ -99,10 +95,8 @@ const longestTitle = 150;
 const longestBody = 250;
 /** Characters of an image URL; a longer one is left out of the message. */
 const longestUrl = 800;
-/** Pixels. */
 export const iconSize = 192;
 
-/** The push message about an article; undefined if visitors may not see it. */
 export async function articleMessage(
   { database, siteUrl, settings }: SiteSource,
   postId: number,

@@ -10,7 +10,6 @@ import { postTypeNamed } from '../types/index.ts';
 
 /** Milliseconds until a claim lapses: longer than sending any share takes. Then another process takes over a killed one's share. */
 export const leaseMs = 120_000;
-/** Subscribers per claim. */
 const shareSize = 50;
 /** First and longest pause between attempts, in milliseconds. */
 const firstPauseMs = 30_000;
@@ -18,12 +17,10 @@ export const longestPauseMs = 6 * 3_600_000;
 /** Milliseconds of failed deliveries after which a subscription is removed. */
 export const patienceMs = 30 * 24 * 3_600_000;
 
-/** A message to one subscriber. */
 export interface Push {
   readonly subscriptionId: number;
   readonly target: PushTarget;
   readonly postId: number;
-  /** Of the message. */
   readonly number: number;
   /** Milliseconds until the message expires. */
   readonly remainingMs: number;
@@ -31,7 +28,6 @@ export interface Push {
   readonly failingSince: number;
 }
 
-/** The batch that this process has claimed. */
 export interface Share {
   readonly claim: string;
   readonly pushes: readonly Push[];
@@ -230,7 +226,6 @@ export async function announcePost(
   tx.emit('jobs:push');
 }
 
-/** Whether the author turned push off for the post. */
 async function isQuiet(tx: Tx, id: number): Promise<boolean> {
   const row = await tx.db
     .selectFrom('post_meta')

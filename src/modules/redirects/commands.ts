@@ -11,7 +11,6 @@ import type { Redirect } from './model.ts';
 import { redirectStatuses } from './model.ts';
 import * as store from './store.ts';
 
-/** The writer validates the addresses. */
 const redirectFields = z.strictObject({
   source: sentText(2000),
   /** Empty for 410. */

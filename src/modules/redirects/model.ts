@@ -17,12 +17,11 @@ export interface Redirect {
   readonly revision: number;
 }
 
-/** Decodes a path or URL; returns it unchanged if an escape is invalid. */
 export function safeDecode(path: string): string {
   try {
     return decodeURI(path);
   } catch {
-    return path; // compared as it is
+    return path;
   }
 }
 

@@ -7,7 +7,6 @@ import type { RedirectTable } from '../../kernel/db/tables/site-tables.ts';
 
 export interface RedirectInput {
   readonly source: string;
-  /** Empty for 410. */
   readonly target: string;
   /** Default 301. */
   readonly status?: RedirectStatus;
@@ -135,7 +134,6 @@ export async function findRedirect(read: Reader, source: string): Promise<Redire
   return row && toRedirect(row);
 }
 
-/** Reads and locks a redirect until the transaction ends. */
 export async function findRedirectToChange(tx: Tx, id: number): Promise<Redirect | undefined> {
   await holdRedirects(tx);
   const row = await tx.db
@@ -161,7 +159,6 @@ export async function holdRedirects(tx: Tx): Promise<void> {
   await tx.dialect.lockName('redirects')?.execute(tx.db);
 }
 
-/** The redirect of the first path that has one. */
 export async function findFirstRedirect(
   read: Reader,
   sources: readonly string[],
@@ -191,7 +188,6 @@ export async function findQueryRedirects(read: Reader, paths: readonly string[])
   return rows.map(toRedirect);
 }
 
-/** Lists redirects by path, with their total. */
 export async function listRedirects(
   read: Reader,
   query: { readonly limit: number; readonly offset?: number },

@@ -20,7 +20,6 @@ export interface RelatedPosts {
 
 interface Running {
   readonly ranking: Promise<Ranking>;
-  /** A caller stopped waiting for it. */
   announce: boolean;
 }
 
@@ -28,7 +27,6 @@ export function relatedSize({ related_posts_size: size }: Pick<Settings, 'relate
   return size;
 }
 
-/** Queued rankings: some seconds of work. Beyond that, pages get no related posts. */
 const mostWaiting = 200;
 
 interface Sources {
@@ -110,7 +108,7 @@ async function inTime(ranking: Promise<Ranking>, waitMs: number): Promise<Rankin
   try {
     return await Promise.race([ranking, patience]);
   } catch (error) {
-    if (error instanceof UnavailableError) return undefined; // `begin` has reported it
+    if (error instanceof UnavailableError) return undefined;
     throw error;
   } finally {
     clearTimeout(timer);
@@ -153,7 +151,7 @@ async function saveRanking(
     .where('id', 'in', [postId, ...digests.map((digest) => digest.postId)])
     .execute();
   const ids = new Set(known.map(({ id }) => id));
-  if (!ids.has(postId)) return; // deleted concurrently
+  if (!ids.has(postId)) return;
   // Sorted, so that concurrent transactions can't deadlock.
   const made = digests.filter((digest) => ids.has(digest.postId)).toSorted((a, b) => a.postId - b.postId);
   if (made.length > 0) {

@@ -7,7 +7,6 @@ import type { ViewReader } from '../views/index.ts';
 import { addSearches, leastAskers, phraseOf } from './store.ts';
 import type { CountedSearch } from './store.ts';
 
-/** Counts readers' searches in memory for some seconds and writes them in batches. */
 export interface SearchCounter {
   /**
    * Records a search with results. Ignores bots, and texts that look like personal secrets. `typing`: results of a live
@@ -15,7 +14,6 @@ export interface SearchCounter {
    */
   note(text: string, reader: ViewReader, typing: boolean): void;
   flush(): Promise<void>;
-  /** Writes all searches, including unfinished live searches, and stops. */
   close(): Promise<void>;
 }
 
@@ -33,7 +31,6 @@ const restMs = 10_000;
 /** Searches per batch and concurrent live searches; more are not counted. */
 const mostNoted = 5000;
 const mostTyped = 5000;
-/** Searches of one address per batch. */
 const mostOfCaller = 50;
 
 /** Each process has its own counter; the database deduplicates visitors across processes. */

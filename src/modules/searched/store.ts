@@ -5,7 +5,6 @@ import type { Settings } from '../settings/index.ts';
 import { fold } from '../../lib/fold.ts';
 import { splitWords, withoutStrokes } from '../../lib/search-words.ts';
 
-/** A search with the visitor's address, which is hashed before it is stored. */
 export interface CountedSearch extends SearchPhrase {
   readonly caller: string;
 }
@@ -25,14 +24,11 @@ export const mostDays = 31;
 const mostOfAsker = 50;
 /** Phrases stored per day; beyond that the rarest and then the least recently used are deleted. */
 const mostPhrases = 5000;
-/** Candidates for a list. */
 const mostLookedAt = 500;
-/** Rows per statement. */
 const batchSize = 500;
 
 const dayOf = (moment: number) => Math.floor(moment / dayMs);
 
-/** Increments of a phrase in a batch. */
 interface Added {
   readonly phrase: string;
   shown: string;
@@ -111,7 +107,6 @@ async function forgetBefore(tx: Tx, day: number, least: number): Promise<void> {
     .execute();
 }
 
-/** Returns the visitors' searches not yet counted today, and records them. */
 async function newOf(
   tx: Tx,
   day: number,
@@ -195,11 +190,9 @@ export interface SearchedList {
   readonly limit: number;
   /** Minimum of different visitors on one day. */
   readonly least: number;
-  /** Blocked words and phrases. */
   readonly hidden: readonly string[];
 }
 
-/** The most frequent searches in their most common spelling, most frequent first. */
 export async function listSearched(
   read: Reader,
   { days, limit, least, hidden }: SearchedList,

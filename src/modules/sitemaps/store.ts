@@ -12,7 +12,6 @@ import { typesOf, articleType } from '../types/index.ts';
  */
 export const span = 2000;
 
-/** Number of an id's file, from 1. */
 export const fileOf = (id: number): number => Math.ceil(id / span);
 
 const within = (column: 'post.id' | 'term.id' | 'user.id', file: number) =>
@@ -31,7 +30,6 @@ export async function listedTypes(read: Reader): Promise<string[]> {
   return rows.map(({ key }) => key.slice('posts:'.length));
 }
 
-/** Taxonomies that have terms. */
 export async function usedTaxonomies(read: Reader): Promise<string[]> {
   const { rows } = await sql<{ taxonomy: string }>`
     with recursive found(taxonomy) as (
@@ -59,10 +57,8 @@ function termIsUsed(taxonomy: string) {
   );
   return sql<SqlBool>`exists (select 1 from counter where counter.key in (${sql.join(keys)}) and counter.value > 0)`;
 }
-/** Whether an author's archive lists posts. */
 const userWrites = sql<SqlBool>`exists (select 1 from counter where counter.key = 'author:' || cast("user".id as text) || ${sql.lit(`:${articleType}`)} and counter.value > 0)`;
 
-/** Subquery for the next id in an index. */
 function nextId(kind: SitemapKind, after: Expression<unknown>) {
   if ('type' in kind)
     return sql`select min(post.id) from post where post.type = ${kind.type} and ${enlistedSql} and post.id > ${after}`;
@@ -117,7 +113,6 @@ export async function findFileChanges(read: Reader, type: string): Promise<Map<n
 }
 
 export interface SitemapPost extends Pick<PostSummary, 'id' | 'type' | 'slug' | 'parentId' | 'modifiedAt'> {
-  /** URL of the featured image; empty: none. */
   readonly pictureUrl: string;
   /** Canonical URL that editors set; empty: its own. */
   readonly canonicalUrl: string;

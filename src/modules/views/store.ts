@@ -4,11 +4,8 @@ import { enlistedBesideStatusSql } from '../posts/index.ts';
 import { articleTypes } from '../types/index.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Days that the weekly list covers. */
 const weekDays = 7;
-/** Posts in the weekly list. */
 const mostOfWeek = 500;
-/** Posts per statement. */
 const batchSize = 500;
 
 // Daily views are counters: `views:020411:12`, the day since 1970 in six digits, so that a range of days is a range of

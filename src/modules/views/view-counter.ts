@@ -12,12 +12,10 @@ export interface ViewReader {
   readonly userAgent: string;
 }
 
-/** Counts views of posts in memory and writes them in batches. */
 export interface ViewCounter {
   /** Records views of posts; ignores bots, and repeated views by the same reader. */
   note(postIds: readonly number[], reader: ViewReader): void;
   flush(): Promise<void>;
-  /** Writes all views and stops. */
   close(): Promise<void>;
 }
 
@@ -40,15 +38,12 @@ const mostOfAddress = 300;
 const mostOfAddressOnPost = 10;
 const mostOfAddressOnPostADay = 40;
 const dayMs = 24 * 60 * 60_000;
-/** Unknown post ids per address and batch; they may not exist. */
 const mostUnknownOfAddress = 40;
 /** Unknown post ids per batch. A full batch is written at once, and ids that don't exist are dropped. */
 const mostUnknown = 5000;
 /** Known post ids; these count however many invalid ids are sent. */
 const mostKnown = 100_000;
-/** Characters of a user agent that distinguish readers. */
 const longestAgent = 512;
-/** User agents of bots and other programs. */
 export const programs =
   /bot|crawl|spider|slurp|preview|monitor|headless|lighthouse|curl|wget|python|java\/|node|go-http|^$/i;
 
@@ -76,7 +71,6 @@ export function createViewCounter(
     readAtByReading.set(key, moment);
     return known === undefined || moment - known > sameReadingMs;
   };
-  /** Consumes one of `most` per `ms`; false if they are used up. */
   const take = (key: string, most: number, ms: number) => {
     const moment = now();
     const before = quotaByAddress.get(key);

@@ -34,11 +34,9 @@ const isLimited = (text: string) => /^\s*(?:select|with|begin|start)\b/i.test(te
 
 export interface PostgresDialectOptions {
   readonly onQuery: () => void;
-  /** Called for failed queries, which reject as well. */
   readonly onError?: (error: unknown) => void;
   /** Whether readers wait for the queries. */
   readonly isServing?: () => boolean;
-  /** Monotonic clock in milliseconds; for tests. */
   readonly now?: () => number;
 }
 
@@ -166,7 +164,6 @@ export class StatementNames {
   }
 }
 
-/** Columns with few values of very different frequencies. */
 const kinds = new Set(['type', 'post_type', 'taxonomy']);
 /** Possible names of types and taxonomies, which need no escaping. */
 const plainName = /^[a-z0-9_-]{1,32}$/;

@@ -31,7 +31,6 @@ const openWaitMs = 10_000;
 /** On an older Node, better-sqlite3 crashes with a segmentation fault when it opens a file. */
 const oldestNode = 22;
 
-/** Opens a connection with our pragmas; throws `ConfigError` on an unsupported Node version. */
 export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase.Database {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < oldestNode) {
@@ -74,7 +73,6 @@ export class SqliteConnectionDialect implements Dialect {
   readonly #onQuery: () => void;
   readonly #onError: (error: unknown) => void;
 
-  /** `onError` is called for failed queries, which reject as well. */
   constructor(
     database: SqliteDatabase.Database,
     onQuery: () => void,

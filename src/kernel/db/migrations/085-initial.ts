@@ -6,7 +6,6 @@ const flag = [0, 1];
 const openOrClosed = ['open', 'closed'];
 const trashableStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'auto-draft', 'inherit'];
 
-/** Condition of publicly listed rows. */
 const listed = `status = 'publish' and password = ''`;
 
 function oneOf(column: string, values: readonly (string | number)[]): string {

@@ -9,7 +9,6 @@ export type Flag = 0 | 1;
 /** JSON, written and parsed only by readers and writers. */
 export type JsonText = string;
 
-/** Posts of every type, attachments included. */
 export interface PostTable {
   id: Generated<number>;
   type: string;
@@ -101,7 +100,6 @@ export interface BylineTable {
   position: number;
   post_type: string;
   published_at: Millis;
-  /** Whether lists show the post. */
   listed: Flag;
 }
 
@@ -113,17 +111,14 @@ export interface ScriptBlockTable {
   noted_at: Millis;
 }
 
-/** Links with which outsiders read drafts. */
 export interface SharedDraftTable {
   post_id: number;
-  /** Of the link's token. */
   key_hash: string;
   /** 0: the command line, or a deleted account. */
   shared_by: number;
   created_at: Millis;
 }
 
-/** Posts pinned to the lead package of the front page. */
 export interface FrontPinTable {
   post_id: number;
   /** From 1. */
@@ -135,20 +130,16 @@ export interface PostRenderTable {
   post_id: number;
   /** Revision, pipeline version and site URL; another key requires a new render. */
   render_key: string;
-  /** The compiled document (see blocks/document). */
   document: JsonText;
 }
 
-/** The most telling words of a post. */
 export interface PostDigestTable {
   post_id: number;
   /** Revision, digest version and size of the site; another key requires a new digest. */
   digest_key: string;
-  /** Stems, each followed by its count. */
   words: string;
 }
 
-/** The posts most similar to a post, best first. */
 export interface PostRelatedTable {
   post_id: number;
   /** Revision and ranking version; another key requires a new ranking. */
@@ -175,7 +166,6 @@ export interface RevisionTable {
   footnotes: string | null;
 }
 
-/** Former slugs, which redirect to the post. */
 export interface OldSlugTable {
   slug: string;
   post_id: number;
@@ -187,7 +177,6 @@ export interface CounterTable {
   value: number;
 }
 
-/** An attachment's file. */
 export interface MediaTable {
   post_id: number;
   /** Path below the uploads folder, `2026/11/name.jpg`; empty if the file was never imported. */

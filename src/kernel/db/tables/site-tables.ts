@@ -34,7 +34,6 @@ export interface UserTable {
   display_name: string;
   url: string;
   bio: string;
-  /** Role names. */
   roles: JsonText;
   created_at: Millis;
   /** Incremented by each change; stale saves are refused. */
@@ -64,7 +63,6 @@ export interface SessionTable {
   rights: Generated<string>;
   /** Id of the session that this one continues with a new token; '' for most. */
   former: Generated<string>;
-  /** Where it was opened. */
   ip: Generated<string>;
   user_agent: Generated<string>;
 }
@@ -76,7 +74,6 @@ export interface AccountTokenTable {
   kind: string;
   /** 0: no account yet. */
   user_id: number;
-  /** JSON. */
   data: Generated<string>;
   created_at: Millis;
   expires_at: Millis;
@@ -84,9 +81,7 @@ export interface AccountTokenTable {
 
 /** Application passwords of programs. */
 export interface ApplicationPasswordTable {
-  /** A UUID. */
   id: string;
-  /** Of the password. */
   hash: string;
   user_id: number;
   /** UUID that the program identifies itself with; empty: none. */
@@ -110,7 +105,6 @@ export interface SecondFactorTable {
 
 /** One-time codes for users who lost their authenticator. */
 export interface RecoveryCodeTable {
-  /** Of user and code. */
   hash: string;
   user_id: number;
 }
@@ -136,7 +130,6 @@ export interface PasskeyTable {
 export interface RoleTable {
   name: string;
   label: string;
-  /** Capability names. */
   capabilities: JsonText;
 }
 
@@ -144,7 +137,6 @@ export interface CommentTable {
   id: Generated<number>;
   post_id: number;
   parent_id: number;
-  /** Id of the thread's first comment, or its own id if it is the first. */
   thread_id: number;
   user_id: number;
   status: 'approved' | 'hold' | 'spam' | 'trash';
@@ -159,12 +151,10 @@ export interface CommentTable {
   is_untold: Generated<number>;
 }
 
-/** A reader's report of a comment. */
 export interface CommentReportTable {
   id: Generated<number>;
   comment_id: number;
   post_id: number;
-  /** 0 for visitors. */
   user_id: number;
   /** HMAC of the reporting account or address, which is limited to one report. */
   reporter: string;
@@ -207,17 +197,13 @@ export interface JobTable {
   created_at: Millis;
 }
 
-/** A day's search phrase. */
 export interface SearchedPhraseTable {
   /** Days since 1970. */
   day: number;
-  /** Folded. */
   phrase: string;
-  /** The most common spelling. */
   shown: string;
   /** Majority of that spelling over others. */
   votes: number;
-  /** Different visitors. */
   askers: number;
   seen_at: Millis;
 }
@@ -230,26 +216,22 @@ export interface SearchedAskerTable {
   phrase: string;
 }
 
-/** The key of a day. */
 export interface SearchedDayTable {
   day: number;
   secret: string;
 }
 
-/** A feed of another site that pages show. */
 export interface FeedTable {
   url: string;
   /** The newest copy; `[]` before the first one. */
   items: JsonText;
   /** Time of the last fetch or its refusal; 0: never. */
   fetched_at: Millis;
-  /** Time of a page's last request for it. */
   asked_at: Millis;
   /** Error of the last fetch; empty: none. */
   fault: Generated<string>;
 }
 
-/** A browser that receives push messages. */
 export interface PushSubscriptionTable {
   id: Generated<number>;
   /** URL at the push service; whoever knows it can send to it. */
@@ -271,7 +253,6 @@ export interface PushSubscriptionTable {
   failing_since: Generated<Millis>;
 }
 
-/** An article's announcement to subscribers, sent once. */
 export interface PushMessageTable {
   /** Sequence number; higher than every `told` when it was assigned. */
   number: number;
@@ -297,9 +278,7 @@ export interface MenuItemTable {
   menu_id: number;
   parent_id: number;
   position: number;
-  /** WordPress' names. */
   type: 'custom' | 'post_type' | 'taxonomy';
-  /** Post type or taxonomy. */
   object: string;
   object_id: number;
   url: string;
@@ -330,7 +309,6 @@ export interface RedirectTable {
   revision: Generated<number>;
 }
 
-/** Templates, headers, footers and mobile variants. */
 export interface TemplateTable {
   id: Generated<number>;
   /** The fifteen template types of pages, and the shared parts. */
@@ -385,7 +363,6 @@ export interface TemplateChangeTable {
   /** 0: a removed assignment. */
   template_id: number;
   action: 'create' | 'update' | 'delete' | 'assign';
-  /** Title of the template. */
   title: string;
   /** 0: no account, or a deleted one. */
   user_id: number;
@@ -397,7 +374,6 @@ export interface TemplateChangeTable {
   after: JsonText;
 }
 
-/** Uses of a deleted template. */
 export interface TemplateChangeUseTable {
   change_id: number;
   kind: string;
@@ -405,7 +381,6 @@ export interface TemplateChangeUseTable {
   item_id: number;
 }
 
-/** Template of an item or of a whole kind. */
 export interface TemplateAssignmentTable {
   /** Template type, with the type or taxonomy name for custom ones: `single`, `cpt:book`. */
   kind: string;
@@ -442,7 +417,6 @@ export interface ActivityTable {
 /** Emissions of committed transactions, for other processes. */
 export interface InvalidationTable {
   id: Generated<number>;
-  /** The emitting process. */
   origin: string;
   /** `Emission[]` (content/invalidation). */
   emissions: JsonText;

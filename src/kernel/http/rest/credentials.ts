@@ -19,7 +19,6 @@ export function basicCredentials(
   return { name: colon < 0 ? text : text.slice(0, colon), password: colon < 0 ? '' : text.slice(colon + 1) };
 }
 
-/** Parameters with a nonce: of the theme builder's AJAX calls, and WordPress'. */
 const names = ['_nonce', '_wpnonce'] as const;
 
 /**

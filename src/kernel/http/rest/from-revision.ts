@@ -10,7 +10,6 @@ export const fromRevision = { revision: optionalWhole({ min: 1 }) };
 
 const windowDescription =
   'Id of the editor window that writes: letters, digits, “_” and “-”, at most 40 characters.';
-/** The editor window in which a text is written. */
 export const ofWindow = { window: textParam().describe(windowDescription) };
 
 /** The revision that a write is based on, or the stored one if the request names none. */

@@ -8,7 +8,6 @@ import { KeyedValue, nested } from './query-string.ts';
 import { contexts } from './resource.ts';
 
 const mostValues = 500;
-/** Characters of one value. */
 const longestText = 500;
 
 export interface RefineContext {
@@ -57,13 +56,11 @@ function whole(value: unknown, context: RefineContext, bounds: Bounds): number {
   return number;
 }
 
-/** The bounds as JSON Schema. */
 const toldBounds = ({ min, max }: Bounds) => ({
   ...(min === undefined ? {} : { minimum: min }),
   ...(max === undefined ? {} : { maximum: max }),
 });
 
-/** An integer, or `fallback` if it is not sent. */
 export function wholeParam(fallback: number, bounds: Bounds = {}) {
   return sentAs<number>()
     .transform((value: unknown, context): number =>
@@ -119,7 +116,6 @@ function idList(value: unknown, context: RefineContext): number[] | undefined {
   return ids && [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** A filter by terms. */
 export interface SentTerms {
   readonly ids: readonly number[];
   /** Posts must have all of the terms. */
@@ -247,7 +243,6 @@ export function choicesParam<const Choice extends string>(
     });
 }
 
-/** One of the choices, or `fallback` if it is not sent. */
 export function choiceParam<const Choice extends string>(
   choices: readonly Choice[],
   fallback: NoInfer<Choice>,
@@ -311,7 +306,6 @@ type TextFormat = 'email' | 'uri' | 'uuid';
 /** Characters of a field whose command declares no maximum, such as a time zone or an enum. */
 const mostUnbounded = 1000;
 
-/** Maximum length, from the schema of the command's field. */
 function longestOf(field: z.ZodType): number {
   return z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).maxLength ?? mostUnbounded;
 }
@@ -405,14 +399,12 @@ export function shape<Value>(schema: Readonly<Record<string, unknown>>) {
   return z.custom<Value>().meta(schema);
 }
 
-/** A boolean; false if it is not sent. */
 export function offParam() {
   return sentAs<boolean>()
     .transform((value: unknown, context): boolean => yesOrNo(value, context, '%s') ?? false)
     .meta({ type: 'boolean', default: false });
 }
 
-/** A boolean; undefined if it is not sent. */
 export function flagParam() {
   return sentAs<boolean>()
     .transform((value: unknown, context): boolean | undefined => yesOrNo(value, context, '%s'))
@@ -446,7 +438,6 @@ export function flagOrWords() {
     .meta({ type: ['boolean', 'array'], items: { type: 'string' } });
 }
 
-/** Parameters that every collection has. */
 export const collectionParams = {
   context: choiceParam(contexts, 'view'),
   page: wholeParam(1, { min: 1 }),

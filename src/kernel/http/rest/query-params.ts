@@ -46,7 +46,6 @@ export function refuseUnless(actor: Actor | undefined, allowed: boolean, refused
   if (!allowed) throw refusal(actor, refused);
 }
 
-/** A sent time in milliseconds. */
 export function momentOf(
   request: Pick<RestRequest, 'settings'>,
   sent: SentDate | undefined,

@@ -71,10 +71,8 @@ export function isList(value: RawValue | undefined): value is readonly string[] 
   return Array.isArray(value);
 }
 
-/** The requested fields: names with their requested subfields; an empty map requests all subfields. */
 export type FieldTree = ReadonlyMap<string, FieldTree>;
 
-/** Limits of `_fields`. */
 const mostNames = 200;
 const deepestField = 10;
 

@@ -118,7 +118,6 @@ const closeObject = 0x7d;
 
 /** Why valid JSON is rejected: nested too deep, too many values, or a duplicate name. Takes linear time. */
 export function jsonFault(text: string): string | undefined {
-  /** Names of each open object, undefined before the first; null for a list. */
   const open: (Set<string> | null | undefined)[] = [];
   let values = 0;
   for (let at = 0; at < text.length; at++) {
@@ -144,7 +143,6 @@ export function jsonFault(text: string): string | undefined {
   return undefined;
 }
 
-/** Position after the quoted string that begins at `start`. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     const sign = json.charCodeAt(at);
@@ -160,7 +158,6 @@ function isName(json: string, end: number): boolean {
   return json.charCodeAt(at) === colon;
 }
 
-/** A name without quotes and escapes. */
 function written(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {

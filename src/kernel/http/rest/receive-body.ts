@@ -25,7 +25,6 @@ export async function receiveBody(
   if (kind !== 'file' || holdsParams(contentType)) {
     const most = longest[kind === 'long' ? 'long' : 'short'];
     const bytes = await readText(source, Number(headers['content-length'] ?? 0), most);
-    // Routes that take no file ignore files.
     if (isInParts && bytes.length > 0)
       return formOf((await receiveParts(Readable.from([bytes]), contentType, { longest: most })).params);
     if (!isUtf8(bytes)) throw noUtf8(contentType);
@@ -79,7 +78,6 @@ export async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** A file that is the body itself; a header contains its name. */
 async function receiveFile(
   source: Readable,
   headers: IncomingHttpHeaders,
@@ -125,7 +123,7 @@ function nameIn(disposition: string): string | undefined {
       bare
     );
   } catch {
-    return undefined; // invalid escapes
+    return undefined;
   }
 }
 

@@ -23,7 +23,6 @@ export interface Field<
   readonly contexts: readonly In[];
   readonly writable: Writable;
   readonly get: (parts: Parts, request: RestRequest, context: Context) => unknown;
-  /** Fields of an object. */
   readonly properties?: Fields<Parts>;
 }
 
@@ -32,9 +31,7 @@ type Fields<Parts> = Readonly<Record<string, Field<Parts>>>;
 /** Fields for descriptions only, without values. */
 type ToldFields = Readonly<Record<string, Field<never> | undefined>>;
 
-/** Description of a route's items. */
 export interface Described<All = unknown> {
-  /** The schema's title. */
   readonly title: string;
   readonly fields: All;
   /** JSON Schema in WordPress' dialect: each property lists the contexts that show it. */
@@ -47,7 +44,6 @@ export interface Resource<Parts, All = Fields<Parts>> extends Described<All> {
   readonly present: (request: RestRequest, parts: Parts, context: Context) => Record<string, unknown>;
 }
 
-/** Factories of fields and resources that are presented from `Parts`. */
 export function fieldsOf<Parts>() {
   type Get<Kind extends z.ZodType> = (parts: Parts, request: RestRequest, context: Context) => z.output<Kind>;
   function shown<Kind extends z.ZodType, In extends Context>(
@@ -100,7 +96,6 @@ export function fieldsOf<Parts>() {
       properties: Properties & { readonly raw: Field<Parts> },
       argument: Argument,
     ) => ({ ...object<In, Properties>(shownIn, properties), argument, writable: true }) as const,
-    /** `title`: of the schema. */
     resource: <All extends Fields<Parts>>(title: string, fields: All): Resource<Parts, All> => {
       let described: Record<string, unknown> | undefined;
       return {
@@ -126,7 +121,6 @@ export const everywhere = ['view', 'edit', 'embed'] as const;
 export const whole = ['view', 'edit'] as const;
 export const toEditors = ['edit'] as const;
 
-/** Type of the fields that a context shows. */
 export type Shown<All, Seen extends Context> = {
   -readonly [Name in keyof All as Seen extends ContextsOf<All[Name]> ? Name : never]: ValueOf<
     NonNullable<All[Name]>,
@@ -178,7 +172,6 @@ export function mapFields<Made>(
 
 const describedByKind = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>();
 
-/** JSON Schema of one value. */
 export function describeKind(kind: z.ZodType): Readonly<Record<string, unknown>> {
   const known = describedByKind.get(kind);
   if (known) return known;
@@ -197,7 +190,6 @@ type Written<All> = {
     : never;
 };
 
-/** Arguments of a write: the writable fields. */
 export function writtenFields<All extends ToldFields>({ fields }: { readonly fields: All }) {
   const writable = Object.entries(fields).flatMap(([name, field]) =>
     field?.writable ? [[name, field.argument] as const] : [],
@@ -212,7 +204,6 @@ export function renderedTitle(title: string, typography: Typography): string {
     .replace(/&(?!#\d+;|#x[\da-f]+;|[a-z]\w*;)/gi, '&#038;');
 }
 
-/** A name with inline markup only. */
 export function renderedName(name: string): string {
   return cleanText(name, lineProfile);
 }

@@ -8,7 +8,6 @@ import {
 } from '../../../lib/errors.ts';
 import { unavailableError } from '../../db/unavailable.ts';
 
-/** A parameter's fault, with WordPress' message. */
 export interface ParamFault {
   /** `rest_invalid_type`, `rest_out_of_bounds`, `rest_not_in_enum` … */
   readonly code: string;
@@ -64,7 +63,6 @@ export function faultsOfParams(error: unknown, names: Readonly<Record<string, st
   );
 }
 
-/** An error as WordPress encodes it. */
 interface RestErrorBody {
   readonly code: string;
   readonly message: string;
@@ -130,7 +128,6 @@ export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
 
 const missingCapabilityHeader = 'x-missing-capability';
 
-/** Faults by parameter, or by field of a command. */
 function faultsOf(error: unknown): [string, ParamFault][] | undefined {
   if (error instanceof InvalidParamsError) return Object.entries(error.faults);
   if (!(error instanceof InvalidInputError)) return undefined;

@@ -19,11 +19,9 @@ export interface PathParam {
   readonly name: string;
   /** As written in the path: `(?P<id>[\d]+)`. */
   readonly whole: string;
-  /** JSON Schema of its values. */
   readonly kind: { readonly type: 'integer' } | { readonly type: 'string'; readonly pattern: string };
 }
 
-/** Parameters in a route's path, in order. */
 export function pathParamsOf(path: string): PathParam[] {
   return [...path.matchAll(/\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)/g)].map(
     ([whole, name = '', pattern = '']): PathParam => ({

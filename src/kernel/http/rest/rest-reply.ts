@@ -9,7 +9,6 @@ export interface ItemAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A page of a collection. */
 export interface CollectionAnswer {
   readonly kind: 'collection';
   readonly items: readonly RestItem[];
@@ -18,7 +17,6 @@ export interface CollectionAnswer {
   readonly page: number;
 }
 
-/** A permanently deleted item, as it was. */
 export interface RemovedAnswer {
   readonly kind: 'removed';
   readonly previous: RestItem;
@@ -29,7 +27,6 @@ export interface PlainAnswer<Body = unknown> {
   readonly body: Body;
 }
 
-/** Not JSON. */
 export interface TextAnswer {
   readonly kind: 'text';
   readonly contentType: string;
@@ -40,9 +37,7 @@ export interface TextAnswer {
 export type RestAnswer =
   | ItemAnswer
   | CollectionAnswer
-  /** A complete, short list. */
   | { readonly kind: 'items'; readonly items: readonly RestItem[] }
-  /** The same by name. */
   | { readonly kind: 'named'; readonly items: Readonly<Record<string, RestItem>> }
   | RemovedAnswer
   | PlainAnswer
@@ -50,7 +45,6 @@ export type RestAnswer =
 
 type Answer<Kind extends RestAnswer['kind']> = Extract<RestAnswer, { readonly kind: Kind }>;
 
-/** Answer type of each kind of reply. */
 interface Answers {
   readonly item: ItemAnswer;
   /** 201, with the URL in `Location`. */
@@ -87,18 +81,13 @@ const of =
     content: resource,
   });
 
-/** One item of a resource. */
 export const oneOf = of('item');
-/** A newly created item. */
 export const newOf = of('made', 201);
-/** A page of items. */
 export const manyOf = of('collection');
 /** All items of a small collection, as a list or by name. */
 export const allOf = of('items');
 export const allByNameOf = of('named');
-/** A permanently deleted item. */
 export const goneOf = of('removed');
-/** A trashed or permanently deleted item. */
 export const trashedOf = of('trashed');
 
 export function valueOf<Schema extends z.ZodType>(
@@ -142,7 +131,6 @@ export function selfLink<Subject>(
 }
 
 export const plainLink = (href: string): RestLink => ({ attributes: { href } });
-/** A link that `_embed` can resolve. */
 export const embeddable = (
   href: string,
   target: EmbedTarget,

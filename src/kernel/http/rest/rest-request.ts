@@ -25,7 +25,6 @@ export interface Asked {
   readonly query: ReadonlyMap<string, RawValue>;
 }
 
-/** An authenticated caller. */
 export interface Asker {
   readonly actor: Actor;
   /** A fresh nonce for the next request of a session. */
@@ -34,12 +33,10 @@ export interface Asker {
   readonly setCookies?: readonly string[];
   /** Creates a preview nonce (`reader/preview.ts`), for callers with a session. */
   readonly previewNonce?: (postId: number) => string;
-  /** Id of the program's application password. */
   readonly applicationPassword?: string;
 }
 
 export interface BlockShelf {
-  /** By name; those with `isRendered` have a renderer. */
   readonly types: () => ReadonlyMap<string, BlockType>;
   /** Renders a block as the actor would see it on the page of a post that they can edit, or outside a page. */
   readonly render: (
@@ -50,7 +47,6 @@ export interface BlockShelf {
   ) => Promise<string>;
 }
 
-/** The readers' cached pages, per device type. */
 export interface KeptPages {
   readonly look: (address: string, device: Device) => KeptPage;
   /** Re-renders the page; throws rendering errors. */
@@ -79,20 +75,16 @@ export interface RestSite {
   readonly hashPassword: (password: string, actorId: number) => Promise<PasswordHash>;
   readonly mails: {
     readonly sendsMail: boolean;
-    /** Counts a mail sent on request; throws `TooManyRequestsError`. */
     readonly count: Guard['request'];
   };
   readonly blocks: BlockShelf;
   readonly pagePreviews: PagePreviews;
   readonly portraits: PortraitMaker;
-  /** By path and query. */
   readonly keptPages: KeptPages;
   readonly dataDir: string;
-  /** Crops and rotates pictures. */
   readonly pictures: PictureEditor;
   /** Sizes of pictures that are being generated; absent where nothing generates them. */
   readonly sizes?: SizesProgress | undefined;
-  /** Of the product. */
   readonly version: string;
 }
 
@@ -106,7 +98,6 @@ export interface RestRequest {
   readonly settings: Settings;
   /** Undefined: a visitor. */
   readonly actor: Actor | undefined;
-  /** Id of the program's application password. */
   readonly applicationPassword?: string | undefined;
   /** Creates a preview nonce (`reader/preview.ts`), for callers with a session. */
   readonly previewNonce?: Asker['previewNonce'] | undefined;
@@ -120,11 +111,9 @@ export interface RestRequest {
   readonly isAsync?: boolean;
   /** Path below `/wp-json`, without a trailing slash: `/wp/v2/posts`. */
   readonly path: string;
-  /** Called for unexpected errors. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Absolute URL of a REST path. */
 export function restUrl(request: Pick<RestRequest, 'site'>, path: string): string {
   return `${request.site.content.siteUrl}/wp-json${path}`;
 }

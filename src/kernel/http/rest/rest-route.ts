@@ -25,11 +25,9 @@ export interface RestMethod<
   readonly may: Permission<Subject> | undefined;
   /** Additional permission for the context `edit`. */
   readonly edit: Permission<Subject> | undefined;
-  /** Parses the declared parameters; throws `InvalidParamsError`. */
   readonly prepare: (sent: ReadonlyMap<string, unknown>) => Prepared<Subject>;
 }
 
-/** A method with parsed parameters. */
 interface Prepared<Subject> {
   /** Additional permission for these parameters. */
   readonly may: Permission<Subject> | undefined;
@@ -54,7 +52,6 @@ interface MethodParts<Schema extends z.ZodObject, Subject, Declared extends Repl
   readonly refusedId?: { readonly code: string; readonly message: string };
   readonly reply: Declared;
   readonly may?: Permission<Subject>;
-  /** Permission for the context `edit`. */
   readonly edit?: Permission<Subject>;
   readonly run: (
     request: RestRequest,
@@ -123,7 +120,6 @@ export interface RestRoute<Path extends string = string, All extends Methods<nev
   ) => Promise<Answered | undefined>;
 }
 
-/** An answer with its status, and the methods that the caller may use there. */
 export interface Answered {
   readonly answer: RestAnswer;
   readonly status: Reply['status'];
@@ -141,14 +137,12 @@ type SubjectOf<All> = All[keyof All] extends {
 interface RouteParts<Path extends string, All extends Methods<never>> {
   readonly path: Path;
   readonly inPath?: RestRoute['inPath'];
-  /** Default `false`. */
   readonly isBatched?: boolean;
   readonly methods: All;
   /** Loads the path's item; throws `NotFoundError`. */
   readonly find: (request: RestRequest, captured: Captured) => Promise<SubjectOf<NoInfer<All>>>;
 }
 
-/** Declares a route without an item: a collection, an index. */
 export function restRoute<const Path extends string, All extends Methods<undefined>>(
   parts: Omit<RouteParts<Path, All>, 'find'>,
 ): RestRoute<Path, All> {
@@ -167,11 +161,9 @@ export function restRoute<const Path extends string, All extends Methods<undefin
   };
 }
 
-/** Declares a route to an item. */
 export function itemRoute<const Path extends string, All extends Methods<never>>(
   parts: RouteParts<Path, All>,
 ): RestRoute<Path, All> {
-  // `find` loads the subject of all methods.
   return {
     ...routeOf(parts as RouteParts<Path, Methods<never>> as WholeParts<unknown>),
     path: parts.path,

@@ -25,7 +25,6 @@ import type { RestRequest } from '../../../kernel/http/rest/rest-request.ts';
 import { everywhere, fieldsOf, toEditors, whole, renderedTitle } from '../../../kernel/http/rest/resource.ts';
 import type { Context } from '../../../kernel/http/rest/resource.ts';
 
-/** A menu item with its target. */
 export interface MenuItemParts {
   readonly item: MenuItem;
   /** The target's title; empty if the caller may not see it. */
@@ -162,7 +161,6 @@ export function presentMenuItem(request: RestRequest, parts: MenuItemParts, cont
   };
 }
 
-/** Link to the item's target, if it is in REST. */
 function objectLink(request: RestRequest, { type, object, objectId }: MenuItem): RestLink | undefined {
   const definition = type === 'taxonomy' ? taxonomyNamed(object) : postTypeNamed(object);
   if (type === 'custom' || definition.restBase === undefined) return undefined;

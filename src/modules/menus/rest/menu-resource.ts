@@ -22,7 +22,6 @@ import { NotFoundError } from '../../../lib/errors.ts';
 import { allByNameOf, oneOf, curies, plainLink, selfLink } from '../../../kernel/http/rest/rest-reply.ts';
 import { itemRoute, method, restRoute } from '../../../kernel/http/rest/rest-route.ts';
 
-/** A menu with its locations. */
 export interface MenuParts {
   readonly menu: Menu;
   readonly locations: readonly MenuLocation[];
@@ -71,7 +70,6 @@ export function presentMenu(request: RestRequest, parts: MenuParts, context: Con
   };
 }
 
-/** `menuId` 0: none. */
 export interface LocationParts {
   readonly location: MenuLocation;
   readonly menuId: number;
@@ -123,7 +121,6 @@ export const wpV2MenuLocations = restRoute({
   },
 });
 
-/** `/wp/v2/menu-locations/{location}` */
 export const wpV2MenuLocation = itemRoute({
   path: '/wp/v2/menu-locations/(?P<location>[\\w-]+)',
   find: async (_request, captured): Promise<MenuLocation> => {

@@ -77,7 +77,6 @@ async function list(request: RestRequest, sent: ListParams): Promise<CollectionA
     );
   }
   const isShown = sent.status?.every((status) => status !== 'publish' && status !== 'any') !== true; // items have no other status
-  // An item belongs to one menu only.
   const isNowhere = sent.menus?.every === true && sent.menus.ids.length > 1;
   const all =
     isShown && !isNowhere ? await listMenuItems(request.site.content.database.read, sent.menus?.ids) : [];
@@ -147,7 +146,6 @@ const update = method({
     answer(request, await write(request, sent, revision, id)),
 });
 
-/** `/wp/v2/menu-items/{id}` */
 export const wpV2MenuItem = itemRoute({
   path: `${menuItemBase}/(?P<id>[\\d]+)`,
   isBatched: true,
@@ -277,7 +275,6 @@ function inputOf({ title, url, type, object_id: objectId, ...sent }: Sent, shown
   });
 }
 
-/** REST names of the command's fields. */
 const names = {
   menuId: 'menus',
   parentId: 'parent',

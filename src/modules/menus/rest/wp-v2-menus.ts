@@ -65,7 +65,6 @@ async function list(request: RestRequest, sent: z.output<typeof termListParams>)
   };
 }
 
-/** `/wp/v2/menus` */
 export const wpV2Menus = restRoute({
   path: menuBase,
   isBatched: true,
@@ -120,7 +119,6 @@ const update = method({
   },
 });
 
-/** `/wp/v2/menus/{id}` */
 export const wpV2Menu = itemRoute({
   path: `${menuBase}/(?P<id>[\\d]+)`,
   isBatched: true,
@@ -224,7 +222,6 @@ async function place(tx: Tx, { actor }: RestRequest, { locations }: Sent, id: nu
   }
 }
 
-/** A 409 error with both sides: the sent values and the stored menu. */
 async function staleOf(
   request: RestRequest,
   error: StaleError,
