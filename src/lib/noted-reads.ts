@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The place of each name in the bits of `Reads`, and the names by their places; as many as the objects have properties that note their reads. */
+/** Bit position of each name in `Reads`, and the names by position. There are as many as tracked objects have properties. */
 const placeByName = new Map<string, number>();
 const names: string[] = [];
 
@@ -11,14 +11,11 @@ function placeOf(name: string): number {
   return names.push(name) - 1;
 }
 
-/**
- * Names of what some work read of objects that note their reads. Bits, since a page reads some hundred times and takes as much from parts that were made
- * before.
- */
+/** Names of tracked properties read during some work. A bit set: a page reads hundreds of them and merges as many from cached parts. */
 export class Reads implements Iterable<string> {
   readonly #words: number[] = [];
 
-  /** `place`: of a name, in the order in which names became known. */
+  /** `place`: position of a name, in the order in which names were first seen. */
   add(place: number): void {
     const at = place >> 5;
     while (this.#words.length <= at) this.#words.push(0);
@@ -27,7 +24,7 @@ export class Reads implements Iterable<string> {
 
   addAll(others: Reads): void {
     const [mine, theirs] = [this.#words, others.#words];
-    // By places: an iterator makes an array for each of them, and a page does this a thousand times.
+    // By index: an iterator allocates an array per entry, and a page does this a thousand times.
     for (let at = 0; at < theirs.length; at++) {
       if (at < mine.length) mine[at] = (mine[at] ?? 0) | (theirs[at] ?? 0);
       else mine.push(theirs[at] ?? 0);
@@ -38,21 +35,21 @@ export class Reads implements Iterable<string> {
     return isAmong(this.key, name);
   }
 
-  /** The same text for the same names, another one for others; empty for none. */
+  /** A text that is equal only for equal sets; empty for the empty set. */
   get key(): string {
     return this.#words.slice(0, this.#words.findLastIndex((word) => word !== 0) + 1).join();
   }
 
   *[Symbol.iterator](): Iterator<string> {
     for (const [at, word] of this.#words.entries()) {
-      // Names that were read alone: there are hundreds, and whatever is kept asks for its own twice.
+      // Visits only the set bits: there are hundreds of names, and each cached value iterates its own twice.
       for (let left = word; left !== 0; left &= left - 1)
         yield names[(at << 5) + 31 - Math.clz32(left & -left)] ?? '';
     }
   }
 }
 
-/** Whether a set holds a name, by the key of the set. */
+/** Whether the set with this key contains a name. */
 export function isAmong(key: string, name: string): boolean {
   const place = placeByName.get(name);
   return (
@@ -62,8 +59,8 @@ export function isAmong(key: string, name: string): boolean {
 }
 
 /**
- * Something that was made, and what was read for it. A class, since some of these stay for long: V8 would make all literals of this place where such things
- * stay, and a page's HTML with them, until the next whole collection.
+ * A value with the reads it depends on. A class because some instances live long: V8 would allocate all object literals
+ * created here in the old space, and retain a page's HTML until the next full garbage collection.
  */
 export class Noted<Value> {
   readonly value: Value;
@@ -76,18 +73,18 @@ export class Noted<Value> {
 }
 
 const noting = new AsyncLocalStorage<Reads>();
-/** Notes of work that runs right now and ends at once: nothing else runs meanwhile, and no context has to be made for it. */
+/** Reads of synchronous work, during which no other code runs; this avoids creating an async context. */
 let notingNow: Reads | undefined;
 
 const current = (): Reads | undefined => notingNow ?? noting.getStore();
 
 /**
- * Runs work and gives, with its result, what was read on the way, by functions that it called and waited for, too. Only who takes the result (`take`) has read
- * that.
+ * Runs work and returns its result with everything read on the way, including by awaited functions. The reads count for
+ * the surrounding work only when it calls `take`.
  */
 export async function noteReads<Value>(work: () => Promise<Value>): Promise<Noted<Value>> {
   const around = notingNow;
-  notingNow = undefined; // what begins amid work that ends at once notes for itself
+  notingNow = undefined; // async work started within synchronous work has its own reads
   const reads = new Reads();
   let running: Promise<Value>;
   try {
@@ -98,7 +95,7 @@ export async function noteReads<Value>(work: () => Promise<Value>): Promise<Note
   return new Noted(await running, reads);
 }
 
-/** The same for work that ends at once. */
+/** Like `noteReads`, for synchronous work. */
 export function noteReadsNow<Value>(work: () => Value): Noted<Value> {
   const around = notingNow;
   const reads = new Reads();
@@ -110,16 +107,13 @@ export function noteReadsNow<Value>(work: () => Value): Noted<Value> {
   }
 }
 
-/** What was made before, perhaps for others: a taker has read what it was made from. */
+/** Returns a cached value, possibly created for another reader; its reads count for the current work. */
 export function take<Value>({ value, reads }: Noted<Value>): Value {
   noteAll(reads);
   return value;
 }
 
-/**
- * What is made of an object that notes its reads, such as the settings, and of nothing else: once as long as there is that object. Who asks has read what it
- * was made from.
- */
+/** Caches a value derived only from one tracked object, such as the settings, as long as that object exists. The reads count for the caller. */
 export function madeOnceOf<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
   const madeBySource = new WeakMap<From, Noted<Made>>();
   return (from) => {
@@ -129,12 +123,12 @@ export function madeOnceOf<From extends object, Made>(make: (from: From) => Made
   };
 }
 
-/** Notes what somebody else read as read here, too. */
+/** Adds reads to the current work. */
 export function noteAll(reads: Reads): void {
   current()?.addAll(reads);
 }
 
-/** The same object, which says of each property that it was read. Copying it reads all of them. */
+/** A copy of an object that records the reads of its properties. Spreading it reads all of them. */
 export function noteReadsOf<Values extends object>(values: Values): Values {
   const accessors = Object.entries(values).map(([name, value]: [string, unknown]) => {
     const place = placeOf(name);
@@ -144,5 +138,5 @@ export function noteReadsOf<Values extends object>(values: Values): Values {
     };
     return [name, { enumerable: true, get }] as const;
   });
-  return Object.create(null, Object.fromEntries(accessors)) as Values; // each accessor gives the value of its name
+  return Object.create(null, Object.fromEntries(accessors)) as Values; // each accessor returns the value of its own name
 }

@@ -1,29 +1,29 @@
-/** The number of a page that an address asks for, undefined where it asks for none. One of more than nine digits is a billion: behind every end. */
+/** The page number in a URL, or undefined. One with more than nine digits counts as a billion, beyond any last page. */
 export function pageAsked(text: string | null | undefined): number | undefined {
   return text && /^0*[1-9]\d{9}/.test(text) ? 1_000_000_000 : positive(text);
 }
 
-/** A whole number above 0 written in at most nine digits, else undefined. */
+/** Parses a positive integer with at most nine digits; undefined for other texts. */
 export function positive(text: string | null | undefined): number | undefined {
   return text && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 }
 
-/** What says a whole number as a text: of at most 15 digits each is held exactly. */
+/** An integer of at most 15 digits, which JavaScript represents exactly. */
 const wholeText = /^[+-]?\d{1,15}$/;
 
-/** The whole number that a value is, or that a text says; undefined for anything else, and for numbers that JavaScript does not hold exactly. */
+/** The integer that a value or text represents; undefined for other values and for unsafe integers. */
 export function wholeOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && wholeText.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** The same where it may name something that the site holds: ids begin at 1. */
+/** The same for ids, which begin at 1. */
 export function idOf(value: unknown): number | undefined {
   const id = wholeOf(value);
   return id !== undefined && id > 0 ? id : undefined;
 }
 
-/** The whole number in [min, max] that is nearest to a number, or to what a text says; undefined for what is neither. Fractions are cut off. */
+/** The integer in [min, max] nearest to a number or numeric text, truncated; undefined for other values. */
 export function nearestWhole(value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number)
@@ -32,8 +32,8 @@ export function nearestWhole(value: unknown, min = 0, max = Number.MAX_SAFE_INTE
 }
 
 /**
- * Where a part of a side of `pixels` pixels begins, and how many it has; `from` and `share` are hundredths. Its ends are rounded, and not its length: two
- * halves of a pixel would become a whole one that the side does not have.
+ * Start and length in pixels of a part of a side; `from` and `share` are percentages. Rounds both ends instead of the
+ * length, so that two adjacent parts never exceed the side.
  */
 export function pixelSpan(
   from: number,

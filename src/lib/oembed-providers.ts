@@ -1,4 +1,4 @@
-/** Where sites say by oEmbed what stands at addresses of theirs: their hosts, and the address that is asked. */
+/** oEmbed providers: hosts, and the endpoint. */
 const known: readonly (readonly [hosts: string, endpoint: string])[] = [
   ['youtube.com youtube-nocookie.com youtu.be', 'https://www.youtube.com/oembed'],
   ['vimeo.com', 'https://vimeo.com/api/oembed.json'],
@@ -26,25 +26,24 @@ const known: readonly (readonly [hosts: string, endpoint: string])[] = [
 const endpointByHost: ReadonlyMap<string, string> = new Map(
   known.flatMap(([hosts, endpoint]) => hosts.split(' ').map((host) => [host, endpoint] as const)),
 );
-/** The first host of each site that we know how to ask. */
 export const knownProviders: readonly string[] = known.map(([hosts]) => hosts.replace(/ .*/, ''));
 
-/** A site that may be asked: a host that we know, or any with the address that is asked of it. */
+/** A known host, or any host with its endpoint. */
 const linePattern = /^([a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,10})(?: (https?:\/\/[^\s@]{1,500}))?$/;
 
-/** Whether a line names a site that can be asked: `youtube.com`, or `films.example https://films.example/oembed`. */
+/** Whether a line of the setting is valid: `youtube.com`, or `films.example https://films.example/oembed`. */
 export function isProviderLine(line: string): boolean {
   const [whole, host = '', endpoint] = linePattern.exec(line) ?? [];
   return whole !== undefined && (endpoint === undefined ? endpointByHost.has(host) : URL.canParse(endpoint));
 }
 
-/** Whether one of these hosts has an address, or a host above its own is among them. */
+/** Whether a URL is on one of these hosts or a subdomain of one. */
 export function isAtOneOf(url: URL, hosts: readonly string[]): boolean {
   const host = url.hostname.toLowerCase();
   return hosts.some((named) => host === named || host.endsWith(`.${named}`));
 }
 
-/** Every host that the lines of the setting have asked, other names of the same site too; what is asked there, which may hold a key, is left out. */
+/** All hosts that the setting's lines enable, including aliases of a provider. Endpoints, which may contain a key, are left out. */
 export function askedHosts(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => {
     const [, named = '', own] = linePattern.exec(line) ?? [];
@@ -56,10 +55,7 @@ export function askedHosts(lines: readonly string[]): readonly string[] {
   });
 }
 
-/**
- * The address that says what stands at a public one, by the lines of the setting; undefined where none names its site. Hosts below a named one count as it, and
- * another name of a site that we know (`youtu.be`) as that.
- */
+/** The oEmbed endpoint for a URL; undefined when no line of the setting covers its site. Subdomains and known aliases (`youtu.be`) are covered. */
 export function endpointFor(url: URL, lines: readonly string[]): string | undefined {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
   const line = lines.find((one) => isAtOneOf(url, askedHosts([one])));

@@ -2,22 +2,20 @@ import { Tokenizer, TokenizerMode } from 'parse5';
 import type { Token, TokenHandler } from 'parse5';
 import { startOf } from './cut-text.ts';
 
-/** Characters of a page that are read; its head is at the beginning. */
+/** Characters read of a page, enough for its head. */
 const longestHead = 150_000;
-/** Characters of a text, and of a URL. */
+/** Maximum characters of a text, and of a URL. */
 const longestText = 1000;
 const longestUrl = 2000;
 
-/** Details from the head of a page; missing ones are empty strings. */
 export interface PageDetails {
   readonly title: string;
   readonly description: string;
-  /** http(s) URLs. */
   readonly icon: string;
   readonly image: string;
 }
 
-/** States of the tokenizer behind start tags whose contents are text. */
+/** Tokenizer states after start tags whose content is text. */
 const textStates = new Map([
   ['title', TokenizerMode.RCDATA],
   ['textarea', TokenizerMode.RCDATA],
@@ -70,7 +68,6 @@ class HeadReader implements TokenHandler {
   onEof(): void {}
 }
 
-/** Reads title, description, icon and image from the head of a page at `url`. */
 export function readPageDetails(html: string, url: string): PageDetails {
   const reader = new HeadReader();
   reader.tokenizer.write(startOf(html, longestHead), true);

@@ -1,4 +1,4 @@
-/** Page numbers around the current one, first and last included; 0 stands for a gap. At most five of both, and two more for each that is `near` it. */
+/** Page numbers around the current one, including the first and last; 0 is a gap. At most five entries, plus two for each step of `near`. */
 export function pageWindow(current: number, pages: number, near = 1): number[] {
   const shown = new Set([1, pages]);
   for (let page = current - near; page <= current + near; page++) shown.add(page);
@@ -12,13 +12,13 @@ export function pageWindow(current: number, pages: number, near = 1): number[] {
   });
 }
 
-/** A number of a pager, or a gap (0), and which room it is for where that is not any. */
+/** A page number or a gap (0); `room` limits it to wide or narrow screens. */
 export interface PagerEntry {
   readonly page: number;
   readonly room?: 'wide' | 'narrow';
 }
 
-/** What a pager holds: all that it shows where there is room, and the gaps that stand for some of it where there is little, as on phones. */
+/** Entries of a pager: all numbers for wide screens, and additional gaps that replace some of them on narrow ones. */
 export function pagerEntries(current: number, pages: number): PagerEntry[] {
   const wide = pageWindow(current, pages);
   const narrow = pageWindow(current, pages, 0);
@@ -31,14 +31,12 @@ export function pagerEntries(current: number, pages: number): PagerEntry[] {
   });
 }
 
-/** What the numbers of a list say, drawn by the server and in the browser. */
 export const pagerTexts = {
   pager_page: 'Page',
   pager_newer: 'Newer',
   pager_older: 'Older',
 } as const;
 
-/** What lists say in the browser when a page is turned, in English, by the names that translations have. */
 export const listTexts = {
   list_more: '%d more article|%d more articles',
   list_page: 'Page %d',
@@ -47,25 +45,24 @@ export const listTexts = {
 } as const;
 export type ListText = keyof typeof listTexts;
 
-/** A parameter by which WordPress turns the pages of one list among several: `query-3-page`, or `query-page` of a list without a number. */
+/** WordPress' parameter for the page of one of several lists: `query-3-page`, or `query-page` for a list without a number. */
 const name = /^query-(?:\d{1,9}-)?page$/;
 
-/** Pages of one list that can be told from each other; all further ones are one, past every end. */
+/** Distinct pages of a list; all later ones count as one page, beyond the end. */
 const mostPages = 10_001;
-/** Lists of one address that are turned; further ones stand at their beginning. */
+/** Lists paged by one URL; the others show their first page. */
 const mostTurned = 3;
 
-/** The parameter that turns the list with this number; undefined: the one without. */
+/** The parameter for the list with this number; undefined for a list without one. */
 export function queryPageName(id: number | undefined): string {
   return id === undefined ? 'query-page' : `query-${id}-page`;
 }
 
-/** Whether a parameter turns the pages of a list. */
 export function isQueryPage(parameter: string): boolean {
   return name.test(parameter);
 }
 
-/** Which page of which list an address asks for, by the names of its parameters, in one order: those above 1 only, which the first page is without any. */
+/** The page of each list in a URL, by parameter name and in a fixed order. Only pages above 1, since the first one has no parameter. */
 export function queryPagesOf(parameters: Iterable<readonly [string, string]>): Map<string, number> {
   const found = new Map<string, number>(); // of a repeated name the last one counts, as in PHP
   for (const [parameter, value] of parameters) {

@@ -1,18 +1,17 @@
-/** What PHP's `serialize` can write, as far as it is data; lists and objects are maps, so that no key of theirs means anything here. */
+/** Data that PHP's `serialize` can write. Arrays and objects become maps, so that keys such as `__proto__` are harmless. */
 type PhpValue = null | boolean | number | string | PhpMap;
 export type PhpMap = ReadonlyMap<string, PhpValue>;
 
-/** Values inside each other; no plugin's settings need that many. */
+/** Maximum nesting; plugins' settings need less. */
 const deepest = 32;
-/** Longest text that is read, in bytes. */
+/** Longest text in bytes. */
 const longest = 4 * 1024 * 1024;
 
-/** Text that is no serialized value; never leaves this file. */
 class Malformed extends Error {}
 
 /**
- * Reads what PHP's `serialize` wrote; undefined for everything else. Lengths count bytes of UTF-8. Objects are read as the map of their properties, nothing is
- * ever made or run.
+ * Parses PHP's `serialize` format; undefined for other texts. Lengths count UTF-8 bytes. Objects become maps of their
+ * properties; nothing is instantiated or executed.
  */
 export function unserialize(text: string): PhpValue | undefined {
   if (text.length > longest || !/^(?:N;|[bid]:|[saO]:\d)/.test(text)) return undefined;
@@ -26,13 +25,12 @@ export function unserialize(text: string): PhpValue | undefined {
   }
 }
 
-/** The map that a text holds; an empty one when it holds something else. */
+/** The map in a text; empty for any other value. */
 export function unserializeMap(text: string): PhpMap {
   const value = unserialize(text);
   return value instanceof Map ? value : new Map<string, PhpValue>();
 }
 
-/** A value as text, as PHP would print it; empty for maps and null. */
 export function phpText(value: PhpValue | undefined): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : value === true ? '1' : '';
@@ -68,10 +66,10 @@ class Reader {
     if (type === 's') return this.#expect(';', this.#string());
     if (type === 'a') return this.#map(depth);
     if (type === 'O') {
-      this.#string(); // the class: of no interest
+      this.#string(); // skips the class name
       return this.#expect(':', null) ?? this.#map(depth);
     }
-    throw new Malformed(); // references and custom formats mean nothing outside PHP
+    throw new Malformed(); // references and custom formats are meaningless outside of PHP
   }
 
   #map(depth: number): PhpMap {
@@ -79,14 +77,14 @@ class Reader {
     this.#expect('{', null);
     const map = new Map<string, PhpValue>();
     for (let entry = 0; entry < count; entry++) {
-      const key = this.value(deepest); // a key holds nothing
+      const key = this.value(deepest); // a key has no nested value
       if (typeof key !== 'string' && typeof key !== 'number') throw new Malformed();
       map.set(String(key), this.value(depth + 1));
     }
     return this.#expect('}', map);
   }
 
-  /** `5:"hello"`, without what ends it. */
+  /** `5:"hello"`, without the terminator. */
   #string(): string {
     const length = Number(this.#until(':', /^\d{1,8}$/));
     this.#expect('"', null);
@@ -112,13 +110,12 @@ class Reader {
   }
 }
 
-/** The value in a serialized PHP text as JSON would hold it; undefined for any other text. Objects are read as data and never created. */
+/** A serialized PHP value in the shape of JSON; undefined for other texts. Objects are read as data and never instantiated. */
 export function readPhpData(text: string): unknown {
   const value = unserialize(text);
   return value === undefined ? undefined : plainPhp(value);
 }
 
-/** Lists become arrays, other maps records. */
 function plainPhp(value: PhpValue): unknown {
   if (!(value instanceof Map)) return value;
   const entries = [...value];

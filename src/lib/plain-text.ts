@@ -2,7 +2,7 @@ import { parseFragment } from 'parse5';
 import { endOfWord } from './cut-text.ts';
 import { eachHtmlToken } from './markup/html-tokens.ts';
 
-/** The entities that nearly all texts make do with; all others are looked up in HTML's own table. */
+/** The most common entities; others are looked up in HTML's own table. */
 const usualEntities: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -24,13 +24,13 @@ const usualEntities: ReadonlyMap<string, string> = new Map([
 
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,31}));/gi;
 
-/** What HTML reads numbers as that are controls: `&#146;` is the apostrophe of Windows, which old texts are full of. */
+/** HTML reads numeric references to C1 controls as Windows-1252: `&#146;` is an apostrophe, frequent in old texts. */
 const windows = /* @__PURE__ */ new TextDecoder('windows-1252');
 const isWindows = (code: number) => code >= 0x80 && code <= 0x9f;
 
 /**
- * Replaces entities, by number or by any name that HTML has; unknown ones stay as they are. Linear in time. Two that are the halves of one character make it, a
- * half alone makes U+FFFD: whatever makes an address of it would fail.
+ * Decodes numeric and named entities; unknown ones are unchanged. Linear in time. Two surrogate halves form one
+ * character; a lone one becomes U+FFFD, since it would be invalid in URLs.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
@@ -63,7 +63,7 @@ export function escapeHtml(text: string): string {
     : text;
 }
 
-/** Elements that stand inside a word or a sentence; all others part what is around them. */
+/** Elements within a word or sentence; all others separate the text around them. */
 export const inlineElements: ReadonlySet<string> = new Set([
   'a',
   'abbr',
@@ -97,22 +97,19 @@ export const inlineElements: ReadonlySet<string> = new Set([
   'var',
   'wbr',
 ]);
-/** Elements whose content nobody reads. */
+/** Elements with invisible content. */
 const silent: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe', 'noembed', 'noframes']);
 
-/** A space behind a full stop that has its space in it, before the next sentence of Chinese or Japanese. */
+/** A space after a full-width full stop, which already includes space, before more Chinese or Japanese. */
 const spaceInWide = /([。！？][」』”’）]?) (?=[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef])/g;
 
-/** Runs of white space that are not one space already: nearly all are, and to put a space in the place of each takes half of the time of a long text. */
+/** White space other than a single space. Most is a single space, and replacing it would take half of the time for a long text. */
 const otherThanOneSpace = /[^\S ]\s*| \s+/g;
 
-/** What a text has that is not its words already: titles and names have none of it, and every page asks for dozens. */
+/** Anything that `htmlToText` would change; most titles and names have nothing, and every page converts dozens. */
 const mayChange = /[<&]|[^\S ]| {2}|^ | $/;
 
-/**
- * The words of an HTML text: no tags, comments, scripts, styles, numbers of footnotes or entities; runs of white space are one space. Linear in time,
- * whatever the text.
- */
+/** The text of HTML without tags, comments, scripts, styles, footnote numbers and entities; white space is collapsed. Linear in time. */
 export function htmlToText(html: string): string {
   if (!mayChange.test(html)) return html;
   let text = html;
@@ -135,13 +132,13 @@ export function htmlToText(html: string): string {
   return decodeEntities(text).replace(otherThanOneSpace, ' ').replace(spaceInWide, '$1').trim();
 }
 
-/** Characters that words have at most on average, and what a few of them may have: languages without spaces between words have long ones. */
+/** Maximum average word length, plus an allowance for few words; languages without spaces exceed it. */
 const longestAverage = 16;
 const longestFew = 64;
 
 /**
- * The first `words` words, with an ellipsis where something was cut off; a text without spaces is cut behind a word that
- * ends after about as many characters as words have at most.
+ * The first `words` words, with an ellipsis if any were cut off. A text without spaces is cut at a word boundary after
+ * a comparable number of characters.
  */
 export function trimWords(text: string, words: number): string {
   const longest = words * longestAverage + longestFew;
@@ -155,12 +152,12 @@ export function trimWords(text: string, words: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Stands between the entities that are looked up at once: none of them means it. */
+/** Separates entities that are decoded together; no entity stands for it. */
 const between = '\u0001';
 
 /**
- * What HTML's named entities stand for, by name (`eacute`, `Eacute`); names that HTML does not have are left out. The table is that of the parser, so this is
- * nothing for browsers. Takes time in proportion to the names.
+ * Decodes HTML's named entities (`eacute`, `Eacute`); unknown names are left out. Uses parse5's table, so it does not
+ * run in browsers. Linear in time.
  */
 function namedEntities(names: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>();
@@ -168,7 +165,7 @@ function namedEntities(names: ReadonlySet<string>): Map<string, string> {
   const texts = node && 'value' in node ? node.value.split(between) : [];
   for (const [index, name] of [...names].entries()) {
     const text = texts[index] ?? '';
-    // Where HTML knows a beginning of the name (`not` of `notit`), or nothing of it, the semicolon stays.
+    // If HTML knows only a prefix of the name (`not` of `notit`) or nothing, the semicolon remains.
     if (text !== '' && (name === 'semi' || !text.endsWith(';'))) found.set(name, text);
   }
   return found;

@@ -1,4 +1,4 @@
-/** What CLDR calls the kinds of counts, in its order. */
+/** CLDR's plural categories, in order. */
 const categories = [
   'zero',
   'one',
@@ -8,17 +8,14 @@ const categories = [
   'other',
 ] as const satisfies readonly Intl.LDMLPluralRule[];
 
-/** How a language tells counts apart. */
 export interface Plurals {
-  /** The kinds of counts, in the order of a wording's forms. */
   readonly categories: readonly Intl.LDMLPluralRule[];
-  /** The kind of a count. */
   readonly select: (count: number) => Intl.LDMLPluralRule;
 }
 
-/** How the first of these languages that the runtime has data for tells counts apart. */
+/** Plural rules of the first of these languages that the runtime supports. */
 export function pluralsOf(tags: string | readonly string[]): Plurals {
-  const rules = new Intl.PluralRules(tags as string | string[]); // which it only reads
+  const rules = new Intl.PluralRules(tags as string | string[]); // the array is only read
   const told = rules.resolvedOptions().pluralCategories;
   return {
     categories: categories.filter((category) => told.includes(category)),
@@ -27,16 +24,15 @@ export function pluralsOf(tags: string | readonly string[]): Plurals {
 }
 
 /**
- * The form of a wording for this many. Its forms stand with `|` between them, one for each kind of counts that the language tells apart, in CLDR's order: zero,
- * one, two, few, many, other (`%d comment|%d comments`; in Polish four, in Japanese one). Two forms in a language with another number of them are English: for
- * one thing, and for several. Of any other number the last stands for those that are missing.
+ * The form for a count; forms are separated by `|` in CLDR's order (`%d comment|%d comments`; four in Polish, one in
+ * Japanese). Two forms in a language with another number are English; the last form replaces missing ones.
  */
 export function pluralForm(words: string, count: number, plurals: Plurals): string {
   if (!words.includes('|')) return words;
   const forms = words.split('|');
   if (forms.length === 2 && plurals.categories.length !== 2) return forms[Number(count !== 1)] ?? '';
   const category = plurals.select(count);
-  // The last form is that of `other`, also where a browser's older data tell fewer kinds apart than the server's.
+  // The last form is that of `other`, even if a browser's older data have fewer categories than the server's.
   return (
     (category === 'other' ? undefined : forms[plurals.categories.indexOf(category)]) ?? forms.at(-1) ?? ''
   );

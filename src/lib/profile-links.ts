@@ -1,14 +1,14 @@
-/** Addresses of people at social networks and elsewhere. */
+/** Profile URLs on social networks and other sites. */
 
-/** Longest address, in UTF-16 units. */
+/** Longest URL in UTF-16 units. */
 export const longestProfileLink = 300;
 
-/** What shares of a page carry along, and says nothing of whose page it is. */
+/** Parameters added by sharing, which don't identify the profile. */
 const tracking = /^(?:utm_\w+|fbclid|gclid|igsh|igshid|mibextid|si|ref_src)$/;
 
 /**
- * An address as it is kept and shown, of what somebody typed: by https, without what tracks who opens it, `example.com/ada` for `https://example.com/ada`.
- * Undefined for what is none: other schemes, passwords in it, names without a dot, hosts that are numbers.
+ * Normalizes a profile URL entered by a user: https, without tracking parameters; `example.com/ada` becomes
+ * `https://example.com/ada`. Undefined for invalid ones: other schemes, passwords, names without a dot, numeric hosts.
  */
 export function profileLink(typed: string): string | undefined {
   const text = typed.trim();
@@ -22,7 +22,7 @@ export function profileLink(typed: string): string | undefined {
   return url.href.length > longestProfileLink ? undefined : url.href.replace(/^(https:\/\/[^/?#]+)\/$/, '$1');
 }
 
-/** Hosts of services, which are called as WordPress' social links call them; their subdomains are theirs, too. */
+/** Services by host, with the names of WordPress' social links. Subdomains belong to the same service. */
 const services: Readonly<Record<string, string>> = {
   'bandcamp.com': 'bandcamp',
   'behance.net': 'behance',
@@ -65,7 +65,7 @@ const services: Readonly<Record<string, string>> = {
   'youtube.com': 'youtube',
 };
 
-/** The service that an address leads to, by the name that WordPress' social links have for it; `chain`: any other place. */
+/** The service of a profile URL, by its name in WordPress' social links; `chain` for other sites. */
 export function profileService(link: string): string {
   const { hostname, pathname } = new URL(link);
   const parts = hostname.split('.');
@@ -73,11 +73,11 @@ export function profileService(link: string): string {
     const host = parts.slice(from).join('.');
     if (Object.hasOwn(services, host)) return services[host] ?? 'chain';
   }
-  // Mastodon has thousands of hosts, and one kind of path.
+  // Mastodon has thousands of hosts, but one path format.
   return /^\/@[\w.-]+(?:@[\w.-]+)?\/?$/.test(pathname) ? 'mastodon' : 'chain';
 }
 
-/** Where the account of a name stands, at services of which plug-ins keep the name alone. */
+/** Base URL of accounts, for services of which plugins store only the name. */
 const accounts: Readonly<Record<string, string>> = {
   facebook: 'https://www.facebook.com/',
   instagram: 'https://www.instagram.com/',
@@ -97,10 +97,10 @@ const accounts: Readonly<Record<string, string>> = {
   vimeo: '',
 };
 
-/** Keys under which plug-ins and themes of WordPress keep the addresses, or names, of authors at services. */
+/** Keys under which WordPress' plugins and themes store authors' profiles. */
 export const importedServices = Object.keys(accounts);
 
-/** The address that such a value means: an address (http becomes https), or a name with or without `@`; undefined for anything else. */
+/** The profile URL for such a value: a URL (http becomes https), or an account name with or without `@`; undefined for anything else. */
 export function importedProfileLink(service: string, value: string): string | undefined {
   const text = value.trim();
   if (/^https?:\/\//i.test(text)) return profileLink(text.replace(/^http:/i, 'https:'));

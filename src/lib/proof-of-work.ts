@@ -1,27 +1,24 @@
 /**
- * The work: for each round from 0 a number so that SHA-256 of `{seed}:{round}:{number}` begins with so many zero bits. Many small rounds take nearly the same
- * time for everybody; a big one would not.
+ * Proof of work: for each round from 0, a number such that SHA-256 of `{seed}:{round}:{number}` starts with enough zero
+ * bits. Many small rounds take nearly the same time for every visitor; one large round would not.
  */
 export const workRounds = 24;
 const workBits = 11;
 
-/** What is hashed; at most 55 characters, all of ASCII, so that it is one block. */
+/** The hashed text: at most 55 ASCII characters, so that it is one block. */
 function workText(seed: string, round: number, number: number): string {
   return `${seed}:${round}:${number}`;
 }
 
 const primes: number[] = [];
 for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
-/** The first 32 bits of the fraction. */
+/** The first 32 bits of the fractional part. */
 const fraction = (x: number) => Math.floor((x - Math.floor(x)) * 2 ** 32) | 0;
 const start = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 const words = new Int32Array(64);
 
-/**
- * The first 32 bits of a text's SHA-256. For texts that fit into one block; browsers have no hashes of their own on pages that are not secure, and slow ones
- * elsewhere.
- */
+/** The first 32 bits of a text's SHA-256, for texts of one block. Browsers have no native hash on insecure pages, and only a slow one on others. */
 export function firstHashBits(text: string): number {
   words.fill(0);
   for (let at = 0; at < text.length; at++)
@@ -53,12 +50,10 @@ export function firstHashBits(text: string): number {
   return (a + (start[0] ?? 0)) >>> 0;
 }
 
-/** Whether a hash that begins with these 32 bits has enough zeros in front. */
 function isEnough(bits: number): boolean {
   return bits >>> (32 - workBits) === 0;
 }
 
-/** Does the work for a seed. */
 export function doWork(seed: string): number[] {
   return Array.from({ length: workRounds }, (_, round) => {
     let number = 0;
@@ -67,7 +62,6 @@ export function doWork(seed: string): number[] {
   });
 }
 
-/** Whether these numbers are the work for the seed. */
 export function isWork(seed: string, numbers: readonly number[]): boolean {
   return (
     numbers.length === workRounds &&

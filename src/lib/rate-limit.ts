@@ -1,26 +1,25 @@
 import { TooManyRequestsError } from './errors.ts';
 import { LruCache } from './lru-cache.ts';
 
-/** Callers remembered; the one that was quiet for longest is forgotten first. */
+/** Callers tracked; the one inactive for longest is dropped first. */
 const mostCallers = 10_000;
 
 export interface AllowanceOptions {
-  /** Calls that may come at once. */
+  /** Calls allowed at once. */
   readonly burst: number;
-  /** Calls that come back each second. */
+  /** Calls regained per second. */
   readonly perSecond: number;
-  /** Milliseconds; for tests. */
   readonly now?: (() => number) | undefined;
 }
 
-/** Says how many seconds a caller must wait; 0: it may go on, and that counts. */
+/** Returns the seconds that a caller must wait; 0 lets the call through and counts it. */
 export interface Allowance {
   (caller: string): number;
-  /** A call that turned out to be none that should count. */
+  /** Undoes the count of a call. */
   giveBack(caller: string): void;
 }
 
-/** Counts calls. Counts live in this process only; a clock that is set back gives nothing and takes nothing. */
+/** Counts calls per caller (token bucket), in this process only. Setting the clock back has no effect. */
 export function createAllowance({ burst, perSecond, now = Date.now }: AllowanceOptions): Allowance {
   const leftByCaller = new LruCache<string, { readonly left: number; readonly at: number }>(mostCallers);
   const take = (caller: string) => {
@@ -38,11 +37,10 @@ export function createAllowance({ burst, perSecond, now = Date.now }: AllowanceO
 }
 
 export interface RateLimitOptions extends AllowanceOptions {
-  /** Names what is limited, in the refusal. */
   readonly name: string;
 }
 
-/** A check that lets each caller through so many times, then so often; throws `TooManyRequestsError` beyond. */
+/** Creates a check that allows a burst and then a steady rate per caller; it throws `TooManyRequestsError` beyond. */
 export function createRateLimit({ name, ...options }: RateLimitOptions): (caller: string) => void {
   const take = createAllowance(options);
   return (caller) => {
@@ -56,29 +54,28 @@ export function createRateLimit({ name, ...options }: RateLimitOptions): (caller
   };
 }
 
-/** Callers remembered; the one that was quiet for longest is forgotten first, and has its whole budget again. */
+/** Callers tracked; the one inactive for longest is dropped first, and then has its full budget again. */
 const mostInDebt = 10_000;
 
 interface CostBudgetOptions {
   /** Milliseconds of CPU time that a caller may spend at once. */
   readonly burstMs: number;
-  /** Milliseconds of CPU time that come back each second. */
+  /** Milliseconds of CPU time regained per second. */
   readonly perSecondMs: number;
-  /** Taken while an answer is made and its cost is not known yet, in milliseconds: it bounds how many of one caller's are made side by side. */
+  /** Milliseconds reserved while the cost of a response is unknown; limits a caller's concurrent requests. */
   readonly reservedMs: number;
-  /** Milliseconds; for tests. */
   readonly now?: (() => number) | undefined;
 }
 
-/** What callers have left to spend. Kept in this process only: each process has a processor's time of its own to give away. */
+/** Remaining CPU budgets, in this process only, since each process has its own CPU time. */
 interface CostBudget {
-  /** Seconds until this caller may ask again; 0: now. */
+  /** Seconds until this caller's next request; 0 for now. */
   waitFor(caller: string): number;
-  /** Takes the reservation; call what it returns once, with what the answer cost in milliseconds. */
+  /** Reserves budget. Call the returned function once with the actual cost in ms. */
   begin(caller: string): (costMs: number) => void;
 }
 
-/** A budget for each caller. A clock that is set back gives nothing and takes nothing. */
+/** Creates a budget per caller. Setting the clock back has no effect. */
 export function createCostBudget({
   burstMs,
   perSecondMs,
@@ -94,7 +91,7 @@ export function createCostBudget({
   };
   const spend = (caller: string, ms: number) => {
     const at = now();
-    // Nobody owes more than a whole budget, however dear the last answers were.
+    // A debt never exceeds one full budget, however expensive the last requests were.
     leftByCaller.set(caller, { left: Math.min(burstMs, Math.max(-burstMs, leftOf(caller, at) - ms)), at });
   };
   return {

@@ -1,25 +1,24 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { InvalidInputError } from './errors.ts';
 
-/** What a font file says of itself. */
 export interface FontFacts {
-  /** For people; never a part of CSS. */
+  /** For display only; never used in CSS. */
   readonly family: string;
   readonly style: 'normal' | 'italic';
-  /** From 1 to 1000: the same where the font has one weight. */
+  /** From 1 to 1000; equal for a font with one weight. */
   readonly weights: readonly [number, number];
-  /** Whether it draws letters otherwise in large sizes, which browsers do by themselves. */
+  /** Whether it has an optical size axis, which browsers apply automatically. */
   readonly hasOpticalSizes: boolean;
-  /** First and last code point of each stretch that it has letters for, rising. */
+  /** First and last code point of each supported range, ascending. */
   readonly letters: readonly (readonly [number, number])[];
 }
 
-/** Largest file, and largest font in it, in bytes: the second guards against a file that unpacks to more than anybody has room for. */
+/** Maximum bytes of a file, and of the decompressed font; the latter guards against decompression bombs. */
 export const mostFontBytes = 2 * 2 ** 20;
 const mostUnpackedBytes = 16 * 2 ** 20;
 const mostTables = 64;
 
-/** Tags by their place in the specification of WOFF2; `glyf` and `loca` are those that are stored transformed. */
+/** Table tags by their index in the WOFF2 specification; `glyf` and `loca` are stored transformed. */
 const tags = (
   'cmap head hhea hmtx maxp name OS/2 post cvt_ fpgm glyf loca prep CFF_ VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS ' +
   'GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG_ sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf ' +
@@ -32,7 +31,7 @@ const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'OS/2'];
 const isNone = (why: string) =>
   new InvalidInputError(`That is no font file (WOFF2) that can be used: ${why}.`);
 
-/** Reads a WOFF2 file. Throws `InvalidInputError` for anything else, and for one that is too large, holds several fonts or no letters. */
+/** Reads a WOFF2 file. Throws `InvalidInputError` for other formats, and for fonts that are too large, a collection or without characters. */
 export function readWoff2(bytes: Buffer): FontFacts {
   if (bytes.length > mostFontBytes)
     throw isNone(`it has ${Math.ceil(bytes.length / 1024)} KB, and ${mostFontBytes / 1024} KB are the most`);
@@ -42,7 +41,7 @@ export function readWoff2(bytes: Buffer): FontFacts {
     return factsOf(tablesOf(bytes));
   } catch (error) {
     if (error instanceof InvalidInputError) throw error;
-    throw isNone('what it holds is broken'); // a place beyond its end, or nothing that can be unpacked
+    throw isNone('what it holds is broken'); // an offset beyond the end, or data that can't be decompressed
   }
 }
 
@@ -57,7 +56,7 @@ function tablesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
   if (length !== bytes.length || count === 0 || count > mostTables)
     throw isNone('what it says of its length is wrong');
   let at = 48;
-  /** A number in as many bytes as it needs, seven bits in each. */
+  /** A variable-length number: seven bits per byte. */
   const base128 = () => {
     let value = 0;
     for (let read = 0; read < 5; read++) {
@@ -113,7 +112,6 @@ function factsOf(tables: ReadonlyMap<string, Buffer>): FontFacts {
 
 const clampWeight = (weight: number) => Math.min(1000, Math.max(1, Math.round(weight)));
 
-/** Least and most of each axis of a variable font. */
 function axesOf(fvar: Buffer): ReadonlyMap<string, readonly [number, number]> {
   const axes = new Map<string, readonly [number, number]>();
   if (fvar.length === 0) return axes;
@@ -126,7 +124,7 @@ function axesOf(fvar: Buffer): ReadonlyMap<string, readonly [number, number]> {
   return axes;
 }
 
-/** Stretches of the best table of letters: that of all planes, else that of the first. */
+/** Ranges of the best character map: that of all planes, else that of the BMP. */
 function lettersOf(cmap: Buffer): (readonly [number, number])[] {
   const found = new Map<number, number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
@@ -159,13 +157,13 @@ function segmentsOf(cmap: Buffer, at: number): [number, number][] {
   ]).filter(([start]) => start !== 0xffff);
 }
 
-/** Rising, and one where two touch; without what is no letter. */
+/** Sorted and merged ranges, without control characters. */
 function joined(stretches: readonly (readonly [number, number])[]): [number, number][] {
   const letters = stretches.filter(([first, last]) => first <= last && last <= 0x10ffff && last >= 0x20);
   return joinedStretches(letters.map(([first, last]) => [Math.max(first, 0x20), last]));
 }
 
-/** The name of the family as people know it; what is no letter, number or space is left out. */
+/** The font family's name; only letters, digits and spaces. */
 function familyOf(name: Buffer): string {
   if (name.length === 0) return '';
   const [count, texts] = [name.readUInt16BE(2), name.readUInt16BE(4)];
@@ -192,12 +190,12 @@ function familyOf(name: Buffer): string {
     .trim();
 }
 
-/** Most stretches of letters that a page says of a file: where there are more, the nearest ones are taken together. */
+/** Maximum ranges written for a file; if there are more, the closest ones are merged. */
 const mostStretches = 60;
 
 type Stretch = readonly [number, number];
 
-/** Rising, and one where two touch. */
+/** Sorts ranges and merges adjacent ones. */
 function joinedStretches(stretches: readonly Stretch[]): [number, number][] {
   const result: [number, number][] = [];
   for (const [from, to] of stretches.toSorted((a, b) => a[0] - b[0])) {
@@ -208,7 +206,7 @@ function joinedStretches(stretches: readonly Stretch[]): [number, number][] {
   return result;
 }
 
-/** Without the code points of others; all rise. Each is looked at once: a hostile font has half a million stretches. */
+/** Subtracts sorted ranges. Linear in time: a hostile font has half a million ranges. */
 function without(stretches: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
   const left: Stretch[] = [];
   let at = 0;
@@ -225,10 +223,10 @@ function without(stretches: readonly Stretch[], others: readonly Stretch[]): Str
   return left;
 }
 
-/** The letters as `unicode-range` says them, without those of `known`, which may be of several fonts; empty where nothing is left. */
+/** The ranges as CSS `unicode-range`, without those in `known` (possibly of several fonts); empty when nothing is left. */
 export function rangeOf(letters: readonly Stretch[], known: readonly Stretch[] = []): string {
   const rest = without(letters, joinedStretches(known));
-  // Where each further stretch begins, those behind the widest gaps alone.
+  // Starts of the remaining ranges: only those after the widest gaps.
   const gaps = rest
     .slice(1)
     .map(([from], index) => ({ at: index + 1, width: from - (rest[index]?.[1] ?? 0) }));

@@ -1,4 +1,4 @@
-/** Whether a value that came as JSON is an object with names, and no list. */
+/** Whether a value from JSON is an object, not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -9,18 +9,17 @@ type Defined<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
 };
 
-/** The fields that have a value: `undefined` is left out, for those who ask which are there. */
+/** The fields without undefined values, for callers that check which keys exist. */
 export function defined<Fields extends object>(fields: Fields): Defined<Fields> {
-  // What is left has no undefined value.
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Defined<Fields>;
 }
 
-/** What former values of a choice mean, by their texts. */
+/** Current values by former ones, as texts. */
 export type Former<Word extends string> = Readonly<Record<string, NoInfer<Word>>>;
 
-/** The word that a former value means; undefined for one that nobody named. */
+/** The current value for a former one; undefined for an unknown one. */
 export function formerly<Word extends string>(was: Former<Word>, value: unknown): Word | undefined {
   return typeof value !== 'object' && Object.hasOwn(was, String(value)) ? was[String(value)] : undefined;
 }

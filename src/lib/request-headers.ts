@@ -1,7 +1,10 @@
 import { isIPv6, BlockList, isIP } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 
-/** Names who calls for counting and binding: an IPv4 address, or the /64 network of an IPv6 one, within which one client has any number of addresses. */
+/**
+ * Identifies a caller for counting and binding: an IPv4 address, or the /64 network of an IPv6 one, in which a client
+ * has any number of addresses.
+ */
 export function callerOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
@@ -24,8 +27,8 @@ export function callerOf(ip: string): string {
 }
 
 /**
- * Says from which address a request came: that of its connection, or behind proxies of these addresses and networks (`10.0.0.0/8`) the one that the last of
- * them names. As Fastify's `request.ip`, for requests that it does not see.
+ * Returns a request's client address: that of the connection, or the one reported by the last of the trusted proxies
+ * (addresses or networks, `10.0.0.0/8`). Equivalent to Fastify's `request.ip`, for requests that it does not handle.
  */
 export function createAddressReader(
   trusted: readonly string[],
@@ -58,7 +61,7 @@ export function createAddressReader(
   };
 }
 
-/** Browsers by what their `User-Agent` says, those that pretend to be others first. */
+/** Browsers by `User-Agent`; those that imitate others come first. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -80,7 +83,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** What a person calls the browser of a `User-Agent` header, such as "Firefox, Windows"; '' for one that nobody knows. It proves nothing. */
+/** A display name for a `User-Agent`, such as "Firefox, Windows"; '' when unknown. It is not reliable. */
 export function browserName(userAgent: string): string {
   const nameIn = (list: readonly (readonly [mark: string, name: string])[]) =>
     list.find(([mark]) => userAgent.includes(mark))?.[1];

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { wholeOf } from './numbers.ts';
 
-/** A whole number in [from, to]; without bounds one that JavaScript holds exactly. */
+/** An integer in [from, to]; any safe integer by default. */
 export const whole = (from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER) =>
   z.int().min(from).max(to);
 
-/** One of 32 bits, as WordPress holds places of posts. */
+/** 32-bit, like WordPress' `menu_order`. */
 export const int32 = whole(-(2 ** 31), 2 ** 31 - 1);
 
-/** A whole number in [from, to] that may stand as a text, as the database keeps meta. */
+/** An integer in [from, to] that may be a text, as meta is stored. */
 export const wholeOrText = (from?: number, to?: number) =>
   z.preprocess((value) => wholeOf(value) ?? value, whole(from, to));
 
-/** The bounds that a schema sets to a whole number; those that every whole number has are none. */
+/** A schema's bounds for an integer; those of all safe integers don't count. */
 export function boundsOf(schema: z.ZodType): { readonly min?: number; readonly max?: number } {
   const { minimum: min, maximum: max } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return {
@@ -21,10 +21,10 @@ export function boundsOf(schema: z.ZodType): { readonly min?: number; readonly m
   };
 }
 
-/** A list of texts, as columns hold it in JSON. */
+/** A list of texts stored as JSON. */
 export const storedTexts = z.array(z.string());
 
-/** What a column of JSON holds; `instead` where it is no JSON, or of another shape, so that one row that somebody spoilt fails nothing else. */
+/** Parses a JSON column; returns `instead` when it is invalid or has another shape, so that one corrupt row does not affect others. */
 export function readStored<Value>(schema: z.ZodType<Value>, text: string, instead: Value): Value {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** What a search field says, in English, by the names that translations have. `search_count` counts (`plural.ts`). */
+/** Strings of search fields, in English, by translation key. `search_count` has plural forms (`plural.ts`). */
 export const searchTexts = {
   search: 'Search',
   search_label: 'Search this site',

@@ -1,14 +1,14 @@
 import { fold } from './fold.ts';
 import { startOf } from './cut-text.ts';
 
-/** Longest word kept, in UTF-16 units; longer ones are cut, in the index and in what is searched. */
+/** Longest indexed word in UTF-16 units; longer ones are truncated, in the index and in queries. */
 const longestWord = 40;
-/** Most UTF-16 units of distinct words that one post brings into the index; PostgreSQL takes at most 1 MB of UTF-8. */
+/** Maximum UTF-16 units of distinct words indexed per post; PostgreSQL allows 1 MB of UTF-8. */
 const mostText = 250_000;
 
-/** Matches a word: letters and digits of any script with their marks, what nobody sees between them, and the dot of a Catalan `l·l`. */
+/** A word: letters and digits of any script with their marks, invisible characters within, and the dot of a Catalan `l·l`. */
 export const wordPattern = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d]|·(?<=[lL]·)(?=[lL]))*/gu;
-/** Scripts that are written without spaces; their words are found by pieces of a few characters. */
+/** Scripts without spaces between words; they are indexed as n-grams. */
 export const unspacedRun =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
 const unspaced = new RegExp(unspacedRun.source, 'u');
@@ -19,22 +19,21 @@ function cut(word: string): string {
   return word.length <= longestWord ? word : startOf(word, longestWord);
 }
 
-/** Whether a folded word holds letters of a script that is written without spaces. */
+/** Whether a folded word contains letters of a script without spaces. */
 export const isUnspaced = (word: string): boolean => beyondAscii.test(word) && unspaced.test(word);
 
-/** A piece of a word that the index knows. */
 export interface WordPiece {
   readonly text: string;
   /**
-   * `word`: whole, of a script with spaces. Of others each character begins a piece: `gram`, of two characters with a Chinese one among them, else of three;
-   * `end` where the text ends sooner; `inside` where it does so and the piece before holds all of it.
+   * `word`: a whole word of a script with spaces. In others each character starts a piece: a `gram` of two characters
+   * if one is Chinese, else of three; a shorter `end`; or `inside`, also contained in the piece before.
    */
   readonly kind: 'word' | 'gram' | 'end' | 'inside';
-  /** The characters without spaces among which it stands. */
+  /** The run of characters that contains it. */
   readonly run?: string;
 }
 
-/** The words of a folded text in order; runs of scripts without spaces come in pieces. */
+/** The words of a folded text in order; runs of scripts without spaces are split into n-grams. */
 export function* splitWords(folded: string): Generator<WordPiece> {
   for (const [word] of folded.matchAll(wordPattern)) {
     if (!beyondAscii.test(word)) {
@@ -51,15 +50,15 @@ export function* splitWords(folded: string): Generator<WordPiece> {
   }
 }
 
-/** Japanese writes words from abroad with or without a stroke at their end (`サーバー`, `サーバ`); short ones are other words without it. */
+/** Japanese loanwords may end with a long-vowel mark or not (`サーバー`, `サーバ`); short words without it are different words. */
 const strokes = /(?<=[ァ-ヺ][ァ-ヺー]{2})ー(?![ァ-ヺー])/g;
 
-/** A folded text as runs stand in it. */
+/** A folded text in the form in which runs are indexed. */
 export function withoutStrokes(folded: string): string {
   return folded.includes('ー') ? folded.replace(strokes, '') : folded;
 }
 
-/** Whether the unit of a folded text is a stroke that `withoutStrokes` leaves out. */
+/** Whether `withoutStrokes` removes the character at an index. */
 export function isStroke(folded: string, at: number): boolean {
   return (
     folded[at] === 'ー' &&
@@ -67,7 +66,7 @@ export function isStroke(folded: string, at: number): boolean {
   );
 }
 
-/** Such words with their stroke, and what may stand in a piece with it. */
+/** Such words with their mark, and the characters that may share an n-gram with it. */
 const atLength = /(?<![ァ-ヺー])[ァ-ヺ][ァ-ヺー]{2,}ー(?![ァ-ヺー])[\p{L}\p{M}]{0,2}/gu;
 
 function* grams(run: string): Generator<WordPiece> {
@@ -82,7 +81,7 @@ function* grams(run: string): Generator<WordPiece> {
   }
 }
 
-/** The distinct words of a text, as far as the index takes them; of words from abroad in Japanese how they are written at length, too. */
+/** The distinct words of a text within the index's limits, including the long form of Japanese loanwords. */
 export function indexedWords(text: string): Set<string> {
   const found = new Set<string>();
   let size = 0;
@@ -104,7 +103,7 @@ export function indexedWords(text: string): Set<string> {
   return found;
 }
 
-/** The distinct words of several texts, as far as the index takes them. */
+/** The distinct words of several texts, within the index's limits. */
 export function joinWords(texts: readonly Iterable<string>[], most = mostText): Set<string> {
   const found = new Set<string>();
   let size = 0;
@@ -118,7 +117,7 @@ export function joinWords(texts: readonly Iterable<string>[], most = mostText): 
   return found;
 }
 
-/** The title as one string that only the same title has, up to 200 units. */
+/** A normalized title for comparison, up to 200 units. */
 export function titleKey(title: string): string {
   return startOf([...splitWords(fold(title.slice(0, 400)))].map(({ text }) => text).join('·'), 200);
 }

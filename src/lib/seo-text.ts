@@ -1,6 +1,5 @@
 import { decodeEntities, htmlToText } from './plain-text.ts';
 
-/** What placeholders of SEO plugins stand for. */
 export interface SeoFacts {
   readonly title: string;
   readonly excerpt: string;
@@ -12,22 +11,22 @@ export interface SeoFacts {
   readonly tags: readonly string[];
   readonly focusKeyword: string;
   readonly id: string;
-  /** The language that dates are written in; empty: English. */
+  /** Language of dates; English when empty. */
   readonly language: string;
-  /** Milliseconds by the exporter's clock; 0 when there is no such date. */
+  /** Milliseconds in the exporter's local time; 0 when unknown. */
   readonly publishedAt: number;
   readonly modifiedAt: number;
-  /** When placeholders of the running date are resolved, in milliseconds. */
+  /** Time for placeholders of the current date, in ms. */
   readonly now: number;
 }
 
 const separator = '-';
-/** `%%title%%` of Yoast, `%title%` and `%date(F jS, Y)%` of Rank Math. A per cent sign before a blank or a digit is only that. */
+/** `%%title%%` in Yoast, `%title%` and `%date(F jS, Y)%` in Rank Math. A percent sign before a space or digit is literal. */
 const placeholder = /%%([a-z][\w-]*)%%|%([a-z][\w-]*)(?:\([^()%]*\))?%/gi;
 
-/** What is another text every year, month or day. */
+/** Placeholders whose value changes every year, month or day. */
 const running: ReadonlySet<string> = new Set(['currentyear', 'currentmonth', 'currentday', 'currentdate']);
-/** What only a page, or a search, could fill. */
+/** Placeholders that only a page or search could fill. */
 const ofPages: ReadonlySet<string> = new Set([
   'page',
   'pagenumber',
@@ -37,7 +36,6 @@ const ofPages: ReadonlySet<string> = new Set([
   'term404',
 ]);
 
-/** A date, or a part of it, in the language of the texts. */
 function written(ms: number, language: string, parts: Intl.DateTimeFormatOptions): string {
   return ms > 0
     ? new Date(ms).toLocaleDateString(language || 'en', { ...parts, calendar: 'gregory', timeZone: 'UTC' })
@@ -45,8 +43,8 @@ function written(ms: number, language: string, parts: Intl.DateTimeFormatOptions
 }
 
 /**
- * A text of an SEO plugin with its placeholders resolved, as plain text; those that only a page could fill are left out, with the separators that stood beside
- * them. `note` hears of those that say from now on what they said today, and of those that nobody here can fill.
+ * Resolves placeholders to plain text. Those that only a page could fill are removed with adjacent separators. `note`
+ * receives placeholders of the current date, whose value is now fixed, and unsupported ones.
  */
 export function resolveSeoText(
   text: string,
@@ -70,7 +68,6 @@ export function resolveSeoText(
     .replace(/^(?:[-–—|·:»•]\s){1,4}|(?:\s[-–—|·:»•]){1,4}$/g, '');
 }
 
-/** Undefined for what is no fact. */
 function valueOf(name: string, facts: SeoFacts): string | undefined {
   const day = (ms: number) => written(ms, facts.language, { dateStyle: 'long' });
   switch (name) {

@@ -2,7 +2,7 @@ import { barTexts } from './bar-texts.ts';
 import type { BarText } from './bar-texts.ts';
 import { fillIn } from './messages.ts';
 
-/** What the page says on which a template's markup is edited (`site/admin/template-page.tsx`), in English, by the names that translations have. */
+/** Strings of the template editor (`site/admin/template-page.tsx`), in English, by translation key. */
 export const templateTexts = {
   template_list: 'Templates',
   template_list_all: 'All templates',
@@ -35,20 +35,18 @@ export const templateTexts = {
 } as const;
 export type TemplateText = keyof typeof templateTexts;
 
-/** The part that a page lacks. */
 export type MissingPart = 'blank' | 'no_content' | 'no_list';
 
-/** Screens that get a document, `all` for desktops, tablets and phones. */
+/** Screens that get a document; `all` means desktops, tablets and phones. */
 export type WarnedDevice = 'all' | 'desktop' | 'tablet' | 'phone';
 
-/** A reason to ask an editor before readers get a template. */
+/** A reason to warn an editor before a template is used. */
 export interface TemplateWarning {
   readonly what: MissingPart;
   readonly device: WarnedDevice;
-  /** The template whose document lacks it: the one in question or its variant for phones; 0 for one that is not stored. */
+  /** The template with the problem: the edited one or its phone variant; 0 for one that is not stored. */
   readonly templateId: number;
   readonly title: string;
-  /** Kind of page, as in `TemplateType`. */
   readonly type: string;
 }
 
@@ -61,7 +59,7 @@ const devices = {
   phone: 'try_phone',
 } as const satisfies Record<WarnedDevice, BarText>;
 
-/** Titles of the blocks that supply the missing part, as the inserter shows them in English; by type of template. */
+/** Titles of the blocks that supply the missing part, as in the inserter, by type of template. */
 const texts: Readonly<Record<string, string>> = { attachment: 'Attachment' };
 const lists: Readonly<Record<string, string>> = { home: 'Post list' };
 
@@ -73,13 +71,13 @@ export function warningLabel(say: Say, { what, device }: Pick<TemplateWarning, '
   return say('panel_action_of', say(devices[device]), say(`warn_label_${what}`));
 }
 
-/** The warning as one line that names device, template and kind of page, and says what to do. */
+/** The warning as one line with device, template and kind of page, and the remedy. */
 export function warningText(say: Say, warning: TemplateWarning): string {
   const { what, device, title, type } = warning;
   const text = say(`warn_${what}`, title, say(`kind_${type}` as BarText), remedyFor(warning));
   return say('panel_action_of', say(devices[device]), text);
 }
 
-/** The same in English, for what speaks no other language. */
+/** The same in English, for untranslated output. */
 export const englishWarning = (warning: TemplateWarning): string =>
   warningText((name, ...values) => fillIn(barTexts[name], ...values), warning);

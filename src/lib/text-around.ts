@@ -1,10 +1,10 @@
 /**
- * A text around one that many others have too: that part is encoded, hashed and compressed once for all of them. A class, which V8 never makes where things
- * stay, as it may literals: 100 KB of a page hang on it.
+ * A text with a part shared by many others, which is encoded, hashed and compressed once. A class: V8 may allocate
+ * object literals in the old space, which would retain 100 KB per page.
  */
 export class TextAround {
   readonly before: string;
-  /** Of one value in all texts that share it. */
+  /** Identical in all texts that share it. */
   readonly shared: string;
   readonly after: string;
 

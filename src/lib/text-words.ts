@@ -4,16 +4,15 @@ import { contentToText } from './content-text.ts';
 import { splitBound } from './markup/bindings.ts';
 import { indexedWords } from './search-words.ts';
 
-/** The words of the text of a post, for callers who make them before their transaction begins. They count for this text only. */
+/** The index words of a post's text, computed before a transaction. They are valid only for this text. */
 export interface TextWords {
   readonly text: string;
   readonly words: ReadonlySet<string>;
 }
 
-/** What the search index takes of a text itself, without what it shows of others. */
+/** The index words of a text itself, without content included from others. */
 export function textWordsOf(text: string): TextWords {
   return { text, words: wordsOf(splitBound(text).free) };
 }
 
-/** Words of a markup for the search index. */
 export const wordsOf = (markup: string) => indexedWords(contentToText(withDataBlocks(markup, noSources)));

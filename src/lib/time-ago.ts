@@ -1,4 +1,4 @@
-/** Names of the units of relative times, the singular and the plural of each: year, month, week, day, hour, minute. */
+/** Names of the units, singular and plural of each: year, month, week, day, hour, minute. */
 export type TimeUnits = readonly string[];
 
 export const englishUnits: TimeUnits = [
@@ -18,7 +18,7 @@ export const englishUnits: TimeUnits = [
 
 const sizes = [31_536_000_000, 2_592_000_000, 604_800_000, 86_400_000, 3_600_000, 60_000];
 
-/** `3 hours ago`, with `word` for "ago"; a moment that has not come counts as now. Moments in milliseconds. */
+/** `3 hours ago`, with `word` for "ago"; a future time counts as now. Times in ms. */
 export function formatAgo(at: number, now: number, word: string, units: TimeUnits = englishUnits): string {
   const past = Math.max(0, now - at);
   const found = sizes.findIndex((size) => past >= size);

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Runs work one after the other; undefined, without a start, where `most` wait already. */
+/** Runs work sequentially. Returns undefined without starting it when `most` are already waiting. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result> | undefined;
 
-/** A queue for what would take too much of the machine side by side. What fails ends its own turn only. */
+/** A queue for work that would overload the machine if run concurrently. An error affects only its own work. */
 export function createTurns(most: number): Turns {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -17,17 +17,17 @@ export function createTurns(most: number): Turns {
   };
 }
 
-/** Milliseconds that pieces of work compute at a stretch, about. */
+/** Target in ms for a batch that blocks the event loop. */
 const longest = 10;
-/** How many begin side by side at first. */
+/** Size of the first batch. */
 const firstTogether = 4;
 
-/** Milliseconds that this thread has been at work; what it waited for is not among them. */
+/** Milliseconds that this thread's event loop has been active, without idle time. */
 const computed = () => performance.eventLoopUtilization().active;
 
 /**
- * Does the same with each of many things and lets others be served in between: all of them side by side would be one long turn of the event loop. So many are
- * done together, to share their queries, as compute for a short while. Returns what came of them in order; throws what the first one throws.
+ * Processes many items in batches that share queries, with other events in between; all at once would block the event
+ * loop. Batch sizes adapt to the time they take. Returns the results in order; throws the first error.
  */
 export async function byTurns<Item, Done>(
   items: readonly Item[],
@@ -44,7 +44,6 @@ export async function byTurns<Item, Done>(
   return done;
 }
 
-/** What waits for its turn. */
 interface Waiting {
   readonly rank: number;
   readonly start: () => Promise<unknown>;
@@ -52,14 +51,13 @@ interface Waiting {
 }
 
 /**
- * Runs work one after the other: the lowest rank first, and of one rank what came first. Where `most` wait already, the last of them gives its place to what
- * comes before it. What finds no place, or loses it, was never begun: its promise is rejected with what `refused` makes.
+ * Runs work sequentially, by rank and then in order of arrival. Beyond `most` waiting, the last one is dropped before
+ * it starts, and its promise rejected with the error from `refused`.
  */
 type RankedTurns = <Result>(rank: number, work: () => Promise<Result>) => Promise<Result>;
 
-/** A queue for what would take too much of the machine side by side, and not everybody's work is as urgent. What fails ends its own turn only. */
+/** A queue like `createTurns`, for work of different urgency. An error affects only its own work. */
 export function createRankedTurns(most: number, refused: () => Error): RankedTurns {
-  /** In the order of their turns. */
   const waiting: Waiting[] = [];
   let isRunning = false;
   const next = () => {

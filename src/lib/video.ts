@@ -1,16 +1,14 @@
-/** Sites whose videos play on our pages. */
+/** Platforms whose videos play on the site's pages. */
 export type VideoPlatform = 'youtube' | 'vimeo' | 'dailymotion';
 
-/** What a public address of a video says. */
 export interface VideoAddress {
   readonly platform: VideoPlatform;
-  /** The platform's id; `videoseries` for a list of videos of YouTube. */
+  /** The platform's id; `videoseries` for a YouTube playlist. */
   readonly id: string;
-  /** Id of a list that goes on after the video (YouTube). */
+  /** Id of the playlist that continues after the video (YouTube). */
   readonly list?: string;
-  /** Opens a video that is in no list (Vimeo). */
+  /** Access key of an unlisted video (Vimeo). */
   readonly key?: string;
-  /** Seconds. */
   readonly start?: number;
 }
 
@@ -29,7 +27,7 @@ const ids: Readonly<Record<VideoPlatform, RegExp>> = {
   dailymotion: /(?:dailymotion\.com\/(?:embed\/)?video\/|[?&]video=|dai\.ly\/)([a-z0-9]{4,12})/i,
 };
 
-/** The video that a public address, or that of a player's frame, stands for. Undefined for what is no video of these platforms. */
+/** The video of a public or player URL; undefined for other URLs. */
 export function videoAt(url: string): VideoAddress | undefined {
   const [, host = ''] = /^(?:https?:)?\/\/([\w.-]{1,100})(?:[/?#:]|$)/i.exec(url) ?? [];
   const platform = platforms[/(?:^|\.)([\w-]+\.\w+)$/.exec(host.toLowerCase())?.[1] ?? ''];
@@ -53,7 +51,6 @@ function secondsOf(url: string): number {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The address at which people watch a video. */
 export function watchAddress({ platform, id, list, key, start }: VideoAddress): string {
   if (platform === 'youtube') {
     const path =
@@ -65,7 +62,7 @@ export function watchAddress({ platform, id, list, key, start }: VideoAddress): 
   return `https://www.dailymotion.com/video/${id}${start ? `?start=${start}` : ''}`;
 }
 
-/** What playing videos say in the browser, in English, by the names that translations have. */
+/** Strings of video players, in English, by translation key. */
 export const videoTexts = {
   video_close: 'Close video',
   video_refused: 'You refused content from other companies, so this video was not loaded.',

@@ -1,7 +1,7 @@
 import { copyCode } from './copy-texts.ts';
 import { pagerTexts } from './pagination.ts';
 
-/** What lists of posts, terms, comments, dates and feeds say by themselves, in English, by the names that translations have. */
+/** Strings of lists of posts, terms, comments, dates and feeds, in English, by translation key. */
 const widgetTexts = {
   no_title: '(no title)',
   written_by: 'by %s',
@@ -33,7 +33,6 @@ const widgetTexts = {
   search_submit: 'Submit Search',
 } as const;
 
-/** What blocks of WordPress say by themselves, in English, by the names that translations have. */
 const coreTexts = {
   core_pagination: 'Pagination',
   core_comments_pagination: 'Comments pagination',
@@ -72,7 +71,7 @@ const coreTexts = {
   core_author_site: 'Website of %s',
 } as const;
 
-/** What views say by themselves, in English, by the names that translations have. */
+/** Strings of views, in English, by translation key. */
 export const viewTexts = {
   skip_to_content: 'Skip to content',
   comment_count: '%d comment|%d comments',

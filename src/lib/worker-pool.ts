@@ -2,21 +2,21 @@ import { Worker, parentPort } from 'node:worker_threads';
 import { countElsewhere, threadCpuMs } from './cpu-cost.ts';
 import { InvalidInputError, messageOf, TooManyRequestsError } from './errors.ts';
 
-/** Names work that a worker does, and the types of what it takes and gives; both are cloned on their way. */
+/** A task's name and the types of its input and output, which are cloned between threads. */
 export interface WorkerTask<Input, Output> {
   readonly name: string;
-  /** Only for the types; never set. */
+  /** For types only; never set. */
   readonly types?: { readonly input: Input; readonly output: Output };
 }
 
-/** Questions that a running task may ask the serving thread, by name. */
+/** Functions of the main thread that a running task may call, by name. */
 export type Answers = Readonly<Record<string, (given: unknown) => unknown>>;
 
 type ToWorker =
   | { readonly kind: 'task'; readonly name: string; readonly input: unknown }
   | { readonly kind: 'answer'; readonly question: number; readonly value?: unknown; readonly error?: string };
 
-/** `cpuMs`: CPU time of the worker. `faults`: what to throw where the input is at fault. */
+/** `cpuMs`: CPU time of the worker. `faults`: the error to throw for invalid input. */
 type FromWorker =
   | { readonly kind: 'question'; readonly question: number; readonly name: string; readonly given: unknown }
   | { readonly kind: 'done'; readonly output: unknown; readonly cpuMs: number }
@@ -30,21 +30,19 @@ type FromWorker =
 
 export interface WorkerPoolOptions {
   readonly file: URL;
-  /** Name of the threads. */
   readonly name: string;
-  /** Workers at most; each runs one task at a time. */
+  /** Maximum number of workers; each runs one task at a time. */
   readonly width: number;
-  /** Tasks that may wait for a worker. */
   readonly mostWaiting: number;
-  /** How long a task may run, in milliseconds. */
+  /** Maximum duration of a task in ms. */
   readonly timeoutMs: number;
-  /** Heap of a worker, in megabytes. */
+  /** Heap of a worker in MB. */
   readonly memoryMb: number;
-  /** How long an idle worker is retained, in milliseconds. */
+  /** How long an idle worker is retained, in ms. */
   readonly idleMs: number;
 }
 
-/** A task was given up, since it took too much time or memory: the same input would do so again. */
+/** A task was aborted because of its time or memory; the same input would fail again. */
 export class TooMuchWorkError extends InvalidInputError {
   constructor(message: string) {
     super(message, 'content_too_complex');
@@ -65,9 +63,7 @@ interface Member {
   timer: NodeJS.Timeout | undefined;
 }
 
-/**
- * Runs tasks in worker threads that start on demand. A task that exceeds its time or memory ends its worker and rejects with `TooMuchWorkError`.
- */
+/** Runs tasks in worker threads that start on demand. A task that exceeds its time or memory ends its worker and rejects with `TooMuchWorkError`. */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #members = new Set<Member>();
@@ -98,7 +94,7 @@ export class WorkerPool {
     return output() as Output;
   }
 
-  /** Ends the workers that do nothing. Those at work end with the process, or after `idleMs`. */
+  /** Ends the idle workers. Busy ones end with the process, or after `idleMs`. */
   async endIdle(): Promise<void> {
     const idle = [...this.#members].filter(({ task }) => !task);
     for (const member of idle) {
@@ -136,7 +132,7 @@ export class WorkerPool {
   #open(): Member {
     const { file, name, memoryMb } = this.#options;
     const worker = new Worker(file, { name, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-    worker.unref(); // an idle worker keeps no process alive; the timer of a task does
+    worker.unref(); // an idle worker does not keep the process alive; the timer of a task does
     const member: Member = { worker, task: undefined, timer: undefined };
     let fault = '';
     worker.on('message', (message: FromWorker) => void this.#receive(member, message));
@@ -169,11 +165,11 @@ export class WorkerPool {
     this.#assign();
   }
 
-  /** Ends a worker, whatever it does; the next task starts another one. */
+  /** Ends a worker, even a busy one; the next task starts another one. */
   #end(member: Member, reason: string): void {
     if (!this.#members.delete(member)) return;
     clearTimeout(member.timer);
-    member.worker.terminate().catch(() => undefined); // it has ended already
+    member.worker.terminate().catch(() => undefined);
     member.task?.settle(() => {
       throw new TooMuchWorkError(reason);
     });
@@ -200,10 +196,9 @@ async function answerTo(
   }
 }
 
-/** Asks the serving thread something while a task runs. */
+/** Calls a function of the main thread while a task runs. */
 export type Ask = (name: string, given: unknown) => Promise<unknown>;
 
-/** What a worker does for a task. */
 interface ServedTask {
   readonly name: string;
   run(input: unknown, ask: Ask): unknown;
@@ -216,7 +211,7 @@ export function serveTask<Input, Output>(
   return { name, run: (input, ask) => run(input as Input, ask) };
 }
 
-/** Serves the tasks of a `WorkerPool` in this worker thread, one at a time. */
+/** Serves a `WorkerPool`'s tasks in this worker thread, one at a time. */
 export function serveTasks(tasks: readonly ServedTask[]): void {
   const port = parentPort;
   if (!port) throw new Error('Tasks are served in a worker thread only.');

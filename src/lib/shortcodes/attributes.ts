@@ -1,4 +1,4 @@
-/** Attributes of a shortcode: `[gallery ids="1,2" wide]` has `ids` by name and `wide` by place. Names are lower case, values as written. */
+/** Attributes of a shortcode: `[gallery ids="1,2" wide]` has `ids` by name and `wide` by position. Names are lower case, values as written. */
 export interface ShortcodeAttributes {
   readonly named: Readonly<Record<string, string>>;
   readonly positional: readonly string[];
@@ -7,7 +7,7 @@ export interface ShortcodeAttributes {
 const attribute =
   /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|[“”″]([^“”″]*)[“”″]|&(?:quot|#0?34|#822[01]|#8243);(.*?)&(?:quot|#0?34|#822[01]|#8243);|([^\s'"]+))|"([^"]*)"|'([^']*)'|(\S+)/g;
 
-/** Reads the inside of a shortcode tag; curly and encoded quotes count as quotes, since word processors make them. */
+/** Parses the attributes of a shortcode tag. Curly and encoded quotes count as quotes, since word processors create them. */
 export function parseShortcodeAttributes(text: string): ShortcodeAttributes {
   if (isPipedList(text)) return parsePipedList(text);
   const named: Record<string, string> = Object.create(null) as Record<string, string>;
@@ -21,11 +21,9 @@ export function parseShortcodeAttributes(text: string): ShortcodeAttributes {
   return { named, positional };
 }
 
-/**
- * Whether a tag's inside is a list of `name="value"`. Words and quoted words may be among them where a value has quotes, which sentences hardly hold.
- */
+/** Whether a tag contains a list of `name="value"`. Plain words may be among them if some value is quoted, which is rare in prose. */
 export function isAttributeList(text: string): boolean {
-  // One after the other: an expression for the whole list tries every way to cut it up.
+  // Matched one by one: a single expression for the list would backtrack over all ways to split it.
   const next =
     /\s+(?:[\w-]+\s*=\s*(?:(?<quoted>"[^"]*"|'[^']*'|[“”″][^“”″]*[“”″])|https?:\/\/[^\s"'<>[\]]+|[^\s"'<>[\]=]+)|(?<word>[\w-]+|"[^"<>]*"|'[^'<>]*'))(?=\s|$)/y;
   let end = 0;
@@ -38,7 +36,7 @@ export function isAttributeList(text: string): boolean {
   return end > 0 && (hasQuoted || !hasWord) && text.slice(end).trim() === '';
 }
 
-/** Whether a tag's inside is `|nid=12|title=Old ship`: attributes as Drupal's modules write them. */
+/** Whether a tag contains `|nid=12|title=Old ship`, the syntax of Drupal modules. */
 export const isPipedList = (text: string): boolean =>
   /^\|[\w-]+=/.test(text) &&
   text

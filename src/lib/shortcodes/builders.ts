@@ -35,7 +35,7 @@ const signUp: Module = {
   after: [text('footer_content')],
 };
 
-/** Modules of Divi and Extra; attributes as Divi 3 and 4 write them. */
+/** Modules of Divi and Extra, with the attributes of Divi 3 and 4. */
 const divi: Modules = {
   et_pb_section: {},
   et_pb_row: {},
@@ -109,7 +109,7 @@ const callToAction: Module = {
   after: [button('btn_link|link|href', 'btn_title|title')],
 };
 
-/** Elements of WPBakery Page Builder, under their names of today and those before. */
+/** Elements of WPBakery Page Builder, by current and former names. */
 const composer: Modules = {
   vc_custom_heading: { before: [heading('text', { level: 2, levelFrom: 'font_container', link: 'link' })] },
   vc_single_image: {
@@ -285,11 +285,11 @@ const avada: Modules = {
   fusion_menu_anchor: {},
 };
 
-/** Shortcodes of the page builders that are shown by what their attributes and contents say. */
+/** Shortcodes of page builders, rendered from their attributes and content. */
 export const builderModules: ReadonlyMap<string, Module> = new Map(
   Object.entries({ ...divi, ...avada, ...composer }),
 );
 
-/** Whether a page builder's shortcode shows something here; rows, columns and ornaments show only what is in them. */
+/** Whether a page builder's shortcode shows something itself; rows, columns and ornaments show only their content. */
 export const isShownModule = (name: string): boolean =>
   Object.keys(builderModules.get(name) ?? {}).length > 0;

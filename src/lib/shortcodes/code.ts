@@ -2,20 +2,20 @@ import { decodeEntities, escapeHtml } from '../plain-text.ts';
 import { parseShortcodeAttributes } from './attributes.ts';
 import type { BlockToken } from '../markup/block-markup.ts';
 
-/** Names of listings in the common highlighters: SyntaxHighlighter Evolved and WordPress.com, CodeColorer, Crayon. */
+/** Shortcodes of common syntax highlighters: SyntaxHighlighter Evolved and WordPress.com, CodeColorer, Crayon. */
 const names: ReadonlySet<string> = new Set(
   `sourcecode code crayon as3 actionscript3 bash c c-sharp clojure clj coldfusion cpp csharp css delphi diff erlang fsharp go groovy html java javafx javascript
   js jscript latex matlab objc obj-c pascal perl php plain powershell python ruby scala scss sql swift vb vbnet xhtml xml xslt yaml yml`.split(
     /\s+/,
   ),
 );
-/** Names that other plugins use for prose; they hold code only where they name its language. */
+/** Names that other plugins use for prose; they contain code only with a language attribute. */
 const ambiguousNames: ReadonlySet<string> = new Set(['highlight', 'source', 'text', 'r', 'shell', 'syntax']);
 const languageAttribute = /\s(?:lang|language|syntax|brush)\s*=/i;
-/** CodeColorer: `cc`, letters for its modes, and a language (`ccN_php`). The mode `i` is code within a line. */
+/** CodeColorer: `cc`, letters for modes, and a language (`ccN_php`). The mode `i` is inline code. */
 const codeColorer = /^cc[a-z]{0,8}(?:_[\w-]{1,20})?$/i;
 const inlineColorer = /^cc[a-hj-z]*i/;
-/** Crayon: names with an id, and its attribute for code within a line. */
+/** Crayon: names with an id, and its attribute for inline code. */
 const crayonWithId = /^crayon-[\da-f]{6,30}$/;
 const inlineCrayon = /^crayon(?:-[\da-f]{6,30})?\s[^\]]*?\binline\s*=\s*["']?(?:true|1)\b/i;
 
@@ -29,7 +29,7 @@ function isListingName(name: string, inside: string): boolean {
   );
 }
 
-/** Languages of WP-Syntax; names that are also languages of people (`cs`, `pl`, `vi`) count only with its other attributes. */
+/** Languages of WP-Syntax; names that are also natural languages (`cs`, `pl`, `vi`) count only with its other attributes. */
 const preLanguages: ReadonlySet<string> = new Set(
   `abap actionscript actionscript3 apache applescript asm asp autohotkey autoit awk bash batch c c# c++ cfm clojure cmake cobol coffeescript cpp cpp-qt
   csharp css d delphi diff dos dot eiffel erlang fortran fsharp gettext glsl gnuplot golang groovy haskell haxe html html4strict html5 ini inno java java5
@@ -40,27 +40,27 @@ const preLanguages: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Where a listing may begin or end, and the elements in which it does so only as all of their content. */
+/** Where a listing may begin or end, and the elements in which it must be the whole content. */
 const mark =
   /(?<!\[)\[(?<closes>\/?)(?<name>[a-z][\w-]{0,30})(?<inside>\s[^\][<>]{0,500})?\](?!\])|<(?<leaves>\/?)(?<element>pre|code)\b[^<>]{0,500}>?/gi;
 
-/** Text before and after a listing that is alone in its line. */
+/** Text before and after a listing alone on its line. */
 const begins = /(?:^|\n)[ \t]{0,20}$/;
 const ends = /^[ \t]{0,20}(?:\r?\n|$)/;
 
-/** Tags around a listing that is alone in its paragraph. */
+/** Tags around a listing alone in its paragraph. */
 const beginsParagraph = /<p(?:\s[^<>]{0,100})?>\s{0,20}$/;
 const endsParagraph = /^\s{0,20}<\/p>/;
-/** Space between a `pre` and the listing that is all of its content. */
+/** White space between a `pre` and a listing that is its whole content. */
 const beginsElement = /^\s{0,40}$/;
-/** Tags that never occur in code written into blocks, which has entities instead. */
+/** Tags that never occur in code within blocks, which is escaped. */
 const otherElement = /<(?!\/?p\b|br\b)[a-z/!]/i;
-/** Characters that are searched for the start of a paragraph. */
+/** Characters searched for the start of a paragraph. */
 const longestBeginning = 130;
 
 /**
- * Replaces `[sourcecode language="php"]…[/sourcecode]` with `pre` or, within a line, `code`, in linear time. Runs on classic content before paragraphs are
- * added. `hasParagraphs`: on block content, where a listing replaces its paragraphs and contains no other elements.
+ * Replaces `[sourcecode language="php"]…[/sourcecode]` with `pre` or inline `code`, before paragraphs are added. With
+ * `hasParagraphs` (block content) it replaces whole paragraphs, and contains no other elements. Linear in time.
  */
 export function withCodeElements(content: string, hasParagraphs = false): string {
   let result = '';
@@ -73,7 +73,7 @@ export function withCodeElements(content: string, hasParagraphs = false): string
   return result + content.slice(copied);
 }
 
-/** Masks listings, so that brackets in code are not read as shortcodes. The text keeps its length. */
+/** Masks listings, so that brackets in code are not read as shortcodes. Keeps the length of the text. */
 export function withoutListings(content: string, hasParagraphs = false): string {
   let result = '';
   let copied = 0;
@@ -90,7 +90,7 @@ interface Mark extends Stretch {
   readonly closes: boolean;
   readonly inside: string;
   readonly element: string | undefined;
-  /** Code within a line. CodeColorer's modes differ by case. */
+  /** Inline code. CodeColorer's modes are case-sensitive. */
   readonly isInline: boolean;
 }
 
@@ -112,7 +112,6 @@ function* marksIn(content: string): Generator<Mark> {
   }
 }
 
-/** The tags around each listing of a text. */
 function listingsIn(content: string, hasParagraphs: boolean): [Mark, Stretch][] {
   const mayHoldPre = preLanguage.test(content);
   if (!content.includes('[/') && !mayHoldPre) return [];
@@ -157,10 +156,10 @@ function listingsIn(content: string, hasParagraphs: boolean): [Mark, Stretch][] 
   return listings;
 }
 
-/** WP-Syntax: `<pre lang="php" line="1">`, in which code is as it was typed. */
+/** WP-Syntax: `<pre lang="php" line="1">` with unescaped code. */
 const preLanguage = /<pre\s[^<>]{0,300}?\blang\s{0,5}=/i;
 
-/** The end of a `pre` of WP-Syntax; undefined for any other mark. Code that is marked up already stays. */
+/** The end of a WP-Syntax `pre`; undefined for other tags. Code with markup is left unchanged. */
 function endOfPre(content: string, opening: Mark): Stretch | undefined {
   if (opening.element !== 'pre' || opening.closes) return undefined;
   const { lang = '', ...others } = parseShortcodeAttributes(
@@ -177,7 +176,7 @@ function endOfPre(content: string, opening: Mark): Stretch | undefined {
 const preEnd = /<\/pre\s?>/gi;
 const isMarkedUp = /^\s*<code\b|<span\s[^<>]{0,200}(?:class|style)=/i;
 
-/** A listing that replaces the `pre` around it; undefined if the `pre` has other content, such as a guide to the shortcode. */
+/** A listing that replaces the `pre` around it; undefined if the `pre` has other content, such as documentation of the shortcode. */
 function wholeElement(
   content: string,
   quote: Mark,
@@ -198,7 +197,6 @@ interface Stretch {
   readonly end: number;
 }
 
-/** The element of a listing, and the range of the text that it replaces. */
 function elementOf(content: string, open: Mark, close: Stretch): Stretch & { readonly html: string } {
   const code = codeOf(content.slice(open.end, close.start));
   const before = content.slice(Math.max(0, open.start - longestBeginning), open.start);
@@ -221,7 +219,7 @@ function elementOf(content: string, open: Mark, close: Stretch): Stretch & { rea
   };
 }
 
-/** Code as HTML. Highlighters store it as typed, or with entities; an editor may have turned its lines into paragraphs and breaks. */
+/** Code as HTML. Highlighters store it unescaped or escaped; an editor may have turned lines into paragraphs and breaks. */
 function codeOf(written: string): string {
   const code = written.replaceAll('\r\n', '\n');
   return (isFromEditor(code) ? withoutParagraphs(code) : code)
@@ -236,7 +234,7 @@ function withoutParagraphs(code: string): string {
     .replace(/<\/?p>/gi, '\n');
 }
 
-/** Whether paragraphs and breaks in code are an editor's: an editor ends the paragraph of the shortcode first and puts every break at the end of a line. */
+/** Whether an editor inserted the paragraphs and breaks: it first closes the shortcode's paragraph, and puts breaks only at line ends. */
 function isFromEditor(code: string): boolean {
   if (otherElement.test(code)) return false;
   const paragraph = /<(\/?)p\b/i.exec(code);
@@ -244,15 +242,15 @@ function isFromEditor(code: string): boolean {
   return !code.includes('\n') || !/<br ?\/?>(?!\n)/i.test(code);
 }
 
-/** Which blocks hold classic text, and which leave no trace between listings when a text is rendered. */
+/** Blocks that contain classic text, and blocks whose comments disappear when rendered. */
 interface BlockKinds {
   isClassic(name: string): boolean;
   isSaved(name: string): boolean;
 }
 
 /**
- * A text of blocks, as long as before, in which listings of code hold no bracket. The HTML of blocks is searched without the comments around them, since a
- * listing may span several; classic text by itself, since it may hold any element.
+ * Masks brackets in listings in block markup, keeping its length. Block comments are ignored, since a listing may span
+ * several blocks; classic text is searched separately, since it may contain any element.
  */
 export function maskListings(
   written: string,

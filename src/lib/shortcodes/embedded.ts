@@ -4,7 +4,7 @@ import { findProvider, watchUrl } from '../embed-providers.ts';
 import { parseShortcodeAttributes } from './attributes.ts';
 import type { ShortcodeAttributes } from './attributes.ts';
 
-/** What makes an address of the number or word by which a site names a thing; undefined: it is none of that site's. */
+/** Builds a URL from the id by which a site names an item; undefined for an invalid id. */
 type AddressOf = (id: string) => string | undefined;
 
 const made =
@@ -12,9 +12,9 @@ const made =
   (id) =>
     pattern.test(id) ? start + id : undefined;
 
-/** Sites whose things have a shortcode of their name, as `findProvider` calls them, and what stands in one that gives no address. */
+/** Sites with a shortcode of their name, by `findProvider`'s slugs, with the function for their ids, if any. */
 const sites: ReadonlyMap<string, AddressOf | undefined> = new Map([
-  // Words have eleven letters, too: none of those has a digit in it, or a capital behind its first letter.
+  // Words may have eleven letters, too, but no digit, and no capital after the first letter.
   ['youtube', made(/^(?=.+[\dA-Z])[\w-]{11}$/, 'https://www.youtube.com/watch?v=')],
   ['vimeo', made(/^\d{6,15}$/, 'https://vimeo.com/')],
   ['dailymotion', made(/^x[a-z\d]{4,11}$/, 'https://www.dailymotion.com/video/')],
@@ -32,7 +32,7 @@ const sites: ReadonlyMap<string, AddressOf | undefined> = new Map([
   ['scribd', made(/^\d{5,12}$/, 'https://www.scribd.com/document/')],
   ['github-gist', made(/^(?:[\w-]{1,39}\/)?(?=.*\d)[\da-f]{5,40}$/, 'https://gist.github.com/')],
   ['internet-archive', made(/^(?=.*\d)[\w.-]{5,100}$/, 'https://archive.org/details/')],
-  // Small numbers are those of polls that other plugins kept on the site itself.
+  // Small numbers are polls that other plugins stored on the site itself.
   [
     'crowdsignal',
     (id: string) =>
@@ -53,7 +53,7 @@ const sites: ReadonlyMap<string, AddressOf | undefined> = new Map([
   ['kickstarter', undefined],
 ]);
 
-/** Shortcodes with another name than their site's. */
+/** Shortcodes whose name differs from their site's. */
 const siteByName: ReadonlyMap<string, string> = new Map([
   ['tweet', 'twitter'],
   ['wpvideo', 'videopress'],
@@ -63,22 +63,22 @@ const siteByName: ReadonlyMap<string, string> = new Map([
   ['polldaddy', 'crowdsignal'],
 ]);
 
-/** The site that a shortcode shows something of: `youtube`, `su_youtube` and `fusion_youtube` of two collections of shortcodes, `tweet`. */
+/** The site of a shortcode: `youtube`, or `su_youtube` and `fusion_youtube` of two shortcode collections, `tweet`. */
 function siteOf(name: string): string | undefined {
   const bare = name.toLowerCase().replace(/^(?:su|fusion)_/, '');
   const site = siteByName.get(bare) ?? bare;
   return sites.has(site) ? site : undefined;
 }
 
-/** Shortcodes of frames, whatever they show: it is led to. */
+/** Shortcodes of frames with any content; they become links. */
 const frames: ReadonlySet<string> = new Set(['iframe', 'googlemaps']);
 
-/** Whether a shortcode may say its address behind a sign of equality: `[youtube=https://…]`. */
+/** Whether a shortcode may have its URL after an equals sign: `[youtube=https://…]`. */
 export const mayHoldAddress = (name: string): boolean => siteOf(name) !== undefined;
 
 /**
- * The address of what a shortcode of Jetpack, WordPress.com or a well-known collection shows of another site: `[youtube https://…]`, `[vimeo 12345678]`,
- * `[soundcloud url="…"]`. `text` is what stands behind its name. Undefined for other names, and where it names nothing there.
+ * The URL that a shortcode of Jetpack, WordPress.com or a well-known collection embeds: `[youtube https://…]`, `[vimeo
+ * 12345678]`, `[soundcloud url="…"]`. `text` is the part after the name. Undefined for other shortcodes.
  */
 export function embeddedAddress(name: string, text: string): string | undefined {
   if (frames.has(name.toLowerCase()))
@@ -95,13 +95,15 @@ export function embeddedAddress(name: string, text: string): string | undefined 
   );
 }
 
-/** Attributes that hold a number or a word by which a site names a thing. */
 const idNames = ['id', 'poll', 'survey'] as const;
 
-/** What stands between the two tags of a shortcode that says there what it shows; where it ends, and what follows of the closing tag. */
+/** The content of a shortcode up to its closing tag. */
 const between = /\s{0,20}([^\s<>[\]"']{5,500})\s{0,20}\[\/([\w-]{1,40})\]/y;
 
-/** `[youtube]dQw4w9WgXcQ[/youtube]`, `[gist]https://…[/gist]`: the address of what such a shortcode shows, and where it ends; `at`: behind its first tag. */
+/**
+ * The URL in the content of a shortcode and its end: `[youtube]dQw4w9WgXcQ[/youtube]`, `[gist]https://…[/gist]`. `at`:
+ * offset after the opening tag.
+ */
 export function addressBetween(
   name: string,
   html: string,
@@ -114,13 +116,12 @@ export function addressBetween(
   return address === undefined ? undefined : { address, end: between.lastIndex };
 }
 
-/** What a frame shows, as people open it. */
 export function framedAddress({ named, positional }: ShortcodeAttributes): string | undefined {
   const url = decodeEntities(named.src ?? named.url ?? positional[0] ?? '').trim();
   return /^(?:https?:)?\/\/[^\s<>"]+$/i.test(url) ? (watchUrl(url) ?? mapAddress(url) ?? url) : undefined;
 }
 
-/** A map of Google's as it opens outside of a frame; undefined for other addresses. */
+/** The URL of a Google map outside of a frame; undefined for other URLs. */
 function mapAddress(url: string): string | undefined {
   if (!/^(?:https?:)?\/\/(?:www|maps)\.google\.[a-z.]{2,6}\/maps/i.test(url)) return undefined;
   const [, longitude, latitude] = /!2d(-?\d{1,3}\.\d{1,20})!3d(-?\d{1,2}\.\d{1,20})/.exec(url) ?? [];
@@ -132,12 +133,11 @@ function mapAddress(url: string): string | undefined {
 const valuesOf = ({ named, positional }: ShortcodeAttributes) =>
   [...Object.values(named), ...positional].map((value) => decodeEntities(value).trim());
 
-/** An address of the site, as people open it. */
 function addressAt(site: string, url: string): string | undefined {
   if (!/^(?:https?:)?\/\/[^\s<>"]+$/i.test(url) || findProvider(url)?.slug !== site) return undefined;
   const video = videoAt(url);
-  if (video) return watchAddress(video); // what else it says is the size of a player
-  // People have no use for what programs are answered.
+  if (video) return watchAddress(video); // other parameters are the player's size
+  // API URLs are of no use to visitors.
   return /^(?:https?:)?\/\/api\.soundcloud\.com\//i.test(url)
     ? `https://w.soundcloud.com/player/?url=${encodeURIComponent(url)}`
     : url;

@@ -17,7 +17,7 @@ import { addressOf, asHtml, builtLink, decodeBase64, decodeContent, enclosed, va
 export const blockStart = '\u0001';
 export const blockEnd = '\u0002';
 export const dropped = '\u0003';
-/** The same for a block-level tag: it keeps the words around it apart. */
+/** The same for a block-level tag, which separates the words around it. */
 export const droppedBlock = '\u0004';
 
 /* eslint-disable no-control-regex -- our own marks */
@@ -34,36 +34,35 @@ export function mendParagraphs(html: string): string {
       )
       .replace(/(<p(?:\s[^<>]*)?>|<br\s*\/?>\s*)[\u0003\u0004][\u0003\u0004\s]*<br\s*\/?>\s*/g, '$1')
       .replace(/(?<=[\p{L}\p{N}])\u0003*\u0004[\u0003\u0004]*(?=[\p{L}\p{N}])/gu, ' ')
-      // `<[b]script>` was text, and stays text.
+      // `<[b]script>` was text, and must not become a tag.
       .replace(/<(?=\/?[\u0001-\u0004])/g, '&lt;')
       .replace(/[\u0001-\u0004]/g, '')
   );
 }
 
-/** Longest content that is the text of a link or heading, or an address. */
+/** Longest content used as the text of a link or heading, or as a URL. */
 const longestWords = 300;
 const longestMedia = 2500;
-/** Markup that links and headings can't contain. */
+/** Markup not allowed in links and headings. */
 const ofItsOwn = /<\/?(?:p|div|h[1-6]|ul|ol|table|blockquote|figure|section|a|pre|form|iframe)\b|\n\s*\n/i;
-/** Divi's mark for the end of a line of code. */
+/** Divi's placeholder for a line break in code. */
 const lineBreakMark = /<!(?:--|–)\s*\[et_pb_(?:line_break|br)_holder\]\s*(?:--|–)>/g;
 
 export interface Expanded {
   readonly content: string;
-  /** Core blocks whose styles it takes. */
+  /** Core blocks whose styles it needs. */
   readonly blocks: readonly string[];
 }
 
 interface ExpandOptions {
-  /** Only words are needed. */
   readonly isText?: boolean;
-  /** Shortcodes that it finds are left in place: they become lists of posts. */
+  /** Shortcodes that it finds are left unchanged; they become lists of posts. */
   readonly findList?: FindList<unknown>;
 }
 
 /**
- * Replaces shortcodes of page builders and unknown ones with the titles, words, pictures, videos and links in their attributes and encoded content. Without
- * any, the text is unchanged. Linear in time and size; decoded text is neither decoded nor expanded again.
+ * Replaces shortcodes of page builders and unknown ones with the titles, text, pictures, videos and links in their
+ * attributes and encoded content. Linear in time and size; decoded text is neither decoded nor expanded again.
  */
 export function expandShortcodes(
   content: string,
@@ -80,7 +79,7 @@ export function expandShortcodes(
   return { content: mendParagraphs(html), blocks: blocksIn(html) };
 }
 
-/** The text with masked brackets in code listings and in HTML blocks with scripts, which are identified by their HTML. Keeps the length. */
+/** Masks brackets in listings and in HTML blocks with scripts, which are identified by their HTML. Keeps the length. */
 function maskOf(content: string, blocks: readonly BlockToken[]): string {
   if (blocks.length === 0) return withoutListings(content);
   const listed = maskListings(content, blocks, {
@@ -128,11 +127,10 @@ function withShortcodeBlocks(
   return all.length === tokens.length ? all : all.toSorted((a, b) => a.start - b.start);
 }
 
-/** The markup that replaces an opening tag and its closing tag. */
 interface Shown {
   readonly before: string;
   readonly after: string;
-  /** Where the text continues, if the content between the tags is left out. */
+  /** Where the text continues if the content between the tags is removed. */
   readonly end?: number;
 }
 
@@ -156,7 +154,7 @@ class Expansion {
       const shown =
         token.kind !== 'drop' ? undefined : token.closing ? this.#close(token) : this.#open(token);
       if (shown === undefined) {
-        // Right behind a word, brackets are no shortcode: it stays apart from what the replaced tag left.
+        // Brackets right after a word are no shortcode, so they stay separate from a removed tag.
         if (token.start === at && at > 0) parts.push(apart);
         if (token.kind !== 'drop' && token.kind !== 'known') done = token.end;
         continue;
@@ -221,7 +219,7 @@ class Expansion {
     return this.#showLink(token, url, { before, after }, content.isButton);
   }
 
-  /** The content between the tags, if it needs special treatment. */
+  /** Renders the content between the tags if it needs special treatment. */
   #showContent(
     token: ShortcodeToken,
     kind: string,
@@ -236,7 +234,7 @@ class Expansion {
       if (url !== undefined) named.image = url;
       else if (/<img\s/i.test(written)) named.image = named.image_id = '';
       const html = url === undefined ? decodeContent(written) : undefined;
-      // Words of plain text are valid base64 as well; a player isn't.
+      // Plain words are valid base64, too; a player isn't.
       if (html !== undefined && /<[a-z][^<>]*>/i.test(html))
         return { html: this.#isText ? '' : inBlock(enclosed(html)), end };
       return url === undefined ? undefined : { html: '', end };
@@ -277,7 +275,7 @@ class Expansion {
     return this.#showLink(token, found.link, shown);
   }
 
-  /** The address of a picture, audio or video file that is the only content between two tags. */
+  /** The URL of a picture, audio or video file that is the only content between two tags. */
   #addressInside({ end, closedAt }: ShortcodeToken): string | undefined {
     if (closedAt === undefined || closedAt - end > longestMedia || closedAt - end < 8) return undefined;
     const written = this.#content.slice(end, closedAt).trim();
@@ -285,7 +283,7 @@ class Expansion {
     return url !== undefined && mediaKind(url) !== undefined ? url : undefined;
   }
 
-  /** Wraps the content of a shortcode in a link, or adds the link after content with block elements. */
+  /** Wraps the content of a shortcode in a link, or appends the link if the content has block elements. */
   #showLink(
     token: ShortcodeToken,
     url: string | undefined,
@@ -323,11 +321,10 @@ const listing = (code: string) =>
   `<pre class="wp-block-code"><code>${asHtml(withoutControls(code))}</code></pre>`;
 
 const inBlock = (html: string) => `${blockStart}\n\n${html}\n\n${blockEnd}`;
-/** Halves of an element: both have a pair of marks, because the content between them may have its own marks. */
+/** Each half of an element has its own pair of placeholders, since the content between them may have others. */
 const openBlock = (html: string) => `${blockStart}\n\n${blockEnd}${html}`;
 const closeBlock = (html: string) => `${html}${blockStart}\n\n${blockEnd}`;
 
-/** Two marks with a space between them. */
 const apart = `${blockStart} ${blockEnd}`;
 
 const dropMark = ({ name }: ShortcodeToken) =>

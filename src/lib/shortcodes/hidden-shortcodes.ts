@@ -1,26 +1,25 @@
 import { parseShortcodeAttributes } from './attributes.ts';
 import { scanShortcodes } from './scan.ts';
 
-/** Attributes by which page builders hide an element from all readers. */
+/** Whether an element's attributes hide it from all readers. */
 type IsHidden = (attributes: Readonly<Record<string, string>>) => boolean;
 
 const isOn = (value = '') => value.trim().toLowerCase() === 'on';
 
-/** By the beginnings of names. Divi lists phones, tablets and desktops: `on|on|on`. */
+/** By name prefix. Divi lists phones, tablets and desktops: `on|on|on`. */
 const switches: readonly (readonly [prefix: string, isHidden: IsHidden])[] = [
   ['et_pb_', ({ disabled, disabled_on: on = '' }) => isOn(disabled) || /^\s*on\|on\|on\s*$/i.test(on)],
   ['vc_', ({ disable_element: disabled = '' }) => disabled.trim().toLowerCase() === 'yes'],
   ['fusion_', ({ status = '', publish_date: date = '' }) => isUnpublished(status.trim(), date)],
 ];
 
-/** Avada's containers have a status of their own, some with a date. */
+/** Avada's containers have a status, some with a date. */
 function isUnpublished(status: string, written: string): boolean {
   const date = Date.parse(written.trim().replace(' ', 'T'));
   if (status === 'published_until') return date < Date.now();
   return status === 'draft' || (status === 'publish_after' && date > Date.now());
 }
 
-/** Whether a page builder showed this element to none of its readers. */
 export const isHiddenShortcode: (name: string, attributes: Readonly<Record<string, string>>) => boolean = (
   name,
   attributes,

@@ -7,7 +7,7 @@ import { videoAt } from '../video.ts';
 export interface Fields {
   /** As written. */
   raw(names: string): string;
-  /** Plain text; '' for none. */
+  /** Plain text; '' when missing. */
   words(names: string): string;
   url(names: string): string | undefined;
 }
@@ -31,13 +31,12 @@ export function fieldsOf(named: Readonly<Record<string, string>>): Fields {
 /** One part of a shortcode's output, built from its attributes; undefined if they are missing. */
 export type Part = (fields: Fields) => Piece | readonly Piece[] | undefined;
 
-/** How a page builder's shortcode is rendered. */
 export interface Module {
   readonly before?: readonly Part[];
   readonly after?: readonly Part[];
   /**
-   * Kind of content: HTML or base64, a listing in base64, hidden, the address of the picture `image`, or the text of a link or heading (`link`, `heading`:
-   * attributes with its address and level). Undefined: regular content.
+   * Kind of content: HTML or base64, a listing in base64, hidden, the URL of the picture `image`, or the text of a link
+   * or heading (`link` and `heading` name the attributes with URL and level). Undefined for regular content.
    */
   readonly content?:
     | 'html'
@@ -46,9 +45,7 @@ export interface Module {
     | 'media'
     | { readonly link: string; readonly isButton?: boolean }
     | { readonly heading: string };
-  /** Tags around its content. */
   readonly around?: readonly [string, string];
-  /** Inline, within a sentence. */
   readonly isInline?: boolean;
 }
 
@@ -79,7 +76,6 @@ export const heading =
     };
   };
 
-/** A name with details, such as a position and a company. */
 export const line =
   (names: string, more: readonly string[] = [], link?: string): Part =>
   (fields) => {
@@ -99,7 +95,6 @@ export const text =
       : { kind: 'text', text: wordsOf(written) };
   };
 
-/** Attributes of a picture, in addition to its address. */
 interface PictureOptions {
   readonly alt?: string;
   readonly link?: string;
@@ -138,7 +133,6 @@ export const gallery =
     return ids.length === 0 ? undefined : { kind: 'gallery', ids: ids.join(','), isSingle: ids.length === 1 };
   };
 
-/** Pictures by address, one after the other. */
 export const pictures =
   (names: string): Part =>
   (fields) =>
@@ -147,7 +141,6 @@ export const pictures =
       .map(addressOf)
       .flatMap((url) => (url === undefined ? [] : [{ kind: 'picture', url, alt: '' } as const]));
 
-/** Addresses as links, each once. */
 export const links =
   (names: string): Part =>
   (fields) => {
@@ -177,7 +170,7 @@ const linking =
 export const button = linking('button');
 export const link = linking('link');
 
-/** Several attributes as one line: a number with its unit, a price. */
+/** Joins attributes to one line: a number with its unit, a price. */
 export const joined =
   (...names: readonly string[]): Part =>
   (fields) => {
@@ -191,7 +184,7 @@ export const joined =
       : { kind: 'line', text: said.join('') };
   };
 
-/** Items of WPBakery's list of fields. */
+/** Items of a list in WPBakery's format. */
 export const listed =
   (names: string, ...fieldNames: readonly string[]): Part =>
   (fields) =>
@@ -229,18 +222,17 @@ const networks: readonly (readonly [string, string])[] = [
 ];
 const networkNames: ReadonlyMap<string, string> = new Map(networks);
 
-/** The network that an attribute such as `facebook_url` or `linkedin` leads to. */
+/** The social network of an attribute such as `facebook_url` or `linkedin`. */
 export const networkOf = (attribute: string): string | undefined =>
   networkNames.get(attribute.replace(/_?(?:url|link|href)$/, ''));
 
-/** Profiles of a person elsewhere. */
 export const profiles: Part = (fields) =>
   networks.flatMap(([name, label]) => {
     const url = fields.url(`${name}_url|${name}_link|${name}`);
     return url === undefined ? [] : [{ kind: 'link', url, text: label } as const];
   });
 
-/** One part of a shortcode's output. Texts are plain, addresses validated (`addressOf`), `html` is `enclosed`. */
+/** One part of a shortcode's output. Texts are plain, URLs validated (`addressOf`), `html` is `enclosed`. */
 export type Piece =
   | {
       readonly kind: 'heading';
@@ -276,7 +268,7 @@ const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]|$)/i;
 const audioFile = /\.(?:mp3|m4a|ogg|oga|opus|flac|wav|wma|aac)(?:[?#]|$)/i;
 const videoFile = /\.(?:mp4|m4v|webm|ogv|mov|flv|wmv)(?:[?#]|$)/i;
 
-/** The kind of media at an address; undefined for pages and downloads. */
+/** The kind of media at a URL; undefined for pages and downloads. */
 export function mediaKind(url: string): 'picture' | 'audio' | 'video' | 'embed' | undefined {
   if (pictureFile.test(url)) return 'picture';
   if (audioFile.test(url)) return 'audio';
@@ -287,7 +279,6 @@ export function mediaKind(url: string): 'picture' | 'audio' | 'video' | 'embed' 
 const openLink = (url: string, more = '') => `<a${more} href="${asHtml(url)}">`;
 const linked = (html: string, url: string | undefined) =>
   url === undefined ? html : `${openLink(url)}${html}</a>`;
-/** A button around words. */
 export const openButton = (url: string): string =>
   `<div class="wp-block-buttons"><div class="wp-block-button">${openLink(url, ' class="wp-block-button__link wp-element-button"')}`;
 export const closeButton = '</a></div></div>';
@@ -296,7 +287,7 @@ const isBlock = (html: string) =>
   /^\s*\[embed\][^[\]]*\[\/embed\]\s*$/.test(html) ||
   /<(?:p|div|h[1-6]|ul|ol|dl|table|blockquote|figure|pre|section)\b/.test(html);
 
-/** The text of a link that has no text of its own. */
+/** The text of a link without text. */
 const nameOfAddress = (url: string): string =>
   findProvider(url)?.name ||
   /^(?:mailto|tel):(.*)$/i.exec(url)?.[1] ||
@@ -304,7 +295,7 @@ const nameOfAddress = (url: string): string =>
   url.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) ||
   url;
 
-/** The HTML of a piece, a block of its own. Pictures, players and embeds that need data of the site are shortcodes, which are rendered with the text. */
+/** The HTML of a piece as a block. Pictures, players and embeds that need data of the site are written as shortcodes and rendered later. */
 export function writePiece(piece: Piece): string {
   switch (piece.kind) {
     case 'heading':
@@ -343,7 +334,7 @@ function writeMedia(url: string): string {
   return embedTag(url).trim();
 }
 
-/** Blocks whose styles the HTML of pieces takes. */
+/** Blocks whose styles the HTML of pieces needs. */
 export function blocksIn(html: string): string[] {
   const blocks: readonly (readonly [string, string])[] = [
     ['wp-block-image"', 'core/image'],

@@ -2,34 +2,33 @@ import { eachHtmlToken } from '../markup/html-tokens.ts';
 import { isAttributeList, isPipedList } from './attributes.ts';
 import { addressBetween, embeddedAddress, mayHoldAddress } from './embedded.ts';
 
-/** A shortcode tag that is to be replaced; offsets are into the HTML. */
+/** A shortcode tag to be replaced; offsets refer to the HTML. */
 export interface ShortcodeToken<List = unknown> {
   /**
-   * `escaped`: print `text` as it is (`[[gallery]]` prints `[gallery]`). `embed`: show what is at the address `text`. `drop`: a shortcode that nobody here
-   * knows: its tag goes, what it holds stays. `list`: our list of posts is in the place of a plugin's.
+   * `escaped` prints `text` (`[[gallery]]` prints `[gallery]`); `embed` embeds the URL `text`; `drop` removes the tag
+   * of an unknown shortcode, but not its content; `list` replaces a plugin's list of posts by Broadsheet's.
    */
   readonly kind: 'known' | 'embed' | 'drop' | 'escaped' | 'list';
   readonly name: string;
   readonly closing: boolean;
-  /** What stands between name and bracket; of an escaped one, what to print; of an embed, its address. */
+  /** The part after the name; the text to print for `escaped`; the URL for `embed`. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Place in the list of the closing tag that belongs to a known opening tag. */
+  /** Index of the closing tag that belongs to a known opening tag. */
   readonly partner?: number;
   readonly list?: List;
-  /** Of a dropped opening tag that has a closing one: offset of that. */
+  /** Offset of the closing tag of a dropped opening tag. */
   readonly closedAt?: number;
 }
 
-/** Finds the list of posts that a shortcode of a plugin means, and where in the HTML it ends. Offsets are those of its bracket and of what follows it. */
+/** Recognizes a plugin's shortcode for a list of posts, and its end. `start` and `end` are the offsets of the tag. */
 export type FindList<List> = (
   name: string,
   text: string,
   place: { readonly html: string; readonly start: number; readonly end: number },
 ) => { readonly list: List; readonly end: number } | undefined;
 
-/** Shortcodes that we render. */
 const knownShortcodes: ReadonlySet<string> = new Set([
   'gallery',
   'caption',
@@ -40,10 +39,9 @@ const knownShortcodes: ReadonlySet<string> = new Set([
   'playlist',
 ]);
 
-/** Whether we render the shortcodes of a name. */
 export const isKnownShortcode = (name: string): boolean => knownShortcodes.has(name);
 
-/** Beginnings of names that page builders and themes use: never anything that a reader should see. */
+/** Name prefixes of page builders and themes, whose tags must never be visible. */
 const builderName =
   /^(?:vc|td|tdb|tdc|tdm|tds|wpb|et_pb|fusion|avia|av|su|mk|nectar|ux|cs|rev|kc|dt|qode|mkdf|tatsu|themify|wpsm|ult)_[\w-]*$/;
 /** Longest tag of an unknown shortcode; builders put whole style sheets into one. */
@@ -56,14 +54,13 @@ interface Candidate {
   readonly start: number;
   readonly end: number;
   readonly escapedEnd?: number;
-  /** Stands in `pre` or `code`, where only escaping means something. */
+  /** Within `pre` or `code`, where only escaping has a meaning. */
   readonly inCode: boolean;
 }
 
 /**
- * Finds the shortcodes of an HTML text in linear time. Brackets that are no shortcodes (`[1]`, `[sic]`, `[citation needed]`, `array[0]`) are not among them: an
- * unknown name counts only when it has an underscore, attributes in the form `name="value"`, a closing slash or a closing partner. Nothing inside tags,
- * comments, scripts, `pre` and `code` counts. `findList`: of those that plugins have for lists of posts.
+ * Finds shortcodes in HTML, but no other brackets (`[1]`, `[sic]`): an unknown name needs an underscore, attributes
+ * `name="value"`, a closing slash or a closing tag. Ignores tags, comments, scripts, `pre` and `code`. Linear in time.
  */
 export function scanShortcodes<List>(html: string, findList?: FindList<List>): ShortcodeToken<List>[] {
   if (!html.includes('[')) return [];
@@ -123,12 +120,12 @@ function judge<List>(
   };
 }
 
-/** Ends of what a line or paragraph may begin with, and how one may end. */
+/** Ends of the text before a tag alone on its line or in its paragraph, and starts of the text after it. */
 const beginsLine =
   /(?:^|\n|<\/?(?:p|div|br|li|td|center|section|h[1-6]|figure)\b[^<>]{0,100}>|-->)[ \t]{0,20}$/i;
 const endsLine = /^[ \t]{0,20}(?:\r?\n|$|<\/?(?:p|div|br|li|td|center|section|h[1-6]|figure)\b|<!--)/i;
 
-/** Whether a tag such as `[podlove-web-player]`, which plugins name so and people hardly write, is all that its line says. */
+/** Whether a tag such as `[podlove-web-player]`, typical of plugins but not of prose, is alone on its line. */
 function isAloneInLine({ name, text, closing, start, end }: Candidate, html: string): boolean {
   if (closing || text.trim() !== '' || !/^[a-z][a-z\d]*(?:-[a-z\d]+)+$/.test(name)) return false;
   return (
@@ -139,10 +136,9 @@ function isAloneInLine({ name, text, closing, start, end }: Candidate, html: str
 const isAfterWord = (html: string, start: number) =>
   start > 0 && /[\p{L}\p{N}_$)]/u.test(html.charAt(start - 1));
 
-/** Shortcodes of podcast plugins in the place of the player of the post's episode, which is above every text. */
+/** Shortcodes of podcast plugins that place the player of the post's own episode, which is shown above every text. */
 const episodePlayers: ReadonlySet<string> = new Set(['powerpress', 'ss_player', 'ssp_player']);
 
-/** Whether a shortcode only says where the player of the post itself is. */
 export const isEpisodePlayer = ({ name, text }: Pick<ShortcodeToken, 'name' | 'text'>): boolean =>
   episodePlayers.has(name) && !/\b(?:url|episode)\s*=/i.test(text);
 
@@ -202,7 +198,7 @@ function findCandidates(html: string): Candidate[] {
   return candidates;
 }
 
-/** The name at a bracket. Some say an address right behind it: `[youtube=https://…]`, `[audio:https://…]`. */
+/** The name after a bracket, possibly followed by a URL: `[youtube=https://…]`, `[audio:https://…]`. */
 function namedAt(tag: RegExp, html: string): RegExpExecArray | undefined {
   const match = tag.exec(html);
   const sign = match ? html.charAt(tag.lastIndex) : '';
@@ -211,7 +207,7 @@ function namedAt(tag: RegExp, html: string): RegExpExecArray | undefined {
   return match;
 }
 
-/** Behind the second bracket of `[[name …]]` or `[[name]…[/name]]`. */
+/** The offset after `[[name …]]` or `[[name]…[/name]]`. */
 function endOfEscaped(html: string, name: string, close: number, absent: Set<string>): number | undefined {
   if (html.charAt(close + 1) === ']') return close + 2;
   const ending = `[/${name}]]`;
@@ -222,7 +218,7 @@ function endOfEscaped(html: string, name: string, close: number, absent: Set<str
   return undefined;
 }
 
-/** Places of candidates that open and close each other, by name; the innermost first. Each leads to the other. */
+/** Indices of matching opening and closing candidates by name, innermost first, in both directions. */
 function pairUp(candidates: readonly Candidate[]): Map<number, number> {
   const open = new Map<string, number[]>();
   const paired = new Map<number, number>();
@@ -242,7 +238,7 @@ function pairUp(candidates: readonly Candidate[]): Map<number, number> {
   return paired;
 }
 
-/** A known shortcode reaches to its closing tag unless another one of its name opens before: text between two players is nobody's content. */
+/** A known shortcode extends to its closing tag unless another one of its name opens before: text between two players belongs to neither. */
 function pairKnown<List>(tokens: readonly ShortcodeToken<List>[]): ShortcodeToken<List>[] {
   const following = new Map<string, number>();
   const result = [...tokens];
@@ -268,7 +264,7 @@ interface QuotedRange {
   end: number;
 }
 
-/** Stretches in which brackets mean nothing (tags, comments, raw text) or little (code). */
+/** Ranges in which brackets have no meaning (tags, comments, raw text) or a limited one (code). */
 function quotedRanges(html: string): QuotedRange[] {
   const ranges: QuotedRange[] = [];
   let code = 0;

@@ -4,8 +4,8 @@ import type { Piece } from './modules.ts';
 import { addressOf, builtLink, enclosed, valueOf, wordsOf } from './values.ts';
 
 /**
- * Shortcodes whose attributes configure features of the old site, so their words mean nothing to readers: forms, sliders and tables by internal name, lists of
- * posts, products, widgets, menus.
+ * Shortcodes whose attributes only configure features of the old site: forms, sliders and tables by internal name,
+ * lists of posts, products, widgets, menus.
  */
 const silentNames: readonly RegExp[] = [
   /^(?:contact-form|gravityform|wpforms|ninja[_-]form|formidable|caldera_form|fluentform|forminator_|mc4wp|mailpoet|hubspot|si-contact-form|contact_form)/,
@@ -40,7 +40,7 @@ const textWords = new Set(
     /\s+/,
   ),
 );
-/** People and sources, named after their quotes. */
+/** People and sources, shown after their quotes. */
 const creditWords = new Set(
   'author byline credit cite citation company job occupation profession by source artist photographer'.split(
     ' ',
@@ -49,17 +49,16 @@ const creditWords = new Set(
 const linkWords = new Set(
   'url link href src source website site homepage file download pdf doc address uri permalink'.split(' '),
 );
-/** Attributes for the text of a link, by the names that plugins use: `button_text`, `linktext`, `cta-label`. */
+/** Attributes for the text of a link: `button_text`, `linktext`, `cta-label`. */
 const linkText =
   /^(?:[a-z]+[_-])?(?:button|btn|link|cta|more|readmore|read_more|anchor|url)[_-]?(?:one|two|\d)?[_-]?(?:text|label|title|name|caption)$/;
 interface Found {
   before: Piece[];
   after: Piece[];
-  /** The link for the words of the shortcode, unless it is a separate piece. */
   link: string | undefined;
 }
 
-/** Reads words, links and files from the attributes of an unknown shortcode, in order; skips settings. */
+/** Extracts text, links and files from the attributes of an unknown shortcode, in order; skips settings. */
 export function readAttributes(
   named: Readonly<Record<string, string>>,
   positional: readonly string[],
@@ -119,5 +118,5 @@ export function readAttributes(
   return { before, after, link: undefined };
 }
 
-/** `buttonText`, `button_text` and `button-text-2` in words. Names are lower case already. */
+/** The words in `buttonText`, `button_text` and `button-text-2`. Names are already in lower case. */
 const wordsIn = (name: string): string[] => name.split(/[_-]+|\d+/).filter((word) => word !== '');

@@ -5,7 +5,7 @@ import { htmlTokens, readAttribute, withoutControls } from '../markup/html-token
 import { decodeEntities, escapeHtml, htmlToText } from '../plain-text.ts';
 import { framedAddress } from './embedded.ts';
 
-/** Longest address that a page links to, and longest encoded value that is decoded. */
+/** Longest URL that becomes a link, and longest encoded value. */
 const longestAddress = 2000;
 const longestEncoded = 500_000;
 
@@ -20,7 +20,7 @@ const escapes: readonly (readonly [RegExp, string])[] = [
   [/``/g, '"'],
 ];
 
-/** An attribute's value as its author typed it: HTML, since builders store it so. */
+/** Decodes an attribute's value to the author's HTML. */
 export function valueOf(written: string): string {
   if (written.startsWith('#E-8_')) return decodeContent(written.slice(5)) ?? '';
   if (written.startsWith('@ET-DC@')) return dynamicValue(written);
@@ -45,20 +45,18 @@ function dynamicValue(written: string): string {
   }
 }
 
-/** The plain text of a value; '' without a letter or digit. */
 export function wordsOf(value: string): string {
   const text = withoutControls(htmlToText(value)).trim();
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 
-/** A text as HTML in which nothing is a shortcode. */
+/** Escapes text as HTML without shortcodes. */
 export const asHtml = (text: string): string => withoutBrackets(escapeHtml(withoutControls(text)));
 
-/** HTML in which no bracket begins a shortcode. */
 export const withoutBrackets = (html: string): string =>
   html.replaceAll('[', '&#91;').replaceAll(']', '&#93;');
 
-/** The address in a value, if a reader may follow it: of the web, of mail and telephones, or from the root of the site. */
+/** The URL in a value if it is allowed in a link: web, mail, telephone, or root-relative. */
 export function addressOf(value: string): string | undefined {
   const decoded = decodeEntities(value).trim();
   const url = (/^https?%3a/i.test(decoded) ? decodePercents(decoded) : decoded).replaceAll(' ', '%20');
@@ -78,7 +76,7 @@ function decodePercents(text: string): string {
   }
 }
 
-/** WPBakery's `url:https%3A%2F%2Fa.example|title:Read|target:_blank`; an address alone is one, too. */
+/** WPBakery's `url:https%3A%2F%2Fa.example|title:Read|target:_blank`, or a plain URL. */
 export function builtLink(value: string): { readonly url: string | undefined; readonly title: string } {
   if (!value.includes('url:')) return { url: addressOf(value), title: '' };
   const parts = new Map(
@@ -90,7 +88,7 @@ export function builtLink(value: string): { readonly url: string | undefined; re
   return { url: addressOf(parts.get('url') ?? ''), title: wordsOf(valueOf(parts.get('title') ?? '')) };
 }
 
-/** WPBakery's lists of fields: percent-encoded JSON. */
+/** WPBakery's lists: percent-encoded JSON. */
 export function builtList(value: string): Readonly<Record<string, unknown>>[] {
   if (value.length > longestEncoded) return [];
   try {
@@ -101,7 +99,6 @@ export function builtList(value: string): Readonly<Record<string, unknown>>[] {
   }
 }
 
-/** The text in base64; undefined for invalid base64. */
 export function decodeBase64(written: string): string | undefined {
   const base64 = written.replace(/\s+/g, '');
   if (base64.length < 4 || base64.length > longestEncoded || !/^[A-Za-z\d+/]+={0,2}$/.test(base64))
@@ -115,7 +112,7 @@ export function decodeBase64(written: string): string | undefined {
   }
 }
 
-/** Content that builders store in base64, some of it percent-encoded. Decoded once; the output is never decoded again. */
+/** Decodes content in base64, some of it percent-encoded. The output is never decoded again. */
 export function decodeContent(written: string): string | undefined {
   const text = decodeBase64(htmlToText(written));
   return text === undefined
@@ -123,12 +120,12 @@ export function decodeContent(written: string): string | undefined {
     : withoutControls(/%[\da-f]{2}/i.test(text) ? decodePercents(text) : text);
 }
 
-/** Placeholders for frames while HTML is sanitized: private-use characters, which were removed from the HTML before. */
+/** Placeholders for frames during sanitizing: private-use characters, which are first removed from the HTML. */
 const frameMark = /\ue000(\d+)\ue001/g;
 
 /**
- * Sanitizes HTML from an attribute or encoded content, as for authors without `unfiltered_html`, because it was not sanitized when it was stored. Removes
- * comments, closes every element and turns frames into embeds. `hasShortcodes`: keeps brackets.
+ * Sanitizes HTML from an attribute or encoded content as for users without `unfiltered_html`, since storing it did not.
+ * Removes comments, closes elements and turns frames into embeds. `hasShortcodes` keeps brackets.
  */
 export function enclosed(written: string, { hasShortcodes = false } = {}): string {
   const html = withoutControls(written).replace(/[\ue000\ue001]/g, '');
@@ -150,5 +147,4 @@ export function enclosed(written: string, { hasShortcodes = false } = {}): strin
   );
 }
 
-/** The shortcode that embeds an address. */
 export const embedTag = (url: string): string => `\n\n[embed]${asHtml(url)}[/embed]\n\n`;

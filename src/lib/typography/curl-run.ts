@@ -4,27 +4,27 @@ import type { Marks, Pair } from './marks.ts';
 
 type Kind = 'double' | 'single';
 
-/** What stands before a run of text in its line. */
+/** The context before a run of text on its line. */
 export interface Lead {
-  /** The character before; empty at the beginning of a line. A quotation mark counts as the bracket that it is like. */
+  /** The character before; empty at the start of a line. A quotation mark counts as the bracket it resembles. */
   readonly before: string;
-  /** Quotations that are open. */
   readonly open: Readonly<Record<Kind, boolean>>;
-  /** Nothing but the beginning of an address stands before: `<span>https://</span>x.test`. */
+  /** Whether the start of a URL ends the text before: `<span>https://</span>x.test`. */
   readonly inAddress: boolean;
 }
 
-/** The beginning of a line. */
 export const lineStart: Lead = { before: '', open: { single: false, double: false }, inAddress: false };
 
-/** How a run is written. */
 export interface Writing {
   readonly marks: Marks;
-  /** The text is HTML: `&nbsp;` is one character, and marks are written as references. */
+  /** Whether the text is HTML: `&nbsp;` is one character, and marks are written as references. */
   readonly isHtml: boolean;
 }
 
-/** Something of the run that a mark stands for. A quote without a mark ends a quotation, is a prime, or stays as it is; hyphens get theirs last. */
+/**
+ * A part of the run that may be replaced by a mark. A quote without a mark ends a quotation, is a prime, or stays
+ * unchanged; hyphens are decided last.
+ */
 interface Spot {
   readonly at: number;
   readonly end: number;
@@ -33,7 +33,7 @@ interface Spot {
   role: 'open' | 'close' | undefined;
 }
 
-/** All of the same shape: a text may hold very many. */
+/** Objects of one shape, since a text may contain very many. */
 const spot = (at: number, end: number, mark?: string, quote?: Kind, role?: 'open' | 'close'): Spot => ({
   at,
   end,
@@ -42,10 +42,10 @@ const spot = (at: number, end: number, mark?: string, quote?: Kind, role?: 'open
   role,
 });
 
-/** Shortcodes and addresses first: nothing in them is looked at. What has to stand around some of them `findSpots` asks. */
+/** Shortcodes and URLs come first, since their content is skipped. `findSpots` checks the context of some. */
 const spots = /\[[a-zA-Z][\w-]*\s[^\][]+\]|``|''|["']|-+|\.{3}|\(tm\)|x|[Hh]ttps?:\/\/|[Ww]ww\./g;
 const mayHoldSpots = /["'`-]|\.{3}|\(tm\)|\dx\d/;
-/** Where an address ends: neither white space nor quotation marks are part of one; an apostrophe may be. */
+/** The end of a URL: white space and quotation marks are never part of it; an apostrophe may be. */
 const addressEnd = /[\s<"]|&(?:nbsp|lt|#160);|'(?=$|[\s<"'.,:;!?)\]}])|$/g;
 const addressStartAtEnd = /\b(?:https?:\/\/(?:www\.)?|www\.)$/i;
 const longestAddressStart = 13;
@@ -57,7 +57,7 @@ const entityAtEnd = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,7});$/i;
 const entityAtStart = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,7});/i;
 const longestEntity = 10;
 
-/** What may stand behind the quote that ends a quotation. */
+/** Text that may follow a closing quote. */
 const ending = /^(?:$|[\s.,:;!?)}\]>-])/;
 const opening = /^[([{<-]$/;
 
@@ -65,8 +65,8 @@ const isSpace = (char: string): boolean => char === '' || char === ' ' || /^\s$/
 const isDigit = (char: string): boolean => char >= '0' && char <= '9';
 
 /**
- * A run of text between two tags with the marks that WordPress' `wptexturize` chooses, and what stands before the next run of its line. `next`: the character
- * after it, empty at the end of the line. Linear in time, whatever the text; what has its marks stays as it is.
+ * Applies `wptexturize`'s marks to a run of text between two tags, and returns the context of the next run. `next`: the
+ * following character, or empty at the end of the line. Linear in time, idempotent.
  */
 export function curlRun(
   run: string,
@@ -118,7 +118,6 @@ function lastCharacter(line: Line, last: Spot | undefined): string {
 
 const referencesByMark = new Map<string, string>();
 
-/** A mark as WordPress writes it. */
 function referencesFor(mark: string): string {
   const known =
     referencesByMark.get(mark) ?? mark.replace(/[^\0-\x7f]/gu, (char) => `&#${char.codePointAt(0)};`);
@@ -126,7 +125,6 @@ function referencesFor(mark: string): string {
   return known;
 }
 
-/** A run with what is around it, a character at a time. */
 class Line {
   readonly run: string;
   readonly #lead: string;
@@ -140,7 +138,7 @@ class Line {
     this.#isHtml = isHtml;
   }
 
-  /** The character that ends before a place; empty at the beginning of the line. */
+  /** The character that ends before an offset; empty at the start of the line. */
   before(at: number): string {
     if (at === 0) return this.#lead;
     const char = this.run.charAt(at - 1);
@@ -149,29 +147,28 @@ class Line {
         ? entityAtEnd.exec(this.run.slice(Math.max(0, at - longestEntity), at))
         : null;
     if (entity) return decodeEntities(entity[0]);
-    return char >= '\udc00' && char <= '\udfff' ? this.run.slice(at - 2, at) : char; // both halves of it
+    return char >= '\udc00' && char <= '\udfff' ? this.run.slice(at - 2, at) : char;
   }
 
-  /** The character that begins at a place; empty at the end of the line. */
+  /** The character at an offset; empty at the end of the line. */
   after(at: number): string {
     return at === this.run.length ? this.#next : firstCharacter(this.run, at, this.#isHtml);
   }
 
-  /** Where a sticky expression that matches at a place ends; undefined where it doesn't match. */
+  /** The end of a sticky expression's match at an offset; undefined when it doesn't match. */
   endOf(pattern: RegExp, at: number): number | undefined {
     pattern.lastIndex = at;
     return pattern.test(this.run) ? pattern.lastIndex : undefined;
   }
 }
 
-/** The character that begins at a place of a text that goes on there. */
 export function firstCharacter(text: string, at: number, isHtml: boolean): string {
   const entity =
     isHtml && text.charAt(at) === '&' ? entityAtStart.exec(text.slice(at, at + longestEntity)) : null;
   return entity ? decodeEntities(entity[0]) : String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 
-/** Where an address ends of which what stands before `from` is a part. */
+/** The end of a URL that started before `from`. */
 function endOfAddress(run: string, from: number): number {
   addressEnd.lastIndex = from;
   return addressEnd.exec(run)?.index ?? run.length;
@@ -212,14 +209,14 @@ function findSpots(line: Line, marks: Marks, from: number): Spot[] {
         if (whole.startsWith('-')) found.push(spot(at, end));
         else if (!whole.startsWith('['))
           spots.lastIndex = /\w/.test(run.charAt(at - 1)) ? at + 1 : endOfAddress(run, end);
-        else if (!/=["']/.test(whole)) spots.lastIndex = at + 1; // brackets of the text
+        else if (!/=["']/.test(whole)) spots.lastIndex = at + 1; // brackets in the text
     }
     spots.lastIndex = Math.max(spots.lastIndex, found.at(-1)?.end ?? 0);
   }
   return found;
 }
 
-/** Adds a single quote, with the mark that what is beside it tells, and the quote behind a number with it. */
+/** Adds a single quote with the mark that its context determines, and a quote after a number together with it. */
 function singleQuote(line: Line, at: number, marks: Marks, found: Spot[]): void {
   const before = line.before(at);
   const after = line.after(at + 1);
@@ -246,7 +243,6 @@ function singleQuote(line: Line, at: number, marks: Marks, found: Spot[]): void 
   else add(ending.test(after) || /^["'({[<]/.test(after) ? undefined : apostrophe);
 }
 
-/** The same for a double quote. */
 function doubleQuote(line: Line, at: number, { open, close }: Pair, found: Spot[]): void {
   const before = line.before(at);
   const after = line.after(at + 1);
@@ -269,7 +265,7 @@ const isInside = (at: number, beside: Spot | undefined): boolean =>
 const opensBehindTag = (at: number, before: string, after: string): boolean =>
   at === 0 && /^[:;,.!?=/|+*–—…>]$/.test(before) && /^[\p{L}\p{N}]/u.test(after);
 
-/** The quotes beside hyphens may have brought spaces. */
+/** Marks of adjacent quotes may contain spaces. */
 function dashes(line: Line, { at, end }: Spot, before: Spot | undefined, after: Spot | undefined): string {
   const isAlone =
     isSpace(before?.end === at && before.mark !== undefined ? before.mark.slice(-1) : line.before(at)) &&
@@ -284,7 +280,7 @@ function dashes(line: Line, { at, end }: Spot, before: Spot | undefined, after: 
   }
 }
 
-/** Whether the `x` between two digits stands between two whole numbers: not in `0x1f`, nor in `3x2x1`. */
+/** Whether an `x` is between two whole numbers: not in `0x1f`, nor in `3x2x1`. */
 function multiplies(run: string, at: number): boolean {
   let from = at;
   while (isDigit(run.charAt(from - 1))) from--;
@@ -295,7 +291,7 @@ function multiplies(run: string, at: number): boolean {
   return !isNought && !/\w/.test(run.charAt(from - 1)) && !/\w/.test(run.charAt(to));
 }
 
-/** Gives the quotes of one kind that have no mark yet theirs, and says whether a quotation is open at the end. */
+/** Assigns marks to the remaining quotes of one kind, and returns whether a quotation is open at the end. */
 function endQuotations(
   line: Line,
   quotes: readonly Spot[],
@@ -315,8 +311,8 @@ function endQuotations(
 }
 
 /**
- * The quotes between two that open something: what may end an open quotation does, the others are primes where they stand behind a digit. Where all that may
- * end it stand behind digits, the last before a full stop does, else the last.
+ * Decides the quotes between two opening ones: those that may end the open quotation do, others after a digit are
+ * primes. If all candidates follow digits, the last one before a full stop ends it, else the last one.
  */
 function endQuotation(
   line: Line,

@@ -1,16 +1,15 @@
-/** The marks that stand for what keyboards have, in one language. A quotation mark may bring a no-break space with it. */
+/** Typographic marks of one language. A quotation mark may include a no-break space. */
 export interface Marks {
   readonly double: Pair;
   readonly single: Pair;
 }
 
-/** An opening and a closing quotation mark. */
 export interface Pair {
   readonly open: string;
   readonly close: string;
 }
 
-/** Marks that are the same in all languages that we know. */
+/** Marks that are the same in all supported languages. */
 export const apostrophe = '’';
 export const prime = '′';
 export const doublePrime = '″';
@@ -35,8 +34,8 @@ const right: Marks = { double: pair('”', '”'), single: pair('’', '’') };
 const corners: Marks = { double: pair('「', '」'), single: pair('『', '』') };
 
 /**
- * By language, or language with region or script; every other language has the marks of English. They are CLDR's, but for the spaces of French and for
- * `de-CH`, which has those of Swiss print (decision 032).
+ * By language, or language with region or script; others use English marks. From CLDR, except for French spaces and
+ * `de-CH`, which follows Swiss print (decision 032).
  */
 const marksByTag: Readonly<Record<string, Marks>> = {
   cs: lowHigh,
@@ -68,7 +67,7 @@ const marksByTag: Readonly<Record<string, Marks>> = {
   'zh-Hant': corners,
 };
 
-/** The quotation marks of a language: `language` is a tag such as `de` or `de-CH`. */
+/** The quotation marks of a language tag such as `de` or `de-CH`. */
 export function marksOf(language: string): Marks {
   const parts = language.split('-');
   for (let length = parts.length; length > 0; length--) {

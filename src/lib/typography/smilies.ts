@@ -1,6 +1,6 @@
 import { htmlTokens } from '../markup/html-tokens.ts';
 
-/** What WordPress shows in the place of smilies; those that stand for a picture of its own are left out. */
+/** WordPress' emoji for smilies, without those that WordPress shows as its own images. */
 const emojiBySmiley: Readonly<Record<string, string>> = {
   ':)': '🙂',
   ':-)': '🙂',
@@ -47,11 +47,10 @@ const emojiBySmiley: Readonly<Record<string, string>> = {
   '8-O': '😯',
 };
 
-/** A smiley stands between spaces, or at an end of its text. */
+/** A smiley is surrounded by spaces or at an end of its text. */
 const smiley = /(?<![^\s\u00A0>])(?::[a-z]{3,7}:|:\?{3}:|:[!?]:|[:;8]-?[()DPOox|?])(?![^\s\u00A0<])/g;
 const possible = /[:;8]/;
 
-/** Elements in which nothing is replaced. */
 const verbatim: ReadonlySet<string> = new Set([
   'audio',
   'code',
@@ -69,7 +68,7 @@ const verbatim: ReadonlySet<string> = new Set([
 
 const inText = (text: string): string => text.replace(smiley, (found) => emojiBySmiley[found] ?? found);
 
-/** HTML with emoji where its text has smilies; tags, code and preformatted text stay. Linear in time. */
+/** Replaces smilies in the text of HTML by emoji; tags, code and preformatted text are unchanged. Linear in time. */
 export function withEmoji(html: string): string {
   if (!possible.test(html)) return html;
   const within: string[] = [];

@@ -8,21 +8,18 @@ import { marksOf } from './marks.ts';
 import type { Marks } from './marks.ts';
 
 /**
- * How texts are written for readers: with the marks of a language, or as they were typed. Addresses (`http://`, `https://`, `www.`) keep their letters. All of
- * it is linear in time, and done twice it is as done once.
+ * How texts are rendered: with the marks of a language, or as typed. URLs (`http://`, `https://`, `www.`) are
+ * unchanged. All functions are linear in time and idempotent.
  */
 export interface Typography {
-  /** Names the typography to what is kept with its marks. */
+  /** Part of the cache key for rendered texts. */
   readonly key: string;
-  /** A text without markup. */
   text(plain: string): string;
-  /** HTML: marks are numeric references, and stand in no tag, nor in code and what else is read as it was typed. */
+  /** HTML: marks are numeric references; tags, code and other verbatim elements are unchanged. */
   html(html: string): string;
-  /** The words of an HTML text, on one line. */
   line(html: string): string;
 }
 
-/** Texts as they were typed. */
 export const asTyped: Typography = {
   key: '',
   text: (plain) => plain,
@@ -32,7 +29,7 @@ export const asTyped: Typography = {
 
 const typographyByLanguage = new LruCache<string, Typography>(10);
 
-/** The typography of a language, which is a tag such as `en-US`; undefined: as typed. */
+/** The typography of a language tag such as `en-US`; undefined for texts as typed. */
 export function typographyOf(language: string | undefined): Typography {
   if (language === undefined) return asTyped;
   const known = typographyByLanguage.get(language);
@@ -53,7 +50,7 @@ function typographyWith(marks: Marks): Typography {
   };
 }
 
-/** Elements in which everything stays as it was typed: players hold names of files. */
+/** Elements whose content is not changed: players contain file names. */
 const verbatim: ReadonlySet<string> = new Set([
   'audio',
   'code',
@@ -67,7 +64,7 @@ const verbatim: ReadonlySet<string> = new Set([
   'tt',
   'video',
 ]);
-/** Stands for code and the like in a line: quotes beside it are as beside a word. */
+/** Stands for code and similar elements on a line: quotes next to it are as next to a word. */
 const word = 'x';
 
 function curlHtml(html: string, marks: Marks): string {
@@ -98,7 +95,7 @@ function curlHtml(html: string, marks: Marks): string {
 const endsLine = (kind: HtmlToken['kind'], name: string): boolean =>
   (kind === 'open' || kind === 'close') && !inlineElements.has(name);
 
-/** The character that follows in the same line; empty where it ends. */
+/** The next character on the same line; empty at its end. */
 function nextCharacter(html: string, tokens: readonly HtmlToken[], from: number): string {
   for (let index = from, token = tokens[index]; token; token = tokens[++index]) {
     if (token.kind === 'text') return firstCharacter(html, token.start, true);
