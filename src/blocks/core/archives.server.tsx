@@ -12,7 +12,7 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { Dropdown } from './dropdown.tsx';
 
-/** Most archives that one block lists: fifty years of months. */
+/** Fifty years of months. */
 const mostPeriods = 600;
 
 export const block = defineCoreBlock({
@@ -38,7 +38,7 @@ export const block = defineCoreBlock({
     const { type, displayAsDropdown, showPostCounts, showLabel } = settings;
     const words = useWords();
     const acting = useActing();
-    const dates = { ...useContext(DateScope), zone: 'UTC' }; // days as they are on clocks of the site already
+    const dates = { ...useContext(DateScope), zone: 'UTC' }; // days are in the site's time zone already
     const nameOf = ({ first, last }: Period) => {
       switch (type) {
         case 'yearly':
@@ -90,7 +90,6 @@ export const block = defineCoreBlock({
   },
 });
 
-/** Where an archive is, and what stands for it in a form. */
 function addressOf(
   type: PeriodKind,
   { first }: Period,

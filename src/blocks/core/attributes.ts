@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { idOf, nearestWhole } from '../../lib/numbers.ts';
 
-// Attributes of core blocks. Markup may hold anything: what is no value of an attribute reads as its default.
+// Schemas for attributes of core blocks. Markup may hold anything: an invalid value reads as the default.
 
-/** Yes or no. */
 export const flag = (value: boolean) => z.boolean().catch(value).default(value);
 
-/** A whole number within bounds; another one, or a text of digits, is brought to the nearest. */
+/** A whole number, also from a string of digits, clamped to its bounds. */
 export function whole(value: number, { min, max }: { readonly min?: number; readonly max?: number } = {}) {
   return z.preprocess((given) => nearestWhole(given, min, max), z.number().catch(value)).default(value);
 }
 
-/** One of these words, or the first of them. */
+/** One of these strings; default: the first. */
 export const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words).catch(words[0]).default(words[0]);
 
-/** A text of at most `max` characters, longer ones are cut, without NUL, which no database takes; HTML where the block says so. */
+/** A string cut to `max` characters, without NUL, which databases reject. HTML only where the block says so. */
 export const string = (value = '', max = 2000) =>
   z
     .string()
@@ -23,7 +22,7 @@ export const string = (value = '', max = 2000) =>
     .catch(value)
     .default(value);
 
-/** Ids, at most 100 of them. */
+/** At most 100 ids. */
 export const ids = () =>
   z
     .array(z.unknown())
@@ -36,10 +35,9 @@ export const ids = () =>
     .catch([])
     .default([]);
 
-/** An object of the block's own. */
 export const record = () => z.record(z.string(), z.unknown()).catch({}).default({});
 
-/** Ids of terms as older blocks write them: a list of `{ id }`, or one number, or its digits; at most 100. */
+/** Term ids as older blocks store them: an array of `{ id }`, a number, or its digits; at most 100. */
 export const termIds = () =>
   z
     .unknown()

@@ -6,7 +6,7 @@ import { avatarOf, currentAuthor, findAuthor } from '../authors.server.ts';
 import { borderProps, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 
-/** The portrait of a comment's author, of somebody by their number, or of who wrote the post at hand. */
+/** The portrait of the current comment's author, of a user by id, or of the current post's author. */
 export const block = defineCoreBlock({
   name: 'core/avatar',
   attributes: {

@@ -8,15 +8,14 @@ import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import type { Profile } from '../../lib/clean-html/profiles.ts';
 import { htmlToText, trimWords } from '../../lib/plain-text.ts';
 
-/** The post that a block is about. */
 export interface Item extends PostCard {
-  /** Whole, where it is the one that the page is about: of others there is what lists show. */
+  /** Only set for the page's own post; cards suffice for others. */
   readonly post: Post | undefined;
 }
 
 /**
- * The post that a block is about: the one of the list that it stands in, else the page's; undefined where there is none. Blocks that stand in one list ask
- * together, and those of the page's post ask nothing that is not known.
+ * The post that a block is about: the current one of its list, else the page's. Blocks of one list share a query; those
+ * of the page's post need none.
  */
 export async function currentItem(context: LoadContext): Promise<Item | undefined> {
   const { postId } = context.inherited;
@@ -27,7 +26,7 @@ export async function currentItem(context: LoadContext): Promise<Item | undefine
   return pageItem(context);
 }
 
-/** What the list at hand shows of its posts, in their order; those that visitors may not see are missing, but for the page's own. */
+/** The list's posts in order, without those that visitors can't see, except the page's own. */
 export async function itemsOf(context: LoadContext, ids: readonly number[]): Promise<Item[]> {
   const own = context.page.post?.id;
   const [cards, item] = await Promise.all([
@@ -41,7 +40,6 @@ export async function itemsOf(context: LoadContext, ids: readonly number[]): Pro
   return ids.map((id) => found.get(id)).filter((one) => one !== undefined);
 }
 
-/** The page's own post, put together once a page. */
 function pageItem(context: LoadContext): Promise<Item | undefined> {
   return context.keep('item of the page', findPageItem);
 }
@@ -75,7 +73,7 @@ async function findPageItem(context: LoadContext): Promise<Item | undefined> {
   };
 }
 
-/** The term that a block is about: the one of the list that it stands in, else the page's; undefined where there is none. */
+/** The term that a block is about: the current one of its list, else the page's. */
 export async function currentTerm(context: LoadContext): Promise<Term | undefined> {
   const { termId } = context.inherited;
   if (termId === undefined) return context.page.term;
@@ -83,12 +81,12 @@ export async function currentTerm(context: LoadContext): Promise<Term | undefine
   return (await context.content.terms.withAncestors([termId])).get(termId);
 }
 
-/** Whether a page is the front page itself, and not a further page of its lists or a part for other pages. */
+/** Whether this is the front page itself, not a further page of its lists or a part for other pages. */
 export function isFrontPage(page: PageInfo): boolean {
   return page.kind === 'home' && page.path === '/' && page.pageNumber === 1 && !page.isPart;
 }
 
-/** Learns what blocks inside of one show: `provided` goes to `renderInner` or `renderDocument`, `found` is whole once that has answered. */
+/** Collects what inner blocks report: pass `provided` to `renderInner` or `renderDocument`; `found` is complete once that resolves. */
 export function learnInside(): {
   readonly provided: Pick<BlockContext, 'shows'>;
   readonly found: ReadonlySet<ShownInside>;
@@ -97,24 +95,26 @@ export function learnInside(): {
   return { provided: { shows: (what) => void found.add(what) }, found };
 }
 
-/** Tells the block around one what is shown. */
 export function tellAround({ inherited }: Pick<LoadContext, 'inherited'>, what: ShownInside): void {
   inherited.shows?.(what);
 }
 
-/** HTML that somebody wrote in an attribute, clean and with the typographic marks that texts have. */
+/** Cleans and typesets HTML of an attribute. */
 export async function writtenHtml(html: string, profile: Profile, context: LoadContext): Promise<string> {
   return html === ''
     ? ''
     : siteTypography(await context.content.settings.current()).html(cleanHtml(html, profile));
 }
 
-/** Plain text that somebody wrote, with these marks. */
+/** Typesets plain text of an attribute. */
 export async function writtenText(text: string, context: LoadContext): Promise<string> {
   return text === '' ? '' : siteTypography(await context.content.settings.current()).text(text);
 }
 
-/** The excerpt of a card with this many words at most; a longer one than cards have is cut from the text: of `post`, or asked for with those of other cards. */
+/**
+ * A card's excerpt in at most `words` words; one longer than cards have is cut from the text: of `post`, or loaded
+ * together with those of other cards.
+ */
 export async function excerptOfWords(
   { id, excerpt }: Pick<PostCard, 'id' | 'excerpt'>,
   words: number,
@@ -128,7 +128,7 @@ export async function excerptOfWords(
   return siteTypography(await context.content.settings.current()).text(excerptOf(whole, words));
 }
 
-/** The excerpt that somebody wrote, whole: of a longer one than cards have the text is asked for with those of other cards. */
+/** The manual excerpt in full; one longer than cards have is loaded together with those of other cards. */
 export async function ownExcerptOf(
   { id, excerpt }: Pick<PostCard, 'id' | 'excerpt'>,
   context: LoadContext,

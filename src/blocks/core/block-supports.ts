@@ -8,7 +8,7 @@ import { classes } from '../../ui/class-names.ts';
 import { record, string, word } from './attributes.ts';
 import { duotoneClass } from './duotone.ts';
 
-/** Attributes that every block has by which editors style it (block supports of WordPress). */
+/** Style attributes that every block has (block supports of WordPress). */
 export const supportAttributes = {
   anchor: string('', 100),
   className: string('', 500),
@@ -25,7 +25,7 @@ export const supportAttributes = {
 };
 export type SupportSettings = z.output<z.ZodObject<typeof supportAttributes>>;
 
-/** What the outermost element of a block carries. */
+/** Attributes of a block's outermost element. */
 export interface WrapperProps {
   readonly id?: string;
   readonly className: string;
@@ -33,8 +33,8 @@ export interface WrapperProps {
 }
 
 /**
- * Id, classes and style of a block's outermost element, as WordPress writes them: `wp-block-{name}`, its own classes, then those of the editor's choices.
- * `own`: classes that the block itself adds.
+ * Id, classes and style of a block's outermost element, as in WordPress: `wp-block-{name}`, `own` (the block's own
+ * classes), then those of the editor's choices.
  */
 export function wrapperProps(
   name: `core/${string}`,
@@ -43,7 +43,7 @@ export function wrapperProps(
 ): WrapperProps {
   const { anchor, align, className } = settings;
   const style = styleOf(settings);
-  // WordPress keeps it in the style since 7.0; its editor moves the attribute there.
+  // WordPress stores it in the style since 7.0; its editor moves the attribute there.
   const textAlign =
     settings.textAlign || supportAttributes.textAlign.parse(asRecord(settings.style.typography).textAlign);
   const id = anchor.replace(/[^\p{L}\p{N}_-]/gu, '');
@@ -63,7 +63,7 @@ export function wrapperProps(
   };
 }
 
-/** The borders and the shadow that somebody chose, for blocks that put them on something inside of their outermost element, which gets `rest`. */
+/** Border and shadow for blocks that apply them to an inner element; the outermost one gets `rest`. */
 export function borderProps<Settings extends SupportSettings>(
   settings: Settings,
 ): { readonly className: string; readonly style: CSSProperties | undefined; readonly rest: Settings } {
@@ -80,8 +80,8 @@ export function borderProps<Settings extends SupportSettings>(
 const coloured = ['link', 'button', 'heading', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
 /**
- * The colours that somebody chose for links, buttons and headings inside: WordPress makes rules of them, here the element holds them
- * (theme/article-presets.css). Of its own words, too, where nothing lies behind them: what was chosen on white is read in the dark scheme as well.
+ * Colours of inner links, buttons and headings as custom properties (theme/article-presets.css), where WordPress
+ * creates rules. Includes the text colour of blocks without a background, so that it can be adapted to the dark scheme.
  */
 export function elementColors(style: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const elements = asRecord(style.elements);
@@ -103,14 +103,14 @@ export function elementColors(style: Readonly<Record<string, unknown>>): Readonl
   });
 }
 
-/** Whether it is said which colour the links inside have. */
+/** Whether the style sets the colour of inner links. */
 export const hasLinkColor = (style: Readonly<Record<string, unknown>>): boolean =>
   elementColors(style)['--wp--link-color'] !== undefined;
 
 const wholeUpTo = (given: unknown, most: number) =>
   typeof given === 'number' && given >= 1 ? Math.min(most, Math.trunc(given)) : undefined;
 
-/** How much of the line or grid around it a block takes. */
+/** The space that a block takes in its flex or grid container. */
 export function placeOf(style: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const { selfStretch, flexSize, columnStart, columnSpan, rowStart, rowSpan } = asRecord(style.layout);
   const basis = selfStretch === 'fixed' || selfStretch === 'fixedNoShrink' ? cssValue(flexSize) : undefined;
@@ -132,7 +132,7 @@ export function placeOf(style: Readonly<Record<string, unknown>>): Readonly<Reco
   });
 }
 
-/** A block's background picture, and what else was chosen of it, as WordPress fills it in. `address`: where the picture is, undefined for none. */
+/** The background image with WordPress' defaults. `address`: the image's URL, undefined without one. */
 export function backgroundOf(
   style: Readonly<Record<string, unknown>>,
   address: string | undefined,
@@ -161,13 +161,13 @@ export function backgroundOf(
   return { backgroundImage: layers.join(','), ...valid(further) };
 }
 
-/** The address of the background picture that was chosen, as it was saved. */
+/** The background image's URL as saved. */
 export function backgroundAddress(style: Readonly<Record<string, unknown>>): string | undefined {
   const { url } = asRecord(asRecord(style.background).backgroundImage);
   return typeof url === 'string' && url !== '' && url.length <= 2000 ? url : undefined;
 }
 
-/** Properties, named as React names them, as the text of a `style`. */
+/** Converts React style properties to the text of a `style` attribute. */
 export function cssOf(style: Readonly<Record<string, unknown>>): string {
   return Object.entries(style)
     .map(([name, value]) => `${cssNameOf(name)}:${String(value)}`)
@@ -176,7 +176,7 @@ export function cssOf(style: Readonly<Record<string, unknown>>): string {
 
 const cssNameOf = (name: string) =>
   name.startsWith('--') ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-/** Whether a property may have this value: none lays the block over the page. */
+/** Rejects values that would let the block cover the page. */
 const isAllowed = (name: string, css: string) => isContained(cssNameOf(name), css);
 
 function valid(given: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -237,8 +237,8 @@ const layouts: Readonly<Record<string, string>> = {
 };
 
 /**
- * How a container lays its blocks out: classes that WordPress does not save. `usual` is its layout where nobody chose another; without it what is chosen counts
- * only where it is another than blocks one below the other.
+ * Layout classes of a container, which WordPress does not save. `usual` is the default layout; without it only choices
+ * other than a vertical stack count.
  */
 export function layoutClasses(
   name: string,
@@ -272,7 +272,7 @@ interface Grid {
   readonly template: string;
 }
 
-/** The columns of a grid: as many as fit, of at least `least` each, or `count` of them. `template`: as CSS. */
+/** Columns of a grid: as many as fit with at least `least` each, or `count`. `template`: as CSS. */
 export function gridOf({ columnCount, minimumColumnWidth }: Readonly<Record<string, unknown>>): Grid {
   const count =
     typeof columnCount === 'number' && columnCount >= 1
@@ -343,7 +343,7 @@ function styleOf({ style }: SupportSettings): CSSProperties {
   );
 }
 
-/** The styles of a block by the names of CSS. */
+/** A block's styles by CSS property names. */
 export function declarationsOf(style: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const found = styleOf({ ...z.object(supportAttributes).parse({}), style });
   return Object.fromEntries(
@@ -351,27 +351,27 @@ export function declarationsOf(style: Readonly<Record<string, unknown>>): Record
   );
 }
 
-/** Names of fonts, those with blanks between quotation marks. */
+/** Font names; those with blanks are quoted. */
 function fontNames(value: unknown): string | undefined {
   const isQuoted =
     typeof value === 'string' && value.length <= 200 && /^(?:[\w .,-]|"[\w .,-]*"|'[\w .,-]*')+$/.test(value);
   return isQuoted ? value : cssValue(value);
 }
 
-/** Where a block stays in sight while the page around it is scrolled: how far from the edge; undefined: it moves with the page. */
+/** Distance from the edge for a sticky block; undefined if not sticky. */
 export function stickyAt(style: Readonly<Record<string, unknown>>): string | undefined {
   const { type, top } = asRecord(style.position);
   return type === 'sticky' ? cssValue(top) || '0px' : undefined;
 }
 
-/** The distance of what stands inside, in both directions or in each (`rows columns`). */
+/** The gap of inner blocks: one value or `rows columns`. */
 export function gapOf(given: unknown): unknown {
   const { top, left } = asRecord(given);
   const [rows, columns] = [cssValue(top), cssValue(left)];
   return rows === undefined || columns === undefined ? given : `${rows} ${columns}`;
 }
 
-/** A measure of all sides or corners together, or of each. */
+/** A measure for all sides or corners, or for each. */
 function boxOf(
   name: string,
   places: Readonly<Record<string, string>>,
@@ -385,7 +385,10 @@ function boxOf(
   );
 }
 
-/** A value that ends where it seems to: numbers with units, words, colours, functions of these; `var:preset|spacing|40` as WordPress stores it. */
+/**
+ * A value that can't break out of its declaration: numbers with units, words, colours, functions of these;
+ * `var:preset|spacing|40` as WordPress stores it.
+ */
 export function cssValue(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string' || value.length > 200) return undefined;
@@ -394,7 +397,7 @@ export function cssValue(value: unknown): string | undefined {
   return /^[\w .,%()#+*/-]+$/.test(value) && !/url\s*\(|expression|\/\*/i.test(value) ? value : undefined;
 }
 
-/** A value of an attribute where it is an object, else an empty one. */
+/** The value if it is an object, else an empty one. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readPatternBlock } from '../../modules/patterns/expand-patterns.ts';
 import { defineCoreBlock } from './core-block.ts';
 
-/** A synced pattern: what it holds stands in its place, without an element around it. */
+/** A synced pattern: its content without a wrapper. */
 export const block = defineCoreBlock({
   name: 'core/block',
   showsPosts: true,

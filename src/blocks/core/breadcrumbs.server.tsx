@@ -65,7 +65,6 @@ export const block = defineCoreBlock({
   },
 });
 
-/** The way to the page, itself the last. */
 async function stepsTo(context: LoadContext, byTerms: boolean): Promise<TrailStep[]> {
   const { content, page } = context;
   const steps = await pageTrail(context, byTerms);
@@ -80,7 +79,7 @@ async function stepsTo(context: LoadContext, byTerms: boolean): Promise<TrailSte
   return name === undefined ? steps : [...steps.slice(0, -1), { name, url: page.path }];
 }
 
-/** The page of a listing, of an article's text or of its comments that is shown; undefined for the first. */
+/** The current page of a listing, of an article's parts or of its comments; undefined for the first. */
 function pageNumberOf(page: PageInfo): number | undefined {
   const number = Math.max(page.pageNumber, page.discussion?.page ?? 1);
   return number > 1 ? number : undefined;

@@ -24,11 +24,11 @@ interface Neighbour extends Month {
 }
 
 interface CalendarData extends Month {
-  /** Addresses of the days with articles, by day. */
+  /** URLs by day, of days with articles. */
   readonly urls: ReadonlyMap<number, string>;
   readonly previous: Neighbour | undefined;
   readonly next: Neighbour | undefined;
-  /** The day of this month that it is; undefined in another one. */
+  /** Today's day if it is in this month. */
   readonly today: number | undefined;
 }
 
@@ -97,7 +97,7 @@ export const block = defineCoreBlock({
   },
 });
 
-/** Colours are those of the table. */
+/** The table has the colours. */
 function elementsOf(settings: CoreSettings<typeof attributes>) {
   const { textColor, backgroundColor, style } = settings;
   const bare = {
@@ -185,7 +185,7 @@ function Weeks({ data: { year, month, urls, today, isFirst, firstDay } }: { read
   });
 }
 
-/** How many days a month has, and how many of its first week belong to the one before. */
+/** Number of days, and of the first week's days before the month. */
 function shapeOf(
   { year, month }: Month,
   firstDay: number,

@@ -28,22 +28,22 @@ const attributes = {
 };
 type Settings = CoreSettings<typeof attributes>;
 
-/** A term with those that are shown below it. */
+/** A term and its displayed children. */
 interface Branch extends ShownTerm {
-  /** Terms above it that are shown. */
+  /** Number of displayed ancestors. */
   readonly level: number;
   readonly children: readonly Branch[];
 }
 
 interface Data {
   readonly branches: readonly Branch[];
-  /** The editors' own label, cleaned; empty: none. */
+  /** The editors' own label, cleaned; may be empty. */
   readonly labelHtml: string;
-  /** The term that the page is about, and those above it, itself first. */
+  /** The page's term, then its ancestors. */
   readonly current?: readonly number[];
 }
 
-/** Longest chain of terms that is shown below each other. */
+/** Limit of nesting. */
 const deepest = 50;
 
 export const block = defineCoreBlock({
@@ -53,7 +53,7 @@ export const block = defineCoreBlock({
     const data = await context.keep(`core/categories ${JSON.stringify(settings)}`, (inner) =>
       loadTerms(settings, inner),
     );
-    // Of a taxonomy that nobody knows WordPress says nothing, not even that it is empty.
+    // For an unknown taxonomy WordPress shows nothing, not even that it is empty.
     if (data.branches.length === 0 && !taxonomyNamed(settings.taxonomy).isRegistered) return undefined;
     const { term } = context.page;
     if (term?.taxonomy !== settings.taxonomy) return data;
@@ -142,7 +142,7 @@ async function loadTerms(settings: Settings, context: LoadContext): Promise<Data
   return { branches: treeOf(shown), labelHtml: label };
 }
 
-/** Terms below those that are above them; those whose parent is not shown stand at the top, and so does one of a circle. */
+/** Builds the tree. Terms whose parent is not shown are at the top; so is one of a cycle. */
 function treeOf(terms: readonly ShownTerm[]): Branch[] {
   const ids = new Set(terms.map(({ id }) => id));
   const below = Map.groupBy(terms, ({ parentId }) => (ids.has(parentId) ? parentId : 0));

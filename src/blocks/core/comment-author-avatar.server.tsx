@@ -3,7 +3,7 @@ import { whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 
-/** What `core/avatar` was called inside of comments. */
+/** Earlier name of `core/avatar` within comments. */
 export const block = defineCoreBlock({
   name: 'core/comment-author-avatar',
   attributes: { width: whole(96, { min: 16, max: 512 }), height: whole(96, { min: 16, max: 512 }) },

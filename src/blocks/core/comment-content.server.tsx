@@ -13,7 +13,7 @@ export const block = defineCoreBlock({
     const held = readerText(await context.content.settings.current(), 'comment_held');
     return `<p role="status"><em class="comment-awaiting-moderation">${escapeHtml(held)}</em></p>${comment.html}`;
   },
-  // Cleaned by the loader of the discussion.
+  // Cleaned by the discussion's loader.
   View: ({ settings, data }) => (
     <div
       {...wrapperProps('core/comment-content', settings, 'comment-content')}

@@ -4,7 +4,7 @@ import { word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 
-/** Leads who may decide about comments to where this one is edited; pages of everybody else do not hold it. */
+/** Link to the comment's editor, only on pages of users who can moderate. */
 export const block = defineCoreBlock({
   name: 'core/comment-edit-link',
   attributes: { linkTarget: word(['_self', '_blank']) },

@@ -7,7 +7,6 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentDiscussion } from './discussion.tsx';
 
-/** A comment with what its blocks show, and what answers it. */
 interface ShownBranch {
   readonly comment: ShownComment;
   readonly html: string;
@@ -44,7 +43,7 @@ async function render({ comment, answers }: Branch, context: LoadContext): Promi
   return { comment, html, answers: below };
 }
 
-/** Which comment is the how manieth from above, answers counted like all others, from 0; by its id. */
+/** Position of each comment from the top, by id, counting replies like all others, from 0. */
 function placesOf(
   branches: readonly ShownBranch[],
   places = new Map<number, number>(),
@@ -57,12 +56,12 @@ function placesOf(
 }
 
 interface Listing {
-  /** They stand nowhere else on the page with these ids. */
+  /** No earlier element of the page has the comments' ids. */
   readonly isFirst: boolean;
   readonly places: ReadonlyMap<number, number>;
 }
 
-/** Comments side by side, with WordPress' classes: `odd` and `even` count through all levels, threads by themselves. */
+/** A level of comments with WordPress' classes: `odd` and `even` count through all levels, threads separately. */
 function list(branches: readonly ShownBranch[], listing: Listing, depth: number): ReactNode {
   return branches.map(({ comment, html, answers }, index) => {
     const isOdd = (listing.places.get(comment.id) ?? 0) % 2 === 1;

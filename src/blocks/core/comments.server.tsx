@@ -11,9 +11,9 @@ import { currentDiscussion } from './discussion.tsx';
 
 interface Data {
   readonly discussion: PostCommentsData;
-  /** What its blocks show; undefined where it has none, as it was written before it had any. */
+  /** Inner blocks; undefined for markup from before the block had any. */
   readonly html: string | undefined;
-  /** The form stands among them. */
+  /** The inner blocks include the form. */
   readonly hasForm: boolean;
 }
 
@@ -39,7 +39,7 @@ export const block = defineCoreBlock({
     ),
 });
 
-/** Its saved HTML holds its element: around it stands what has the form and the links that answer in it. */
+/** The wrapper element is in the saved HTML; this adds the config for the form and reply links around it. */
 function Acting({
   data: {
     discussion: { form, texts },
@@ -59,7 +59,7 @@ function Acting({
   );
 }
 
-/** As the block was before it held others. */
+/** The block's rendering from before it had inner blocks. */
 export function Legacy({
   settings,
   data: { discussion },

@@ -5,17 +5,17 @@ import type { LoadContext } from '../load-context.ts';
 import { supportAttributes } from './block-supports.ts';
 
 /**
- * A block of WordPress that the server renders: one file, named as WordPress names it. Editors have WordPress' own form for it, so that it says nothing to
- * them, and browsers never draw it.
+ * A WordPress block that the server renders: one file each, with WordPress' name. Has no editor strings, since editors
+ * use WordPress' own form, and is never rendered in browsers.
  */
 export interface CoreBlock<Settings = unknown, Data = unknown> extends RenderedBlock<Settings> {
-  /** What the view shows; undefined where that is nothing. */
+  /** The view's data; undefined if nothing is shown. */
   readonly load?: (settings: Settings, context: LoadContext) => Promise<Data | undefined>;
-  /** Undefined: what `load` gives is HTML, made of what `renderInner` gave. */
+  /** Undefined: `load` returns HTML that it got from `renderInner`. */
   readonly View?: (props: ViewProps<Settings, Data>) => ReactNode;
 }
 
-/** The settings of a core block: its own attributes, and those by which every block is styled. */
+/** A core block's own attributes and the style attributes of all blocks. */
 export type CoreSettings<Shape extends z.ZodRawShape> = z.output<
   z.ZodObject<Shape & typeof supportAttributes>
 >;
@@ -23,18 +23,18 @@ export type CoreSettings<Shape extends z.ZodRawShape> = z.output<
 type Input<Shape extends z.ZodRawShape, Data> = Pick<CoreBlock, 'container' | 'isDynamic'> &
   Pick<RenderedBlock<CoreSettings<Shape>>, 'stylesOf' | 'showsPosts'> & {
     readonly name: BlockName;
-    /** Its own attributes, each made by a function of `attributes.ts`: whatever markup holds, they have a value. */
+    /** Own attributes, each by a function of `attributes.ts`, so that any markup yields a value. */
     readonly attributes: Shape;
     readonly load?: (settings: CoreSettings<Shape>, context: LoadContext) => Promise<Data | undefined>;
     readonly View?: (props: ViewProps<CoreSettings<Shape>, Data>) => ReactNode;
   };
 
-/** Declares a block of WordPress; the types of settings and data follow. */
+/** Declares a WordPress block; the types of settings and data follow. */
 export function defineCoreBlock<Shape extends z.ZodRawShape, Data = undefined>({
   attributes,
   ...block
 }: Input<Shape, Data>): CoreBlock {
-  // The registry hands each block its own settings and data.
+  // The registry passes each block its own settings and data.
   return {
     ...block,
     settings: z.object({ ...supportAttributes, ...attributes }),

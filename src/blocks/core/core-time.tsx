@@ -4,7 +4,7 @@ import { PostTime } from '../../ui/byline.tsx';
 import type { RelativeWords } from '../../ui/byline.tsx';
 import type { LoadContext } from '../load-context.ts';
 
-/** What `CoreTime` says of how far a moment is from now, which a loader gives it. */
+/** Strings for relative times in `CoreTime`. */
 export async function relativeWords(context: Pick<LoadContext, 'content' | 'now'>): Promise<RelativeWords> {
   const { time_ago_add_txt: word, time_ahead_txt: ahead } = await context.content.settings.current();
   return { word, ahead, now: context.now };
@@ -13,17 +13,16 @@ export async function relativeWords(context: Pick<LoadContext, 'content' | 'now'
 interface CoreTimeProps {
   /** Milliseconds. */
   readonly at: number;
-  /** As PHP's `date` has it; `human-diff`: how far from now; '': as the site writes its dates. */
+  /** A PHP `date` format; `human-diff`: relative to now; '': the site's format. */
   readonly format: string;
-  /** What `human-diff` needs. */
+  /** For `human-diff`. */
   readonly ago: RelativeWords;
-  /** Where it leads; undefined: nowhere. */
   readonly url: string | undefined;
-  /** The time of day, too, where the block has no format of its own. */
+  /** Adds the time of day if the block has no format. */
   readonly withTime?: boolean;
 }
 
-/** A moment as blocks of WordPress show it: the element of the moment around the link. */
+/** A time as WordPress blocks show it: `<time>` around the link. */
 export function CoreTime({ at, format, ago, url, withTime = false }: CoreTimeProps) {
   const style = useContext(DateScope);
   if (format === 'human-diff') {

@@ -3,7 +3,7 @@ import { flag, record, string } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { featuredAttributes, focusOf, tagOf } from './featured-picture.server.ts';
 
-/** A cover behind which the picture of a post lies: its HTML is saved, and the picture put into it. */
+/** A cover with the post's featured image, which is inserted into the saved HTML. */
 export const block = defineCoreBlock({
   name: 'core/cover',
   showsPosts: true,

@@ -7,12 +7,12 @@ import { discussionOfPage, loadDiscussion } from '../post-comments/loader.server
 
 interface Step {
   readonly url: string;
-  /** What the link says where the block says nothing. */
+  /** Default text of the link. */
   readonly words: string;
   readonly arrow: string | undefined;
 }
 
-/** The page of comments before or after the one at hand, in time: undefined where there is none. */
+/** The chronologically previous or next page of comments, if any. */
 export async function loadStep(side: 'previous' | 'next', context: LoadContext): Promise<Step | undefined> {
   const discussion = await currentDiscussion(context);
   const url = side === 'previous' ? discussion?.older : discussion?.newer;
@@ -41,7 +41,7 @@ export function CommentsStep({ side, settings, data: { url, words, arrow } }: St
   );
 }
 
-/** The discussion of the post that a block is about; of one in a list its first page. Undefined where it has none and takes none. Read once a page. */
+/** The discussion of the block's post; for one in a list, its first page. Undefined if it has no comments and accepts none. Cached per page. */
 export async function currentDiscussion(context: LoadContext): Promise<PostCommentsData | undefined> {
   const { postId } = context.inherited;
   if (postId === undefined || postId === context.page.post?.id) return discussionOfPage(context);
@@ -60,7 +60,7 @@ function discussionAt(
   });
 }
 
-/** One comment that visitors see, wherever it was written; undefined for every other. */
+/** A comment of any post, if visitors can see it. */
 export async function findShownComment(context: LoadContext, id: number): Promise<ShownComment | undefined> {
   const comment = (await askedTogether(context.content).comments([id])).get(id);
   if (!comment) return undefined;

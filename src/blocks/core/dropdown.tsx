@@ -14,20 +14,20 @@ interface DropdownProps {
   readonly labelHtml?: string;
   readonly labelClass: string;
   readonly selectClass?: string;
-  /** Parameter of the address that a choice leads to. */
+  /** Query parameter of the selected option's URL. */
   readonly name: string;
   /** Further parameters. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** What stands there before anything is chosen. */
+  /** The initial option. */
   readonly first: string;
   readonly selected?: string;
   readonly options: readonly Option[];
-  /** What the button says. */
+  /** Text of the button. */
   readonly go: string;
   readonly acting: Acting;
 }
 
-/** A choice of archives: leads to what is chosen, and without scripts is a form with a button. */
+/** Selects an archive and opens it; without scripts a form with a button. */
 export function Dropdown({
   id,
   label,

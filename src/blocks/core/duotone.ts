@@ -1,6 +1,6 @@
 import { isRecord } from '../../lib/records.ts';
 
-/** Filters that WordPress has by name: the colours that dark and light parts of a picture get. */
+/** Colours of WordPress' named filters, from dark to light. */
 const named: Readonly<Record<string, string>> = {
   'dark-grayscale': '000000-7f7f7f',
   grayscale: '000000-ffffff',
@@ -12,27 +12,27 @@ const named: Readonly<Record<string, string>> = {
   'blue-orange': '1900d8-ffa96b',
 };
 
-/** Blocks of WordPress whose pictures may have a filter, and where in them those are. */
+/** WordPress blocks whose pictures may have a filter, with the pictures' selector. */
 const places: Readonly<Record<string, string>> = {
   'core/image': ' img',
   'core/post-featured-image': ' img',
   'core/site-logo': ' img',
-  // Of who has no picture the initials, too.
+  // Includes the initials of users without a portrait.
   'core/avatar': ' .avatar',
   'core/post-author': ' .wp-block-post-author__avatar .avatar',
   'core/cover': '>:is(.wp-block-cover__image-background,.wp-block-cover__video-background)',
 };
 
-/** Colours from dark to light that one filter may have. */
+/** Colours per filter. */
 const mostColors = 8;
-/** Filters that one page may have. */
+/** Filters per page. */
 const mostFilters = 50;
-/** Begins the class of a filter. */
+/** Prefix of filter classes. */
 const mark = 'wp-duotone-';
 
 /**
- * The class of a picture in two colours (`wp-duotone-grayscale`, `wp-duotone-000097-ff4747`): it says all that `duotoneFilters` needs to know. Blocks that are
- * rendered tell the page of it. Undefined where the block can have none, nobody chose one, or what was chosen is no colour.
+ * Class of a duotone picture (`wp-duotone-grayscale`, `wp-duotone-000097-ff4747`), from which `duotoneFilters` creates
+ * the filter. Undefined if the block can't have one, or without valid colours.
  */
 export function duotoneClass(name: string, style: Readonly<Record<string, unknown>>): string | undefined {
   if (!Object.hasOwn(places, name)) return undefined;
@@ -48,7 +48,7 @@ export function duotoneClass(name: string, style: Readonly<Record<string, unknow
   return preset !== undefined && Object.hasOwn(named, preset) ? `wp-duotone-${preset}` : undefined;
 }
 
-/** Six digits of a colour, or eight with its opacity; undefined for what is none. */
+/** Six hex digits, or eight with opacity; undefined for an invalid colour. */
 function hexOf(color: unknown): string | undefined {
   if (typeof color !== 'string' || color.length > 40) return undefined;
   const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(color)?.[1]?.toLowerCase();
@@ -60,7 +60,7 @@ function hexOf(color: unknown): string | undefined {
     : undefined;
 }
 
-/** The classes of `duotoneClass` that a written text names. */
+/** The classes of `duotoneClass` in a text's HTML. */
 export function duotonesIn(html: string): string[] {
   if (!html.includes(mark)) return [];
   const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, given = '']) =>
@@ -71,7 +71,7 @@ export function duotonesIn(html: string): string[] {
   ].slice(0, mostFilters);
 }
 
-/** The filters of these classes, and the rules that apply them; empty where there are none. */
+/** SVG filters of these classes, and the rules that apply them; may be empty. */
 export function duotoneFilters(classes: ReadonlySet<string>): string {
   if (classes.size === 0) return '';
   let [filters, rules] = ['', ''];
@@ -85,7 +85,7 @@ export function duotoneFilters(classes: ReadonlySet<string>): string {
   return `<svg width="0" height="0" focusable="false" aria-hidden="true" style="position:absolute"><style>${rules}</style><defs>${filters}</defs></svg>`;
 }
 
-/** Colours that a filter's name holds or stands for. */
+/** The colours that a filter's name contains or stands for. */
 function colorsOf(name: string): string[] | undefined {
   const colors = Object.hasOwn(named, name) ? named[name] : name;
   return colors !== undefined && /^(?:[\da-f]{6}(?:[\da-f]{2})?(?:-|$)){2,8}(?<!-)$/.test(colors)
@@ -93,7 +93,7 @@ function colorsOf(name: string): string[] | undefined {
     : undefined;
 }
 
-/** Turns a picture grey, and each grey into the colour that stands in its place. */
+/** Turns a picture grey, and maps each grey to a colour. */
 function filter(name: string, colors: readonly string[]): string {
   const channels = ['R', 'G', 'B', 'A'].map((channel, index) => {
     const values = colors.map(

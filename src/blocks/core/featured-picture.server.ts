@@ -7,18 +7,18 @@ import type { Item } from './block-context.server.ts';
 import { windowSizeUrl } from '../document/content-env.ts';
 import { currentItem } from './block-context.server.ts';
 
-/** Text in which the first picture of a post is looked for, in characters. */
+/** Characters of a post's text to search for a picture. */
 const searched = 100_000;
 
-/** What a picture block shows: one of the library, or what stands at an address. */
+/** A picture of the library, or one by URL. */
 export type ShownPicture = Pick<Picture, 'id' | 'src' | 'srcset' | 'small' | 'width' | 'height' | 'alt'>;
 
-/** The first picture in the text of a post; undefined where it has none that may be shown. */
+/** The first picture in a post's text that the viewer may see. */
 export async function firstPicture(item: Item, context: LoadContext): Promise<ShownPicture | undefined> {
   if (item.post?.isProtected && !context.viewer.unlocked.has(item.id)) return undefined;
   const post = item.post ?? (await context.posts([item.id]))[0];
   const [tag = ''] = /<img\s[^<>]*>/i.exec(post?.content.slice(0, searched) ?? '') ?? [];
-  // What is cleaned has its values in double quotes, and addresses that may be shown only.
+  // Cleaned HTML has double-quoted values and safe URLs only.
   const clean = cleanHtml(tag);
   const src = decodeEntities(/\ssrc="([^"]*)"/.exec(clean)?.[1] ?? '');
   if (src === '') return undefined;
@@ -37,7 +37,7 @@ export async function firstPicture(item: Item, context: LoadContext): Promise<Sh
   );
 }
 
-/** The place of a picture's subject in `object-position`; undefined where `focalPoint` holds none. */
+/** `object-position` for a picture's focal point; undefined if `focalPoint` has no valid one. */
 export function focusOf({ x, y }: Readonly<Record<string, unknown>>): string | undefined {
   const share = (value: unknown) =>
     typeof value === 'number' && Number.isFinite(value)
@@ -47,7 +47,7 @@ export function focusOf({ x, y }: Readonly<Record<string, unknown>>): string | u
   return left && top && `${left} ${top}`;
 }
 
-/** The picture of the post that a block is about, as attributes of an `<img>`, and its address as a background; undefined where there is none. */
+/** The featured image of the block's post as `<img>` attributes, and its URL for a background; undefined without one. */
 export async function featuredAttributes(
   context: LoadContext,
 ): Promise<Readonly<Record<'src' | 'srcset' | 'alt' | 'id' | 'background', string>> | undefined> {
@@ -63,7 +63,7 @@ export async function featuredAttributes(
   );
 }
 
-/** An element without an end, its attributes escaped; those that are empty or undefined are left out, but for `alt`. */
+/** A start tag with escaped attributes; omits empty and undefined ones except `alt`. */
 export function tagOf(name: string, attributes: Readonly<Record<string, string | undefined>>): string {
   const written = Object.entries(attributes)
     .filter(([key, value]) => value !== undefined && (value !== '' || key === 'alt'))

@@ -26,12 +26,12 @@ const attributes = {
 };
 type Settings = CoreSettings<typeof attributes>;
 
-/** Pictures of one gallery, as in WordPress. */
+/** Pictures per gallery, as in WordPress. */
 const mostPictures = 100;
 
 /**
- * A gallery of the pictures that belong to a post, in the place of saved ones: written as the editor saves one, and made ready as texts are. Pictures in random
- * order, saved ones, too, stand otherwise each time that a page is made.
+ * A gallery of the pictures attached to a post, rendered as if saved by the editor and then prepared as texts are.
+ * Random order, also of saved pictures, changes with each render of the page.
  */
 export const block = defineCoreBlock({
   name: 'core/gallery',
@@ -80,12 +80,12 @@ export const block = defineCoreBlock({
 const findsPictures = (dynamicContent: unknown) =>
   isRecord(dynamicContent) && Object.keys(dynamicContent).length > 0;
 
-/** The pictures of a gallery in another order; what stands around them stays. */
+/** Shuffles a gallery's pictures; everything around them stays. */
 function shufflePictures(html: string): string {
   const places: { start: number; end: number }[] = [];
   let depth = 0;
   let picture: { readonly start: number; readonly depth: number } | undefined;
-  // A caption may hold figures, and pictures: those go with it.
+  // A caption may contain figures and pictures, which move with it.
   for (const { 0: tag, index } of html.matchAll(/<figure\b[^<>]*>|<\/figure>/g)) {
     if (tag !== '</figure>') {
       if (!picture && /[\s"]wp-block-image[\s"]/.test(tag)) picture = { start: index, depth };
@@ -108,7 +108,7 @@ function shufflePictures(html: string): string {
   );
 }
 
-/** The pictures that were uploaded to a post; galleries of a list ask together. */
+/** Pictures attached to a post; galleries in a list share a query. */
 function picturesOf(postId: number, order: AttachedOrder, context: LoadContext): Promise<FoundPicture[]> {
   return context.keep(`pictures of ${postId} ${JSON.stringify(order)}`, async (inner) => {
     const { content } = inner;
@@ -121,7 +121,7 @@ function picturesOf(postId: number, order: AttachedOrder, context: LoadContext):
   });
 }
 
-/** Addresses of the pages of pictures that have one. */
+/** URLs of attachment pages, for pictures that have one. */
 async function pagesOf(
   pictures: readonly FoundPicture[],
   context: LoadContext,
@@ -135,7 +135,7 @@ async function pagesOf(
   return findPostPaths(content.database.read, posts, structure);
 }
 
-/** The block as it is saved with pictures in it. What it says of distances and layout becomes classes and styles with its text. */
+/** The block as saved with its pictures. Preparing the text turns its spacing and layout into classes and styles. */
 function galleryOf(inner: string, settings: Settings): string {
   const {
     columns,
@@ -187,7 +187,7 @@ function figureOf(
   return `${writeOpening('core/image', { id: picture.id, sizeSlug: size }, false)}${figure}<!-- /wp:image -->`;
 }
 
-/** A caption is HTML; comments and brackets in it are no places for blocks and shortcodes. */
+/** Escapes comments and brackets of a caption, which must not become blocks or shortcodes. */
 function withoutPlaces(caption: string): string {
   return caption.replaceAll('<!--', '&lt;!--').replaceAll('[', '&#91;');
 }

@@ -20,7 +20,7 @@ import { defineCoreBlock } from './core-block.ts';
 /** Words of an excerpt, and pixels of a portrait, as in WordPress. */
 const excerptWords = 20;
 const portraitSize = 48;
-/** Comments that are read for a list of ten and fewer, and for all others. */
+/** Comments to load for lists of up to ten, and for longer ones. */
 const shortList = 10;
 const longestList = 100;
 
@@ -43,13 +43,13 @@ export const block = defineCoreBlock({
     displayAvatar: flag(true),
     displayDate: flag(true),
     displayContent: word(['excerpt', 'full', 'none']),
-    displayExcerpt: z.boolean().optional().catch(undefined), // as it was before there were three
+    displayExcerpt: z.boolean().optional().catch(undefined), // older attribute, from before there were three choices
   },
   load: async ({ commentsToShow }, context): Promise<{ readonly comments: readonly LatestComment[] }> => {
     const { content } = context;
     const site = await content.settings.current();
     const typography = siteTypography(site);
-    // Lists that differ in their length alone share one.
+    // Lists that differ only in their length share a cached one.
     const length = commentsToShow <= shortList ? shortList : longestList;
     const { newest, pages, authors } = await context.keep(`newest comments ${length}`, (inner) =>
       loadNewest(length, inner),
@@ -167,7 +167,7 @@ async function loadNewest(length: number, context: LoadContext) {
   return { newest, pages, authors };
 }
 
-/** Of those with an account: their page, where they have one, and their portrait. */
+/** Author page, if any, and portrait of comment authors with an account. */
 async function authorsOf(
   comments: readonly Comment[],
   context: LoadContext,

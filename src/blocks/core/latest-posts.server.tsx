@@ -36,13 +36,13 @@ type Settings = CoreSettings<typeof attributes>;
 
 interface Item {
   readonly card: PostCard;
-  /** The whole text as HTML, where that was asked for. */
+  /** The whole text as HTML, if the block shows it. */
   readonly html?: string | undefined;
-  /** Where an excerpt was asked for. */
+  /** Only if the block shows it. */
   readonly excerpt?: string;
 }
 
-/** Posts that are listed for blocks that show as many or fewer. */
+/** Lengths of cached lists; blocks with up to that many posts share them. */
 const lengths = [10, 100];
 
 export const block = defineCoreBlock({
@@ -51,8 +51,8 @@ export const block = defineCoreBlock({
   attributes,
   load: async (settings, context): Promise<{ readonly items: readonly Item[] }> => {
     const { categories, selectedAuthor, postsToShow, order, orderBy } = settings;
-    // Once a page: whole texts may hold this very list.
-    const length = lengths.find((one) => one >= postsToShow) ?? postsToShow; // lists that differ in their length alone share one
+    // Cached per page, since whole texts may contain this very list.
+    const length = lengths.find((one) => one >= postsToShow) ?? postsToShow; // lists that differ only in their length share a cached one
     const listed = await context.keep(
       `latest posts ${JSON.stringify([categories, selectedAuthor, length, order, orderBy])}`,
       (inner) => {
@@ -100,7 +100,7 @@ export const block = defineCoreBlock({
   },
 });
 
-/** Posts that were given one of the categories themselves: those of categories below don't count, as in WordPress. */
+/** Only posts assigned to one of the categories directly, as in WordPress. */
 function listIds(
   { categories, selectedAuthor, postsToShow: limit, order, orderBy }: Settings,
   { content }: LoadContext,
@@ -204,7 +204,7 @@ interface ExcerptProps {
   readonly more: string;
 }
 
-/** What is cut off is behind a link. */
+/** A cut excerpt has a link to the post. */
 function Excerpt({ text, url, title, more }: ExcerptProps) {
   if (!text.endsWith('…')) return <div className="wp-block-latest-posts__post-excerpt">{text}</div>;
   return (
@@ -218,7 +218,7 @@ function Excerpt({ text, url, title, more }: ExcerptProps) {
   );
 }
 
-/** Widths of WordPress' sizes in pixels; others are shown whole. */
+/** Pixels of WordPress' sizes; others show the original. */
 const widths: Readonly<Record<string, number>> = {
   thumbnail: 150,
   medium: 300,

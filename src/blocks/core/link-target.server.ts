@@ -20,7 +20,7 @@ import { submenuPropsOf } from './navigation-parts.tsx';
 import { learnInside, tellAround, writtenHtml } from './block-context.server.ts';
 import type { ItemData, ItemName } from './navigation-parts.tsx';
 
-/** What a link of a navigation leads to, as its block says it. */
+/** A navigation link's target as saved in its block. */
 interface SavedLink {
   /** `post-type`, `taxonomy`, `post-type-archive`, `custom`. */
   readonly kind: string;
@@ -33,13 +33,13 @@ interface SavedLink {
 }
 
 export interface LinkTarget {
-  /** Undefined: it leads nowhere, and stands there for what is below it. */
+  /** Undefined: without an address, only a parent of other items. */
   readonly url: string | undefined;
-  /** Whether it is the page at hand. */
+  /** Whether it is the current page. */
   readonly isCurrent: boolean;
 }
 
-/** Where a link leads by now; undefined where that is gone, or not published. What is no post or term leads where it led. */
+/** A link's current address; undefined if its target is deleted or not published. Links to anything but posts and terms keep their address. */
 async function linkTarget(link: SavedLink, context: LoadContext): Promise<LinkTarget | undefined> {
   const { id } = link;
   const { page } = context;
@@ -49,7 +49,7 @@ async function linkTarget(link: SavedLink, context: LoadContext): Promise<LinkTa
   }
   if (id > 0 && isOfPost(link)) {
     const found = await context.keep(`address of post ${id}`, (inner) => postAddress(id, inner));
-    // An id of the site that a text comes from may be that of something else here.
+    // An id from the site that the text was imported from may belong to something else here.
     if (!found || isKind(link.type, found.type))
       return found?.url === undefined ? undefined : { url: found.url, isCurrent: page.post?.id === id };
   }
@@ -66,7 +66,7 @@ const isOfPost = ({ kind, type }: SavedLink) =>
   kind === 'post-type' || (kind === '' && /^(?:post|page)$/.test(type));
 const isKind = (said: string, type: string) => said === '' || said === type;
 
-/** Addresses that a site had elsewhere are its own here, as in texts. */
+/** Rewrites addresses of former sites to this one, as in texts. */
 export async function ownAddress(url: string, { content }: Pick<LoadContext, 'content'>): Promise<string> {
   const exporters = formerAddresses(await content.settings.current());
   const moved = decodeEntities(pageLinks(content.siteUrl, exporters).link(escapeHtml(safeUrl(url))));
@@ -79,13 +79,13 @@ export async function ownAddress(url: string, { content }: Pick<LoadContext, 'co
 
 interface Asking {
   posts(ids: readonly number[]): Promise<Map<number, { readonly post: PostSummary; readonly path: string }>>;
-  /** Each after every term above it. */
+  /** Terms with their ancestors before them. */
   chains(ids: readonly number[]): Promise<Map<number, readonly Term[]>>;
 }
 
 const askingBy = new WeakMap<Content, Asking>();
 
-/** Links that stand in one navigation ask together. */
+/** Links of one navigation share queries. */
 function asking(content: Content): Asking {
   const known = askingBy.get(content);
   if (known) return known;
@@ -110,7 +110,7 @@ function asking(content: Content): Asking {
   return made;
 }
 
-/** Undefined where there is no such post; without an address where it is not published. */
+/** Undefined if the post does not exist; without an address if it is not published. */
 async function postAddress(
   id: number,
   context: LoadContext,
@@ -120,7 +120,7 @@ async function postAddress(
   const [found, settings] = await Promise.all([asking(content).posts([id]), content.settings.current()]);
   const item = found.get(id);
   if (!item) return undefined;
-  // A page's address hangs on those above it.
+  // A page's address depends on its ancestors.
   if (item.post.parentId > 0)
     for (const above of await findPostsAbove(content.database.read, [id])) context.tag(`post:${above}`);
   return {
@@ -144,7 +144,7 @@ async function termAddress(id: number, context: LoadContext): Promise<string | u
     : undefined;
 }
 
-/** What links and submenus show; undefined where their target is gone, with all that is below them. */
+/** Data of links and submenus; undefined, with all items below, if their target no longer exists. */
 export async function loadItem(
   name: ItemName,
   settings: SavedLink & { readonly label: string; readonly description: string },

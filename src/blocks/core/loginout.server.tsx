@@ -16,22 +16,22 @@ const words = [
 
 interface Data {
   readonly texts: Readonly<Record<(typeof words)[number], string>>;
-  /** Where who signs in or out goes on; undefined: where the site says. */
+  /** Where to continue after logging in or out; undefined: the site's default. */
   readonly back: string | undefined;
-  /** The form of the page, with WordPress' ids: a page has one. */
+  /** Whether this is the page's log-in form, with WordPress' ids; one per page. */
   readonly hasForm: boolean;
 }
 
-/** Leads people to where they sign in. Pages are the same for everybody: of who is signed in `reader/behaviours/loginout.ts` makes it the way out. */
+/** A log-in link, identical for all visitors; `reader/behaviours/loginout.ts` turns it into a log-out link for logged-in users. */
 export const block = defineCoreBlock({
   name: 'core/loginout',
   attributes: { displayLoginAsForm: flag(false), redirectToCurrent: flag(true) },
   load: async ({ displayLoginAsForm, redirectToCurrent }, context): Promise<Data> => {
     const settings = await context.content.settings.current();
-    // No code of others reads a password: where some runs, the link leads to the page without it.
+    // Third-party code could read passwords: on sites with any, a link to the log-in page replaces the form.
     const hasForm = displayLoginAsForm && !runsForeignCode(settings) && context.claim('login form');
-    // WordPress' form goes back to where it stands, whatever its link does.
-    // The page of what is not there is the same everywhere, and knows no address to go back to.
+    // As in WordPress, the form always returns to its page. 404 pages are identical for all addresses, so they return
+    // to the front page.
     const back =
       !redirectToCurrent && !hasForm ? undefined : context.page.kind === '404' ? '/' : context.page.path;
     return { texts: readerWords(settings, words), back, hasForm };

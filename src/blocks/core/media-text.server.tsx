@@ -2,7 +2,7 @@ import { flag, record, string, word } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { featuredAttributes, focusOf, tagOf } from './featured-picture.server.ts';
 
-/** Media beside text, where the media is the picture of a post: its HTML is saved with an empty figure. */
+/** Media & Text with the post's featured image; its HTML is saved with an empty figure. */
 export const block = defineCoreBlock({
   name: 'core/media-text',
   showsPosts: true,
@@ -30,7 +30,7 @@ export const block = defineCoreBlock({
     const filled = imageFill
       ? html.replace(/(<div\b[^<>]*)\bis-image-fill\b(?!-)/, '$1is-image-fill-element')
       : html;
-    // On the right, its figure is the last one: others may stand in the text before it.
+    // On the right, its figure is the last one: the text before it may contain others.
     const figures = [...filled.matchAll(/<figure\b[^<>]*>/g)].filter(([tag]) =>
       tag.includes('wp-block-media-text__media'),
     );

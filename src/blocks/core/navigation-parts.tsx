@@ -10,7 +10,7 @@ import { readAttribute } from '../../lib/markup/html-tokens.ts';
 import { renderHtml } from '../../ui/elements.tsx';
 import { outermostParts } from '../document/text-parts.ts';
 
-/** Attributes that links and submenus of a navigation share. */
+/** Attributes shared by navigation links and submenus. */
 export const itemAttributes = {
   label: string(),
   type: string('', 100),
@@ -31,17 +31,16 @@ export interface ItemSettings extends SupportSettings {
   readonly nofollow: boolean;
 }
 
-/** What a navigation shows of a link. */
 export interface ItemData {
-  /** Undefined: it leads nowhere. */
+  /** Undefined: no address. */
   readonly url: string | undefined;
   readonly isCurrent: boolean;
-  /** The open page is below it. */
+  /** A descendant is the current page. */
   readonly holdsCurrent: boolean;
-  /** Clean HTML of one line. */
+  /** Clean inline HTML. */
   readonly label: string;
   readonly description: string;
-  /** Items below it; '' where there are none. */
+  /** Items below it; may be empty. */
   readonly inner: string;
   readonly submenus: BlockNavigation['submenus'];
   readonly showsIcon: boolean;
@@ -50,7 +49,7 @@ export interface ItemData {
 
 export type ItemName = 'core/navigation-link' | 'core/navigation-submenu';
 
-/** One link of a navigation, with those below it. */
+/** A navigation link with the items below it. */
 export function NavigationItem({
   name,
   settings,
@@ -137,7 +136,6 @@ export function NavigationItem({
   );
 }
 
-/** The arrow of what opens a submenu. */
 export function SubmenuIcon() {
   return (
     <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
@@ -146,7 +144,7 @@ export function SubmenuIcon() {
   );
 }
 
-/** Classes and colours of what opens below a link. */
+/** Classes and colours of the submenu below a link. */
 export function submenuPropsOf(name: ItemName, colors: BlockNavigation['colors'] | undefined): WrapperProps {
   if (name === 'core/navigation-link') return { className: 'wp-block-navigation__submenu-container' };
   const { overlayTextColor = '', overlayBackgroundColor = '', overlayStyle = {} } = colors ?? {};
@@ -179,7 +177,7 @@ const unstyled: SupportSettings = {
 
 const box = { viewBox: '0 0 24 24', width: 24, height: 24, 'aria-hidden': true, focusable: false } as const;
 
-/** Two bars, or three. */
+/** Two or three bars. */
 export function OpenIcon({ bars }: { readonly bars: 2 | 3 }) {
   return (
     <svg {...box}>
@@ -201,10 +199,10 @@ export function CloseIcon() {
   );
 }
 
-/** Blocks that are no items of a list, but stand among them as such. */
+/** Blocks that aren't list items but count as such in a navigation. */
 const listed = /(?:^|\s)wp-block-(?:site-title|site-logo|social-links)(?:\s|$)/;
 
-/** What stands in a navigation, its items in lists; other things stand between these. */
+/** A navigation's content with its items in lists; other content appears between these. */
 export function navigationLists(
   html: string,
   settings: SupportSettings,
@@ -238,7 +236,7 @@ interface Colored extends SupportSettings {
   readonly customOverlayBackgroundColor: string;
 }
 
-/** The colours of a navigation and of what opens in it; presets win over colours that are none, as WordPress has it. */
+/** Colours of a navigation and its submenus; presets override custom colours, as in WordPress. */
 export function navigationColors(settings: Colored): BlockNavigation['colors'] {
   const { textColor, backgroundColor, overlayTextColor, overlayBackgroundColor, style } = settings;
   return {
@@ -259,7 +257,7 @@ export function navigationColors(settings: Colored): BlockNavigation['colors'] {
   };
 }
 
-/** What the element that is laid over the page carries. */
+/** Attributes of the overlay's element. */
 export function overlayProps(settings: Colored, ...own: (string | false)[]): WrapperProps {
   const { overlayTextColor, overlayBackgroundColor, overlayStyle } = navigationColors(settings);
   const { className, ...props } = wrapperProps(

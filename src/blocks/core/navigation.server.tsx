@@ -43,7 +43,7 @@ export const block = defineCoreBlock({
   attributes,
   load: async (settings, context) => {
     const around = context.inherited.navigation;
-    // One in another would hold itself; what is laid over the page may hold one, laid out in place.
+    // A navigation can't contain another, which could be itself; but its overlay can, laid out inline.
     if (around && around.overlay === undefined) return undefined;
     const { openSubmenusOnClick: onClick } = settings;
     const navigation: BlockNavigation = {
@@ -97,13 +97,13 @@ export const block = defineCoreBlock({
 
 interface CustomOverlay {
   readonly html: string;
-  /** It holds what closes it. */
+  /** Contains a close button. */
   readonly closes: boolean;
 }
 
 interface OverlayProps {
   readonly id: string;
-  /** What stands in it on phones in the place of the links. */
+  /** Replaces the links on phones. */
   readonly custom: CustomOverlay | undefined;
   readonly settings: Parameters<typeof overlayProps>[0] & {
     readonly hasIcon: boolean;
@@ -113,10 +113,7 @@ interface OverlayProps {
   readonly lists: string;
 }
 
-/**
- * Opens and closes without a script: a popover of the browser's on screens that have no room, part of the page on others. Browsers that know no popover show
- * the links.
- */
+/** Works without a script: a native popover on narrow screens, part of the page on others. Browsers without popovers show the links. */
 function Overlay({ id, custom, settings, lists }: OverlayProps) {
   const words = useWords();
   const isHidden = settings.overlayMenu === 'always';
@@ -172,7 +169,7 @@ function Overlay({ id, custom, settings, lists }: OverlayProps) {
   );
 }
 
-/** The links: those of the navigation that is named, those inside of the block, else those of the newest navigation, else the site's pages. */
+/** The links of the named navigation, else of inner blocks, else of the newest navigation, else the site's pages. */
 async function innerHtml(
   ref: number,
   provided: BlockContext,
@@ -194,7 +191,7 @@ async function innerHtml(
   );
 }
 
-/** What screen readers are told: what the block says, else the title of the navigation that it names. */
+/** Label for screen readers: the block's, else the title of its navigation. */
 async function nameOf(ref: number, label: string, context: LoadContext): Promise<string> {
   if (label !== '' || ref <= 0) return label;
   return context.keep(`name of navigation ${ref}`, async (inner) => {
@@ -205,7 +202,7 @@ async function nameOf(ref: number, label: string, context: LoadContext): Promise
   });
 }
 
-/** A name that no other navigation of the page has: the second of a name is numbered. */
+/** Numbers repeated names, so that each navigation of a page has a unique one. */
 function toldApart(name: string, context: LoadContext): string {
   if (name === '') return '';
   let number = 1;
@@ -213,7 +210,7 @@ function toldApart(name: string, context: LoadContext): string {
   return number === 1 ? name : `${name} ${number}`;
 }
 
-/** The template part that is laid over the page: `theme//slug`, or its slug. Undefined where it is gone. */
+/** The overlay's template part, by `theme//slug` or slug; undefined if it no longer exists. */
 async function customOverlay(
   named: string,
   navigation: BlockNavigation,

@@ -13,7 +13,7 @@ import { defineCoreBlock } from './core-block.ts';
 import { SubmenuIcon } from './navigation-parts.tsx';
 import { tellAround } from './block-context.server.ts';
 
-/** Most pages that a list holds, and how deep they stand below each other. */
+/** Limits of pages and of nesting. */
 const mostPages = 1000;
 const deepest = 20;
 
@@ -27,16 +27,16 @@ interface PageItem {
 
 interface Data {
   readonly pages: readonly PageItem[];
-  /** The page that is open, and those above it. */
+  /** The current page and its ancestors. */
   readonly current?: readonly number[];
-  /** The navigation that the list stands in. */
+  /** The navigation around the list. */
   readonly navigation?: BlockNavigation;
 }
 
 export const block = defineCoreBlock({
   name: 'core/page-list',
   attributes: { parentPageID: whole(0), isNested: flag(false) },
-  // What is saved inside is a list of the pages that there were.
+  // Saved inner blocks are an outdated list of pages.
   container: 'loader',
   load: async ({ parentPageID: parent }, context): Promise<Data | undefined> => {
     const tree = await context.keep('core/page-list', loadTree);
@@ -55,12 +55,12 @@ export const block = defineCoreBlock({
 });
 
 interface Tree {
-  /** What stands below each page; below 0 what stands at the top. */
+  /** Child pages by parent id; 0 for the top level. */
   readonly below: ReadonlyMap<number, readonly PageItem[]>;
   readonly parents: ReadonlyMap<number, number>;
 }
 
-/** All pages of the site; pages of which one above is not public stand nowhere, as in WordPress. */
+/** All pages of the site; omits pages with a non-public ancestor, as in WordPress. */
 async function loadTree(context: LoadContext): Promise<Tree> {
   context.tag(`list:${pageType}`);
   const { content } = context;

@@ -3,7 +3,7 @@ import { useLanguage } from '../../ui/language.ts';
 import { wrapperProps } from './block-supports.ts';
 import type { SupportSettings } from './block-supports.ts';
 
-/** Numbers of pages around the current one, as WordPress' `paginate_links` shows them; 0 stands for a gap. */
+/** Page numbers around the current one, as in WordPress' `paginate_links`; 0 stands for a gap. */
 export function pageNumbers(current: number, pages: number, midSize = 2): number[] {
   const shown = [
     1,
@@ -19,7 +19,7 @@ export function pageNumbers(current: number, pages: number, midSize = 2): number
 interface PageNumbersProps {
   readonly current: number;
   readonly pages: number;
-  /** Pages beside the current one. */
+  /** Pages on each side of the current one. */
   readonly midSize?: number;
   readonly urlOf: (page: number) => string;
 }
@@ -28,7 +28,7 @@ interface PageNumbersProps {
 export function PageNumbers({ current, pages, midSize, urlOf }: PageNumbersProps) {
   const { number } = useLanguage();
   return pageNumbers(current, pages, midSize).map((page, index) => {
-    // A gap has no number of its own; its place tells the two apart.
+    // A gap has no number of its own; its position makes its key unique.
     if (page === 0)
       return (
         <span key={`gap-${index}`} className="page-numbers dots">
@@ -52,21 +52,20 @@ export function PageNumbers({ current, pages, midSize, urlOf }: PageNumbersProps
 const arrows = { arrow: ['←', '→'], chevron: ['«', '»'] } as const;
 
 interface StepLinkProps {
-  /** The pagination around it. */
+  /** The outer pagination block. */
   readonly block: 'query-pagination' | 'comments-pagination';
   readonly side: 'previous' | 'next';
-  /** `label`: HTML of an editor's, in the place of `words`. */
+  /** `label`: an editor's HTML that replaces `words`. */
   readonly settings: SupportSettings & { readonly label: string };
   readonly url: string;
   readonly words: string;
-  /** Whether the words are shown, rather than told to screen readers. */
+  /** False: the text is for screen readers only. */
   readonly showLabel?: boolean;
-  /** Kind of the arrow beside the words; others than `arrow` and `chevron` show none. */
+  /** Only `arrow` and `chevron` show one. */
   readonly arrow: string | undefined;
   readonly rel?: string;
 }
 
-/** The link to the page before or behind the one at hand. */
 export function StepLink({ block, side, settings, url, words, showLabel = true, arrow, rel }: StepLinkProps) {
   const label = htmlToText(settings.label) || words;
   const mark = (arrow === 'arrow' || arrow === 'chevron') && (

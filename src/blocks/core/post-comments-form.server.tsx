@@ -9,7 +9,7 @@ import { currentDiscussion } from './discussion.tsx';
 
 interface Data {
   readonly discussion: PostCommentsData;
-  /** Where it stands: in a block that acts on it, by itself, or elsewhere on the page. */
+  /** In a block with the form's behaviour, on its own, or `elsewhere`: another block has the page's form. */
   readonly place: 'inside' | 'alone' | 'elsewhere';
 }
 

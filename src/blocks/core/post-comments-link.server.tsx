@@ -5,7 +5,7 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './block-context.server.ts';
 
-/** A link to the discussion of a post, as long as it goes on. */
+/** Link to a post's open discussion. */
 export const block = defineCoreBlock({
   name: 'core/post-comments-link',
   attributes: {},

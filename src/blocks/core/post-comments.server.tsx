@@ -3,7 +3,7 @@ import { Legacy } from './comments.server.tsx';
 import { defineCoreBlock } from './core-block.ts';
 import { currentDiscussion } from './discussion.tsx';
 
-/** What `core/comments` was called before it held blocks. */
+/** Earlier name of `core/comments`, from before it had inner blocks. */
 export const block = defineCoreBlock({
   name: 'core/post-comments',
   attributes: {},

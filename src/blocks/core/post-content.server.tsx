@@ -12,8 +12,8 @@ import { currentItem } from './block-context.server.ts';
 import type { Item } from './block-context.server.ts';
 
 /**
- * The text of a post; the page's own as our own block shows it, with parts, password and counted views, another one's up to its `more` mark. Inside of itself
- * it shows nothing.
+ * A post's text: the page's own with parts, password and view count like our own block; another post's up to its `more`
+ * tag. Empty when nested in itself.
  */
 export const block = defineCoreBlock({
   name: 'core/post-content',

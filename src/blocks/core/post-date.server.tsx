@@ -4,10 +4,10 @@ import { defineCoreBlock } from './core-block.ts';
 import { CoreTime, relativeWords } from './core-time.tsx';
 import { currentItem } from './block-context.server.ts';
 
-/** How long `3 hours ago` may stand, in milliseconds. */
+/** Milliseconds that a page with `3 hours ago` may be cached. */
 const agoAge = 60 * 60_000;
 
-/** When a post was published, or changed after that; a moment that it is given (`datetime`, most often bound) goes first. */
+/** Publication or modification date; an explicit `datetime`, mostly bound, takes precedence. */
 export const block = defineCoreBlock({
   name: 'core/post-date',
   attributes: {
@@ -40,7 +40,7 @@ export const block = defineCoreBlock({
   },
 });
 
-/** Milliseconds. What names no zone is meant in UTC, as WordPress reads it wherever its server stands; NaN for what is no moment. */
+/** Milliseconds; NaN if invalid. UTC without a zone, as WordPress reads it on any server. */
 function momentOf(given: string): number {
   const text = given.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Date.parse(text);
@@ -51,7 +51,7 @@ function momentOf(given: string): number {
   );
 }
 
-/** What is bound to something that has no date, such as a change that never was, shows none. */
+/** A date bound to a missing value, such as the modification of an unmodified post, is not shown. */
 function isBound({ bindings }: Readonly<Record<string, unknown>>): boolean {
   return typeof bindings === 'object' && bindings !== null && 'datetime' in bindings;
 }

@@ -9,7 +9,6 @@ import { defineCoreBlock } from './core-block.ts';
 import { currentItem, writtenHtml, excerptOfWords } from './block-context.server.ts';
 import type { Item } from './block-context.server.ts';
 
-/** The beginning of a post, with a link to the rest. */
 export const block = defineCoreBlock({
   name: 'core/post-excerpt',
   attributes: {

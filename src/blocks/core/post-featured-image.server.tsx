@@ -10,7 +10,7 @@ import { currentItem } from './block-context.server.ts';
 import { firstPicture } from './featured-picture.server.ts';
 import type { ShownPicture } from './featured-picture.server.ts';
 
-/** The picture that stands for a post, or where it has none, and somebody wants that, the first one of its text. */
+/** A post's featured image, or optionally the first picture of its text. */
 export const block = defineCoreBlock({
   name: 'core/post-featured-image',
   attributes: {
@@ -60,7 +60,7 @@ export const block = defineCoreBlock({
         )}
       </>
     );
-    // The gradient lies on the overlay, as the colour does.
+    // The overlay has the gradient and colour.
     const { style } = border.rest;
     const own = gradient === '' ? style : { ...style, color: { duotone: asRecord(style.color).duotone } };
     return (
@@ -79,16 +79,15 @@ export const block = defineCoreBlock({
 
 interface PostPictureProps {
   readonly picture: ShownPicture;
-  /** A size of the library, by the name that WordPress has for it; '': the usual one. */
+  /** WordPress' name of a size; '': the default. */
   readonly sizeSlug: string;
   readonly alt: string;
-  /** The page's own, which readers see at once. */
+  /** The page's own post, whose picture is visible at once. */
   readonly isFirst: boolean;
   readonly className: string;
   readonly style: CSSProperties;
 }
 
-/** A picture of the library with WordPress' classes. */
 function PostPicture({
   picture: { src, small, srcset, width, height },
   sizeSlug,

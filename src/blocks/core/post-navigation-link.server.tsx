@@ -15,7 +15,6 @@ const arrows = {
   chevron: { previous: '«', next: '»' },
 } as const;
 
-/** Leads from the page's post to the one before or behind it. */
 export const block = defineCoreBlock({
   name: 'core/post-navigation-link',
   attributes: {
@@ -46,7 +45,7 @@ export const block = defineCoreBlock({
       label === '' ? undefined : (
         <span className="post-navigation-link__label" dangerouslySetInnerHTML={{ __html: label }} />
       );
-    // A label alone is the text of the link.
+    // Without a title, the label is the link's text.
     const alone = !showTitle && own ? { dangerouslySetInnerHTML: { __html: label } } : undefined;
     const inside = !showTitle ? (
       words[type]

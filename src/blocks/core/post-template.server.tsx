@@ -7,7 +7,7 @@ import type { Term } from '../../modules/terms/model.ts';
 import { classes } from '../../ui/class-names.ts';
 import type { Item } from './block-context.server.ts';
 
-/** Lists the posts of the list around it: what stands inside of it is about each in turn. */
+/** Renders its inner blocks for each post of the outer list. */
 export const block = defineCoreBlock({
   name: 'core/post-template',
   showsPosts: true,
@@ -55,7 +55,7 @@ export const block = defineCoreBlock({
   },
 });
 
-/** The classes by which themes of WordPress know a post in a list. `isSticky`: it stands where sticky posts show that they are. */
+/** Post classes that WordPress themes rely on. `isSticky`: in a list that marks sticky posts. */
 function postClasses(
   { id, type, format, termIds, picture, post }: Item,
   terms: ReadonlyMap<number, Term>,
@@ -81,7 +81,7 @@ function postClasses(
   );
 }
 
-/** A slug without what no class may hold; the id where that leaves nothing, or a number. */
+/** The slug as a valid class; the id if nothing or only a number remains. */
 function slugClass({ id, slug }: Term): string {
   const safe = slug.replace(/%[0-9a-f]{2}|[^\w-]/gi, '');
   return safe === '' || /^\d+$/.test(safe) || /^-+$/.test(safe) ? String(id) : safe;

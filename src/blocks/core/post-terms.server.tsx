@@ -8,7 +8,6 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem, writtenHtml } from './block-context.server.ts';
 
-/** The terms that a post has of one taxonomy, as links. */
 export const block = defineCoreBlock({
   name: 'core/post-terms',
   attributes: {

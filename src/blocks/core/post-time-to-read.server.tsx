@@ -6,7 +6,6 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './block-context.server.ts';
 
-/** How long a post takes to read, or how many words it has. */
 export const block = defineCoreBlock({
   name: 'core/post-time-to-read',
   attributes: {

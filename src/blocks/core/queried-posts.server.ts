@@ -16,19 +16,19 @@ import { deepestPost } from '../post-list/query.server.ts';
 import { readQuery } from './query-attributes.server.ts';
 import type { ListedBy } from './query-attributes.server.ts';
 
-/** How long a list at random stays as it is, in milliseconds: so long its pages neither repeat nor skip a post. */
+/** Milliseconds that a random order is retained, so that its pages neither repeat nor skip a post. */
 const randomAge = 10 * 60_000;
-/** Posts that editors made stick, as far as lists look. */
+/** Sticky posts that lists consider. */
 const mostSticky = 100;
 
-/** The list around a block, and where in it a reader is. */
+/** The outer list and its current page. */
 interface Place {
   readonly by: ListedBy;
-  /** 1 for the first. */
+  /** 1 is the first. */
   readonly page: number;
   readonly perPage: number;
   readonly excludeIds: readonly number[];
-  /** Of the parameter that turns its pages. */
+  /** Query parameter of its page. */
   readonly parameter: string;
 }
 
@@ -49,12 +49,12 @@ async function placeOf(context: LoadContext): Promise<Place> {
 
 const noQuery = {};
 
-/** The post that a page shows alone: a list that inherits is this post. */
+/** The page's single post, which is all that an inheriting list shows. */
 function shownPost({ kind, post }: PageInfo): number | undefined {
   return kind === 'home' ? undefined : post?.id;
 }
 
-/** Ids of the posts that the list around a block shows on its page, asked for once by all of its parts. Those that visitors may not see are missing. */
+/** Post ids on the current page of the outer list, without those that visitors can't see; cached for all parts of the list. */
 export async function queriedPosts(context: LoadContext): Promise<readonly number[]> {
   const place = await placeOf(context);
   const { by, page, perPage, excludeIds } = place;
@@ -96,18 +96,17 @@ export async function queriedPosts(context: LoadContext): Promise<readonly numbe
   );
 }
 
-/** How long the list around a block is. */
 export interface QueriedSize {
   /** Posts, at most ten thousand. */
   readonly total: number;
   readonly perPage: number;
-  /** 1 for the first. */
+  /** 1 is the first. */
   readonly page: number;
-  /** Pages that can be turned to. */
+  /** Number of reachable pages. */
   readonly pages: number;
 }
 
-/** How many posts the list around a block has, counted only where a part of it tells. */
+/** The size of the outer list; only counted if one of its parts needs it. */
 export async function queriedSize(context: LoadContext): Promise<QueriedSize> {
   const { by, page, perPage: ownPerPage, excludeIds } = await placeOf(context);
   const { total, perPage } = by.inherit
@@ -125,7 +124,7 @@ export async function queriedSize(context: LoadContext): Promise<QueriedSize> {
   return { total, perPage, page, pages: by.pages === 0 ? pages : Math.min(by.pages, pages) };
 }
 
-/** Left-out posts are counted off: the list without any is what counters know. */
+/** Counts without exclusions, as the counters do, and subtracts the excluded posts. */
 async function countAll(
   { excludeIds = [], ...filter }: PostFilter,
   offset: number,
@@ -140,7 +139,7 @@ async function countAll(
   return Math.max(0, Math.min(deepestPost, all - without) - offset);
 }
 
-/** The listing of the page at hand; its parts ask once. */
+/** The page's listing; cached for all parts of the list. */
 function pageListing(context: LoadContext): Promise<Listed> {
   return context.keep('listing of the page', async (inner) => {
     tagListing(inner);
@@ -165,7 +164,7 @@ async function inheritedSize(context: LoadContext): Promise<{ total: number; per
   return { total: counted, perPage: limit };
 }
 
-/** Of a post list, what `listFilteredIds` takes; says what it depends on. */
+/** The filter of `listFilteredIds` for a list; tags its dependencies. */
 async function filterOf(
   by: ListedBy,
   excludeIds: readonly number[],
@@ -206,7 +205,7 @@ function tagList(
   context: LoadContext,
 ): void {
   if (order === 'comment_count') context.expireIn(countsAge);
-  if (search !== '') context.tag('excerpts', 'secondary'); // the words of patterns are found, too
+  if (search !== '') context.tag('excerpts', 'secondary'); // the index includes patterns' text
   for (const id of termGroups.flat()) context.tag(`list:term:${id}`, 'secondary');
   for (const id of authorIds) context.tag(`list:author:${id}`, 'secondary');
   if ((termGroups.length === 0 && authorIds.length === 0) || sticky === 'exclude')
@@ -220,7 +219,7 @@ function stickyIds(context: LoadContext): Promise<readonly number[]> {
   });
 }
 
-/** Sticky posts come first where a list is of all articles, whatever its order, as in WordPress. */
+/** Sticky posts come first in lists of all articles, in any order, as in WordPress. */
 async function stickyOnTop(
   by: ListedBy,
   filter: PostFilter,
@@ -231,7 +230,7 @@ async function stickyOnTop(
   return (await stickyIds(context)).filter((id) => !left.has(id));
 }
 
-/** Addresses of the pages of the list around a block; the other lists of the page stay where they are. */
+/** URLs of the outer list's pages; other lists of the page keep theirs. */
 export async function queriedPageUrl(context: LoadContext): Promise<(page: number) => string> {
   const { by, parameter } = await placeOf(context);
   const { path, parts, pageNumber, queryPages = [] } = context.page;

@@ -8,16 +8,16 @@ import { positive } from '../../lib/numbers.ts';
 import { deepestPost } from '../post-list/query.server.ts';
 import { flag, ids, record, string, whole, word } from './attributes.ts';
 
-/** Taxonomies that one list asks about. */
+/** Taxonomies per list. */
 const mostTaxonomies = 10;
 
-/** What `core/query` lists, read from its attribute `query`. */
+/** The parsed attribute `query` of `core/query`. */
 export interface ListedBy {
-  /** The listing of the page at hand. */
+  /** Shows the page's listing. */
   readonly inherit: boolean;
-  /** 0: as the site's settings say. */
+  /** 0: the site's setting. */
   readonly perPage: number;
-  /** Pages that are linked, at most; 0: all. */
+  /** Maximum number of linked pages; 0: all. */
   readonly pages: number;
   readonly offset: number;
   readonly type: string;
@@ -35,7 +35,7 @@ export interface ListedBy {
   readonly formats: readonly PostFormat[];
 }
 
-/** Words of `WP_Query` for orders that a column gives. */
+/** `WP_Query` names of orders by a column. */
 const columns: ReadonlyMap<string, FilteredOrder | 'random'> = new Map<string, FilteredOrder | 'random'>([
   ['date', 'published_at'],
   ['title', 'title'],
@@ -72,7 +72,7 @@ const schema = z.object({
 
 const readByGiven = new WeakMap<Readonly<Record<string, unknown>>, ListedBy>();
 
-/** What a list lists, whatever its attribute holds: values that are none read as the default. */
+/** Parses the attribute `query`; invalid values read as their defaults. */
 export function readQuery(given: Readonly<Record<string, unknown>>): ListedBy {
   const known = readByGiven.get(given) ?? read(given);
   readByGiven.set(given, known);
@@ -110,13 +110,13 @@ function read(given: Readonly<Record<string, unknown>>): ListedBy {
     excludeIds: exclude,
     termGroups: groups,
     excludeTermIds: without,
-    // Of types without an order from top to bottom WordPress asks no parents.
+    // As in WordPress, parents only apply to hierarchical types.
     parentIds: shown.isHierarchical ? parents : [],
     formats: postFormats.filter((name) => format.includes(name)),
   };
 }
 
-/** A number, a text of numbers, or a list of them. */
+/** A number, a comma-separated string, or an array. */
 function authorsOf(author: unknown): number[] {
   const parts = Array.isArray(author)
     ? author
@@ -128,7 +128,7 @@ function authorsOf(author: unknown): number[] {
   ].slice(0, 20);
 }
 
-/** `{ category: [1] }`, or `{ include: { category: [1] }, exclude: { post_tag: [2] } }`. Terms below a term do not count, as in WordPress' lists. */
+/** `{ category: [1] }`, or `{ include: { category: [1] }, exclude: { post_tag: [2] } }`. Excludes descendants, as WordPress' lists do. */
 function termsOf(taxQuery: Readonly<Record<string, unknown>>): {
   readonly include: number[][];
   readonly exclude: number[];

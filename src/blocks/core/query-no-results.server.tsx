@@ -2,7 +2,6 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { queriedPosts } from './queried-posts.server.ts';
 
-/** What stands where the list around it shows no post. */
 export const block = defineCoreBlock({
   name: 'core/query-no-results',
   showsPosts: true,

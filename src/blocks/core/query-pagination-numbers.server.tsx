@@ -4,7 +4,6 @@ import { defineCoreBlock } from './core-block.ts';
 import { pageNumbers, PageNumbers } from './page-numbers.tsx';
 import { queriedPageUrl, queriedSize } from './queried-posts.server.ts';
 
-/** The first page, the last one, and those around the one at hand. */
 export const block = defineCoreBlock({
   name: 'core/query-pagination-numbers',
   attributes: { midSize: whole(2, { max: 50 }) },

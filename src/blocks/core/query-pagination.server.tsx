@@ -3,7 +3,6 @@ import { flag, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 
-/** Holds the links to the other pages of the list around it. */
 export const block = defineCoreBlock({
   name: 'core/query-pagination',
   attributes: { paginationArrow: word(['none', 'arrow', 'chevron']), showLabel: flag(true) },
@@ -14,7 +13,7 @@ export const block = defineCoreBlock({
   },
   View: ({ settings: { layout, ...settings }, data: { html } }) => {
     const words = useWords();
-    // Its links stand beside each other unless somebody chose otherwise.
+    // Links are in a row by default.
     const props = wrapperProps('core/query-pagination', { ...settings, layout: { type: 'flex', ...layout } });
     return <nav {...props} aria-label={words.core_pagination} dangerouslySetInnerHTML={{ __html: html }} />;
   },

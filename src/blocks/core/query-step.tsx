@@ -10,7 +10,7 @@ interface Step {
   readonly showLabel: boolean;
 }
 
-/** The page before, or behind, the one of the list around a block: undefined where there is none. */
+/** The previous or next page of the outer list, if any. */
 export async function loadStep(side: 'previous' | 'next', context: LoadContext): Promise<Step | undefined> {
   const { page, pages } = await queriedSize(context);
   const to = side === 'next' ? page + 1 : page - 1;

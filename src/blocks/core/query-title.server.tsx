@@ -9,13 +9,12 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { readQuery } from './query-attributes.server.ts';
 
-/** What a listing is called: its kind, as a wording of the site or as its type or taxonomy has it, and its name. */
+/** A listing's name, and its kind: a string of the site, or the label of its type or taxonomy. */
 type Title = {
   readonly kind: keyof ViewWords | { readonly label: string } | undefined;
   readonly name: string;
 };
 
-/** The name of the archive, search or type that is listed. */
 export const block = defineCoreBlock({
   name: 'core/query-title',
   attributes: {
@@ -72,7 +71,7 @@ function typeTitle({ inherited: { query, postId }, page }: LoadContext): Title |
   return postId === undefined && type.isPublic ? { kind: undefined, name: type.labels.singular } : undefined;
 }
 
-/** What no month, week and day is longer than, in milliseconds: clocks may be moved meanwhile. */
+/** Upper bounds of a month, week and day in milliseconds, allowing for clock changes. */
 const monthMs = 32 * 86_400_000;
 const weekMs = 8 * 86_400_000;
 const dayMs = 1.5 * 86_400_000;
@@ -81,7 +80,7 @@ function archiveTitle({ kind, title, term, author, dates, format, postType }: Pa
   if (author) return { kind: 'core_archive_author', name: title };
   if (dates) {
     const length = dates.to - dates.from;
-    // A week's own name says that it is one.
+    // A week's name already says that it is one.
     const kindOfLonger =
       length > monthMs ? 'core_archive_year' : length > weekMs ? 'core_archive_month' : undefined;
     return { kind: length > dayMs ? kindOfLonger : 'core_archive_day', name: title };

@@ -5,7 +5,6 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { queriedSize } from './queried-posts.server.ts';
 
-/** How many posts the list around it has, or which of them stand on this page. */
 export const block = defineCoreBlock({
   name: 'core/query-total',
   attributes: { displayType: word(['total-results', 'range-display']) },

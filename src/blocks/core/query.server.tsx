@@ -3,13 +3,13 @@ import { flag, record, string } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
 import type { BlockQuery } from '../load-context.ts';
 
-/** Its element is saved: it hands on what is to be listed. */
+/** Its wrapper element is in the saved HTML; this only passes the query to inner blocks. */
 export const block = defineCoreBlock({
   name: 'core/query',
   showsPosts: true,
   attributes: {
     queryId: z.number().int().min(0).max(999_999_999).optional().catch(undefined),
-    // Without any, a list is that of its page.
+    // Without a query, the list shows the page's listing.
     query: z.record(z.string(), z.unknown()).catch({}).default({ inherit: true }),
     displayLayout: record(),
     tagName: string('div', 20),

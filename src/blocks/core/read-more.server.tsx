@@ -7,7 +7,7 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem, writtenHtml } from './block-context.server.ts';
 
-/** A link to a post, which says its title to those who hear it. */
+/** A link to a post; screen readers also get its title. */
 export const block = defineCoreBlock({
   name: 'core/read-more',
   attributes: {

@@ -24,7 +24,7 @@ const attributes = {
   rel: string('', 200),
 };
 
-/** How long a page may show what there is before it asks whether a job has brought something, in milliseconds. */
+/** Milliseconds until a page checks whether the fetch job has new items. */
 const leastMs = 60_000;
 
 export const block = defineCoreBlock({
@@ -33,7 +33,7 @@ export const block = defineCoreBlock({
   load: async ({ feedURL, itemsToShow }, context) => {
     const { content, now } = context;
     const url = feedAddress(feedURL);
-    // The front page in itself would never end; an address of one letter is no feed either.
+    // The site's own front page would embed itself; a one-character address is no feed.
     if (url === undefined || url.replace(/\/$/, '') === content.siteUrl) return undefined;
     context.tag(`feed:${feedKey(url)}`);
     const feed = await content.feeds.find(url, now);
@@ -43,7 +43,7 @@ export const block = defineCoreBlock({
   },
   View: ({ settings, data: { items, fault } }) => {
     const words = useWords();
-    // A heading above it would say what is not there.
+    // No heading for an empty feed.
     if (items.length === 0)
       return <Notice>{fault === '' ? words.feed_none : `${words.feed_none} ${fault}`}</Notice>;
     const { blockLayout, columns, displayDate, displayAuthor, displayExcerpt } = settings;

@@ -12,13 +12,13 @@ import { defineCoreBlock } from './core-block.ts';
 import { writtenHtml } from './block-context.server.ts';
 import type { SupportSettings } from './block-supports.ts';
 
-/** Parameters that a search form sends beside its words, at most. */
+/** Additional parameters per search form. */
 const mostParameters = 20;
 
 export const block = defineCoreBlock({
   name: 'core/search',
   attributes: {
-    // Left out is not empty: a form whose label was emptied has none to see.
+    // A missing label differs from an empty one, which hides it.
     label: z
       .string()
       .transform((text) => text.slice(0, 500))
@@ -145,7 +145,7 @@ export const block = defineCoreBlock({
   },
 });
 
-/** What a form sends beside the words; other forms of the site have names of their own. */
+/** A search form's additional parameters, except the query itself. */
 function parametersOf(query: Readonly<Record<string, unknown>>): [name: string, value: string][] {
   return Object.entries(query)
     .filter(
@@ -167,9 +167,9 @@ function Glass() {
   );
 }
 
-/** What editors chose for a search form, shared out to its parts as WordPress does: colours to the button, borders to field and button, or to both together. */
+/** A search form's styles, distributed over its parts as in WordPress: colours to the button, borders to field and button or to both together. */
 interface SearchParts {
-  /** What is left for the form itself. */
+  /** The remaining settings, for the form. */
   readonly wrapper: SupportSettings;
   readonly colors: string;
   readonly borders: string;
@@ -195,7 +195,7 @@ const nothing = {
   layout: {},
 } as const satisfies SupportSettings;
 
-/** Classes and styles of one choice. */
+/** Classes and styles of a subset of settings. */
 function only(settings: Partial<SupportSettings>): {
   readonly classes: string;
   readonly style: CSSProperties;
@@ -244,7 +244,7 @@ function splitRadius(style: CSSProperties): { readonly radius: CSSProperties; re
   };
 }
 
-/** The frame around a field with a button is rounder by its padding. */
+/** The radius of the frame around field and button is larger by the padding. */
 function around(radius: CSSProperties): CSSProperties {
   return Object.fromEntries(Object.entries(radius).map(([name, value]) => [name, `calc(${value} + 4px)`]));
 }

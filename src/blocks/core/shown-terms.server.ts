@@ -9,24 +9,22 @@ import { shortHash } from '../../lib/hash.ts';
 import { languageOf } from '../../lib/language.ts';
 import type { LoadContext } from '../load-context.ts';
 
-/** Most terms that one block shows. */
 export const mostTerms = 1000;
 
-/** A term as lists of terms show it. */
 export interface ShownTerm extends CategoryLink {
   readonly taxonomy: string;
   readonly slug: string;
   readonly parentId: number;
-  /** Listed posts of this very term. */
+  /** Listed posts of the term itself, without descendants. */
   readonly count: number;
 }
 
 type ShownQuery = Omit<TermListQuery, 'limit'> & { readonly limit?: number | undefined };
 
-/** Lists of terms that differ in their length alone share one of these. */
+/** Lengths of cached lists; queries that differ only in their length share them. */
 const lengths = [10, 100];
 
-/** Terms of a taxonomy that visitors may see, with their addresses; none of one that has no archives. Tags what the answer depends on. */
+/** Visible terms of a taxonomy with their URLs; empty for one without archives. Tags its dependencies. */
 export async function findShownTerms(query: ShownQuery, context: LoadContext): Promise<readonly ShownTerm[]> {
   if (!taxonomyNamed(query.taxonomy).isPublic || !/^[\w-]+$/.test(query.taxonomy)) return [];
   const { limit } = query;
@@ -44,7 +42,8 @@ async function listShown(query: ShownQuery, context: LoadContext): Promise<reado
   for (const type of typesOfTerms(query.taxonomy)) context.tag(`list:${type}`);
   const { terms } = await listTerms(content.database.read, { ...query, limit: query.limit ?? mostTerms });
   const shown = await linked(terms, context);
-  // The database puts names in order for every language alike; what a part of them is must not hang on the language.
+  // The database sorts names identically for all languages. Only complete lists are sorted by language, since a limit
+  // must select the same terms everywhere.
   const isWhole = query.limit === undefined && (query.order ?? 'name') === 'name';
   const language = isWhole ? languageOf((await content.settings.current()).site_language) : undefined;
   if (!language || language.isEnglish) return shown;
@@ -53,7 +52,6 @@ async function listShown(query: ShownQuery, context: LoadContext): Promise<reado
   );
 }
 
-/** Terms as lists show them. */
 export async function linked(terms: readonly Term[], { content }: LoadContext): Promise<ShownTerm[]> {
   const site = await content.settings.current();
   const above = await content.terms.withAncestors(terms.map(({ id }) => id));
@@ -66,7 +64,7 @@ export async function linked(terms: readonly Term[], { content }: LoadContext): 
   }));
 }
 
-/** How many listed posts each of these terms has, those of terms below it included. */
+/** Listed posts of each term and its descendants. */
 export function countBelow(
   terms: readonly ShownTerm[],
   taxonomy: string,
@@ -81,7 +79,7 @@ export function countBelow(
   });
 }
 
-/** Types of posts that a taxonomy sorts, as far as visitors see them; articles where it does not say. */
+/** Public post types of a taxonomy; articles if it names none. */
 function typesOfTerms(taxonomy: string): string[] {
   const types = typesOf(taxonomy)
     .filter(({ isPublic }) => isPublic)

@@ -7,12 +7,12 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { isFrontPage } from './block-context.server.ts';
 
-/** Widest logo that an attribute may ask for, in CSS pixels. */
+/** CSS pixels. */
 const widest = 4000;
 
 export const block = defineCoreBlock({
   name: 'core/site-logo',
-  // Whether the site's icon is the same picture is for who saves the block.
+  // `shouldSyncIcon` only matters when the block is saved.
   attributes: {
     width: whole(0, { max: widest }),
     isLink: flag(true),

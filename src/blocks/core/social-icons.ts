@@ -1,12 +1,11 @@
 import { shareIcons } from '../share/share-item.ts';
 
-/** A service that social links lead to. */
 export interface SocialService {
-  /** As it writes itself. */
+  /** In its own spelling. */
   readonly name: string;
-  /** Drawing of our own in a 20 × 20 box, as path data to be stroked; a short dash of no length is a dot. */
+  /** Our own icon in a 20 × 20 box, as path data to be stroked; a zero-length dash is a dot. */
   readonly path: string;
-  /** The colour that it is known by; undefined: that of the text. */
+  /** The brand's colour; undefined: the text's. */
   readonly color?: string;
 }
 
@@ -16,7 +15,7 @@ const service = (name: string, path: string, color?: string): SocialService => (
   ...(color === undefined ? {} : { color }),
 });
 
-/** Services by the names that WordPress gives them. What is called otherwise in other languages takes its name from the site's translations. */
+/** Services by WordPress' names. Generic names are translated by the site's strings. */
 export const socialServices: Readonly<Record<string, SocialService>> = {
   fivehundredpx: service('500px', 'M6 4h8M6 4v5q2-1.5 4-1.5a4.25 4.25 0 1 1-4.2 5'),
   amazon: service(

@@ -95,7 +95,7 @@ function chosenColors({ iconColorValue, iconBackgroundColorValue }: BlockSocial)
   };
 }
 
-/** A mail address becomes a letter; what names no scheme is somewhere on the web. */
+/** An email address becomes a mailto link; an address without a scheme gets https. */
 function addressOf(url: string): string {
   if (/^[^\s:/@?#]+@[^\s:/@?#]+$/.test(url)) return `mailto:${url}`;
   return safeUrl(/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(url) ? url : `https://${url}`);

@@ -2,7 +2,7 @@ import { flag, string } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { learnInside } from './block-context.server.ts';
 
-/** The list is saved; it says to its links how they look. */
+/** The list's HTML is saved; this only passes the icons' appearance to inner links. */
 export const block = defineCoreBlock({
   name: 'core/social-links',
   container: 'loader',
@@ -33,7 +33,7 @@ export const block = defineCoreBlock({
         iconBackgroundColorValue: background.iconBackgroundColorValue || background.customIconBackgroundColor,
       },
     });
-    // A list of no items is none.
+    // A list without items is not shown.
     return inside.found.has('social-link') ? html : undefined;
   },
 });

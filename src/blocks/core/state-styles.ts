@@ -6,16 +6,16 @@ import { asRecord, backgroundOf, cssValue, declarationsOf, gapOf, gridOf } from 
 type Style = Readonly<Record<string, unknown>>;
 
 const pseudoStates = [':hover', ':focus', ':focus-visible', ':active'] as const;
-/** Blocks whose styles the editor offers by state of the pointer and the focus (`VALID_BLOCK_PSEUDO_STATES`). */
+/** Blocks with styles by pointer and focus state in the editor (`VALID_BLOCK_PSEUDO_STATES`). */
 export const statefulBlocks: Readonly<Record<string, readonly string[]>> = {
   'core/button': pseudoStates,
   'core/navigation-link': pseudoStates,
 };
 
-/** Widths of screens by the names of WordPress, as in `theme/article-hidden.css`. */
+/** Screen widths by WordPress' names, as in `theme/article-hidden.css`. */
 const viewports = { '@mobile': '(width<=480px)', '@tablet': '(480px<width<=782px)' } as const;
 
-/** Selectors of features that WordPress does not style on the block's outermost element: by feature, or by feature and part; `root` is the rest. */
+/** Selectors of features that WordPress styles on an inner element: by feature, or by feature and part; `root` is the rest. */
 type Places = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 const picture = { dimensions: ' img', border: ' img', shadow: ' img' };
 const searchField = ' :is(.wp-block-search__input,.wp-block-search__button)';
@@ -47,7 +47,7 @@ export const statePlaces: Readonly<Record<string, Places>> = {
   'core/table': { root: ' table', spacing: '' },
 };
 
-/** Elements inside of a block that have styles of their own, and their states. */
+/** Inner elements with their own styles, and their states. */
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const elements: Readonly<Record<string, string>> = {
   link: ' a:where(:not(.wp-element-button,.wp-block-button__link))',
@@ -59,9 +59,9 @@ const elements: Readonly<Record<string, string>> = {
 };
 const statefulElements: ReadonlySet<string> = new Set(['link', 'button']);
 
-/** Bytes of CSS that one block may bring. */
+/** Bytes of CSS per block. */
 const maxBlockBytes = 3000;
-/** Bytes that all blocks of a page, or of a text, may bring. */
+/** Bytes of all blocks of a page or text. */
 export const maxStateBytes = 8000;
 
 export interface StateStyle {
@@ -71,8 +71,8 @@ export interface StateStyle {
 }
 
 /**
- * The styles of a block for small screens and for states of the pointer or focus (`style['@mobile']`, `style[':hover']`) as rules for a class of its own;
- * undefined without such styles. The declarations are important, as in WordPress, since the usual styles are inline.
+ * A block's styles for small screens and for pointer and focus states (`style['@mobile']`, `style[':hover']`) as rules
+ * for a class; undefined without any. Uses `!important`, as WordPress does, since the default styles are inline.
  */
 export function stateStyle(name: string, attributes: Style): StateStyle | undefined {
   if (!isRecord(attributes.style)) return undefined;
@@ -112,7 +112,7 @@ function ofElements(given: Style, mark: string): string {
     .join('');
 }
 
-/** The rules of one state of a block, one for each selector that its features need. */
+/** Rules of one state of a block, one per selector. */
 function rulesOf(name: string, style: Style, mark: string, state = ''): string {
   const places = Object.hasOwn(statePlaces, name) ? (statePlaces[name] ?? {}) : {};
   const root = typeof places.root === 'string' ? places.root : '';
@@ -147,7 +147,7 @@ function ruleOf(selector: string, style: Style): string {
   return body.length === 0 ? '' : `${selector}{${body.join(';')}}`;
 }
 
-/** Borders that have a colour or a width are drawn, whatever the block had before. */
+/** A border with a colour or width is drawn, even if the block had none. */
 function borderStyles(border: Style): string[] {
   if (border.style !== undefined) return [];
   const isDrawn = ({ color, width, style }: Style) =>
@@ -174,7 +174,7 @@ const aligned: Readonly<Record<string, string>> = {
   'space-between': 'space-between',
 };
 
-/** How a container lays out its blocks on a small screen. */
+/** A container's layout on a small screen. */
 function layoutDeclarations({ layout: given, spacing }: Style): Record<string, unknown> {
   const layout = asRecord(given);
   const { justifyContent, verticalAlignment, orientation, flexWrap, columnCount, minimumColumnWidth } =
@@ -194,7 +194,7 @@ function layoutDeclarations({ layout: given, spacing }: Style): Record<string, u
   };
 }
 
-/** Declarations of a state that the usual styles of blocks have by a class, or not at all. */
+/** Declarations that default styles have as classes, or not at all. */
 function ownDeclarations(style: Style): Record<string, string> {
   const { elements: _elements, ...own } = style;
   const { textAlign, textIndent } = asRecord(style.typography);
@@ -230,7 +230,7 @@ function ownDeclarations(style: Style): Record<string, string> {
   return Object.fromEntries(
     Object.entries(found).flatMap(([property, value]) => {
       const css = property === 'font-family' && typeof value === 'string' ? value : cssValue(value);
-      const isOfElements = property.startsWith('--wp--') && property !== '--wp--style--block-gap'; // colours that the usual styles look for
+      const isOfElements = property.startsWith('--wp--') && property !== '--wp--style--block-gap'; // custom properties that default styles read
       return css === undefined || css === '' || isOfElements ? [] : [[property, css]];
     }),
   );

@@ -12,11 +12,11 @@ import { currentItem } from './block-context.server.ts';
 interface Entry {
   readonly text: string;
   readonly level: number;
-  /** Undefined where the heading has no anchor. */
+  /** Undefined if the heading has no anchor. */
   readonly href: string | undefined;
 }
 
-/** The headings of a post's text as nested lists, with links to those that have an anchor. What older editors saved of it is made anew. */
+/** The headings of a post's text as nested lists, linked if they have an anchor. Replaces HTML saved by older editors. */
 export const block = defineCoreBlock({
   name: 'core/table-of-contents',
   attributes: {
@@ -58,7 +58,6 @@ export const block = defineCoreBlock({
   },
 });
 
-/** Each entry holds those of deeper levels that follow it. */
 function EntryList({
   entries,
   element: List,

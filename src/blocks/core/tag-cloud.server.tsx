@@ -6,7 +6,7 @@ import { cssValue, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { findShownTerms } from './shown-terms.server.ts';
 
-/** Number and unit of a size; null where it is none. */
+/** Number and unit of a size. */
 const sizePattern = /^(\d{0,6}\.?\d{1,6})([a-z%]{1,10})?$/i;
 
 export const block = defineCoreBlock({
@@ -32,7 +32,7 @@ export const block = defineCoreBlock({
     const { showTagCounts } = settings;
     const [, smallest = '8', unit = 'pt'] = sizePattern.exec(settings.smallestFontSize) ?? [];
     const [, largest = '22'] = sizePattern.exec(settings.largestFontSize) ?? [];
-    // Many posts count less each, as WordPress weighs them.
+    // Logarithmic weights, as in WordPress.
     const weights = terms.map(({ count }) => Math.round(Math.log10(count + 1) * 100));
     const least = Math.min(...weights);
     const spread = Number(largest) - Number(smallest);

@@ -4,7 +4,7 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { findTemplatePart } from '../asked-together.server.ts';
 
-/** Elements that areas of a page are, as WordPress has them. */
+/** Elements of template areas, as in WordPress. */
 const areaTags: Readonly<Record<string, 'header' | 'footer' | 'aside'>> = {
   header: 'header',
   footer: 'footer',
@@ -13,7 +13,7 @@ const areaTags: Readonly<Record<string, 'header' | 'footer' | 'aside'>> = {
 
 export const block = defineCoreBlock({
   name: 'core/template-part',
-  // Headers and footers show posts on every page: lists in the page may show those again.
+  // Headers and footers are on every page, so their posts may appear again in the page's lists.
   showsPosts: ({ slug, area, tagName }) =>
     ![slug, area, tagName].some((name) => /^(?:header|footer)\b/.test(name)),
   attributes: {

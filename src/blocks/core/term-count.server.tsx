@@ -22,7 +22,7 @@ export const block = defineCoreBlock({
     const term = await currentTerm(context);
     if (!term) return undefined;
     context.tag(`list:term:${term.id}`);
-    // A term that is kept may have another count by this time.
+    // A cached term may have an outdated count.
     return { count: (await findTerms(context.content.database.read, [term.id])).get(term.id)?.count ?? 0 };
   },
   View: ({ settings, data: { count } }) => {

@@ -27,7 +27,7 @@ export const block = defineCoreBlock({
   ),
 });
 
-/** Where links and pictures of a description lead by now. */
+/** Current addresses of a description's links and pictures. */
 async function linksIn(html: string, context: LoadContext): Promise<LinkRewriter> {
   const { content } = context;
   const exporters = formerAddresses(await content.settings.current());

@@ -8,7 +8,7 @@ import { defineCoreBlock } from './core-block.ts';
 import { findShownTerms } from './shown-terms.server.ts';
 import type { ShownTerm } from './shown-terms.server.ts';
 
-/** What to list, as `core/terms-query` says it. */
+/** The query of `core/terms-query`. */
 const listing = z.object({
   perPage: whole(10, { min: 0, max: 100 }),
   taxonomy: string(sectionTaxonomy, 32),
@@ -60,7 +60,7 @@ async function findTerms(query: Listing, context: LoadContext): Promise<readonly
   const { perPage, order, orderBy, include, hideEmpty, showNested } = query;
   const current = query.inherit ? context.page.term : undefined;
   const taxonomy = current?.taxonomy ?? query.taxonomy;
-  // 0 stands for all, of which a page shows a hundred.
+  // 0 means all, of which a page shows a hundred.
   const base = { taxonomy, order: orderBy, descending: order === 'desc', hideEmpty, limit: perPage || 100 };
   if (include.length > 0 && !current) {
     const found = new Map(
@@ -76,7 +76,7 @@ async function findTerms(query: Listing, context: LoadContext): Promise<readonly
   return below(all, top).slice(0, base.limit);
 }
 
-/** Those of the terms that stand somewhere below one, in their order. */
+/** The descendants of a term among these, in order. */
 function below(terms: readonly ShownTerm[], top: number): ShownTerm[] {
   const parents = new Map(terms.map(({ id, parentId }) => [id, parentId]));
   return terms.filter(({ id }) => {

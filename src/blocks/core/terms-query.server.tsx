@@ -6,6 +6,6 @@ export const block = defineCoreBlock({
   showsPosts: true,
   attributes: { termQuery: record(), tagName: word(['div', 'main', 'section', 'aside']) },
   container: 'loader',
-  // Its element is in the saved HTML that stands inside of it.
+  // Its wrapper element is in the saved inner HTML.
   load: ({ termQuery }, context) => context.renderInner({ termQuery }),
 });
