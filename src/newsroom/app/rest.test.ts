@@ -13,7 +13,7 @@ let modules: {
   readonly boot: typeof import('./boot.ts').boot;
 };
 
-/** What the page says as it comes. */
+/** The page's boot data. */
 const said = {
   site: { now: Date.UTC(2026, 2, 1, 15), timezone: 'America/New_York', offset: -5 * 3_600_000 },
   user: { capabilities: [] },
@@ -71,7 +71,7 @@ test('[IMP-02] what is to be sent to its end is, though the page goes; what is r
 });
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-/** An answer whose server died before its end. */
+/** A response whose connection breaks off. */
 const broken = () =>
   new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }));
 const page = (status: number) => new Response('<h1>Request Entity Too Large</h1>', { status });
@@ -100,7 +100,7 @@ test('[IMP-02] a proxy’s page, and an answer that breaks off, are refusals tha
   await expect(save()).rejects.toMatchObject({ name: 'RestError', status: 0, code: awayCode });
   await expect.poll(() => standings).toEqual(['away', 'there']);
   answers = [broken(), new Response('there'), json([1])];
-  expect((await modules.rest('/wp/v2/posts')).body).toEqual([1]); // what is read is read again
+  expect((await modules.rest('/wp/v2/posts')).body).toEqual([1]); // reads are retried
   expect(standings).toEqual(['away', 'there', 'away', 'there']);
   stop();
 });
@@ -181,11 +181,11 @@ test('[IMP-11] who has to sign in again is still asked to where the server is aw
 });
 
 test('the clock of the site goes on from when the page came, whatever is loaded when', () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T22:30:00Z') }); // half an hour in lists, and then the first text is opened
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T22:30:00Z') }); // half an hour after the page opened
   expect(new Date(modules.siteNow()).toISOString()).toBe('2026-03-01T10:30:00.000Z');
-  vi.setSystemTime(Date.parse('2026-03-08T22:30:00Z')); // a tab that was left open as the clocks there were put forward
+  vi.setSystemTime(Date.parse('2026-03-08T22:30:00Z')); // a tab left open across the change to daylight saving time
   expect(new Date(modules.siteNow()).toISOString()).toBe('2026-03-08T11:30:00.000Z');
-  Object.assign(modules.boot.site, { timezone: 'Atlantis/Capital' }); // which the browser does not know
+  Object.assign(modules.boot.site, { timezone: 'Atlantis/Capital' }); // unknown to the browser
   expect(new Date(modules.siteNow()).toISOString()).toBe('2026-03-08T10:30:00.000Z');
   vi.useRealTimers();
 });
@@ -197,7 +197,7 @@ test('half a character is sent as it is shown, since the server takes none', asy
     body: { title: 'a\ud83d 😀' },
   });
   expect(sent).toBe('{"title":"a\ufffd 😀"}');
-  // What the packages of WordPress send, too.
+  // Requests of WordPress packages are cleaned as well.
   const { shareRest } = await import('../editor/api-fetch.ts');
   let handle: Parameters<Parameters<typeof shareRest>[0]['setFetchHandler']>[0] | undefined;
   shareRest({ setFetchHandler: (given) => (handle = given) });

@@ -23,7 +23,7 @@ test('[IMP-02] each window of a person has its words on the server; those of one
   const kept = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
   first.type(', first', 0);
   await pass(12_000);
-  first.draft.end(); // and its browser with it
+  first.draft.end(); // along with its browser
   second.type(', second', 2);
   await pass(12_000);
   expect([kept(), second.draft.state().problem]).toEqual([
@@ -51,7 +51,7 @@ test('[IMP-02] each window of a person has its words on the server; those of one
   expect(kept()).toEqual([
     text('one, first', 'two', 'three, second'),
     text('one', 'two', 'three, second again'),
-  ]); // what it took up is its own now
+  ]); // the restored text is its own now
 });
 
 test('[IMP-02] a text of another window is kept there until the server has it from this one', async () => {
@@ -62,7 +62,7 @@ test('[IMP-02] a text of another window is kept there until the server has it fr
   await pass(12_000);
   const { draft, type } = await openWindow({ paper, copies: createStorage().copies, id });
   type(', later', 0);
-  void draft.keepLast(); // is on its way while the other one is taken up
+  void draft.keepLast(); // pending while the other text is restored
   await pass(5);
   const [found] = draft.state().found;
   if (found) void draft.goOn(found);
@@ -70,7 +70,7 @@ test('[IMP-02] a text of another window is kept there until the server has it fr
   const kept = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
   expect(kept()).toEqual([text('one, before'), text('one, later')]);
   await pass(12_000);
-  expect(kept()).toEqual([text('one, before'), text('one, later')]); // the latter is offered until somebody decides about it
+  expect(kept()).toEqual([text('one, before'), text('one, later')]); // the latter stays a found text until the user decides
   before.type(' again', 0);
   await pass(12_000);
   expect(kept()).toEqual([text('one, before again'), text('one, before'), text('one, later')]);
@@ -84,7 +84,7 @@ test('[IMP-02] an autosave of which nobody knows any more what it began from is 
   await pass(12_000);
   before.draft.end();
   const theirs = paper.store(id, { content: text('one', 'two, theirs') });
-  paper.posts.set(id, { post: theirs, revisions: [] }); // somebody deleted one
+  paper.posts.set(id, { post: theirs, revisions: [] }); // the revision that the draft is based on was deleted
   await pass(1000);
   const { copies } = createStorage();
   const { draft } = await openWindow({ paper, copies, id });
@@ -99,7 +99,7 @@ test('[IMP-02] an autosave of which nobody knows any more what it began from is 
   void draft.save();
   void draft.previewLink();
   await pass(500);
-  // What is looked at began from what it began from, and takes the place of nothing.
+  // The preview's autosave has the draft's base and replaces no other autosave.
   expect([paper.posts.get(id)?.post, [...paper.autosaves.values()].map(({ began }) => began)]).toEqual([
     theirs,
     [1, 1],
@@ -167,7 +167,7 @@ test('[IMP-02] what is stored, and what was taken back, leaves no older words on
   expect(paper.asked.at(-1)).toBe(`POST /wp/v2/posts/${id}?_fields=id lasting`);
 });
 
-/** What is undone leaves nothing on the server, whatever comes between it and the next autosave: `meanwhile` begins 12 s after the words. */
+/** Undoing a change removes its autosave, whatever happens in between: `meanwhile` runs 12 s after typing. */
 const undoneAfter = async (
   meanwhile: (window: Awaited<ReturnType<typeof openWindow>>) => unknown,
   {
@@ -211,9 +211,9 @@ test.each([
 );
 
 test('[IMP-02] what was taken back while it was on its way, or of which no answer came, leaves no words on the server', async () => {
-  expect(await undoneAfter(() => undefined, { at: 10_030 })).toEqual(nothingLeft); // it is there, and its answer on its way
+  expect(await undoneAfter(() => undefined, { at: 10_030 })).toEqual(nothingLeft); // stored, but the reply is pending
   expect(await undoneAfter(() => undefined, { at: 10_045, moods: ['answer-lost'] })).toEqual(nothingLeft);
-  expect(await undoneAfter(() => undefined, { moods: ['fine', 'answer-lost'] })).toEqual(nothingLeft); // of taking back, too
+  expect(await undoneAfter(() => undefined, { moods: ['fine', 'answer-lost'] })).toEqual(nothingLeft); // the reply to the removal got lost
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
   const moods: Mood[] = ['fine', 'answer-lost'];
@@ -229,7 +229,7 @@ test('[IMP-02] what was taken back while it was on its way, or of which no answe
   }
   expect([...paper.autosaves.values()].map(({ content }) => content)).toEqual([text('one and more')]);
   draft.replace(text('one'));
-  paper.store(id, { title: 'Theirs' }); // whatever others stored
+  paper.store(id, { title: 'Theirs' }); // whatever others store
   await pass(30_000);
   expect([paper.autosaves.size, moods, paper.refused]).toEqual([0, [], []]);
 });
@@ -272,7 +272,7 @@ test('[IMP-02] words that another text takes the place of stay on the server, th
   ).toEqual([text('one, aside'), text('one, before and on')]);
   for (const found of again.draft.state().found) void again.draft.letGo(found);
   await pass(500);
-  expect(paper.asked).toContain(`GET /wp/v2/posts/${id}/autosaves?_fields=id`); // none is rendered for it
+  expect(paper.asked).toContain(`GET /wp/v2/posts/${id}/autosaves?_fields=id`); // without rendered fields
   expect((await openWindow({ paper, copies: full.copies, id })).draft.state().found).toEqual([]);
 });
 
@@ -337,7 +337,7 @@ test('[IMP-02] what two windows say is one text, and goes as one; of somebody el
     [[7], undefined],
     [[9], 'Ruth'],
   ]);
-  // What was taken back after others stored says what it began from.
+  // An autosave of a version that others have since replaced lists its base.
   const later = { ...post, content: { raw: text('two') } };
   expect(
     foundTexts(later, { copies: [], autosaves: [row(9, 3, 'one'), row(8, 3, 'mine')], userId: 3 }).found.map(
@@ -375,7 +375,7 @@ test('[IMP-02] a text that is taken up while another one is on its way stays on 
   });
   type(', later', 0);
   await pass(1000);
-  void draft.keepLast(); // first has the browser keep what nobody has decided about
+  void draft.keepLast(); // stores the found texts in the browser first
   await pass(1);
   void draft.goOn(
     draft.state().found.find(({ base }) => base !== undefined) ?? expect.fail('It was not found.'),

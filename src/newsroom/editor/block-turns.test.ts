@@ -3,7 +3,7 @@ import { createBlockTurns } from './block-turns.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `block-${index}`);
 
-/** A browser that has nothing to do when `rest` says so. */
+/** A browser that is idle when `rest` is called. */
 function idle() {
   let waiting: (() => void) | undefined;
   return {

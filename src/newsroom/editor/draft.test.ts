@@ -23,7 +23,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const text = (...words: readonly string[]) => words.map(paragraph).join('\n\n');
 
-/** A paper with one post, and one browser. */
+/** A server with one post, and one browser. */
 function begin(...words: readonly string[]) {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text(...words), status: 'publish' });
@@ -32,7 +32,6 @@ function begin(...words: readonly string[]) {
   return { paper, id, stored, ...browser };
 }
 
-/** Waits for what takes time by the clock of this test. */
 async function done<Result>(act: Promise<Result>, ms = 5000): Promise<Result> {
   await pass(ms);
   return act;
@@ -53,7 +52,7 @@ test('[IMP-02] what blocks change by being drawn is no text and no step; what so
 
   const [first, second] = draft.state().history.blocks as [Block, Block];
   const replaced = { ...first, attributes: { ...first.attributes, text: 'another' } } as Block;
-  draft.change([replaced, second]); // an upload ended, and the cursor is elsewhere
+  draft.change([replaced, second]); // an upload finished while the cursor is elsewhere
   expect([draft.isDirty(), draft.content(), draft.state().history.past.length]).toEqual([
     true,
     text('another', 'two'),
@@ -68,7 +67,7 @@ test('[IMP-02] what blocks change by being drawn is no text and no step; what so
   draft.change(opened);
   expect(draft.content()).toBe(text('one', 'two'));
 
-  // What readers get is nobody's drawing, whatever a package says of it; what is to be no step is none.
+  // A change in visible attributes is never taken for rendering; ignored changes create no undo step.
   const { length } = draft.state().history.past;
   draft.input([{ ...opened[0], attributes: { text: 'quietly' } } as Block, opened[1] as Block], {
     at: new Set(),
@@ -135,7 +134,7 @@ test('[IMP-02] a text that was found stays until somebody decides about it, what
   const [second] = draft.state().found;
   if (second) await done(draft.goOn(second));
   expect(texts()).toEqual(['one from elsewhere']);
-  expect(draft.state().found.map(({ content }) => content)).toEqual([text('one and on!')]); // what was written is offered in its turn
+  expect(draft.state().found.map(({ content }) => content)).toEqual([text('one and on!')]); // the previous text becomes a found text
   expect(stored()).toBe(text('one and on'));
 });
 
@@ -168,7 +167,7 @@ test('[IMP-02] who goes on with an old copy keeps what others stored since; wher
   const crashed = await openWindow({ paper, copies, id });
   expect(crashed.draft.state().found.map(({ base }) => base?.content)).toEqual([
     text('one, c', 'two', 'three, mine'),
-  ]); // nobody has chosen yet
+  ]); // the user has not chosen yet
   await done(again.draft.settle('theirs'));
   const [mine] = again.draft.state().found;
   expect([again.draft.content(), mine?.content]).toEqual([
@@ -179,7 +178,7 @@ test('[IMP-02] who goes on with an old copy keeps what others stored since; wher
   expect(last.draft.state().found.map(({ content }) => content)).toEqual([
     text('one, c', 'two, mine', 'three, mine'),
   ]);
-  if (mine) await done(again.draft.goOn(mine)); // somebody has seen theirs
+  if (mine) await done(again.draft.goOn(mine)); // the user has seen the other version
   expect(await done(again.draft.save())).toBe(true);
   expect(stored()).toBe(text('one, c', 'two, mine', 'three, mine'));
 });
@@ -192,7 +191,6 @@ test('[IMP-02] what the server kept is offered wherever its writer comes back, t
   lost.draft.end();
   paper.store(id, { content: text('one, theirs', 'two', 'three'), title: 'Their title' });
   await pass(5000);
-  // Another browser.
   const elsewhere = createStorage();
   const { draft } = await openWindow({ paper, copies: elsewhere.copies, id });
   const [found] = draft.state().found;
@@ -210,7 +208,7 @@ test('[IMP-02] what the server kept is offered wherever its writer comes back, t
   ]);
   expect(await done(draft.save())).toBe(true);
   expect(stored()).toBe(text('one, theirs', 'two', 'three, mine'));
-  // Stored by who wrote it, it is offered no more; where this browser has it, too, it is offered once.
+  // After its author saved it, it is no longer offered; a text stored in two places is offered once.
   expect((await openWindow({ paper, copies: createStorage().copies, id })).draft.state().found).toEqual([]);
   const both = await openWindow({ paper, copies: elsewhere.copies, id });
   both.type(', both', 1);
@@ -280,7 +278,7 @@ test('[IMP-02] what is handed on is kept first: stored where no reader sees it, 
     text('one, on, out', 'two'),
   ]);
 
-  // Refused, and behind what is on its way.
+  // After a refusal, and while a save is pending.
   draft.edit({ status: 'draft' });
   moods.push('odd');
   type('!', 0);
@@ -296,7 +294,7 @@ test('[IMP-02] what is handed on is kept first: stored where no reader sees it, 
     text('one, on, out!', 'two'),
     text('one, on, out! later', 'two'),
   ]);
-  // Of two versions of which nobody has chosen one.
+  // An unresolved conflict.
   paper.store(id, { content: text('theirs', 'two') });
   type(' mine', 0);
   const refused = draft.save();
@@ -505,14 +503,14 @@ test('[IMP-02] previews show what is stored where nothing else is written; field
 
 const words = (markup: string) => markup.match(/\bw\d+\b/g) ?? [];
 
-/** People with two windows and one, whose windows crash, whose server goes, who store, choose and go on as it comes. */
+/** Random actions in several windows that crash, lose the server, save, choose and continue. */
 async function live(seed: number): Promise<void> {
   const random = seededRandom(seed);
   const any = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
   const { paper, id, kept, copies } = begin('w1', 'w2', 'w3', 'w4', 'w5');
   const other = createStorage();
   let last = 5;
-  /** Words that the editor said it had kept; and those that somebody decided against. */
+  /** Words that the editor reported as stored, and those that the user decided against. */
   const safe = new Set<string>();
   const given = new Set<string>();
   const without = (all: string, less: string) => {
@@ -598,7 +596,7 @@ async function live(seed: number): Promise<void> {
     ),
   );
   expect([seed, [...safe].filter((word) => !everywhere.has(word) && !given.has(word))]).toEqual([seed, []]);
-  // Nobody's words leave the post unless somebody chose others.
+  // Words only leave the post if the user chose another version.
   revisions.slice(1).forEach(({ content }, index) => {
     const now = new Set(words(content));
     expect([

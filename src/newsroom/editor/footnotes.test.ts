@@ -22,7 +22,7 @@ const reference = (id: string, number: number | string) =>
   `<sup data-fn="${id}" class="fn"><a href="#${id}" id="${id}-link">${number}</a></sup>`;
 const notes = (...ids: readonly string[]) => writeNotes(ids.map((id) => ({ id, content: `Note ${id}` })));
 
-/** Rich text as the block editor holds it, of which only its HTML counts here. */
+/** Stand-in for the block editor's rich text. */
 class RichText {
   readonly html: string;
   constructor(html: string) {
@@ -219,7 +219,7 @@ test('the content of a footnote is typed in steps of its own, apart from those o
   expect([json(), draft.isDirty()]).toEqual([notes('x'), false]);
   draft.redo();
   expect(json()).toBe(typed('Ne'));
-  // Inserting one changes text and footnotes together, and takes both back together.
+  // Inserting one changes text and footnotes in one undo step.
   draft.together({ [footnotesField]: notes('x', 'n') }, () => draft.change([first, newBlock('two')]));
   draft.undo();
   expect([json(), draft.state().history.blocks.length]).toEqual([typed('Ne'), 1]);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createLocalCopies } from './local-copies.ts';
 
-/** What a browser's database does that matters here: requests succeed, and what they asked for is kept, or not, at the end of their transaction. */
+/** Stand-in for IndexedDB: requests succeed, and their changes are stored, or not, at the end of the transaction. */
 function browserThat() {
   const state = { isFull: false, isClosed: false, opened: 0 };
   const kept = new Map<string, unknown>();

@@ -7,10 +7,10 @@ import { adoptDrawn, documentWriter, openDocument } from './lossless.ts';
 import type { EditedBlock, Kit } from './lossless.ts';
 
 let last = 0;
-/** Of a block that is written with all that is inside of it, and was stored nowhere. */
+/** Options for a new block with its inner blocks. */
 const anew = { inner: undefined, before: undefined, isInside: false };
 
-/** A kit as careless as the real one: what it writes anew has other spaces, and what it can't read it keeps whole. */
+/** A kit as careless as the real one: it writes other white space, and preserves what it can't parse. */
 const kit: Kit<EditedBlock> = {
   read: (slice) => {
     const [parsed, ...others] = parseMarkup(slice, () => undefined);
@@ -60,7 +60,7 @@ const texts = (): string[] => {
   ];
 };
 
-/** All blocks, with the way to each. */
+/** All blocks with their paths. */
 function everyBlock(
   blocks: readonly EditedBlock[],
   way: readonly number[] = [],

@@ -34,7 +34,7 @@ test('neighbouring blocks are merged where each was changed by one person only',
   expect(merged(['a', 'd'], ['A', 'b', 'c', 'D'])).toBe(text('A', 'D'));
   expect(merged(['a', 'b', 'c', 'd', 'mine'], ['a', 'b', 'c', 'D'])).toBe(text('a', 'b', 'c', 'D', 'mine'));
   expect(merged(['new', 'a', 'b', 'c', 'd'], ['b', 'c', 'd'])).toBe(text('new', 'b', 'c', 'd'));
-  expect(merged(['A', 'x', 'c', 'd'], ['a', 'x', 'C', 'd'])).toBe(text('A', 'x', 'C', 'd')); // both made the same change of b
+  expect(merged(['A', 'x', 'c', 'd'], ['a', 'x', 'C', 'd'])).toBe(text('A', 'x', 'C', 'd')); // both changed b in the same way
 });
 
 test('a person chooses where both changed one block, or added blocks at one place', () => {

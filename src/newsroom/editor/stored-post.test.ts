@@ -26,7 +26,7 @@ test('[IMP-02] a draft has the date that was chosen for it, else none; what othe
   };
   expect([draft.value('date'), draft.text('date')]).toEqual([null, '']);
 
-  // The day of somebody else's change is no date that they chose.
+  // A floating date, from another user's change, does not replace the chosen date.
   draft.edit({ date: '2099-01-01T08:00:00' });
   paper.store(id, { slug: 'theirs', date: '2026-01-02T08:00:00', date_floating: true });
   expect([await save(), post()?.['date'], draft.value('date'), draft.isDirty()]).toEqual([

@@ -14,7 +14,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const times = (count: number, act: string) => Array.from({ length: count }, () => act);
 
-/** A window, and a server that answers within 50 ms whatever `answer` is by then. */
+/** A window, and a server that answers within 50 ms with the current `answer`. */
 function begin() {
   const events: string[] = [];
   const told: string[] = [];
@@ -69,7 +69,7 @@ function begin() {
     told,
     events,
     goAway: (is: boolean) => (standing = is ? 'away' : 'there'),
-    /** What happened since somebody looked last. */
+    /** Events since the last call. */
     since: () => events.splice(0),
   };
 }
@@ -108,7 +108,7 @@ test('[IMP-02] who claims it anew from another one, to whom it was given meanwhi
   await pass(19_000);
   expect(new Set(since())).toEqual(new Set(['hold']));
   await pass(2000);
-  // Not taken after all, it is claimed, and waited for as long.
+  // If taking fails, the lock is claimed again, with the same wait.
   expect(since()).toContain('take');
   await pass(18_000);
   expect([new Set(since()), lock.state().isClaiming]).toEqual([new Set(['hold']), true]);
@@ -128,7 +128,7 @@ test('[IMP-02] who leaves wants nothing any more, and an answer on its way opens
   const asked = begin();
   void asked.lock.act('ask');
   await pass(100);
-  asked.lock.end(); // they were told no
+  asked.lock.end(); // the request was refused
   expect(asked.since()).toEqual(['ask']);
 
   const { lock, server, since } = begin();
@@ -173,7 +173,7 @@ test('[IMP-02] a claim that is refused ends, and is said once; while the server 
     ['It is in the trash.', 'Not for you.'],
     false,
   ]);
-  void lock.act('hold'); // that one is at it is said for nobody to hear
+  void lock.act('hold'); // refused heartbeats are not reported
   await pass(500);
   expect(told).toHaveLength(3);
 });

@@ -7,7 +7,7 @@ import { pauseClock } from '../../../test/harness/paused-clock.ts';
 const browser = useChromium();
 const site = useFixtureSite();
 
-/** A page whose timers run only when the test says so. */
+/** A page with a paused clock. */
 async function openPaused(url: string, options: Parameters<typeof browser.newPage>[0] = {}) {
   const page = await browser.newPage(options);
   await pauseClock(page);
@@ -100,7 +100,7 @@ describe('ticker', () => {
       .join('') +
     '</ul><button type="button" data-ticker-step="-1">Previous</button><button type="button" data-ticker-step="1">Next</button>' +
     `${config.start === 'manual' ? '' : '<button type="button" data-ticker-pause aria-pressed="false">Pause</button>'}</section>`;
-  // Text, since Vitest would rewrite import() in a function.
+  // A string, because Vitest would rewrite import() in a function.
   const started = (page: Awaited<ReturnType<typeof openPaused>>, uid: string) =>
     expect.poll(() => page.evaluate(`window.broadsheet?.tickers?.get('${uid}')`));
   const shown = (page: Awaited<ReturnType<typeof openPaused>>, index = 0) =>

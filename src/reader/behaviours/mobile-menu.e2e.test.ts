@@ -36,7 +36,7 @@ test.each([true, false])(
       .poll(() => page.locator('.mobile-menu').boundingBox())
       .toEqual({ x: 0, y: 0, width: 375, height: 700 });
     expect(await page.locator('html').evaluate((root) => getComputedStyle(root).overflowY)).toBe('hidden');
-    await page.tap('.mobile-menu-close'); // a click in it waits for its code
+    await page.tap('.mobile-menu-close'); // the click waits for the code
     await expect.poll(() => menu(page)).toBe(false);
   },
 );
@@ -49,7 +49,7 @@ test.each([true, false])(
       await page.locator('.mobile-menu-button,.mobile-menu').count(),
       await page.isVisible('.nav-menu'),
     ]).toEqual([0, true]);
-    // Without scripts there is no “More”: the row has as many lines as it needs.
+    // Without scripts there is no “More”: the row wraps.
     const links = page.locator(
       `.nav-menu .menu${javaScriptEnabled ? '' : ':not(.menu-more)'} > .menu-item > :is(a, .menu-text)`,
     );
@@ -88,7 +88,7 @@ test('by keys: Enter opens, Tab goes in, Escape closes and gives the focus back,
   await page.focus('.mobile-menu-button');
   await page.keyboard.press('Enter');
   expect(await menu(page)).toBe(true);
-  await page.waitForSelector('.mobile-menu:not([data-late])'); // what closes it comes with the first key
+  await page.waitForSelector('.mobile-menu:not([data-late])'); // the first key loads the code that closes it
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('Close');
   await page.keyboard.press('Escape');

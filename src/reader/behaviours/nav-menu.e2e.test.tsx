@@ -39,7 +39,7 @@ const state = {
   td_magic_token: 'signed',
 };
 
-/** What the server says of a category: three posts named after what was asked for; with `items` nothing around them. */
+/** The server's reply for a category: three posts named after it; with `items` without the surrounding markup. */
 function megaContent(shown = '70', part: 'whole' | 'items' = 'whole'): string {
   const cards = [1, 2, 3].map((n) =>
     postCard({ id: n, title: `${names.get(shown)} ${n}`, picture: undefined }),
@@ -86,7 +86,7 @@ async function open(options: PageOptions = {}, body = ''): Promise<Page> {
   return page;
 }
 
-/** A page whose timers run only when the test says so, its menu awake. */
+/** A page with a paused clock and a running menu. */
 async function openPaused(options: PageOptions = {}): Promise<Page> {
   answerAll();
   const page = await browser.newPage(options);
@@ -123,7 +123,7 @@ async function middle(page: Page, name: string): Promise<{ x: number; y: number 
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Moves in a straight line, a pixel or more a step. */
+/** Moves the mouse in a straight line, at least a pixel per step. */
 async function glide(
   page: Page,
   from: { x: number; y: number },
@@ -161,7 +161,7 @@ describe('with the mouse', () => {
     const [science, arts] = [await middle(page, 'Science'), await middle(page, 'Arts')];
     await page.mouse.move(science.x, science.y - 15);
     expect(await expanded(page)).toEqual(['Science']);
-    // Down and across: it may be on its way to the submenu.
+    // Diagonally: the mouse may be heading for the submenu.
     await glide(page, { x: science.x, y: science.y - 15 }, { x: arts.x, y: arts.y + 15 });
     await page.clock.runFor(399);
     expect(await expanded(page)).toEqual(['Science']);
@@ -214,7 +214,7 @@ describe('with the mouse', () => {
 
   test('[MENU-12] what is open fits the screen 1.5 s after the page came, whatever has moved meanwhile', async () => {
     const page = await openPaused({ viewport: { width: 900, height: 700 } });
-    // By a key: it stays open wherever things move to.
+    // Opened by keyboard, it stays open wherever the layout moves it.
     await item(page, 'Last').locator(':scope>.menu-toggle').press('Enter');
     await expect.poll(() => panel(page, 'Last').isVisible()).toBe(true);
     const fits = async () => {
@@ -222,7 +222,7 @@ describe('with the mouse', () => {
       return box !== null && box.x >= 0 && box.x + box.width <= 900;
     };
     expect(await fits()).toBe(true);
-    // Something comes late and moves everything aside.
+    // A late layout shift.
     const aside = await page.addStyleTag({ content: '.nav-menu .menu{margin-left:-500px!important}' });
     expect(await fits()).toBe(false);
     await page.clock.runFor(1500);
@@ -309,7 +309,7 @@ describe('posts of subcategories', () => {
     const page = await open();
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => titles(page)).toHaveLength(3);
-    await expect.poll(() => site.calls.length).toBe(2); // that of the other panel comes when it comes
+    await expect.poll(() => site.calls.length).toBe(2); // the other panel's call may still be pending
     for (const name of ['Film', 'Music', 'Film', 'All Arts']) {
       await page.hover(`[data-mega-filter]:text-is("${name}")`);
       await expect.poll(() => titles(page)).toContain(`${name.replace('All ', '')} 2`);
@@ -422,7 +422,7 @@ describe('by keys', () => {
     for (const key of keys) await page.keyboard.press(key);
     return focused(page);
   };
-  /** The panel of Arts is open, the focus on its second subcategory, whose posts are shown. */
+  /** The panel of Arts is open, with the focus on its second subcategory, whose posts are shown. */
   const openAtFilm = async () => {
     const page = await open();
     await page.focus('.menu>li>a:text-is("Arts")');
@@ -498,7 +498,7 @@ describe('by keys', () => {
     expect(await press(page, 'Escape')).toBe('Physics');
     expect(await press(page, 'Escape')).toBe('Science');
     expect(await expanded(page)).toEqual([]);
-    // What its button opened gives the focus back to the button.
+    // After opening by the button, focus returns to the button.
     await page.focus('[aria-label="Submenu of Arts"]');
     await page.keyboard.press('Enter');
     await expect.poll(() => titles(page)).toHaveLength(3);
@@ -507,12 +507,12 @@ describe('by keys', () => {
     expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Submenu of Arts');
     expect(await expanded(page)).toEqual([]);
     await page.focus('.menu>li>a:text-is("Science")');
-    // Under the mouse it closes, too, and takes no focus.
+    // Opened by hovering, it closes as well, without taking focus.
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => expanded(page)).toEqual(['Arts']);
     expect(await press(page, 'Escape')).toBe('Science');
     expect(await expanded(page)).toEqual([]);
-    // What else listens for it hears that the menu took it.
+    // Other listeners see that the menu handled the key.
     await page.hover('.menu>li>a:text-is("Science")');
     await expect.poll(() => expanded(page)).toEqual(['Science']);
     const isTaken = () =>

@@ -12,14 +12,14 @@ const site = useFixtureSite();
 
 const isDark = () => document.documentElement.classList.contains('is_dark');
 
-/** A server that flips the cookie. */
+/** A server that toggles the cookie. */
 const flips = (page: { cookie: string }) =>
   site.answer(() => {
     page.cookie = page.cookie === '1' ? '0' : '1';
     return { body: '{}', setCookie: `${darkCookie}=${page.cookie}; Path=/` };
   });
 
-/** A page whose timers run only when the test says so, all loaded. */
+/** A loaded page with a paused clock. */
 const openPaused = async (url: string, options: PageOptions = {}) => {
   const page = await browser.newPage(options);
   await pauseClock(page);
@@ -81,7 +81,7 @@ describe('dark-switch', () => {
     await page.goto(site.add({ body, modules: ['dark-switch'] }));
     await atRest(page);
     for (let click = 0; click < 3; click++) await page.click('input');
-    // The cookie still says light: what it says need not be asked for.
+    // The cookie already says light, so the third click sends no request.
     await expect.poll(() => site.calls.length).toBe(2);
     expect(await page.evaluate(isDark)).toBe(true);
     expect(most).toBe(1);
@@ -108,7 +108,7 @@ describe('dark-switch', () => {
     await second.uncheck('input');
     await expect.poll(both).toEqual([false, false, false, false]);
     expect([kept.cookie, site.calls.length]).toEqual(['0', 2]);
-    // A tab that heard of nothing: its reader sees light, and asks for dark.
+    // A tab that missed the change: it shows light, and the reader chooses dark.
     await first.context().addCookies([{ name: darkCookie, value: '1', url }]);
     await second.check('input');
     expect(await second.evaluate(isDark)).toBe(true);
@@ -117,7 +117,7 @@ describe('dark-switch', () => {
       site.calls.length,
       (await first.context().cookies()).find(({ name }) => name === darkCookie)?.value,
     ]).toEqual([2, '1']);
-    // Looked at again, a page is as the cookie says.
+    // When it becomes visible, a page applies the cookie.
     await first.context().addCookies([{ name: darkCookie, value: '0', url }]);
     await first.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     expect(await both()).toEqual([false, false, true, true]);
@@ -134,7 +134,7 @@ describe('dark-switch', () => {
       const page = await browser.newPage({ colorScheme });
       await page.goto(site.add({ body, modules: ['dark-switch'], scheme }));
       expect([await page.evaluate(isDark), await page.isChecked('input')]).toEqual([dark, dark]);
-      // Nothing is kept of who chose nothing.
+      // Without a choice nothing is stored.
       expect(await page.context().cookies()).toEqual([]);
     },
   );
@@ -163,7 +163,7 @@ describe('dark-switch', () => {
     ];
     const cookies = async () => (await first.context().cookies()).map(({ value }) => value);
     expect([await state(first), await cookies()]).toEqual([[true, true, 'system'], []]);
-    // What is shown already is kept without asking the server.
+    // A choice equal to the current scheme is stored without a request.
     await first.check('[value=dark]');
     await expect.poll(() => state(second)).toEqual([true, true, 'dark']);
     expect([await cookies(), site.calls.length]).toEqual([['1'], 0]);
@@ -277,7 +277,7 @@ describe('lazy-footer', () => {
     [200, '0'],
   ])('[FOOT-09] a failure (%i, %s) is ignored, and not tried again', async (status, body) => {
     site.answer(() => ({ status, body }));
-    // Chromium itself says that a reply had status 500; nothing else may be said.
+    // Chromium logs the status 500; nothing else may be logged.
     const page = await browser.newPage({
       expectedMessages: /^error: Failed to load resource: the server responded with a status of 500/,
     });

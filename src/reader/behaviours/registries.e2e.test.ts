@@ -14,7 +14,7 @@ const ticker = (uid: string) =>
 const pullDown = (uid: string, inside = '<summary>All</summary><ul><li><a href="#a">A</a></li></ul>') =>
   `<details id="${uid}" data-behaviour="pull-down" data-config='{"blockUid":"${uid}"}'>${inside}</details>`;
 const modules = ['ticker', 'pull-down'];
-/** What a developer sees who tries this in the console. */
+/** Output of code entered in the console. */
 const inConsole = (code: string) =>
   `(() => { try { ${code}; return 'nothing'; } catch (error) { return String(error); } })()`;
 

@@ -46,7 +46,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Opens a page with a container; what it asks for is answered so. */
+/** Opens a page with a container; its request gets `answer`. */
 async function open({
   shown = view(undefined),
   query = '',
@@ -80,7 +80,7 @@ async function open({
     await route.fulfill({ status: answer.status ?? 200, contentType: 'application/json', body: answer.body });
   });
   await prepare?.(page);
-  // Its code has begun once it asks.
+  // Its request shows that the code is running.
   const asks = prepare !== undefined || !shown.html.includes('jp-relatedposts-post');
   const call = asks ? page.waitForRequest(/[?&]relatedposts=1/) : undefined;
   await page.goto(url + query);
@@ -397,7 +397,7 @@ describe('showing', () => {
 
   test('[REL-11] [REL-13] [REL-17] rel, classes, and an excerpt as plain text; nothing becomes HTML', async () => {
     const hostile = '<img src=x onerror="console.error(1)">';
-    // Chromium tells of a handler that the policy forbids even where nothing would run it; had one run, it would say a number.
+    // Chromium reports the blocked handler even where nothing would run it; if one ran, it would log a number.
     const options = { expectedMessages: /Executing inline event handler violates/ };
     const { page } = await filled(
       {
@@ -507,7 +507,7 @@ describe('the address', () => {
 });
 
 describe('in the preview of the customizer', () => {
-  /** What the customizer gives the pages that it frames. */
+  /** The customizer's API in pages that it frames. */
   const customizer = (page: Page) =>
     page.addInitScript(`
     window.values = { related_posts_show_thumbnails: false, related_posts_layout: 'list', related_posts_heading: 'h2' };

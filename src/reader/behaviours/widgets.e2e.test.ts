@@ -53,7 +53,7 @@ test('a search field behind its button opens by it, sends what is typed, and clo
       .locator('button')
       .evaluate((button) => [button.ariaExpanded, button.ariaLabel, document.activeElement?.tagName]);
   expect(await state()).toEqual(['true', 'Submit', 'INPUT']);
-  // Escape leaves the candidates of an input method first.
+  // The first Escape closes the candidates of an input method.
   await page.locator('#f').dispatchEvent('keydown', { key: 'Escape', isComposing: true });
   expect(await page.isVisible('#f')).toBe(true);
   await page.keyboard.press('Escape');

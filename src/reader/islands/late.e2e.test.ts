@@ -19,7 +19,7 @@ test('what is late comes with the first sign of a reader, and the very click tha
       () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('every-page')).length,
     );
   expect(await loaded()).toBe(0);
-  // A click without a pointer before it, as assistive technology makes it.
+  // A click without pointer events, as assistive technology sends it.
   await page.evaluate(() => document.querySelector<HTMLElement>('button')?.click());
   await expect.poll(() => page.textContent('p:not([hidden])')).toBe('Two');
   expect(await loaded()).toBe(1);
@@ -65,7 +65,7 @@ test('what is for now comes behind the first paint, also where all files are the
   const page = await browser.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
-  await pauseClock(page); // else nobody waits for a paint any more half a second after all has come
+  await pauseClock(page); // otherwise the loader stops waiting for the paint half a second after load
   await page.addInitScript(() => {
     const told: (() => void)[] = [];
     Object.assign(window, {

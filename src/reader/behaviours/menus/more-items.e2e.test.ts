@@ -22,7 +22,7 @@ describe('more than there is room for', () => {
     await atRest(page);
     return page;
   };
-  /** What stands in the row, with its place in pixels. */
+  /** The items in the row, with positions in pixels. */
   const row = (page: Page) =>
     page.locator('.nav-menu').evaluate((nav) =>
       [...nav.querySelectorAll<HTMLElement>(':scope>.menu>li')].flatMap((entry) => {

@@ -6,7 +6,7 @@ import type { Join, PlayState } from './video.ts';
 
 const address = (platform: 'youtube' | 'vimeo' | 'dailymotion') => ({ platform, id: 'x7tgad0' });
 const noFrame = () => new EventTarget() as HTMLIFrameElement;
-/** Scripts that were put into the page, by their addresses; each comes as `arrive` says. */
+/** Scripts added to the page, by URL; `arrive` simulates loading. */
 let arrive: Record<string, () => void> = {};
 let warnings: unknown[][] = [];
 
