@@ -9,8 +9,8 @@ import { BackupError, messageOf } from '../../lib/errors.ts';
 import { describeFileFault } from '../../lib/files.ts';
 
 /**
- * A backup is one `.tar.gz` that every tool can open: `manifest.json` first, the rows of each table as lines of JSON in `database/{table}/{n}.ndjson`,
- * every uploaded file below `media/`, `keys.json`, and `complete.json` last, without which the file is cut off.
+ * A standard `.tar.gz`: `manifest.json`, table rows as `database/{table}/{n}.ndjson`, uploads in `media/`, `keys.json`,
+ * and `complete.json` last, without which it is truncated.
  */
 export const manifestName = 'manifest.json';
 export const completeName = 'complete.json';
@@ -19,13 +19,13 @@ export const mediaFolder = 'media';
 export const manifestSchema = z.object({
   format: z.literal('broadsheet-backup'),
   version: z.literal(1),
-  /** Of the database that the rows come from; they are loaded into one of the same schema, which then goes on to the newest. */
+  /** Schema version of the rows; a restore loads them into this schema, then migrates. */
   schema: z.int().positive(),
   createdAt: z.iso.datetime(),
-  /** What SITE_URL said where the backup was made; '' where it was not set: the database holds no address of its own. */
+  /** SITE_URL at the time of the backup; '' if unset. The database doesn't store it. */
   siteUrl: z.string(),
   database: z.enum(['sqlite', 'postgres']),
-  /** By table, the highest id that it gave, be the row gone: nothing else is called so any more. */
+  /** The highest id that each table assigned, even if deleted, so that ids aren't reused. */
   ids: z.record(z.string(), z.int().nonnegative()).default({}),
 });
 export type Manifest = z.output<typeof manifestSchema>;
@@ -39,8 +39,8 @@ export type Complete = z.output<typeof completeSchema>;
 export type TableName = keyof Tables;
 
 /**
- * The columns by which each table is read in order; `derived`: made again from others; `own`: of this database, whatever site it holds. A table that is missing
- * here does not compile.
+ * Primary key columns, the order of reading; `derived` tables are regenerated, `own` tables belong to the database
+ * rather than the site. Missing tables fail to compile.
  */
 const primaryKeys: {
   readonly [Name in TableName]: readonly (keyof Tables[Name] & string)[] | 'derived' | 'own';
@@ -56,7 +56,7 @@ const primaryKeys: {
   post_render_media: 'derived',
   post_digest: 'derived',
   post_related: 'derived',
-  feed: 'derived', // fetched anew when somebody reads it
+  feed: 'derived', // fetched again on demand
   revision: ['id'],
   old_slug: ['slug', 'post_id'],
   counter: ['key'],
@@ -67,11 +67,11 @@ const primaryKeys: {
   term_meta: ['id'],
   user: ['id'],
   user_meta: ['id'],
-  session: 'derived', // people sign in again: a backup lets nobody in
-  account_token: 'derived', // nor do links that were sent
+  session: 'derived', // a backup must not grant access, so users log in again
+  account_token: 'derived', // nor links sent by mail
   script_block: ['post_id', 'key'],
-  shared_draft: 'derived', // nor those of drafts
-  post_lock: 'derived', // nobody writes there any more
+  shared_draft: 'derived', // nor links to drafts
+  post_lock: 'derived', // editing sessions don't survive
   application_password: ['id'],
   second_factor: ['user_id'],
   recovery_code: ['hash'],
@@ -87,7 +87,7 @@ const primaryKeys: {
   menu_location: ['location'],
   menu_item: ['id'],
   searched_phrase: ['day', 'phrase'],
-  searched_asker: 'derived', // who searched is told to nobody
+  searched_asker: 'derived', // who searched must not be disclosed
   searched_day: 'derived',
   setting: ['key'],
   redirect: ['id'],
@@ -102,47 +102,45 @@ const primaryKeys: {
   schema_version: 'own',
 };
 
-/** Tables of a backup, each with the columns of its primary key. */
+/** Tables in a backup with their primary key columns. */
 export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (
   Object.entries(primaryKeys) as [TableName, readonly string[] | 'derived' | 'own'][]
 ).flatMap(([table, key]) => (typeof key === 'string' ? [] : [[table, key] as const]));
 
-/** Tables that rows of a backup may go into. */
 export const restoredTables: readonly TableName[] = keptTables.map(([table]) => table);
 
-/** Tables of what is made again: rows of another site may bear the same ids. */
+/** Emptied on restore, since another site's rows may have the same ids. */
 export const derivedTables = (Object.keys(primaryKeys) as TableName[]).filter(
   (table) => primaryKeys[table] === 'derived',
 );
 
-/** Names of the tables that a database has: at an older schema some of ours are yet to come. */
+/** An older schema lacks some of the tables. */
 export async function tablesIn(db: Reader): Promise<ReadonlySet<string>> {
   return new Set((await db.introspection.getTables()).map(({ name }) => name));
 }
 
-/** Tables whose database numbers their rows; the id of an application password is a text. */
+/** Tables with generated ids; an application password's id is a string. */
 export const numberedTables: readonly TableName[] = keptTables
   .filter(([table, key]) => key.length === 1 && key[0] === 'id' && table !== 'application_password')
   .map(([table]) => table);
 
-/** The table of `database/{table}/{n}.ndjson`, or undefined for other names. */
 export function tableOf(entryName: string): TableName | undefined {
   const [, name] = /^database\/([a-z_]+)\/\d{6}\.ndjson$/.exec(entryName) ?? [];
   return restoredTables.find((table) => table === name);
 }
 
-/** A row as it is kept: both databases hold whole numbers and texts only. */
+/** A stored row; both databases use only integers and strings. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
 interface ArchiveEntry {
-  /** Path in the archive, `/` between its parts. */
+  /** Path in the archive, separated by `/`. */
   readonly name: string;
   readonly stream: Readable;
 }
 
 /**
- * Hands every file of a backup to `take`, in order; `take` reads the stream to its end, or leaves it. Throws `BackupError` for what is no backup, cut off or
- * damaged.
+ * Passes each file of a backup to `take`, in order; `take` may leave the stream unread. Throws `BackupError` for other,
+ * truncated or damaged files.
  */
 export async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
   const source = createReadStream(file, { highWaterMark: 256 * 1024 });
@@ -154,7 +152,7 @@ export async function readArchive(file: string, take: (entry: ArchiveEntry) => P
   try {
     for await (const entry of entries) {
       const { name, type } = entry.header;
-      // Links and devices are never written by us.
+      // Backups never contain links or devices.
       if (type === 'file' || type === 'contiguous-file')
         await take({ name, stream: entry as unknown as Readable });
       else if (type !== 'directory')
@@ -166,7 +164,7 @@ export async function readArchive(file: string, take: (entry: ArchiveEntry) => P
   } catch (error) {
     if (error instanceof BackupError) throw error;
     const { code = '', path, syscall } = error as NodeJS.ErrnoException;
-    // What is unpacked meanwhile may fail as well, and names another path.
+    // Errors of files written by `take` have another path.
     if (path === file || (syscall === 'read' && path === undefined)) {
       throw new BackupError(describeFileFault(error) ?? `${file} can't be read: ${messageOf(error)}`, {
         cause: error,
@@ -188,7 +186,6 @@ export async function readArchive(file: string, take: (entry: ArchiveEntry) => P
   }
 }
 
-/** The whole of a file of the backup. */
 export async function textOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -33,7 +33,7 @@ import {
 } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
 
-/** Most values in one insert; SQLite takes 32,766, PostgreSQL 65,535. */
+/** Bound values per INSERT; SQLite allows 32,766, PostgreSQL 65,535. */
 const valuesAtOnce = 30_000;
 
 export interface RestoreTarget {
@@ -45,22 +45,20 @@ export interface RestoreReport {
   readonly manifest: Manifest;
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
-  /** Posts put into the search index. */
   readonly indexed: number;
 }
 
 export interface RestoreOptions {
-  /** Also where there are posts. */
   readonly replace?: boolean;
-  /** Called once the site is in place. */
+  /** Called once the restored site is committed. */
   readonly onCommit?: () => void;
-  /** Stops it until then, and nothing is changed; from then on it goes on to its end. */
+  /** Aborts without changes before the commit; ignored afterwards. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Puts the site of a backup in the place of what is there, in whichever kind of database: all of it or nothing. The whole file is read and checked before
- * anything changes. Throws `BackupError` for a file that can't be used, `ConflictError` where the target holds something.
+ * Atomically replaces the site with a backup, from either kind of database. Reads and checks the whole file first.
+ * Throws `BackupError` for unusable files, `ConflictError` if the target isn't empty.
  */
 export async function restoreBackup(
   { database, dataDir }: RestoreTarget,
@@ -76,10 +74,10 @@ export async function restoreBackup(
     let swapped: SwappedFiles | undefined;
     try {
       await database.write(async (tx) => {
-        if (isNew) await migrate(tx.db, tx.dialect, checked.manifest.schema); // taken back with the rows where they can't be loaded
+        if (isNew) await migrate(tx.db, tx.dialect, checked.manifest.schema); // rolled back if the rows can't be loaded
         await empty(tx);
         await load(tx, file, checked, signal);
-        swapped ??= await swapFiles(dataDir, unpacked, checked.keys); // the last thing that can fail before the commit
+        swapped ??= await swapFiles(dataDir, unpacked, checked.keys); // the last step that can fail before the commit
         tx.emit('*', 'remove');
       });
     } catch (error) {
@@ -119,10 +117,9 @@ function goOnUnless(stopped: AbortSignal | undefined): void {
   if (stopped?.aborted) throw new BackupError('The restore was stopped, and nothing was changed.');
 }
 
-/** What the names of folders begin with into which media are unpacked. */
 const unpackedStart = `${mediaFolder}.restoring-`;
 
-/** Removes what restores unpacked that were killed; what they had put aside of a site (`….before`) stays. */
+/** Removes leftovers of killed restores, except replaced sites' files (`….before`). */
 async function removeUnpacked(dataDir: string): Promise<void> {
   const names = await readdir(dataDir);
   const left = names.filter(
@@ -138,7 +135,7 @@ interface Unpacked {
   readonly keys: string;
 }
 
-/** Reads the whole backup once: media go to `folder`, rows are counted. */
+/** Reads the whole backup once, unpacking media to `folder` and counting rows. */
 async function unpack(file: string, folder: string, signal: AbortSignal | undefined): Promise<Unpacked> {
   let manifest: Manifest | undefined;
   let complete: Complete | undefined;
@@ -201,7 +198,7 @@ function parse<Shape>(file: string, schema: z.ZodType<Shape>, name: string, text
   return parsed.data;
 }
 
-/** Parts of a path that stays inside its folder. */
+/** Splits a path; rejects those that leave the folder. */
 function safePath(file: string, path: string): string[] {
   const parts = path.split('/');
   if (
@@ -257,7 +254,7 @@ function assertRestorable({ schema }: Manifest): void {
   }
 }
 
-/** Whether the database is a new one, without tables; refuses one at another schema, or in use. */
+/** Whether the database is new, without tables. Throws for one with another schema or with content. */
 async function checkTarget(database: Database, manifest: Manifest, replace: boolean): Promise<boolean> {
   const current = await schemaVersion(database.read);
   if (current === 0) return true;
@@ -290,7 +287,6 @@ async function empty(tx: Tx): Promise<void> {
     await sql`delete from ${sql.table(table)}`.execute(tx.db);
 }
 
-/** Reads the checked backup again, rows only. */
 async function load(
   tx: Tx,
   file: string,
@@ -314,7 +310,7 @@ async function load(
     const {
       rows: [newest],
     } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(tx.db);
-    // Never back: PostgreSQL leaves a counter where it is while the rest of a transaction is taken back.
+    // Only increases ids: PostgreSQL doesn't roll back sequences.
     const last = Math.max(Number(newest?.id ?? 0), manifest.ids[table] ?? 0);
     for (const statement of last === 0 ? [] : tx.dialect.reserveIds(table, last))
       await sql.raw(statement).execute(tx.db);
@@ -334,21 +330,19 @@ async function insert(tx: Tx, table: TableName, rows: readonly Row[]): Promise<v
   }
 }
 
-/** PostgreSQL has no NUL in texts; SQLite takes it, and nobody sees it. */
+/** PostgreSQL doesn't allow NUL in strings; in SQLite it is invisible. */
 function withoutNul(value: string | number | null): string | number | null {
   return typeof value === 'string' ? value.replaceAll('\0', '') : value;
 }
 
-/** Where the keys wait for their turn, beside the unpacked media. */
 const newKeysOf = (unpacked: string) => `${unpacked}.json`;
 
 interface SwappedFiles {
-  /** Puts back what was there before. */
   undo(): Promise<void>;
   forgetOld(): Promise<void>;
 }
 
-/** Puts media and keys in place; what was there is kept until one of the two ways is taken. */
+/** Moves media and keys into place; keeps the previous ones until `undo` or `forgetOld`. */
 async function swapFiles(dataDir: string, unpacked: string, keys: string): Promise<SwappedFiles> {
   const newKeys = newKeysOf(unpacked);
   await writeFile(newKeys, keys, { mode: 0o600, flush: true });

@@ -15,19 +15,17 @@ import { keysName } from '../../lib/keys.ts';
 import { completeName, keptTables, manifestName, mediaFolder, numberedTables, tablesIn } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
 
-/** Rows read in one query, and characters of JSON after which a part is written. */
+/** Rows per query, and characters of JSON per part. */
 const rowsAtOnce = 200;
 const charactersOfPart = 4_000_000;
-/** Texts shrink to a third at any level, pictures do not shrink. */
+/** Text shrinks to a third at any level; images don't shrink. */
 const gzipLevel = 4;
 
 export interface BackupReport {
-  /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
-  /** Files of the media folder that were deleted before they could be read, and links there that lead nowhere. */
+  /** Media files deleted during the backup, and dangling links. */
   readonly vanished: readonly string[];
-  /** Size of the backup. */
   readonly bytes: number;
 }
 
@@ -38,9 +36,8 @@ export interface BackupSource {
 }
 
 /**
- * Writes everything that makes a site into one file: the database as it was at one moment, media, settings and keys. Others may write meanwhile. The file
- * appears under its name when it is whole and on disk, readable by its owner only; one that fails, or that `signal` stops, leaves nothing. Throws `BackupError`
- * where it can't be written.
+ * Writes the site to one file: a database snapshot, media, settings and keys; writes can continue. The file is
+ * owner-readable and appears once complete; after a failure or `signal`, nothing is left. Throws `BackupError`.
  */
 export async function writeBackup(
   { database, dataDir, siteUrl }: BackupSource,
@@ -67,8 +64,8 @@ export async function writeBackup(
     await syncFolder(dirname(file));
     return { ...report, bytes: (await stat(file)).size };
   } catch (error) {
-    await written.catch(() => {}); // says the same; the file must be closed before it goes
-    await rm(partial, { force: true }).catch(() => {}); // where it could not be made it can't be removed
+    await written.catch(() => {}); // throws the same error; the file must be closed before it is removed
+    await rm(partial, { force: true }).catch(() => {}); // if it couldn't be created, there is nothing to remove
     nameInstead(error, partial, file);
     const reason = signal?.aborted ? undefined : describeUnmade(error, file);
     throw reason === undefined
@@ -79,7 +76,7 @@ export async function writeBackup(
   }
 }
 
-/** A folder that is there and takes no files (`/proc`) answers as if it were missing. */
+/** A folder that doesn't accept files (`/proc`) fails with ENOENT, as if it didn't exist. */
 function describeUnmade(error: unknown, file: string): string | undefined {
   const { code, path } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' && path === file && existsSync(dirname(file))
@@ -111,7 +108,7 @@ async function fill(
     for (const [table, key] of keptTables)
       rows[table] = there.has(table) ? await addTable(archive, read, table, key) : 0;
   });
-  // Files after rows: what a row of the snapshot names was there by then.
+  // After the rows, so that all files of the snapshot's rows exist.
   const { files, vanished } = await addMedia(archive, join(dataDir, mediaFolder));
   await addText(archive, keysName, await readFile(join(dataDir, keysName), 'utf8'));
   const complete: Complete = { rows, files };
@@ -120,7 +117,6 @@ async function fill(
   return { rows, files, vanished };
 }
 
-/** The highest id that each table gave. */
 async function lastIds(
   read: Reader,
   { dialect }: Database,
@@ -140,7 +136,7 @@ async function addText(archive: Pack, name: string, text: string): Promise<void>
   await addEntry(archive, { name, mode: 0o600 }, text);
 }
 
-/** An entry says that the archive broke down as an event of its own, too, which would end the process if nobody heard it. */
+/** An entry emits archive errors as events, too; without a handler they would end the process. */
 function addEntry(
   archive: Pack,
   header: Partial<Header> & Pick<Header, 'name'>,
@@ -151,7 +147,6 @@ function addEntry(
   });
 }
 
-/** Returns the number of rows. */
 async function addTable(
   archive: Pack,
   read: Reader,
@@ -201,13 +196,13 @@ async function addMedia(archive: Pack, folder: string): Promise<{ files: number;
   return { files, vanished };
 }
 
-/** Nothing is there by this name, or a link that leads to itself. */
+/** The path doesn't exist, or is a link to itself. */
 const isNowhere = (error: unknown) =>
   ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * Paths below `folder` with `/` between their parts; what is being written right now (its name begins with a dot) is left out. Links are followed, as by the
- * server that sends the files, but not into a folder that they stand in (`above`).
+ * Paths in `folder`, separated by `/`, without files being written (names with a leading dot). Follows links, as the
+ * file server does, but not into a parent folder (`above`).
  */
 async function* filesBelow(
   folder: string,
@@ -233,7 +228,6 @@ async function* filesBelow(
   }
 }
 
-/** What a link leads to; undefined: nothing. */
 async function targetOf(link: string): Promise<Stats | undefined> {
   try {
     return await stat(link);
@@ -252,7 +246,7 @@ async function addFile(archive: Pack, file: string, name: string): Promise<void>
       return;
     }
     const entry = archive.entry({ name, mtime, size });
-    // A file that grows meanwhile is kept as long as it was.
+    // A file that grows during the backup is cut at its initial size.
     await pipeline(handle.createReadStream({ autoClose: false, end: size - 1 }), entry);
   } finally {
     await handle.close();

@@ -12,18 +12,17 @@ import { htmlToText, trimWords } from '../../lib/plain-text.ts';
 import { startOf } from '../../lib/cut-text.ts';
 import { mostItems } from './model.ts';
 
-/** Bytes of a feed: those of newspapers have some hundred thousand. */
+/** Maximum bytes of a feed; newspapers' feeds have some hundred thousand. */
 const maxBytes = 2 * 1024 * 1024;
 const timeoutMs = 10_000;
 
 export interface FeedQueueSite extends JobQueueSite {
-  /** For tests. */
   readonly fetch?: FetchOutside | undefined;
 }
 
 /**
- * Fetches feeds of other sites, one after the other. A feed that is refused, answers with an error or can't be parsed gets a fault and keeps its items; the job
- * is done. So does one that can't be reached, after the last attempt.
+ * Fetches feeds of other sites one by one. A refused, failing or unparsable feed gets a fault and keeps its items, and
+ * the job is done; the same after the last attempt for an unreachable one.
  */
 export function feedQueue(site: FeedQueueSite): Queue {
   const { database, log, fetch: ask = fetchOutside, now = Date.now } = site;
@@ -57,7 +56,6 @@ const headers = {
     'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1',
 };
 
-/** Throws `UnavailableError` where the server can't be reached. */
 async function fetchFeed(ask: FetchOutside, url: string, signal: AbortSignal): Promise<FetchedFeed> {
   try {
     const reply = await ask(url, { signal, maxBytes, timeoutMs, headers });
@@ -69,25 +67,23 @@ async function fetchFeed(ask: FetchOutside, url: string, signal: AbortSignal): P
   }
 }
 
-/** Characters that the parser is given at a time: a page may be rendered in between. */
+/** Characters parsed at once; requests run in between. */
 const slice = 16_384;
-/** Elements inside each other; a feed with more is read up to there. */
+/** Maximum nesting of elements; parsing stops at a deeper one. */
 const deepest = 100;
-/** Characters of a field as it is written, and of a title, a name and an address as they are kept. */
+/** Characters of a field as written, and of a title, name and URL as stored. */
 const longestField = 50_000;
 const longest = { title: 500, author: 200, url: 2000 } as const;
-/** Words of a summary; editors choose how many of them are shown. */
+/** Words stored of a summary; editors choose how many are shown. */
 const summaryWords = 200;
 
-/** What was fetched is no feed. */
 export class NoFeedError extends Error {
   override readonly name = 'NoFeedError';
 }
 
 /**
- * Reads RSS 0.9x, 1.0 and 2.0, and Atom. A feed that breaks XML's rules is read up to there. Nothing in it can make the answer large: entities of its own count
- * for nothing, and entries, fields and depth have bounds. Throws `NoFeedError`.
- * `contentType`: the header that came with it.
+ * Parses RSS 0.9x, 1.0 and 2.0, and Atom, up to the first XML error. Bounded in entries, fields and depth; custom
+ * entities are ignored. Throws `NoFeedError`. `contentType` is the header.
  */
 export async function parseFeed(body: Uint8Array, contentType: string, baseUrl: string): Promise<FeedItem[]> {
   const reader = new FeedReader(baseUrl);
@@ -100,14 +96,14 @@ export async function parseFeed(body: Uint8Array, contentType: string, baseUrl: 
   return inOrder(reader.items);
 }
 
-/** The newest first where each has a date, as WordPress shows them; else as the feed has them. */
+/** Newest first if all entries have dates, as in WordPress; otherwise in the feed's order. */
 function inOrder(items: readonly FeedItem[]): FeedItem[] {
   return items.every(({ publishedAt }) => publishedAt > 0)
     ? items.toSorted((a, b) => b.publishedAt - a.publishedAt)
     : [...items];
 }
 
-/** What elements of an entry are called in one format or another; the first that has words counts, and of several of one name the first of these. */
+/** Element names of an entry's fields across formats; the first one with text wins, and the first of several elements with that name. */
 const fields = {
   title: ['title', 'dc:title'],
   url: ['link'],
@@ -118,7 +114,7 @@ const fields = {
 } as const;
 const wanted: ReadonlySet<string> = new Set(Object.values(fields).flat());
 const roots: ReadonlySet<string> = new Set(['rss', 'RDF', 'feed']);
-/** Faults of real feeds that the parser can read over: a bare `&`, `&nbsp;`. */
+/** Common faults in real feeds that the parser can skip: a bare `&`, `&nbsp;`. */
 const harmless = /^Invalid character/;
 
 class FeedReader {
@@ -128,9 +124,8 @@ class FeedReader {
   readonly #baseUrl: string;
   readonly #parser = sax.parser(true);
   readonly #open: string[] = [];
-  /** The fields of the entry that is open. */
   #entry: Map<string, string> | undefined;
-  /** How many elements were open when the entry, and a field of it, began. */
+  /** Number of open elements where the entry and its current field began. */
   #entryDepth = 0;
   #fieldDepth = 0;
   #field = '';
@@ -153,7 +148,7 @@ class FeedReader {
 
   #onError(error: Error): void {
     if (!harmless.test(error.message)) this.goesOn = false;
-    this.#parser.error = null as unknown as Error; // the parser reads on
+    this.#parser.error = null as unknown as Error; // resumes the parser
   }
 
   #onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -182,13 +177,13 @@ class FeedReader {
         this.#entry.set('link', attributes.href.slice(0, longestField));
       }
     } else if (this.#fieldDepth > 0 && this.#field !== 'author') {
-      this.#onText(' '); // of words that stand in elements of their own
+      this.#onText(' '); // separates words in adjacent elements
     }
   }
 
   #onText(text: string): void {
     if (!this.goesOn || !this.#entry || this.#fieldDepth === 0) return;
-    // Of a person Atom tells more than the name.
+    // Atom's author has more than a name.
     if (
       this.#field === 'author' &&
       this.#open.length > this.#fieldDepth &&
@@ -204,7 +199,7 @@ class FeedReader {
     if (!this.goesOn) return;
     const depth = this.#open.length;
     this.#open.pop();
-    if (depth === 1) this.goesOn = false; // whatever a server printed behind it
+    if (depth === 1) this.goesOn = false; // ignores anything after the root element
     if (depth === this.#fieldDepth) this.#fieldDepth = 0;
     if (!this.#entry || depth !== this.#entryDepth) return;
     this.items.push(itemOf(this.#entry, this.#baseUrl));
@@ -226,7 +221,7 @@ function itemOf(entry: ReadonlyMap<string, string>, baseUrl: string): FeedItem {
   };
 }
 
-/** RSS names people as `mail@example.org (Name)`; an address of mail is for nobody to read. */
+/** RSS authors look like `mail@example.org (Name)`; email addresses must not be shown. */
 function authorOf(text: string): string {
   const [mail = '', name = ''] = text.split('(', 2);
   return startOf((mail.includes('@') ? (name.split(')', 1)[0] ?? '') : text).trim(), longest.author);
@@ -237,7 +232,7 @@ function addressOf(text: string, baseUrl: string | undefined): string {
   return url && /^https?:$/.test(url.protocol) && url.href.length <= longest.url ? url.href : '';
 }
 
-/** A date of RSS or Atom, of UTC where it names no zone; 0 for what is none. */
+/** An RSS or Atom date in milliseconds, UTC if it has no zone; 0 if invalid. */
 function momentOf(text: string): number {
   const at =
     text.length > 60
@@ -246,7 +241,7 @@ function momentOf(text: string): number {
   return at > 0 && at < 253_402_300_800_000 ? at : 0;
 }
 
-/** Whether something besides a year and the half of the day stands behind the time. */
+/** Whether anything other than the year and AM/PM follows the time. */
 function hasZone(text: string): boolean {
   const [, behind = ''] = /\d:\d\d(?::\d\d)?(.*)/s.exec(text) ?? [];
   return /[a-z+-]/i.test(behind.replace(/^\s?[ap]m\b/i, ''));

@@ -1,42 +1,39 @@
 import { shortHash } from '../../lib/hash.ts';
 
-/** One entry of a feed, all of it plain text. */
+/** All fields are plain text. */
 export interface FeedItem {
   readonly title: string;
-  /** `http` or `https`; empty where the feed names none. */
+  /** `http` or `https`; '' when missing. */
   readonly url: string;
   readonly author: string;
-  /** When it was published, in milliseconds; 0 where the feed does not say. */
+  /** Milliseconds since the epoch; 0 if unknown. */
   readonly publishedAt: number;
   readonly summary: string;
 }
 
-/** A feed of another site, as it was when it was last fetched. */
 export interface Feed {
   readonly url: string;
-  /** Newest copy; empty before the first. */
   readonly items: readonly FeedItem[];
-  /** When it was fetched or refused, in milliseconds; 0: never. */
+  /** Time of the last fetch or refusal in milliseconds; 0: never. */
   readonly fetchedAt: number;
-  /** Why the last fetch failed, in English, for editors; empty where it did not. The items are older then. */
+  /** Why the last fetch failed, in English, for editors; '' after a success. Items are then older. */
   readonly fault: string;
-  /** When a job was last given the order to fetch it. */
+  /** When a job was last enqueued to fetch it. */
   readonly askedAt: number;
 }
 
-/** How old a copy may become before it is fetched again, in milliseconds; as long is the pause after an order that came to nothing. */
+/** Milliseconds until a copy is fetched again, or an order without a result is repeated. */
 export const feedAgeMs = 12 * 3_600_000;
-/** Feeds of others that a site shows, at most: a text that names a thousand makes us ask no more servers than that. */
+/** Maximum number of feeds per site, which limits the servers contacted for content that lists thousands. */
 export const mostFeeds = 100;
-/** A feed that nobody asked for in this time gives its place to another, in milliseconds. */
+/** Milliseconds without a request after which a feed can be replaced by another. */
 export const forgottenMs = 7 * 24 * 3_600_000;
-/** Entries that are kept of each. */
 export const mostItems = 50;
 
 /** Names a feed in tags and jobs. */
 export const feedKey = (url: string): string => shortHash(url);
 
-/** The one spelling of a feed's address; undefined for what is none. */
+/** The normalized URL of a feed; undefined if invalid. */
 export function feedAddress(given: string): string | undefined {
   const url = URL.parse(
     given
@@ -56,7 +53,6 @@ export function feedAddress(given: string): string | undefined {
   return url.href;
 }
 
-/** When a feed is to be fetched next, in milliseconds. */
 export function dueAt({ fetchedAt, askedAt }: Pick<Feed, 'fetchedAt' | 'askedAt'>): number {
   return Math.max(fetchedAt, askedAt) + feedAgeMs;
 }

@@ -18,12 +18,10 @@ const storedItems = z.array(
   }),
 );
 
-/** A feed of another site by its address; undefined for one that was never asked for. */
 async function findFeed(read: Reader, url: string): Promise<Feed | undefined> {
   return (await findFeeds(read, [url])).get(url);
 }
 
-/** Feeds of other sites by their addresses; without those that were never asked for. */
 async function findFeeds(read: Reader, urls: readonly string[]): Promise<Map<string, Feed>> {
   if (urls.length === 0) return new Map();
   const rows = await read
@@ -50,7 +48,6 @@ const schema = z.object({ url: z.string().max(2000) });
 /** Characters. */
 const longestFault = 300;
 
-/** A feed of another site is fetched. */
 export const feedJob: JobKind<z.output<typeof schema>> = {
   name: 'feed',
   schema,
@@ -58,7 +55,8 @@ export const feedJob: JobKind<z.output<typeof schema>> = {
 };
 
 /**
- * Has a feed fetched that a page shows, where that is due: once, however many ask. False where the site shows as many as it may, and all of them are read.
+ * Enqueues a fetch of a feed shown on a page if it is due, once for concurrent requests. Returns false if the site has
+ * the maximum number of feeds and all are in use.
  */
 export async function orderFeed(tx: Tx, url: string, now: number): Promise<boolean> {
   const lock = tx.dialect.lockName('feeds');
@@ -74,7 +72,7 @@ export async function orderFeed(tx: Tx, url: string, now: number): Promise<boole
   return true;
 }
 
-/** Forgets the feed that nobody asked for the longest time, where there is no place for another. */
+/** Deletes the least recently requested feed if there is no room for another. */
 async function makePlace(tx: Tx, now: number): Promise<boolean> {
   const { count } = await tx.db
     .selectFrom('feed')
@@ -94,10 +92,10 @@ async function makePlace(tx: Tx, now: number): Promise<boolean> {
   return true;
 }
 
-/** Keeps what a feed holds by this time; pages that show it follow where it is something else. */
+/** Stores a feed's current items; invalidates pages that show it if they changed. */
 export async function saveFeed(tx: Tx, url: string, items: readonly FeedItem[], now: number): Promise<void> {
   const known = await findFeed(tx.db, url);
-  if (!known) return; // its place went to another meanwhile
+  if (!known) return; // replaced by another feed concurrently
   await tx.db
     .updateTable('feed')
     .set({ items: JSON.stringify(items), fetched_at: now, fault: '' })
@@ -107,7 +105,7 @@ export async function saveFeed(tx: Tx, url: string, items: readonly FeedItem[], 
     tx.emit(`feed:${feedKey(url)}`);
 }
 
-/** Stores why a fetch failed and leaves the items. `fetchedAt`: undefined where the fetch is tried again before the feed is due. */
+/** Stores why a fetch failed; items stay. `fetchedAt` is undefined if the fetch will be retried before the feed is due. */
 export async function saveFeedFault(tx: Tx, url: string, fault: string, fetchedAt?: number): Promise<void> {
   const known = await findFeed(tx.db, url);
   if (!known) return;
@@ -120,29 +118,27 @@ export async function saveFeedFault(tx: Tx, url: string, fault: string, fetchedA
   if (known.fetchedAt === 0 || known.fault !== stored) tx.emit(`feed:${feedKey(url)}`);
 }
 
-/** Feeds of other sites that pages show. */
 export interface Feeds {
   /**
-   * The stored copy of a feed, or one without items that has a fault; undefined before the first fetch. Never waits for another server: where the copy is old,
-   * a job fetches it, and the tag `feed:…` is emitted once it changes.
+   * The stored copy of a feed, or one with a fault and no items; undefined before the first fetch. Never waits for
+   * other servers: a job fetches outdated copies and emits `feed:…` on changes.
    */
   find(url: string, now: number): Promise<Feed | undefined>;
-  /** Waits until every order that was begun is written. */
+  /** Waits for pending writes of orders. */
   close(): Promise<void>;
 }
 
-/** Milliseconds for which no place is looked for once there was none. */
+/** Milliseconds without attempts to add a feed after the limit was reached. */
 const fullMs = 60_000;
 
-/** `onWarning` is told when a feed could not be ordered: the next reader asks again. */
+/** `onWarning` is called when a fetch can't be enqueued; the next request tries again. */
 export function createFeeds(
   database: Pick<Database, 'read' | 'writeDerived'>,
   onWarning: (message: string) => void = () => {},
 ): Feeds {
   const feeds = batch((urls: readonly string[]) => findFeeds(database.read, urls));
-  /** Orders that are being written, by address. */
   const orderByUrl = new Map<string, Promise<void>>();
-  /** One order at a time: a page that names hundreds leaves the connections to others. */
+  /** One order at a time, so that a page with hundreds of feeds doesn't occupy all connections. */
   let last = Promise.resolve();
   let fullUntil = 0;
   const write = async (url: string, now: number, isNew: boolean) => {

@@ -14,42 +14,38 @@ import { cutToBytes } from '../../lib/encodings.ts';
 import { moveFile, placePart } from '../../kernel/part-files.ts';
 import type { PartFile } from '../../kernel/part-files.ts';
 
-/** Most of exports that are brought in the browser: bytes of one as it is sent, bytes once it is unpacked, and how many may lie there. */
+/** Per export as sent, per export decompressed, and number of waiting exports. */
 export const exportLimits: { readonly bytes: number; readonly unpacked: number; readonly files: number } = {
   bytes: 2 * 2 ** 30,
   unpacked: 8 * 2 ** 30,
   files: 50,
 };
 
-/** What is left free beside an export, in bytes. */
+/** Free disk space to keep next to an export, in bytes. */
 const spareBytes = 200 * 2 ** 20;
-/** Bytes of a file in which an export has begun. */
+/** Bytes at the beginning of a file within which an export must start. */
 const headBytes = 64 * 1024;
 const ending = '.xml';
-/** Bytes of the name of an export without its ending. */
 const longestName = 100;
 
-/** An export that waits to be imported. */
 export interface ExportFile {
-  /** Made of what its owner calls it. */
+  /** Derived from the uploaded file's name. */
   readonly name: string;
   readonly bytes: number;
-  /** When its last byte was written, in milliseconds with fractions: tells it from another one that has its name later. */
+  /** Modification time in fractional milliseconds; distinguishes a later export with the same name. */
   readonly writtenAt: number;
 }
 
-/** Folder of exports that came by a browser, of what is told of their import, and of a copy of the old site's uploads (`uploads`). */
+/** Folder of uploaded exports, the import's progress and result, and a copy of the old site's uploads (`uploads`). */
 export const importFolder = (dataDir: string): string => join(dataDir, 'import');
 
-/** Where somebody may put a copy of the old site's `wp-content/uploads`. */
+/** Optional copy of the old site's `wp-content/uploads`. */
 export const uploadsCopy = (dataDir: string): string => join(importFolder(dataDir), 'uploads');
 
-/** Whether that is there. */
 export async function hasUploadsCopy(dataDir: string): Promise<boolean> {
   return (await stat(uploadsCopy(dataDir)).catch(() => undefined))?.isDirectory() ?? false;
 }
 
-/** The exports that wait, in the order of their names. */
 export async function listExports(dataDir: string): Promise<ExportFile[]> {
   const names = (await readdir(importFolder(dataDir)).catch(() => []))
     .filter((name) => name.endsWith(ending))
@@ -57,7 +53,7 @@ export async function listExports(dataDir: string): Promise<ExportFile[]> {
   const found = await Promise.all(
     names.map((name) =>
       describeExport(dataDir, name).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return []; // gone meanwhile
+        if (error.code === 'ENOENT') return []; // deleted concurrently
         throw error;
       }),
     ),
@@ -70,14 +66,12 @@ async function describeExport(dataDir: string, name: string): Promise<ExportFile
   return { name, bytes: size, writtenAt: mtimeMs };
 }
 
-/** Where an export waits. */
 export const exportPath = (dataDir: string, { name }: Pick<ExportFile, 'name'>): string =>
   join(importFolder(dataDir), name);
 
 /**
- * Throws `BroadsheetError` (413) where the disk has no room for an export of so many bytes and what it becomes, `UnavailableError` where it is full.
- * `written`: how many of them are there already;
- * `isPacked`: it has so many once it is unpacked, or more.
+ * Throws `BroadsheetError` (413) if the disk can't hold an export and the content imported from it, `UnavailableError`
+ * if it is full. `written`: bytes already on disk. `isPacked`: `bytes` is a lower bound of the decompressed size.
  */
 export async function checkRoom(
   dataDir: string,
@@ -105,8 +99,8 @@ export async function checkRoom(
 }
 
 /**
- * Puts an export that has arrived beside the others, unpacked where it is packed by gzip; its name is made of what its owner calls it. Throws
- * `InvalidInputError` for what is none, `BroadsheetError` (413) for one that has no room unpacked, and leaves nothing of it then.
+ * Stores an uploaded export, decompressed if it is gzip, under a name derived from the uploaded one. Throws
+ * `InvalidInputError` for other files, `BroadsheetError` (413) without room for it; stores nothing then.
  */
 export async function keepExport(
   dataDir: string,
@@ -126,7 +120,7 @@ export async function keepExport(
   const unpacked = isPacked ? await unpack(dataDir, part, freeBytes) : undefined;
   const path = unpacked ?? part.path;
   try {
-    // Of two bytes for each character, one is zero in what is looked for.
+    // So that UTF-16 matches, too: every other byte of the searched ASCII is zero.
     if (!/<rss|<\?xml/i.test((await head(path, headBytes)).toString('latin1').replaceAll('\0', ''))) {
       throw new InvalidInputError(
         'This is no export of WordPress: that is an .xml file, or one packed by gzip. Unpack others, such as .zip, first.',
@@ -152,7 +146,7 @@ export async function keepExport(
   }
 }
 
-/** A name that no other export has: an empty file holds it, since another may come at the same moment. */
+/** Reserves a free name by an empty file, since another export may arrive concurrently. */
 async function claimName(dataDir: string, base: string): Promise<string> {
   for (let number = 1; ; number++) {
     const name = number === 1 ? base + ending : `${base}-${number}${ending}`;
@@ -175,12 +169,12 @@ async function head(path: string, bytes: number): Promise<Buffer> {
   }
 }
 
-/** Bytes that are unpacked before it is looked again whether there is room for what they are: a gigabyte takes a few seconds. */
+/** Bytes decompressed between two checks of free space; a gigabyte takes a few seconds. */
 const lookEvery = 16 * 2 ** 20;
 
 /**
- * Unpacks into a file beside the part; its path. A file that packs more than the limit, or than there is room for, is refused before anything is written where
- * it says so, which it does of sizes below 4 GB, else once that is reached.
+ * Decompresses next to the part; returns the path. Rejects files over the limit or the free space: up front if the gzip
+ * trailer states it (sizes below 4 GB), otherwise when it is reached.
  */
 async function unpack(
   dataDir: string,
@@ -226,10 +220,10 @@ async function unpack(
   }
 }
 
-/** Times that gzip makes a file shorter at most: what says more is broken. */
+/** Maximum compression ratio of gzip; a file that states more is broken. */
 const shortest = 1032;
 
-/** How many bytes a file packed by gzip says that it has, unpacked, at its end; of 4 GB and more what is beyond a multiple of these. 0: nothing likely. */
+/** Decompressed size from the gzip trailer, modulo 4 GB; 0 if implausible. */
 async function saidSize(path: string, bytes: number): Promise<number> {
   const handle = await open(path, 'r');
   try {
@@ -241,28 +235,26 @@ async function saidSize(path: string, bytes: number): Promise<number> {
   }
 }
 
-/** Removes the exports that are meant; all others, be it that they came meanwhile, go on waiting. */
+/** Removes matching exports; others, including new ones, stay. */
 export async function dropExports(dataDir: string, isMeant: (file: ExportFile) => boolean): Promise<void> {
   for (const one of await listExports(dataDir))
     if (isMeant(one)) await rm(exportPath(dataDir, one), { force: true });
 }
 
 const stand = z.object({
-  /** Things read, of every kind. */
+  /** Items read, of all kinds. */
   found: z.int(),
   bytes: z.int(),
-  /** Bytes of all its files. */
+  /** Total bytes of all its files. */
   of: z.int(),
-  /** Number of the process that imports. */
   pid: z.int(),
-  /** Published pages that were checked after the import, and how many there are; absent before. */
+  /** Published pages checked after the import, and their total; absent before that. */
   checked: z.int().optional(),
   published: z.int().optional(),
 });
-/** How far an import is. */
 export type ImportStand = Readonly<z.output<typeof stand>>;
 
-/** A template of the old site: each element that it had, and what stands for it here. */
+/** A template of the old site: each element and its replacement here. */
 const comparison = z.object({
   name: z.string(),
   rows: z.array(z.object({ depth: z.int().min(0), was: z.string(), is: z.string() })).readonly(),
@@ -270,9 +262,8 @@ const comparison = z.object({
 });
 export type TemplateComparison = Readonly<z.output<typeof comparison>>;
 
-/** Losses on the imported pages by kind, in plain text. */
+/** Content lost on imported pages by kind, in plain text. */
 const lossOutline = z.object({
-  /** How many pages were checked. */
   summary: z.string(),
   kinds: z
     .array(
@@ -289,30 +280,26 @@ const lossOutline = z.object({
 export type LossOutline = Readonly<z.output<typeof lossOutline>>;
 
 const outcome = z.object({
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   at: z.int(),
-  /** The report, in lines of text. */
   lines: z.array(z.string()).readonly(),
-  /** Whether all of it was read. */
   isWhole: z.boolean(),
-  /** The old theme's templates, old and new beside each other. */
+  /** The old theme's templates compared with the new ones. */
   templates: z.array(comparison).readonly().default([]),
   losses: lossOutline.optional(),
 });
-/** What an import came to. */
 export type ImportOutcome = Readonly<z.output<typeof outcome>>;
 
 const standFile = (dataDir: string) => join(importFolder(dataDir), 'stand.json');
 const outcomeFile = (dataDir: string) => join(importFolder(dataDir), 'outcome.json');
 const reportFile = (dataDir: string) => join(importFolder(dataDir), 'report.json');
 
-/** Writes how far the import is, for the page; undefined: none runs. */
+/** Writes the progress for the import page; undefined if no import is running. */
 export async function writeStand(dataDir: string, reached: ImportStand | undefined): Promise<void> {
   if (reached) return writeJson(standFile(dataDir), reached);
   await rm(standFile(dataDir), { force: true });
 }
 
-/** Writes what an import came to, with its whole report. */
 export async function writeOutcome(dataDir: string, reached: ImportOutcome, report: unknown): Promise<void> {
   await writeJson(reportFile(dataDir), report);
   await writeJson(outcomeFile(dataDir), reached);
@@ -329,7 +316,7 @@ async function writeJson(path: string, value: unknown): Promise<void> {
   }
 }
 
-/** How far the import is that runs, and what the last one came to. */
+/** Progress of the running import, and the result of the last one. */
 export async function readImport(
   dataDir: string,
 ): Promise<{ readonly stand?: ImportStand | undefined; readonly outcome?: ImportOutcome | undefined }> {
@@ -339,13 +326,13 @@ export async function readImport(
   };
 }
 
-/** Undefined, too, for what another version wrote, or somebody spoilt: the page then says nothing of it. */
+/** Also undefined for files of another version and damaged ones; the page then omits it. */
 async function readJson<Value>(schema: z.ZodType<Value>, path: string): Promise<Value | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : readStored<Value | undefined>(schema, text, undefined);
 }
 
-/** The whole report of the last import, as JSON; undefined: there was none. */
+/** The full report of the last import as JSON, or undefined. */
 export function reportText(dataDir: string): Promise<string | undefined> {
   return readFile(reportFile(dataDir), 'utf8').catch(() => undefined);
 }

@@ -14,39 +14,38 @@ import { demand } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { importContent } from './policy.ts';
 
-/** The import of the exports that wait (`export-files.ts`). It goes on where it was stopped, so that another try loses nothing. */
+/** Imports the waiting exports (`export-files.ts`). A retry resumes where the import stopped. */
 export const importJob: JobKind<Record<string, never>> = {
   name: 'import',
-  schema: z.object({}), // one that an earlier version enqueued says more
+  schema: z.object({}), // jobs from earlier versions have more fields
   tries: { firstPauseMs: 5000, longestPauseMs: 60_000, most: 5 },
 };
-/** There is one at a time. */
+/** One import at a time. */
 const importKey = 'site';
 
-/** What the process that imports is told, once. */
+/** Sent to the import process once. */
 export interface ImportRequest {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Public address without a trailing slash. */
+  /** Without a trailing slash. */
   readonly siteUrl: string;
 }
 
-/** What it says at its end. `isWhole`: the exports in `read` were read to their end, all of them. `final`: no other try does better. */
+/** `isWhole`: all exports in `read` were read completely. `final`: a retry would fail, too. */
 export type ImportReply =
   | { readonly isWhole: boolean; readonly read: readonly ExportFile[] }
   | { readonly fault: string; readonly final: boolean };
 
-/** What the queue of imports needs. */
 export interface ImportSite extends JobQueueSite {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly siteUrl: string;
 }
 
-/** How often it is asked whether somebody stopped the import, in milliseconds. */
+/** Milliseconds between checks whether the import was stopped. */
 const askedEveryMs = 1000;
 
-/** Imports what waits, in a process of its own that readers come before; `workerFile`: for tests. */
+/** Imports waiting exports in a low-priority child process; `workerFile` is for tests. */
 export function importQueue(
   site: ImportSite,
   workerFile = fileURLToPath(new URL('./import-worker.js', import.meta.url)),
@@ -67,7 +66,7 @@ export function importQueue(
       if (reply === undefined) throw new Error('The process that imports ended before it was done.');
       if ('fault' in reply) throw reply.final ? new UnrecoverableError(reply.fault) : new Error(reply.fault);
       const isOurs = await finish(async () => {});
-      // Others may have come meanwhile, be it under a name that was free again.
+      // Compares more than the name: new exports may have arrived, even under a reused name.
       const wasRead = ({ name, bytes, writtenAt }: ExportFile) =>
         reply.read.some((one) => one.name === name && one.bytes === bytes && one.writtenAt === writtenAt);
       if (isOurs && reply.isWhole) await dropExports(dataDir, wasRead);
@@ -75,7 +74,10 @@ export function importQueue(
   });
 }
 
-/** Runs the process, and tells it to stop when the server stops or nobody wants it any more. It ends with us, however we end: its channel closes. */
+/**
+ * Runs the child process and stops it when the server stops or the import is cancelled. It exits with the server, even
+ * after a crash, because its channel closes.
+ */
 function runWorker(
   file: string,
   request: ImportRequest,
@@ -110,7 +112,6 @@ function runWorker(
   });
 }
 
-/** Has the exports that wait imported, for who may. */
 export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {
   demand(importContent, actor, undefined);
   await enqueueJobs(tx, importJob, [{ key: importKey, payload: {} }]);
@@ -122,7 +123,7 @@ export async function startImport(tx: Tx, actor: Actor | undefined, files: reado
   });
 }
 
-/** Stops the import after the step that runs; what is in stays. Where none runs or waits, nothing happens. */
+/** Stops the import after its current step; imported content stays. Does nothing if no import is queued. */
 export async function stopImport(tx: Tx, actor: Actor | undefined): Promise<void> {
   demand(importContent, actor, undefined);
   if ((await removeJobs(tx, importJob, [importKey])) > 0)

@@ -6,7 +6,7 @@ import { forgetImported } from './ledger.ts';
 
 export { Ledger, cameByImport, sourceKey } from './ledger.ts';
 
-// An import may give the id to something else afterwards.
+// An import may reuse the id later.
 export const followers = [
   defineFollower(
     'imports',

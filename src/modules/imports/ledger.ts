@@ -7,39 +7,39 @@ import { trimEndOf } from '../../lib/cut-text.ts';
 
 export type LedgerKind = ImportItemTable['kind'];
 
-/** What earlier runs made of a thing. */
+/** The result of importing an item before. */
 export interface LedgerEntry {
   readonly localId: number;
-  /** Fingerprints of every version that was ever taken in, newest last. */
+  /** Fingerprints of all imported versions, newest last. */
   readonly seen: readonly string[];
-  /** What stood here after it was taken in; empty: not known. */
+  /** Fingerprint of the item here after the import; '' if unknown. */
   readonly state: string;
-  /** Whether it names things that had not come yet. */
+  /** Whether it refers to items that weren't imported yet. */
   readonly open: boolean;
-  /** The name of the run that took the last version in, where runs have names (`UnfinishedRun`); empty: it had none. */
+  /** Name of the run that imported the last version (`UnfinishedRun`); '' if the run had no name. */
   readonly run: string;
 }
 
-/** Versions remembered of one thing: enough for a handful of exports that are imported again and again in turn. */
+/** Versions remembered per item: enough to re-import a handful of exports in turn. */
 const rememberedVersions = 8;
-/** Marks an entry whose references wait for things that had not come. */
+/** Marks an entry with unresolved references. */
 const openMark = '~';
-/** Stands before the name of a run, which comes before the fingerprints. */
+/** Precedes a run's name, which comes before the fingerprints. */
 const runMark = '@';
-/** Begins the names of notes beside the entries of things: a character that XML has not, so that nothing in a file is called so. */
+/** Prefix of notes' names: a character that XML forbids, so no item in a file can have it. */
 const noteMark = '\u0001';
-/** All names of notes come before it, byte by byte. */
+/** Sorts after all notes' names in byte order. */
 const behindNotes = '\u0002';
 
-/** A note beside the entries of things of a kind: what number something had at the exporter, or for what it waits. */
+/** A note about items of a kind, such as an old id or an unresolved reference. */
 export interface LedgerNote {
   readonly name: string;
-  /** What it means here; 0: nothing, or nothing any more. */
+  /** The id here; 0 if there isn't any, or no longer. */
   readonly localId: number;
   readonly text: string;
 }
 
-/** What is remembered in the column `hash`: `~@name first second`. */
+/** Parses the column `hash`: `~@name first second`. */
 function readHash(hash: string): Pick<LedgerEntry, 'open' | 'run' | 'seen'> {
   const open = hash.startsWith(openMark);
   const [first = '', ...others] = (open ? hash.slice(1) : hash).split(' ');
@@ -48,12 +48,11 @@ function readHash(hash: string): Pick<LedgerEntry, 'open' | 'run' | 'seen'> {
     : { open, run: '', seen: [first, ...others] };
 }
 
-/** A short fingerprint of anything that JSON can hold. */
 export function fingerprint(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
-/** The memory of an import: which thing of the exporter's became which of ours, in which version. */
+/** Memory of imports: maps the old site's items to ours, with their versions. */
 export class Ledger {
   readonly source: string;
 
@@ -61,7 +60,6 @@ export class Ledger {
     this.source = source;
   }
 
-  /** Entries by the exporter's id. */
   async find(
     read: Reader,
     kind: LedgerKind,
@@ -87,7 +85,7 @@ export class Ledger {
     return (await this.find(read, kind, [externalId])).get(externalId);
   }
 
-  /** Whether nothing that came of another site is the same thing here. */
+  /** Whether no other site's item maps to the same item here. */
   async isAlone(read: Reader, kind: LedgerKind, localId: number): Promise<boolean> {
     const other = await read
       .selectFrom('import_item')
@@ -100,7 +98,7 @@ export class Ledger {
     return other === undefined;
   }
 
-  /** Remembers a version, and what it left here; earlier versions stay known, so that importing an older export again changes nothing. */
+  /** Records a version and its result. Earlier versions stay known, so importing an older export again changes nothing. */
   async record(
     tx: Tx,
     kind: LedgerKind,
@@ -131,7 +129,7 @@ export class Ledger {
       .execute();
   }
 
-  /** Says what stands here after the import itself changed a thing once more. */
+  /** Updates the result after the import itself changed an item again. */
   async restate(tx: Tx, kind: LedgerKind, externalId: string, state: string): Promise<void> {
     await tx.db
       .updateTable('import_item')
@@ -142,7 +140,6 @@ export class Ledger {
       .execute();
   }
 
-  /** Forgets a thing: it was taken away again. */
   async forget(tx: Tx, kind: LedgerKind, externalId: string): Promise<void> {
     await tx.db
       .deleteFrom('import_item')
@@ -152,7 +149,7 @@ export class Ledger {
       .execute();
   }
 
-  /** Writes down something beside the entries of a kind, for later runs; once for each name. */
+  /** Stores a note for later runs, or replaces the one with the same name. */
   async note(tx: Tx, kind: LedgerKind, { name, localId, text }: LedgerNote): Promise<void> {
     const values = { local_id: localId, hash: '', state: text };
     await tx.db
@@ -162,13 +159,11 @@ export class Ledger {
       .execute();
   }
 
-  /** The note of a name. */
   async findNote(read: Reader, kind: LedgerKind, name: string): Promise<LedgerNote | undefined> {
     const entry = await this.findOne(read, kind, noteMark + name);
     return entry && { name, localId: entry.localId, text: entry.state };
   }
 
-  /** The notes of several names, by name. */
   async findNotes(
     read: Reader,
     kind: LedgerKind,
@@ -187,7 +182,7 @@ export class Ledger {
     );
   }
 
-  /** The notes of a kind, at most `limit` of those behind the one of the name `after`, and `before` another name, in the order of their names. */
+  /** Up to `limit` notes of a kind by name, between `after` and `before` (both excluded). */
   async notes(
     read: Reader,
     kind: LedgerKind,
@@ -215,7 +210,7 @@ export class Ledger {
     }));
   }
 
-  /** What the exporter's numbers of a kind mean here, as far as runs before this one noted them and it is still here. */
+  /** Ids here by the old site's ids, as noted by earlier runs, without deleted ones. */
   async numbers(read: Reader, kind: 'term' | 'user'): Promise<Map<string, number>> {
     const rows = await read
       .selectFrom('import_item')
@@ -239,7 +234,7 @@ export class Ledger {
     await this.forget(tx, kind, noteMark + name);
   }
 
-  /** Says that everything that a thing names is there now; `note` is the name of the note of what it waited for. */
+  /** Marks an item's references as resolved and removes the note that it waited for (`note`). */
   async close(tx: Tx, kind: LedgerKind, externalId: string, note = externalId): Promise<void> {
     const row = await tx.db
       .selectFrom('import_item')
@@ -260,7 +255,7 @@ export class Ledger {
   }
 }
 
-/** Our id of the account that the first of these sites numbered so; undefined where none did, or it is gone. `addresses`: of sites that were imported. */
+/** Our id of the account with this id at the first matching site; undefined if unknown or deleted. `addresses` are URLs of imported sites. */
 export async function findFormerAuthor(
   read: Reader,
   addresses: readonly string[],
@@ -279,7 +274,7 @@ export async function findFormerAuthor(
   return rows.toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0]?.local_id;
 }
 
-/** Whether an import made a thing, of whatever site. What was here before, and is only called something in an export, it did not make. */
+/** Whether an import created the item, from any site. Items that existed before and only match an export don't count. */
 export async function cameByImport(read: Reader, kind: LedgerKind, localId: number): Promise<boolean> {
   const entry = await read
     .selectFrom('import_item')
@@ -288,11 +283,11 @@ export async function cameByImport(read: Reader, kind: LedgerKind, localId: numb
     .where('local_id', '=', localId)
     .where('hash', '<>', '')
     .limit(1)
-    .executeTakeFirst(); // notes have none
+    .executeTakeFirst(); // notes have no hash
   return entry !== undefined;
 }
 
-/** Something is gone: what it was made of is remembered, so that no later export brings it back; its number may become that of something else. */
+/** After a deletion: keeps the entry without the id, so later exports don't recreate the item and the id can be reused. */
 export async function forgetImported(tx: Tx, kind: LedgerKind, localId: number): Promise<void> {
   await tx.db
     .updateTable('import_item')
@@ -302,21 +297,18 @@ export async function forgetImported(tx: Tx, kind: LedgerKind, localId: number):
     .execute();
 }
 
-/** How old an export is beside the newest that was taken in from its site before; one that does not say when it was made counts as the same. */
+/** Age of an export relative to the newest one imported from its site; undated exports count as the same. */
 export type ExportAge = 'newer' | 'same' | 'older';
 
-/** What to do with a thing of the file: `kept` was edited here since it was taken in, `gone` was deleted here. */
+/** Decision about an item: `kept` was edited here since its import, `gone` was deleted here. */
 export type Verdict = 'create' | 'update' | 'unchanged' | 'kept' | 'gone';
 
-/** Whether a version needs no look at what stands here: it is the one that was taken in last, or one of an older export. */
+/** Whether a version needs no comparison with the current state: it was imported last, or comes from an older export. */
 export function isKnown(before: LedgerEntry, hash: string, age: ExportAge): boolean {
   return before.seen.at(-1) === hash || age === 'older' || (age === 'same' && before.seen.includes(hash));
 }
 
-/**
- * The one place that decides what becomes of a thing. `here` is its state on this site now, undefined when it was deleted; `force` takes it although it was
- * edited here.
- */
+/** The only place that decides about an item. `here` is its current state, undefined if deleted; `force` overwrites local edits. */
 export function decide(
   before: LedgerEntry | undefined,
   version: { readonly hash: string; readonly age: ExportAge; readonly force: boolean },
@@ -328,15 +320,12 @@ export function decide(
   return here === before.state || before.state === '' || version.force ? 'update' : 'kept';
 }
 
-/** Names a site whatever its scheme and the spelling of its host: `https://www.example.com/blog/` → `example.com/blog`. */
+/** Identifies a site independently of scheme and host spelling: `https://www.example.com/blog/` → `example.com/blog`. */
 export function sourceKey(url: string): string {
   return withHost(plainAddress(url), domainToASCII);
 }
 
-/**
- * What was taken in from a site whose host has letters of other scripts is known under one spelling of it. What both spellings brought in stays with that of
- * each.
- */
+/** Moves entries of an internationalized domain's Unicode spelling to the ASCII one; items imported under both stay separate. */
 export async function joinSpellings(tx: Tx, url: string): Promise<void> {
   const source = sourceKey(url);
   const other = withHost(source, domainToUnicode);
@@ -370,7 +359,7 @@ const plainAddress = (url: string) =>
     '/',
   );
 
-/** An address without its scheme with another spelling of its host, if there is one. */
+/** A scheme-less URL with its host converted, if it is internationalized. */
 function withHost(address: string, spell: (host: string) => string): string {
   const end = address.search(/[/:?#]|$/);
   const host = address.slice(0, end);

@@ -4,15 +4,15 @@ import { findTermBySlug, findTerms } from '../terms/index.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../types/index.ts';
 import { Ledger } from './ledger.ts';
 
-/** Ids at another site that a text names, or slugs of terms. */
+/** Ids at the old site that content refers to; slugs are allowed for terms. */
 export type NamedThere = Readonly<Record<'categories' | 'tags' | 'authors' | 'posts', readonly string[]>>;
-/** The ids here of categories, users and posts, and slugs of tags. */
+/** Ids here of categories, users and posts, and slugs of tags. */
 export type NamedHere = Readonly<Record<keyof NamedThere, ReadonlyMap<string, string>>>;
 
-/** Names of one kind that are looked up. */
+/** Per kind. */
 const maxNamed = 100;
 
-/** Finds what a post names by the ids of the site that it came from. A post that was written here means ids of this site, or of the only one imported. */
+/** Resolves the old site's ids in a post. Posts written here refer to ids of this site, or of the only imported one. */
 export async function findNamedHere(read: Reader, postId: number, named: NamedThere): Promise<NamedHere> {
   const sources = await findSources(read);
   const source = sources.length < 2 ? sources[0] : await sourceOf(read, sources, postId);
@@ -75,7 +75,6 @@ async function found<Value>(
   return values;
 }
 
-/** The sites that were imported. */
 async function findSources(read: Reader): Promise<string[]> {
   const rows = await read
     .selectFrom('import_item')
@@ -86,7 +85,6 @@ async function findSources(read: Reader): Promise<string[]> {
   return rows.map(({ source }) => source);
 }
 
-/** The one of these sites that a post came from; undefined: none, or it was written here. */
 async function sourceOf(
   read: Reader,
   sources: readonly string[],

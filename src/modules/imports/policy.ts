@@ -1,7 +1,6 @@
 import type { Permission } from '../../kernel/permission.ts';
 import { can } from '../users/index.ts';
 
-/** Who may bring content of another site into this one. */
 export const importContent: Permission<unknown> = {
   code: 'rest_cannot_import',
   message: 'Sorry, you are not allowed to import content into this site.',

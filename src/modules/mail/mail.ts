@@ -22,18 +22,16 @@ const mailSchema = z.object({
   subject: z.string(),
   text: z.string(),
   from: person,
-  /** Whom an answer goes to. */
   replyTo: person.optional(),
-  /** Log-in name of whose account it is about, whichever address it goes to. */
+  /** Log-in name of the account it is about, whatever its recipient. */
   account: z.string().optional(),
-  /** Stays the same however often the mail is sent: by it mail servers know that they have it. */
+  /** The same for all attempts, so that mail servers recognize duplicates. */
   messageId: z.string(),
 });
 
-/** A mail in plain text. */
 export type Mail = Readonly<Omit<z.output<typeof mailSchema>, 'messageId'>>;
 
-/** A mail on its way; tried again for three days. */
+/** Retried for three days. */
 export const mailJob: JobKind<z.output<typeof mailSchema>> = {
   name: 'mail',
   schema: mailSchema,
@@ -41,8 +39,8 @@ export const mailJob: JobKind<z.output<typeof mailSchema>> = {
 };
 
 /**
- * Sends mails once this transaction has committed, one after the other: nobody waits for a mail server, nor fails with it. Each arrives at least once; servers
- * drop the copies of one.
+ * Sends mails one by one after this transaction commits, so that no request waits for or fails with the mail server.
+ * Delivery is at-least-once; servers drop duplicates.
  */
 export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
   await enqueueJobs(
@@ -56,8 +54,8 @@ export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
 }
 
 /**
- * Takes back the mails that are on their way and about somebody's account, or name their address: as who gets them, or in their text. What others are to get
- * and was to go out from that address goes out from `sender`.
+ * Cancels pending mails that are about an account or contain its address (as recipient or in the text). Other mails
+ * with that sender address get `sender`.
  */
 export async function forgetMailsOf(
   tx: Tx,
@@ -84,18 +82,16 @@ export async function forgetMailsOf(
   await removeJobs(tx, mailJob, theirs);
 }
 
-/** Removes the files of mails that nobody sends and that name this address. */
 export async function forgetKeptMailsOf(dataDir: string, address: string): Promise<void> {
   if (address !== '') await removeKeptMails(dataDir, namesAddress(address));
 }
 
-/** Whether a text in lower-case letters holds an address, in one of its forms. */
 function namesAddress(address: string): (text: string) => boolean {
   const wanted = emailForms(address);
   return (text) => wanted.some((form) => hasAddress(text, form));
 }
 
-/** Whether a text holds an address, and not only as the end or the beginning of another one. */
+/** Whether a text contains an address that isn't part of a longer one. */
 function hasAddress(text: string, address: string): boolean {
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
     const [before = '', after = '', next = ''] = [
@@ -103,7 +99,7 @@ function hasAddress(text: string, address: string): boolean {
       text[at + address.length],
       text[at + address.length + 1],
     ];
-    // A full stop ends a sentence, or goes on to a longer name.
+    // A full stop may end a sentence or continue a domain.
     if (
       !/[\p{L}\d._%+-]/u.test(before) &&
       !/[\p{L}\d@-]/u.test(after) &&
@@ -115,18 +111,17 @@ function hasAddress(text: string, address: string): boolean {
 }
 
 export interface MailQueueSite extends JobQueueSite {
-  /** `smtp://user:password@host:587` or `smtps://…`; undefined: nothing is sent, mails are files of the data folder. */
+  /** `smtp://user:password@host:587` or `smtps://…`; if undefined, mails are written to the data folder. */
   readonly smtpUrl: string | undefined;
   readonly dataDir: string;
 }
 
-/** For tests. */
 export interface MailQueueOptions {
   readonly tries?: Tries;
   readonly lastTryMs?: number;
 }
 
-/** Hands mails to the mail server, one at a time; without one into a folder. What the server refuses for good is not tried again. */
+/** Sends mails one at a time, or writes them to a folder without a mail server. Permanently rejected mails aren't retried. */
 export function mailQueue(
   site: MailQueueSite,
   { tries = mailJob.tries, lastTryMs = 5000 }: MailQueueOptions = {},
@@ -171,7 +166,7 @@ export function mailQueue(
 
 const failureOf = ({ to, subject }: Mail) => `A mail to ${to} ("${subject}") was not sent`;
 
-/** A site that sends no mail does without the library. */
+/** Loaded on demand, so that sites without mail don't load the library. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -184,14 +179,14 @@ async function openTransport(url: string): Promise<Transporter> {
   });
 }
 
-/** What the library calls refusals of what belongs to a mail: who sends it, who gets it, its text. */
+/** nodemailer's error codes for rejected senders, recipients or content. */
 const refusals: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
-/** Replies that ask for a password, a better one or an encrypted connection: RFC 4954, 3207. */
+/** SMTP replies that ask for (better) authentication or encryption: RFC 4954, 3207. */
 const asksToSignIn: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 
 /**
- * Whether the server wants this very mail never. Where it takes none just now, or wants a password that is missing or wrong, or TLS that fails, the mail is not
- * what it refuses, and somebody mends it.
+ * Whether the server rejected this mail permanently. Temporary errors and missing or wrong credentials or TLS concern
+ * all mails and can be fixed.
  */
 function isRefused(error: unknown): boolean {
   const { responseCode = 0, code = '' } = error as { readonly responseCode?: number; readonly code?: string };
@@ -203,7 +198,6 @@ interface Party {
   readonly address: string;
 }
 
-/** A mail in plain text. */
 interface KeptMail {
   readonly to: string;
   readonly subject: string;
@@ -213,12 +207,12 @@ interface KeptMail {
   readonly messageId: string;
 }
 
-/** Files of the folder: the newest of them. */
+/** The newest files are kept. */
 const mostKept = 500;
 
 const folderOf = (dataDir: string) => join(dataDir, 'mail');
 
-/** Nothing of a mail begins a line of its own among its headers. */
+/** Prevents header injection by line breaks. */
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
 const party = ({ name, address }: Party) =>
   name === ''
@@ -234,8 +228,8 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes a mail that nobody sends into the folder `mail` of the data folder, as a file that programs for mail open and people can read, and returns its path
- * from there; the same mail again is the same file. The oldest files beyond 500 go. `at`: when it was written, in milliseconds.
+ * Writes an unsent mail as an `.eml` file to `mail` in the data folder; returns its relative path. The same mail
+ * overwrites its file. Files beyond the newest 500 are deleted. `at`: milliseconds since the epoch.
  */
 async function keepMail(dataDir: string, mail: KeptMail, at: number): Promise<string> {
   const folder = folderOf(dataDir);
@@ -263,16 +257,15 @@ async function keepMail(dataDir: string, mail: KeptMail, at: number): Promise<st
   return join('mail', name);
 }
 
-/** Removes the files in which `names` finds somebody; it is given all of each, in lower-case letters. */
 async function removeKeptMails(dataDir: string, names: (text: string) => boolean): Promise<void> {
   const folder = folderOf(dataDir);
   for (const name of await filesIn(folder)) {
-    const text = await readFile(join(folder, name), 'utf8').catch(() => ''); // another one removed it
+    const text = await readFile(join(folder, name), 'utf8').catch(() => ''); // deleted concurrently
     if (names(text.toLowerCase())) await rm(join(folder, name), { force: true });
   }
 }
 
-/** The address that the site is reached by: the one that its settings name, or its first administrator's; empty: none. */
+/** The site's contact address: from the settings, or of its first administrator; '' if there isn't any. */
 export async function siteAddress(read: Reader, settings: Settings): Promise<string> {
   return (
     siteMailbox(settings) ||
@@ -280,7 +273,6 @@ export async function siteAddress(read: Reader, settings: Settings): Promise<str
   );
 }
 
-/** Whom mails of the site are from. */
 export function senderOf(address: string, settings: Settings, siteUrl: string): Mail['from'] {
   return { name: settings.blogname, address: address || `broadsheet@${new URL(siteUrl).hostname}` };
 }

@@ -1,6 +1,6 @@
 import { defineEvent } from '../../kernel/events.ts';
 
-/** A post whose text was expanded again. Texts are HTML as they are stored. */
+/** A post whose content was expanded again, as stored HTML. */
 export interface ExpandedPost {
   readonly id: number;
   readonly type: string;
@@ -9,12 +9,12 @@ export interface ExpandedPost {
   readonly title: string;
   readonly excerpt: string;
   readonly content: string;
-  /** The expanded text that was stored before; null: there was none. */
+  /** The previously stored expansion, or null. */
   readonly before: string | null;
   readonly expanded: string | null;
-  /** Whether everything derived from the text has to be made again, whatever changed. */
+  /** Whether all derived data must be regenerated, even without a change. */
   readonly isRenewed: boolean;
 }
 
-/** Emitted after the expanded texts of posts were stored because a pattern, or the rule by which texts are read, changed. */
+/** Emitted after new expansions are stored because a pattern or the extraction rules changed. */
 export const textsExpanded = defineEvent<readonly ExpandedPost[]>('texts.expanded');

@@ -16,25 +16,23 @@ import {
 import type { Binding } from '../../lib/markup/bindings.ts';
 import { isRecord } from '../../lib/records.ts';
 
-/** Patterns that are put into one text, and characters that they bring, at most. */
+/** Maximum number of patterns expanded in one text, and of characters they add. */
 export const mostPatterns = 500;
 const mostCharacters = 500_000;
 
-/** What a text is put together from. */
 export interface TextSources {
-  /** Patterns that may be shown. */
   readonly contentById: ReadonlyMap<number, string>;
-  /** What readers may see of the meta of the post that the text is of; undefined where there is none of this key. */
+  /** Publicly visible meta of the text's post; undefined if missing. */
   readonly metaOf: (key: string) => string | undefined;
-  /** What the post that the text is of says of itself. */
+  /** Facts about the text's post, such as dates. */
   readonly factOf: (field: unknown) => string | undefined;
-  /** The pattern that the text is of; undefined: of something else. */
+  /** The pattern whose text this is; undefined for other posts. */
   readonly patternId?: number | undefined;
 }
 
 /**
- * A text as readers read it, as far as its words go: with what its patterns hold in their places, and the meta and dates that its blocks bind. Patterns stand
- * in patterns, `deepestPatterns` within each other, but not in themselves; after 500 of them, or 500,000 characters, the rest shows nothing.
+ * Expands patterns and bound meta and dates, for words and excerpts. Patterns nest up to `deepestPatterns`, but not in
+ * themselves; after 500 patterns or 500,000 characters, the rest stays empty.
  */
 export function expandPatterns(
   markup: string,
@@ -84,7 +82,7 @@ export function expandPatterns(
   return expand(markup, undefined, patternId === undefined ? [] : [patternId]);
 }
 
-/** What a block holds where the attributes that it binds have values. */
+/** A block's HTML with the values of its bound attributes. */
 function boundHtml(
   block: ParsedBlock,
   saved: string,
@@ -100,24 +98,22 @@ function boundHtml(
   return values.length === 0 ? undefined : bindHtml(name, saved, Object.fromEntries(values));
 }
 
-/** Values that a place where a pattern stands puts into its blocks: by the names that these blocks have, then by attribute. */
+/** Values for the blocks of an embedded pattern, by block name, then by attribute. */
 export type Overrides = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A place where a pattern stands. */
 interface PatternBlock {
-  /** The pattern: a post of type `wp_block`. */
+  /** Id of the pattern, a post of type `wp_block`. */
   readonly ref: number;
-  /** Undefined: it says none, and those of the pattern around it hold. */
+  /** Undefined if it sets no overrides; those of the outer pattern then apply. */
   readonly overrides: Overrides | undefined;
 }
 
-/** Patterns within each other, at most, on pages and in what reads words: each level may be a query. */
+/** Maximum nesting of patterns, in pages and in text extraction; each level may be a query. */
 export const deepestPatterns = 20;
 
-/** The block whose markup names a pattern. */
 export const patternBlockName = 'core/block';
 
-/** Reads the attributes of a `core/block`, as today's editors write them and earlier ones did; undefined where they name no pattern. */
+/** Parses the attributes of a `core/block` in current and earlier formats; undefined if there is no pattern id. */
 export function readPatternBlock({
   ref,
   content,
@@ -135,7 +131,7 @@ export function readPatternBlock({
   };
 }
 
-/** The value that a block of a pattern gets for an attribute; undefined: it keeps its own. */
+/** The override for a block's attribute; undefined if it keeps its own value. */
 export function overrideOf(overrides: Overrides | undefined, blockName: string, attribute: string): unknown {
   const values = overrides && Object.hasOwn(overrides, blockName) ? overrides[blockName] : undefined;
   return values && Object.hasOwn(values, attribute) ? values[attribute] : undefined;
@@ -145,7 +141,7 @@ function readOverrides(given: Readonly<Record<string, unknown>>): Overrides {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, values]) => {
       if (!isRecord(values)) return [];
-      return [[name, isRecord(values.values) ? values.values : values]]; // WordPress 6.5 has them one level deeper
+      return [[name, isRecord(values.values) ? values.values : values]]; // WordPress 6.5 nests them one level deeper
     }),
   );
 }

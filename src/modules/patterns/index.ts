@@ -12,7 +12,6 @@ export type { ExpandedPost } from './events.ts';
 export { mostPatterns } from './expand-patterns.ts';
 
 export const followers = [
-  // Patterns that a text holds, with their content.
   defineFollower(
     'pattern-uses',
     on(postExpanding, async (tx: Tx, text) => {
@@ -24,7 +23,7 @@ export const followers = [
     }),
   ),
 
-  // Texts of other posts that hold a pattern, or bind a date.
+  // Content of other posts that embeds a pattern or binds a date.
   defineFollower(
     'pattern-texts',
     on(postSaved, async (tx: Tx, { id, before, after }) => {

@@ -12,12 +12,12 @@ import { expandTexts, notePatterns } from './store.ts';
 import type { JobKind } from '../../kernel/jobs/model.ts';
 import { enqueueJobs } from '../../kernel/jobs/store.ts';
 
-/** Posts of one transaction: some 10 ms, in which SQLite keeps the serving thread from its readers. */
+/** Posts per transaction: about 10 ms, during which SQLite blocks reads on the serving thread. */
 const atOnce = 50;
 
 /**
- * Brings what is kept of the texts of posts up to the patterns that they hold, one job for each pattern that changed, however many posts that is. Each post is
- * brought up in one transaction, with the version that it then has: a job that is interrupted goes on where it was.
+ * Updates stored texts of posts to a changed pattern, one job per pattern. Each post is updated in one transaction with
+ * the pattern's current version, so an interrupted job resumes.
  */
 export function patternQueue(site: JobQueueSite): Queue {
   return jobQueue(site, followJob, {
@@ -25,7 +25,7 @@ export function patternQueue(site: JobQueueSite): Queue {
     run: async ({ patternId }, { signal, finish }) => {
       while ((await followOnce(site.database, patternId)) > 0) {
         signal.throwIfAborted();
-        await nextTurn(); // who reads comes in between
+        await nextTurn(); // lets pending requests run
       }
       await finish((tx) => tellFollowed(tx, patternId));
     },
@@ -33,7 +33,7 @@ export function patternQueue(site: JobQueueSite): Queue {
   });
 }
 
-/** Tells that excerpts are those of the pattern as it is: where that may be shown no more, nobody gets its words again. */
+/** Invalidates excerpts that contain the pattern; if it is no longer public, they must not be served again. */
 export async function tellFollowed(tx: Tx, patternId: number): Promise<void> {
   const pattern = await tx.db
     .selectFrom('post')
@@ -44,7 +44,6 @@ export async function tellFollowed(tx: Tx, patternId: number): Promise<void> {
   tx.emit('excerpts', pattern && isEnlisted(pattern) ? 'change' : 'remove');
 }
 
-/** Brings some posts up to a pattern; returns how many those were. */
 export async function followOnce(
   { writeDerived }: Pick<Database, 'writeDerived'>,
   patternId: number,
@@ -72,12 +71,12 @@ export async function followOnce(
   });
 }
 
-/** Renews expanded texts, excerpts and search words of these posts. */
+/** Regenerates expansions, excerpts and search words of these posts. */
 export async function renewTexts(tx: Tx, ids: readonly number[]): Promise<void> {
   await bringUp(tx, new Map(ids.map((id) => [id, -1])));
 }
 
-/** `versions`: of the pattern, by the posts that hold it. */
+/** `versions` are the pattern's, by post. */
 async function bringUp(tx: Tx, versions: ReadonlyMap<number, number>): Promise<void> {
   const ids = [...versions.keys()];
   const posts = await tx.db
@@ -133,20 +132,19 @@ async function bringUp(tx: Tx, versions: ReadonlyMap<number, number>): Promise<v
   );
 }
 
-/** 0: those that are to be read anew whatever patterns they hold. */
+/** 0: posts to regenerate regardless of their patterns. */
 const schema = z.object({ patternId: z.int().nonnegative() });
 
-/** What is known of the texts of posts follows a pattern that they hold. */
 const followJob: JobKind<z.output<typeof schema>> = {
   name: 'pattern',
   schema,
   tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
 };
 
-/** How long readers of pages that show it go before, in milliseconds: each renders the page anew, which is to take no longer than it must. */
+/** Milliseconds of delay so that pages requested right after the change render first. */
 const readersFirstMs = 100;
 
-/** Has excerpts and search follow a pattern that was written, changed or deleted. */
+/** Updates excerpts and search after a pattern was written, changed or deleted. */
 export async function followPattern(tx: Tx, patternId: number): Promise<void> {
   await enqueueJobs(
     tx,
@@ -157,8 +155,8 @@ export async function followPattern(tx: Tx, patternId: number): Promise<void> {
 }
 
 /**
- * Has excerpts and search follow the site's time zone where texts bind dates of their post (`core/post-data`), in their patterns, too. Takes no look at texts
- * that show nothing of others.
+ * Updates excerpts and search after a change of the time zone, for content that binds its post's dates
+ * (`core/post-data`), also within patterns. Skips posts without an expansion.
  */
 export async function followTimeZone(tx: Tx): Promise<void> {
   await sql`insert into post_pattern (post_id, pattern_id, version) select post.id, 0, -1 from post
@@ -174,19 +172,19 @@ export async function followTimeZone(tx: Tx): Promise<void> {
   if (marked) await followPattern(tx, 0);
 }
 
-/** Enqueued by migrations after which the words of builders and fields are read by another rule. */
+/** Enqueued by migrations that change how text is extracted from page builders and fields. */
 const dataWordsJob: JobKind<Record<string, never>> = {
   name: 'data-words',
   schema: z.object({}).strict(),
   tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
 };
 
-/** Posts that one query looks at, and posts that one transaction writes: some 10 ms each. */
+/** Posts read per query, and posts written per transaction: about 10 ms each. */
 const wordsAtOnce = { read: 200, written: 10 };
 
 /**
- * Renews excerpts and search words of posts whose text is made of data, for those stored by an older version. A job that is interrupted begins again: posts
- * that are up to date stay as they are.
+ * Regenerates excerpts and search words of posts with builder data from older versions. An interrupted job restarts;
+ * up-to-date posts stay unchanged.
  */
 export function dataWordsQueue(site: JobQueueSite): Queue {
   return jobQueue(site, dataWordsJob, {
@@ -198,7 +196,7 @@ export function dataWordsQueue(site: JobQueueSite): Queue {
         last = await renewDataWords(site.database, last)
       ) {
         signal.throwIfAborted();
-        await nextTurn(); // requests are answered in between
+        await nextTurn(); // lets pending requests run
       }
       await finish(async (tx) => tx.emit('excerpts'));
     },
@@ -206,14 +204,14 @@ export function dataWordsQueue(site: JobQueueSite): Queue {
   });
 }
 
-/** How blocks and shortcodes begin whose words are in their attributes (`mayHoldDataBlocks`). */
+/** Prefixes of blocks and shortcodes with text in their attributes (`mayHoldDataBlocks`). */
 const beginnings = ['<!-- wp:acf/', '<!-- wp:divi/', '<!-- wp:siteorigin-panels/', '[siteorigin_widget '];
 const holdsDataSql = sql<boolean>`(${hasDataSql} or ${sql.join(
   beginnings.map((text) => sql`post.content like ${`%${text.replaceAll('_', '\\_')}%`} escape '\\'`),
   sql` or `,
 )})`;
 
-/** Renews some posts after `after`; returns the last that was looked at, or undefined when none is left. */
+/** Updates a batch of posts after `after`; returns the last id checked, or undefined when no posts are left. */
 export async function renewDataWords(
   { read, writeDerived }: Pick<Database, 'read' | 'writeDerived'>,
   after: number,

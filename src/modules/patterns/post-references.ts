@@ -2,7 +2,7 @@ import type { PostReferences } from '../posts/index.ts';
 import { patternType } from '../types/index.ts';
 import { followPattern } from './jobs.ts';
 
-/** What is known of patterns in posts. Texts go on naming a pattern that is gone: an import may bring it back. */
+/** Content keeps referring to a deleted pattern, since an import may restore it. */
 export const patternReferences: PostReferences = {
   goes: ['post_pattern.post_id'],
   stays: ['post_pattern.pattern_id'],

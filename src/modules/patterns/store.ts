@@ -23,13 +23,13 @@ import { readSettings } from '../settings/index.ts';
 import { boundMetaKeys, dateFact, mayBindFacts } from '../../lib/markup/bindings.ts';
 import { expandPatterns, deepestPatterns } from './expand-patterns.ts';
 
-/** A pattern that texts may show, with its kept render. */
+/** A pattern that content may embed, with its stored render. */
 export interface ShownPattern {
   readonly post: Post;
   readonly render: StoredRender | undefined;
 }
 
-/** Patterns by id that may stand in texts: published, without a password. Others are missing. One query. */
+/** Patterns by id that can be embedded (published, no password). One query. */
 export async function findPatterns(read: Reader, ids: readonly number[]): Promise<Map<number, ShownPattern>> {
   if (ids.length === 0) return new Map();
   const rows = await read
@@ -55,8 +55,8 @@ export async function findPatterns(read: Reader, ids: readonly number[]): Promis
 }
 
 /**
- * Texts with their patterns in them and the meta and dates that they bind, in the order of `texts`; undefined for those that have none of it. The patterns
- * cannot be changed until the transaction ends: who changes one then finds those who have read it.
+ * Expands patterns and bound meta and dates, in the order of `texts`; undefined for texts without them. Locks the
+ * patterns until the transaction ends, so that a change of one finds the posts that read it.
  */
 export async function expandTexts(tx: Tx, given: readonly SourceText[]): Promise<(Expansion | undefined)[]> {
   const texts = await withWordsOfData(tx, given);
@@ -77,7 +77,7 @@ export async function expandTexts(tx: Tx, given: readonly SourceText[]): Promise
   }
   const keysById = new Map([...contentById].map(([id, content]) => [id, boundMetaKeys(content)]));
   const parts = texts.map((text, index) => {
-    const named = new Set(refs[index]); // grows while it is walked
+    const named = new Set(refs[index]); // grows during iteration
     for (const id of named) for (const inner of refsById.get(id) ?? []) named.add(inner);
     const keys = [...boundMetaKeys(text.content), ...[...named].flatMap((id) => keysById.get(id) ?? [])];
     return { ...text, named, keys: new Set(keys.filter(isShownKey)) };
@@ -118,7 +118,6 @@ export async function expandTexts(tx: Tx, given: readonly SourceText[]): Promise
   });
 }
 
-/** The texts with the words that page builders and fields add to them. */
 async function withWordsOfData(tx: Tx, texts: readonly SourceText[]): Promise<SourceText[]> {
   const stored = await findDataMeta(
     tx.db,
@@ -137,7 +136,7 @@ async function withWordsOfData(tx: Tx, texts: readonly SourceText[]): Promise<So
 
 interface ReadPattern {
   readonly version: number;
-  /** Undefined where it is shown to nobody. */
+  /** Undefined if it may not be shown. */
   readonly content: string | undefined;
 }
 
@@ -158,7 +157,6 @@ async function readPatterns(tx: Tx, ids: readonly number[]): Promise<Map<number,
   return found;
 }
 
-/** Notes which patterns these posts hold; what was noted of them before goes. */
 export async function notePatterns(
   tx: Tx,
   versionsByPost: ReadonlyMap<number, Expansion['versions'] | undefined>,
@@ -171,7 +169,7 @@ export async function notePatterns(
   for (const some of portions(rows)) await tx.db.insertInto('post_pattern').values(some).execute();
 }
 
-/** A pattern came under an id that posts may have named before: whatever they read under it was another one. */
+/** Marks recorded versions as outdated when a new pattern takes an id that posts already refer to. */
 export async function forgetVersions(tx: Tx, patternId: number): Promise<void> {
   await tx.db
     .updateTable('post_pattern')

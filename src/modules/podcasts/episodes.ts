@@ -6,7 +6,7 @@ import type { Reader } from '../../kernel/db/open-database.ts';
 import { metaById } from '../types/index.ts';
 import { enlistedBesideStatusSql, ofTypes } from '../posts/index.ts';
 
-/** A file that a post offers to feed readers and podcast apps. */
+/** A media file that a post offers to feed readers and podcast apps. */
 export interface EpisodeFile {
   /** Absolute, http or https. */
   readonly url: string;
@@ -19,7 +19,7 @@ export interface EpisodeFile {
   /** Plain text; empty when missing. */
   readonly subtitle: string;
   readonly summary: string;
-  /** Address of the episode's own artwork; empty when missing. */
+  /** '' when missing. */
   readonly image: string;
   /** 0 when missing. */
   readonly season: number;
@@ -34,7 +34,7 @@ export type EpisodeKind = (typeof episodeKinds)[number];
 
 /** WordPress' own key, which PowerPress extends: address, bytes, type and serialized details, one per line. */
 export const enclosureKey = 'enclosure';
-/** Seriously Simple Podcasting's key: the address alone, with details under keys of their own. */
+/** Seriously Simple Podcasting's key: only the URL; details are under separate keys. */
 export const audioFileKey = 'audio_file';
 /** Details that Seriously Simple Podcasting stores under its own names. */
 export const ownDetailKeys = [
@@ -50,13 +50,11 @@ export const sharedDetailKeys = ['duration', 'explicit', 'episode_type'] as cons
 const channelKey = (channel: string): string => `_${channel}:${enclosureKey}`;
 export const isChannelKey = (key: string): boolean => /^_[^:]+:enclosure$/.test(key);
 
-/** Most files of one post. */
+/** Per post. */
 const maxFiles = 20;
 
-/** Meta values of one post by key, in the order they were added. */
 type EpisodeMeta = ReadonlyMap<string, readonly string[]>;
 
-/** The files that the meta of a post names, each once; `channel`: those of a PowerPress channel instead. */
 export function episodeFiles(
   meta: EpisodeMeta | undefined,
   siteUrl: string,
@@ -74,12 +72,12 @@ export function episodeFiles(
   return [...files.values()];
 }
 
-/** The kind of player that plays a type; undefined for documents, pictures and unknown types. */
+/** The player for a type; undefined for documents, images and unknown types. */
 export function playerKind(type: string): 'audio' | 'video' | undefined {
   return /^(audio|video)\//i.exec(type)?.[1]?.toLowerCase() as 'audio' | 'video' | undefined;
 }
 
-/** Seriously Simple Podcasting also writes the address to `enclosure`, without the details. */
+/** Seriously Simple Podcasting also writes the URL to `enclosure`, without the details. */
 function merged(enclosure: EpisodeFile | undefined, own: EpisodeFile): EpisodeFile {
   return enclosure
     ? {
@@ -141,7 +139,7 @@ function readAudioFile(meta: EpisodeMeta, siteUrl: string): EpisodeFile | undefi
   };
 }
 
-/** Characters, as Apple Podcasts shows them at most. */
+/** Maximum characters that Apple Podcasts shows. */
 const maxSubtitle = 255;
 const maxSummary = 4000;
 
@@ -152,10 +150,9 @@ function webAddress(written: string, siteUrl: string): string | undefined {
   return /^https?:$/.test(protocol) && href.length <= maxAddress ? href : undefined;
 }
 
-/** Characters of an address. */
 const maxAddress = 2000;
 
-/** Types by ending that podcasts use besides those that may be uploaded. */
+/** Podcast types by extension that aren't allowed for upload. */
 const moreTypes: Readonly<Record<string, string>> = {
   m4b: 'audio/mp4',
   aac: 'audio/aac',
@@ -180,10 +177,9 @@ function secondsOf(text: string): number {
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
 }
 
-/** Characters of a meta value that are read; enough for PowerPress' details with a summary of 4,000. */
+/** Characters read of a meta value; enough for PowerPress' details with a summary of 4,000. */
 const maxValue = 20_000;
 
-/** Episode meta by post. `channel`: of a PowerPress channel. */
 export async function findEpisodeMeta(
   read: Reader,
   ids: readonly number[],
@@ -219,7 +215,7 @@ export async function findShownEpisode(
   return undefined;
 }
 
-/** Narrows episodes to those of a term or of a PowerPress channel; without either, all of the main channel. */
+/** Selects episodes of a term or of a PowerPress channel; by default all of the main channel. */
 interface EpisodeQuery {
   readonly termId?: number | undefined;
   readonly channel?: string | undefined;
@@ -229,7 +225,7 @@ interface EpisodeQuery {
 
 const isShown = ofTypes((type) => type.isPublic);
 
-/** Listed posts of any type that name a file for podcast apps, the newest first. */
+/** Listed posts of any type with podcast files, newest first. */
 export async function findEpisodes(
   read: Reader,
   { termId, channel, limit, offset = 0 }: EpisodeQuery,

@@ -26,17 +26,17 @@ import { findUsers } from '../users/index.ts';
 import { findThoseWithPages, mayBeOpened } from '../posts/index.ts';
 import type { Post } from '../posts/index.ts';
 
-/** Type of the posts in which ACF keeps fields, where an export includes them. */
+/** Post type of ACF's field definitions, if an export includes them. */
 const fieldPostType = 'acf-field';
-/** Type of the templates and global widgets of Elementor. */
+/** Post type of Elementor's templates and global widgets. */
 const templateType = 'elementor_library';
-/** Templates of one post that are read, and templates inside each other. */
+/** Maximum templates read per post, and their nesting. */
 const maxTemplates = 50;
 const deepestTemplates = 4;
-/** Length of all templates of one post, in UTF-16 units. */
+/** Total length of a post's templates, in UTF-16 units. */
 const maxTemplateData = 8_000_000;
 
-/** Looks up the rows that a post's data refer to by the ids of the old site, and the types of fields. */
+/** Loads the rows that a post's data refers to by the old site's ids, and the types of fields. */
 export async function findDataSources(
   written: TextAndMeta,
   post: Pick<Post, 'id' | 'guid'>,
@@ -77,16 +77,15 @@ export async function findDataSources(
   };
 }
 
-/** The site that a post came from. */
 interface Origin {
-  /** Ids of posts here by their ids there. */
+  /** Ids here by the old site's ids. */
   posts(ids: readonly string[]): Promise<Map<string, number>>;
-  /** Ids of terms here by taxonomy and id there (`category:3`). */
+  /** Ids here by taxonomy and old id (`category:3`). */
   terms(names: readonly string[]): Promise<Map<string, number>>;
   users(ids: readonly string[]): Promise<Map<string, number>>;
 }
 
-/** The ids of a post that came from nowhere are those of this site. */
+/** Posts that weren't imported refer to this site's ids. */
 const ownSite: Origin = {
   posts: async (ids) => new Map(ids.map((id) => [id, Number(id)])),
   terms: async (names) => new Map(names.map((name) => [name, Number(name.slice(name.lastIndexOf(':') + 1))])),
@@ -165,7 +164,6 @@ async function findItems(
 }
 
 interface Fields {
-  /** By the keys of fields. */
   readonly types: Map<string, string>;
   readonly taxonomies: Map<string, string>;
 }
@@ -190,7 +188,6 @@ async function findFields(read: Reader, keys: readonly string[]): Promise<Fields
   return { types, taxonomies };
 }
 
-/** A setting of a field in its serialized settings. */
 function settingIn(content: string, name: 'type' | 'taxonomy'): string | undefined {
   const settings = readPhpData(content);
   const value = isRecord(settings) && Object.hasOwn(settings, name) ? settings[name] : undefined;
@@ -201,11 +198,10 @@ interface NameQuery {
   readonly origin: Origin;
   readonly fields: Fields;
   readonly structure: PermalinkStructure;
-  /** Receives the tags of what is found. */
   readonly tags: Set<Tag>;
 }
 
-/** Names of the terms and people that fields of these types may mean by their ids. */
+/** Names of the terms and users whose ids fields of these types may contain. */
 async function findNames(
   read: Reader,
   ids: readonly string[],
@@ -245,7 +241,7 @@ async function findNames(
   return { terms, users };
 }
 
-/** Taxonomies of the fields of one post. */
+/** Per post. */
 const maxTaxonomies = 10;
 
 async function inPortions<Value>(
@@ -257,7 +253,7 @@ async function inPortions<Value>(
   return found;
 }
 
-/** The data of templates by their ids at the old site, with those of the templates that they name. */
+/** Data of templates and nested templates, by the old site's ids. */
 const findTemplates = (
   read: Reader,
   wanted: ReadonlySet<string>,
@@ -268,7 +264,7 @@ const findTemplates = (
     named: templateIdsIn,
   });
 
-/** Texts of the posts that a text shows as parts, by their ids at the old site, with those that they show. */
+/** Content of posts embedded as parts, including nested ones, by the old site's ids. */
 const findGlobals = (read: Reader, wanted: readonly string[], query: Pick<NameQuery, 'origin' | 'tags'>) =>
   findNested(wanted, deepestGlobals, query, {
     textsOf: (ids) => findGlobalTexts(read, ids),
@@ -276,13 +272,12 @@ const findGlobals = (read: Reader, wanted: readonly string[], query: Pick<NameQu
   });
 
 interface NestedTexts {
-  /** Texts by the ids of posts here; those that may not be shown are missing. */
+  /** Content by ids here, without posts that may not be shown. */
   textsOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** Ids at the old site that a text names. */
   named(text: string): Iterable<string>;
 }
 
-/** Texts by their ids at the old site, with those that they name, level by level within the bounds for one post. */
+/** Texts and the texts they refer to, by the old site's ids; loaded level by level within the limits per post. */
 async function findNested(
   wanted: readonly string[],
   deepest: number,
@@ -309,7 +304,7 @@ async function findNested(
   return found;
 }
 
-/** Of parts without a password that readers saw at the old site, by id. */
+/** Parts without a password that visitors saw at the old site, by id. */
 async function findGlobalTexts(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await read
@@ -336,7 +331,7 @@ async function findGlobalTexts(read: Reader, ids: readonly number[]): Promise<Ma
   return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
-/** Of published templates without a password, by id. */
+/** Published templates without a password, by id. */
 async function findTemplateData(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await read

@@ -12,13 +12,12 @@ import { findDataMeta, placedKeys, longText, textWorkers } from '../posts/index.
 import type { DataMeta, Post } from '../posts/index.ts';
 import { findDataSources } from './find-data-sources.ts';
 
-/** Posts with their texts as readers see them. */
 export interface ShownTexts {
-  /** The post with what page builders and fields show in its `content`; the same post where they show nothing. Asking again changes nothing. */
+  /** The post with page-builder and field content added to `content`; the same object without such content. Idempotent. */
   of(post: Post): Promise<Post>;
 }
 
-/** Opens the reader; it keeps the texts of some posts until a row changes that they may show. */
+/** Caches the texts of some posts until a row changes that they may show. */
 export function createShownTexts({ database, siteUrl, settings }: SiteSource): ShownTexts {
   const textByRevision = new LruCache<string, Pick<Post, 'content' | 'dataTags'>>(100);
   let changes = 0;
@@ -53,7 +52,6 @@ export function createShownTexts({ database, siteUrl, settings }: SiteSource): S
   };
 }
 
-/** Input of `textWithData` for a post. */
 export function textOf(
   {
     title,
@@ -72,7 +70,7 @@ export function textOf(
   };
 }
 
-/** In a worker where it is long. Data that take too much time or memory show nothing. */
+/** Runs in a worker for long content. Data that takes too much time or memory is left out. */
 async function withData(text: TextAndMeta, sources: DataSources): Promise<string> {
   const size = text.content.length + text.meta.reduce((sum, [, value]) => sum + value.length, 0);
   if (size < longText) return textOfData({ text, sources });
@@ -84,7 +82,7 @@ async function withData(text: TextAndMeta, sources: DataSources): Promise<string
   }
 }
 
-/** A text with what its data say, without anything that other posts or files say: for what finds and counts words. */
+/** Content with its own data but without other posts and files, for search and word counts. */
 export function wordsWithData(post: Pick<Post, 'title' | 'excerpt' | 'content'>, meta: DataMeta): string {
   return textOfData({ text: textOf(post, meta), sources: noSources });
 }
