@@ -14,7 +14,7 @@ test('mails of accounts hold no word outside the translations', async () => {
     blogname: 'Ä',
     admin_email: 'ä@site.example',
   };
-  const unread = {} as Reader; // nothing is asked of it: the settings name the site's address
+  const unread = {} as Reader; // never queried: the settings contain the site's address
   for (const kind of ['password', 'invitation', 'registration', 'email'] as const) {
     const mail = await accountMail(unread, settings, 'https://site.example', {
       kind,

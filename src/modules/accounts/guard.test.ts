@@ -101,7 +101,7 @@ test('whose browser is known comes before strangers, and an address from which l
     return name.startsWith('right') ? true : undefined;
   };
   const stranger = (name: string, caller: string) => guard.inTurn({ caller }, hash(name));
-  const first = stranger('first', 'noisy'); // begins at once
+  const first = stranger('first', 'noisy'); // starts at once
   const waves = [
     stranger('second', 'noisy'),
     stranger('third', 'noisy'),
@@ -128,7 +128,7 @@ test('a thousand addresses that try one account, or one password on many, keep n
         return isRight || undefined;
       })
       .catch((error: unknown) => (error instanceof TooManyRequestsError ? 429 : 500));
-  /** Ten seconds in which all of them try, and then who is no attacker. */
+  /** Ten seconds in which all attackers try, followed by a regular user. */
   const second = async (round: number, attempt: Parameters<typeof enters>[0]) => {
     now += 10_000;
     const attack = Array.from({ length: 1000 }, (_, n) =>
@@ -141,8 +141,7 @@ test('a thousand addresses that try one account, or one password on many, keep n
     await Promise.all(attack);
     return Promise.all(others);
   };
-  // The owner, with a browser that the account was signed in with, at once and again. Somebody else from an address of their own, whom the site does not know:
-  // once those were heard that came before them.
+  // The owner, in a known browser, gets in at once. A user at an unknown address gets in after the earlier attempts.
   const outcomes: unknown[] = [];
   while (outcomes.at(-1) !== true && outcomes.length < 60) {
     const [owner, other] = await second(outcomes.length, { caller: 'quiet', account: 8 });
@@ -150,11 +149,11 @@ test('a thousand addresses that try one account, or one password on many, keep n
     outcomes.push(other);
   }
   expect([outcomes.at(-1), new Set(outcomes.slice(0, -1))]).toEqual([true, new Set([429])]);
-  // From then on at once, as people from other addresses.
+  // From then on at once, like users from other addresses.
   for (const caller of ['quiet', 'another', 'a third'])
     expect(await second(100, { caller, account: 8 })).toEqual([true, true]);
   expect(hashed).toBeLessThan(64 * 23);
-  // A new browser of the owner's is refused, but where they are signed in at this moment.
+  // A new browser of the owner is refused unless the account is logged in from the same address.
   const home = { caller: 'home', account: 7 };
   expect([await enters(home, true), await enters({ ...home, isNear: async () => true }, true)]).toEqual([
     429,
@@ -245,7 +244,7 @@ test('mails are bounded for an address, for an account and for who gets them; wh
       recipient: n % 2 ? 'One@Mail.example' : 'one@mail.example ',
     })),
   ).toBe(5);
-  // A newsroom behind one address: each its own ten, and sixty in all.
+  // A newsroom behind one address: ten per account, sixty in total.
   expect(passed(100, (n) => ({ caller: 'newsroom', account: 100 + n }))).toBe(60);
   expect(passed(1, () => ({ caller: 'elsewhere 99' }))).toBe(1);
   now += 600_000;

@@ -13,7 +13,7 @@ import { createGuard } from './guard.ts';
 import { signIn } from './sign-in.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** `meanwhile`: what happens between a hash and what comes of it. */
+/** `meanwhile` runs between a hash and the use of its result. */
 const hashes = vi.hoisted((): { made: number; meanwhile?: (() => Promise<void>) | undefined } => ({
   made: 0,
 }));
@@ -38,7 +38,7 @@ onBothDatabases('signing in', (get) => {
       await updateUser(tx, await makeUser(tx, { login: 'ada' }), { password: hash });
       await makeUser(tx, { login: 'imported' });
     });
-    await attempt('nobody').catch(() => 0); // the hash that stands for nobody's is made once
+    await attempt('nobody').catch(() => 0); // the hash for unknown accounts is computed once
   });
   let guard = createGuard();
   beforeEach(() => {
@@ -83,7 +83,7 @@ onBothDatabases('signing in', (get) => {
     expect(hashes.made).toBe(0);
   });
 
-  /** Signs in once `change` was written, before that transaction ends, and waits there until the sign-in stands before the account, or has passed it. */
+  /** Logs in after `change` is written but not committed, and waits until the log-in is blocked by the account's lock or has passed. */
   async function signInDuring(change: (tx: Tx, id: number) => Promise<unknown>) {
     const hash = await hashPassword(password);
     const id = await get().write(async (tx) => {

@@ -32,7 +32,7 @@ import { writeBackup } from './write-backup.ts';
 const siteUrl = 'https://news.example';
 const places: { place: TestDatabase; database: Database }[] = [];
 
-/** A database of its own; closed and dropped after the test. */
+/** A separate database; closed and dropped after the test. */
 async function open(
   dialect: DialectName,
   { migrated = true } = {},
@@ -85,7 +85,7 @@ async function fillSite(
   });
 }
 
-/** All rows, without what is made anew. */
+/** All rows except regenerated ones. */
 async function rowsOf(database: Database): Promise<Record<string, string[]>> {
   const {
     post_render: _render,
@@ -131,7 +131,7 @@ describe.each(dialects)('a backup of %s', (from) => {
     const newest = Math.max(
       ...(await target.database.read.selectFrom('post').select('id').execute()).map(({ id }) => id),
     );
-    expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBe(newest + 2); // one more was there, and is gone for good
+    expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBe(newest + 2); // the highest id was deleted and isn't reused
   });
 
   test('is readable by its owner only, and holds what was there at one moment while others write', async () => {
@@ -149,7 +149,7 @@ describe.each(dialects)('a backup of %s', (from) => {
             meta: { at: [String(at)] },
           }),
         );
-        await setImmediate(); // SQLite answers at once: without a pause nobody else would get a turn
+        await setImmediate(); // SQLite replies synchronously; without a pause nothing else would run
       }
     })();
     const backup = join(busy.dataDir, 'busy.tar.gz');
@@ -425,7 +425,7 @@ function withSchema(tar: string, schema: number): string {
   return tar.replace(manifest, changed.padEnd(manifest.length));
 }
 
-/** Makes the first setting an empty line. */
+/** Replaces the first setting by an empty line. */
 function blankRow(tar: Buffer): Buffer {
   const at = tar.indexOf('{"key":"blogname"');
   return Buffer.concat([

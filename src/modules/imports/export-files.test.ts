@@ -68,7 +68,7 @@ test('a packed export that the disk has no room for is refused as soon as that i
   };
   const said = gzipSync(Buffer.alloc(150 * megabyte, '<rss/>'));
   const unsaid = Buffer.concat([said, gzipSync('<rss/>')]);
-  // Twice what it has, and what is left free.
+  // Twice its size plus the reserve.
   await expect(keep(said, 400 * megabyte)).rejects.toMatchObject({
     status: 413,
     code: 'import_no_room',

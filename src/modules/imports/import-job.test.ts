@@ -14,7 +14,7 @@ onDatabase('sqlite', 'the job that imports', (get, place) => {
     const folder = importFolder(dataDir);
     mkdirSync(folder, { recursive: true });
     for (const name of ['one.xml', 'two.xml', 'three.xml']) writeFileSync(join(folder, name), '<rss/>');
-    // While the exports are read, another one comes, and one of them is removed and brought anew.
+    // While the exports are read, one is added, and another is removed and uploaded again.
     const worker = join(dataDir, 'worker.mjs');
     writeFileSync(
       worker,

@@ -181,7 +181,7 @@ onBothDatabases('mail', (get) => {
   });
 
   test('closing tries what waits once more, and waits no longer than it may', async () => {
-    // The mail waits, or is under way still: its refusal has not reached us.
+    // The mail waits, or is being sent and its rejection hasn't arrived yet.
     for (const reached of [true, false]) {
       server.refuse('451 Later');
       server.mails.length = 0;
@@ -189,7 +189,7 @@ onBothDatabases('mail', (get) => {
       keep({ tries: seldom, lastTryMs: 3000 });
       await send(mail('Last'));
       while (server.refusals() === refusedBefore) await setImmediate();
-      if (reached) await expect.poll(() => server.connections()).toBe(0); // it hangs up then
+      if (reached) await expect.poll(() => server.connections()).toBe(0); // it then disconnects
       server.refuse(undefined);
       await close();
       expect([arrived(), warnings, await waiting()]).toEqual([['About Last.'], [], []]);
@@ -200,7 +200,7 @@ onBothDatabases('mail', (get) => {
     await send(mail('Kept'));
     server.refuse('451 Later');
     const refusedBefore = server.refusals();
-    keep({ tries: { firstPauseMs: 1, longestPauseMs: 1, most: 1_000_000 } }); // however often it is tried until we look
+    keep({ tries: { firstPauseMs: 1, longestPauseMs: 1, most: 1_000_000 } }); // retried often enough until the check
     await expect.poll(() => server.refusals()).toBeGreaterThan(refusedBefore);
     await close();
     const [{ payload } = { payload: '{}' }] = await get().read.selectFrom('job').select('payload').execute();

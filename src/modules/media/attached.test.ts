@@ -23,7 +23,7 @@ onBothDatabases('files of a post', (get) => {
     const first = await attach({ menuOrder: 1 });
     const third = await attach({ menuOrder: 2 });
     const song = await attach({ mimeType: 'audio/mpeg' });
-    const fourth = await attach({ status: 'publish', menuOrder: 3 }); // as some imports bring them
+    const fourth = await attach({ status: 'publish', menuOrder: 3 }); // as some imports create them
     for (const status of ['trash', 'private', 'draft'] as const) await attach({ status });
     await attach({ parentId: 0 });
     expect(await findAttachedIds(get().read, post, 'image')).toEqual([first, second, third, fourth]);
@@ -38,7 +38,7 @@ onBothDatabases('files of a post', (get) => {
     expect(
       await findAttachedIds(get().read, post, 'image', { by: 'id', direction: 'desc', limit: 2 }),
     ).toEqual([fourth, third]);
-    // Another text shows them once everybody may read the post.
+    // Another post shows them once this post is public.
     const elsewhere = () => findAttachedElsewhere(get().read, post, 'image');
     expect(await elsewhere()).toEqual([]);
     await get().write((tx) => updatePost(tx, post, { status: 'publish' }));

@@ -72,7 +72,7 @@ test('[IMP-04] a picture from a camera that was held upright is turned when its 
   const makeSizes = async (file: string) => {
     const part = await newPartFolder(dataDir);
     const processed = await processImage({ dataDir, file, kept: [], part });
-    expect(readFileSync(join(dataDir, 'media/up.jpg')).equals(cleaned)).toBe(file === 'up.jpg'); // it gets its place with the rest
+    expect(readFileSync(join(dataDir, 'media/up.jpg')).equals(cleaned)).toBe(file === 'up.jpg'); // moved with the sizes
     await placeParts(part, join(dataDir, 'media'));
     return processed;
   };
@@ -85,9 +85,9 @@ test('[IMP-04] a picture from a camera that was held upright is turned when its 
     undefined,
   ]);
   const { data } = await sharp(turned).raw().toBuffer({ resolveWithObject: true });
-  expect([(data[2] ?? 0) > 200, (data.at(-3) ?? 0) > 200]).toEqual([true, true]); // what stood left stands above
+  expect([(data[2] ?? 0) > 200, (data.at(-3) ?? 0) > 200]).toEqual([true, true]); // the former left side is at the top
   expect((await sharp(turned).metadata()).exif?.toString('latin1')).toContain('Anna Berg');
-  // One that we did not take in stays as it came.
+  // An image that wasn't uploaded here stays unchanged.
   const camera = readFileSync(join(dataDir, 'media/camera.jpg'));
   await makeSizes('camera.jpg');
   expect(readFileSync(join(dataDir, 'media/camera.jpg')).equals(camera)).toBe(true);
@@ -128,7 +128,7 @@ test('what a camera hung on goes; a picture that is another file, too, or is cut
   ])) {
     expect(() => cleanPicture(bytes)).toThrow(InvalidInputError);
   }
-  // Whatever it holds, it is read to its end and no further.
+  // Random damage: it is read to its end and no further.
   for (let seed = 1; seed < 400; seed++) {
     const bytes = Buffer.from([jpeg, png, webp, gif, await made('avif')][seed % 5] ?? jpeg);
     for (let at = seed * 7; at < bytes.length; at += 11 + (seed % 89)) bytes[at] = (at * seed) % 256;

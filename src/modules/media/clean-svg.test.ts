@@ -11,7 +11,7 @@ const sizeOf = (attributes: string) => {
   return [width, height];
 };
 
-/** Nothing of this stands in a drawing that was written anew, outside of words. */
+/** Patterns that must not occur in a sanitized SVG, except in text. */
 const acting =
   /<script|<foreignObject|<iframe|<a[\s>]|<set|<image|<!|<\?|\son\w+=|href="(?!#)|url\((?!#)|@|\\|data:|javascript:|:\/\/(?!www\.w3\.org\/2000\/svg")/i;
 
@@ -24,7 +24,7 @@ describe.each(svgAttacks)('$name', ({ svg, refused }) => {
     }
     const made = text(svg);
     expect(made.replaceAll(/<(text|title)\b[^>]*>[^<]*/g, '')).not.toMatch(acting);
-    // What was cleaned needs no cleaning.
+    // Sanitizing is idempotent.
     expect(text(made)).toBe(made);
   });
 });
@@ -168,7 +168,7 @@ test('what is long, and made to be slow to read, comes to its end like any other
     `<svg ${xmlns}><path class="${' a'.repeat(many / 2)}"/></svg>`,
     `<svg ${xmlns}>${'<g/>'.repeat(19_000)}<text>${'&lt;'.repeat(200_000)}</text></svg>`,
   ];
-  // What went back over what it had read would not be done before the bound of all tests.
+  // Quadratic parsing would exceed the test timeout.
   for (const svg of slow) {
     try {
       expect(clean(svg).bytes.length).toBeGreaterThan(0);

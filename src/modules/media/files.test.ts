@@ -221,7 +221,7 @@ test('what is shared is a file that everybody shows, of a width that they want, 
     'chart-1200x600.png',
     { width: 1200, height: 600, mime: 'image/png' },
   ]);
-  // No client shows the original that does not show this.
+  // Clients that can't show this can't show the original either.
   expect(await shared('modern.webp', 'image/webp', plain(3000, 2000).webp())).toEqual([
     'modern-1536x1024.webp',
     { width: 1536, height: 1024, mime: 'image/webp' },
@@ -274,7 +274,7 @@ test.each([
 ])("%s under a picture's name is refused with a reason, and leaves nothing behind", async (_what, bytes) => {
   const file = await store('fake.jpg', bytes);
   await expect(makeSizes(file)).rejects.toThrow(InvalidInputError);
-  expect(readdirSync(join(dataDir, 'media/2026/11'))).toEqual([bytes === bomb ? 'fake.png' : 'fake.jpg']); // called as what it says it is
+  expect(readdirSync(join(dataDir, 'media/2026/11'))).toEqual([bytes === bomb ? 'fake.png' : 'fake.jpg']); // named by its detected type
 });
 
 test('a picture that is none is told apart by its first bytes', async () => {

@@ -42,7 +42,7 @@ onBothDatabases('what people do with files', (get, place) => {
       input as Parameters<typeof uploadMedia>[2],
     );
   const text = { name: 'notes.txt', bytes: Buffer.from('words') };
-  /** Files in the uploads folder but those that are being written. */
+  /** Files in the uploads folder, except parts being written. */
   const onDisk = () =>
     existsSync(join(place().dataDir, 'media'))
       ? readdirSync(join(place().dataDir, 'media'), { recursive: true, withFileTypes: true })
@@ -195,7 +195,7 @@ onBothDatabases('what people do with files', (get, place) => {
         { verb: 'create', userId: actors.author.id, from: 'site', summary: `attachment ${file}` },
       ]);
     });
-    expect(emitted).toContain(`post:${owner} change`); // its galleries show what belongs to it
+    expect(emitted).toContain(`post:${owner} change`); // its galleries show all attachments
     expect(await findRender(get().read, owner, 'key')).toBeUndefined();
     const { id } = await upload(said, actors.administrator);
     expect(await post(id)).toMatchObject({ title: evil, excerpt: evil, content: evil });
@@ -344,7 +344,7 @@ onBothDatabases('what people do with files', (get, place) => {
       replaceFile({ database: get(), dataDir: place().dataDir }, actor, { id, bytes }, from);
     const before = await post(id);
     const bytes = await drawn('#2020aa', 600, 600);
-    // Nobody else's, nothing stale, nothing of another type, nothing that is no picture: what is there stays.
+    // Rejected without changes: others' files, stale revisions, other types, files that aren't images.
     const was = readFileSync(join(place().dataDir, 'media', file));
     await expect(replace(bytes, before.revision, actors.contributor)).rejects.toThrow('not allowed');
     await expect(replace(bytes, before.revision - 1)).rejects.toBeInstanceOf(StaleError);
@@ -379,7 +379,7 @@ onBothDatabases('what people do with files', (get, place) => {
       (await findPictures({ database: get(), siteUrl: 'https://news.example' }, [id])).get(id)?.fullUrl,
     ).toBe(`https://news.example/wp-content/uploads/${file}?v=1`);
     await jobs.close();
-    // A former file that can't be removed changes nothing of what was done.
+    // A former file that can't be removed doesn't undo the replacement.
     const parts = join(place().dataDir, 'media', '.parts');
     const write: Database['write'] = async (work) => {
       const done = await get().write(work);
@@ -479,7 +479,7 @@ onBothDatabases('what people do with files', (get, place) => {
     const { settings } = await readSettings(get().read);
     expect([settings.site_logo, settings.site_icon]).toEqual([0, twin.id]);
     await remove(twin.id, 1);
-    expect(onDisk()).toEqual(expect.arrayContaining(['bell.jpg', 'twin.jpg'])); // they go once the deletion is committed
+    expect(onDisk()).toEqual(expect.arrayContaining(['bell.jpg', 'twin.jpg'])); // removed after the deletion is committed
     const log = {
       info: () => {},
       warn: (details: object) => {

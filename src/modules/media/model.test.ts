@@ -208,7 +208,7 @@ test('a picture without usable sizes is its original', () => {
   expect(toPicture(siteUrl, { ...row, width: 900, height: 450, sizes: old }).srcset).toBe(
     `${uploads}/a-300x150.jpg 300w, ${uploads}/a.jpg 900w`,
   );
-  // What took another one's place says so in each of its addresses.
+  // URLs of a replaced file contain its edition.
   expect(toPicture(siteUrl, { ...row, edition: 2, width: 900, height: 450, sizes: old })).toMatchObject({
     srcset: `${uploads}/a-300x150.jpg?v=2 300w, ${uploads}/a.jpg?v=2 900w`,
     fullUrl: `${uploads}/a.jpg?v=2`,

@@ -46,7 +46,7 @@ test('a picture of too many pixels says so', async () => {
   ).toBe('it has too many pixels');
 });
 
-/** A grey JPEG of so many scans, each of which says of all its pixels that nothing changes; `extra` stands before them. */
+/** A grey JPEG with many scans that change nothing; `extra` precedes them. */
 function ofScans(scans: number, side = 800, extra: readonly Buffer[] = []): Buffer {
   const part = (marker: number, ...bytes: number[]) =>
     Buffer.from([0xff, marker, 0, bytes.length + 2, ...bytes]);
@@ -54,7 +54,7 @@ function ofScans(scans: number, side = 800, extra: readonly Buffer[] = []): Buff
   const of16 = (value: number) => [value >> 8, value & 0xff];
   const blocks = (side / 8) ** 2;
   const first = [part(0xda, 1, 1, 0, 0, 0, 0), Buffer.alloc(blocks / 8)];
-  // Fifteen bits for 32,767 blocks: `0`, then how many more than 16,384 they are.
+  // Fifteen bits for 32,767 blocks: `0`, then the number beyond 16,384.
   const next = [part(0xda, 1, 1, 0, 1, 63, 0), Buffer.from([0x7f, 0xff, 0x00])];
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),

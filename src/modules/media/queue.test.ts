@@ -311,7 +311,7 @@ onBothDatabases('the media queue', (get, place) => {
         process.kill(process.pid, 'SIGKILL');
       });`,
     );
-    const other = join(parts, `${hostname()}~${process.ppid}~b.part`); // is being written
+    const other = join(parts, `${hostname()}~${process.ppid}~b.part`); // being written
     const queue = keepMediaQueue(
       get(),
       place().dataDir,
@@ -328,7 +328,7 @@ onBothDatabases('the media queue', (get, place) => {
     await get().write((tx) => deletePost(tx, id));
   });
 
-  /** Has sizes made; `meanwhile` happens once they, and a picture that is turned, are ready. */
+  /** Generates sizes; `meanwhile` runs when they, and a rotated original, are ready. */
   const makeSizes = async (meanwhile: () => Promise<unknown>, fault?: SizeReply) => {
     let times = 0;
     class HeldMaker extends SizeMaker {

@@ -102,7 +102,7 @@ onBothDatabases('where files are used', (get) => {
     await get().write((tx) => updatePost(tx, attached, { parentId: post }));
     expect(await uses(lead)).toEqual({ ...nothing, posts: [`${post} lead`], total: 1 });
     expect(await uses(named)).toEqual({ ...nothing, posts: [`${draft} text`, `${post} text`], total: 2 });
-    // A draft is told to those who may read it, and counts.
+    // Only users who may read a draft see it, but it counts.
     expect(await uses(named, actors.author)).toEqual({ ...nothing, posts: [`${post} text`], total: 2 });
     expect([await uses(sized), await uses(absent)]).toEqual(
       Array.from({ length: 2 }, () => ({ ...nothing, posts: [`${post} text`], total: 1 })),
@@ -158,7 +158,7 @@ onBothDatabases('where files are used', (get) => {
     expect(await uses(section)).toEqual({ ...nothing, others: ['term Sea'] });
     expect((await uses(face)).others).toEqual([expect.stringMatching(/^user /)]);
     expect(await unused()).toEqual([]);
-    // Whatever the number of names, more than one statement takes; and by the name of the original that stands beside the file.
+    // More names than one statement binds, and the name of the original next to the file.
     const free = await media('2026/03/free-scaled.jpg');
     expect([await media('2026/03/wide-scaled.jpg'), await unused()]).toEqual([
       expect.any(Number),
@@ -174,7 +174,7 @@ onBothDatabases('where files are used', (get) => {
     await get().write(async (tx) => {
       await saveMedia(tx, { postId: logo, hash: 'a1' });
       await saveMedia(tx, { postId: drawn, hash: 'a1' });
-      // Of what was there before, the hash comes with its sizes; one that is known stays.
+      // Files from before hashes were stored get theirs with the sizes; a known hash stays.
       const made = { width: 9, height: 9, color: '#102030', focalX: 1, focalY: 1, sizes: {}, hash: 'b2' };
       await saveMadeSizes(tx, section, made);
       await saveMadeSizes(tx, logo, made);

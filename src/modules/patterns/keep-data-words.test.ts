@@ -23,7 +23,7 @@ onBothDatabases('words of data in older posts', (get) => {
       steps++;
     return steps;
   };
-  /** As an older version stored it: without the words of the data. */
+  /** As stored by an older version, without the words of the data. */
   const makeOld = async (content: string, meta: Readonly<Record<string, string>>) => {
     const id = await get().write((tx) => makePost(tx, { content, status: 'publish', title: 'Old' }));
     await get().write(async (tx) => {

@@ -62,7 +62,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
         .where('due_at', '>', 0)
         .execute()
     ).length;
-  /** Does what waits, as a serving process does. */
+  /** Runs pending jobs, as a server process does. */
   async function settled(): Promise<void> {
     const jobs = keepJobs([patternQueue({ database: get(), log })], { bus: get().bus, log });
     await expect.poll(waiting).toBe(0);
@@ -82,7 +82,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
       holdsPatterns: true,
     });
     for (const word of ['quokka', 'numbat']) expect([word, await finds(word)]).toEqual([word, [id]]);
-    expect(await finds('wombat')).toEqual([]); // that pattern has no page of its own, and here it says something else
+    expect(await finds('wombat')).toEqual([]); // the pattern has no page, and its word is overridden here
     expect((await findPassages(get().read, [id], parseSearch('quokka'))).get(id)).toContain(
       'Innermost quokka',
     );
@@ -230,7 +230,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect(await done()).toBe(ids.length);
     expect(heard.filter((tag) => tag === 'excerpts' || tag.startsWith('post:'))).toEqual(['excerpts']);
     expect(await followOnce(get(), shown)).toBe(0);
-    expect(await revisions()).toEqual(before); // nobody edited them
+    expect(await revisions()).toEqual(before); // not edited by a user
   });
 
   test('a post that is saved while the walk is on its way keeps what was saved', async () => {
@@ -297,7 +297,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
   test('posts follow the words of a pattern without a row of theirs in the index being written', async () => {
     const shown = await pattern(paragraph('Old thylacine.'));
     const id = await post(`${paragraph('Lonely zyzzyva.')}${place(shown)}`);
-    // Another row than writers make: who writes it again takes the word away.
+    // A row that writers wouldn't store: rewriting it removes the word.
     await get().write(async (tx) => {
       const marked = tx.dialect.search.rewrite([{ postId: id, words: ['unwritten', `¤${shown}`] }]);
       for (const statement of marked) await statement.execute(tx.db);

@@ -6,7 +6,7 @@ import { listPostIds } from './list.ts';
 import { publishDue, scheduleQueue } from './jobs.ts';
 
 onBothDatabases('scheduled posts', (get) => {
-  /** So many posts, due one millisecond after another from `when` on. */
+  /** Creates posts due one millisecond apart, starting at `when`. */
   const makeDue = (count: number, when: number) =>
     get().write(async (tx) => {
       const ids: number[] = [];
@@ -47,7 +47,7 @@ onBothDatabases('scheduled posts', (get) => {
   test('one that can’t be published keeps no other waiting, and is told of', async () => {
     const when = Date.UTC(2027, 8, 1);
     const [first, stuck, ...others] = await makeDue(23, when);
-    /** Whose transactions fail where that one is published in them. */
+    /** Fails every transaction that publishes the given post. */
     const failing: Pick<Database, 'read' | 'write'> = {
       read: get().read,
       write: (work) =>
@@ -72,7 +72,7 @@ onBothDatabases('scheduled posts', (get) => {
       `Of what was scheduled the posts ${stuck} could not be published: no room for it`,
     );
     expect(logged).toEqual([{ posts: [first, ...others] }]);
-    expect(await queue.take(when + 100, 1)).toHaveLength(1); // it is tried again
+    expect(await queue.take(when + 100, 1)).toHaveLength(1); // retried
     expect(await publishDue(get(), when + 100)).toEqual([stuck]);
   });
 

@@ -7,7 +7,7 @@ import { findSummaries } from './reader.ts';
 
 onBothDatabases('lists of posts', (get) => {
   const ids = { term: 0, below: 0, author: 0 };
-  /** All listed posts, newest first; every third shares its moment with the one before. */
+  /** All listed posts, newest first; every third has the same time as the one before. */
   let all: number[] = [];
 
   beforeAll(async () => {
@@ -36,7 +36,6 @@ onBothDatabases('lists of posts', (get) => {
     });
   });
 
-  /** Walks a list page by page, each from where the one before ended. */
   async function walk(query: Omit<PostListQuery, 'limit'>): Promise<number[]> {
     const found: number[] = [];
     for (let after: PostListQuery['after']; ; ) {

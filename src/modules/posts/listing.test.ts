@@ -17,7 +17,7 @@ import { textWordsOf } from '../../lib/text-words.ts';
 import { createPost, deletePost, updatePost } from './writer.ts';
 import type { PostInput } from './writer.ts';
 
-/** What the lists, counters and the index should hold, worked out from posts and terms alone. */
+/** The expected lists, counters and index entries, computed from posts and terms alone. */
 async function recount({ read }: Database) {
   const posts = await read
     .selectFrom('post')
@@ -81,7 +81,7 @@ async function recount({ read }: Database) {
 const sorted = (map: ReadonlyMap<string | number, number>) =>
   [...map].map(([key, value]) => `${key}=${value}`).toSorted();
 
-/** What they do hold. Counters may stand at 0 where nothing is left to count. */
+/** The stored ones. Counters may be 0 when nothing is left to count. */
 async function stored({ read }: Database) {
   const rows = await read.selectFrom('post_term').selectAll().execute();
   const counters = await read.selectFrom('counter').selectAll().where('value', '<>', 0).execute();
@@ -103,7 +103,7 @@ async function stored({ read }: Database) {
   };
 }
 
-/** Keys of the full-text tables; on both databases every post of the index is in each of them once. */
+/** Keys of the full-text tables; in both databases each indexed post is in each table once. */
 async function indexKeys({ read, dialect }: Database) {
   const keys = async (query: string) =>
     (await sql.raw<{ search_key: number }>(query).execute(read)).rows
@@ -119,7 +119,7 @@ async function indexKeys({ read, dialect }: Database) {
   };
 }
 
-/** Random changes to posts and terms, which a seed repeats. */
+/** Random changes to posts and terms, reproducible by a seed. */
 class Changes {
   readonly #random: () => number;
   readonly #seed: number;
@@ -152,13 +152,13 @@ class Changes {
       password: this.#one(['', '', '', 'secret']),
       publishedAt: this.#one([0, 1000, 1000, 2000, 90_000_000]),
       content: this.#one(['', 'Some words', '<p>More</p>']),
-      // A term twice, and one that nobody has.
+      // Includes a duplicate and an unknown term.
       termIds: [...some(), ...some(), ...this.#one([[], [], [999_999]])],
       meta: { colour: ['red'] },
     };
   }
 
-  /** A parent that stands below the term is refused, and changes nothing. */
+  /** A descendant as the parent is rejected without changes. */
   async #move(tx: Tx, id: number, parentId: number): Promise<void> {
     try {
       await updateTerm(tx, id, { parentId });
@@ -278,7 +278,7 @@ onBothDatabases('a changed post', (get) => {
       await rest({ excludeAuthorIds: [8] }, 'id'),
       await countFiltered(get().read, { type: 'post', authorIds: [8] }),
     ]).toEqual([[both, third], [both, third], [alone], 2]);
-    await get().write((tx) => updatePost(tx, both, { authorId: 9 })); // who else wrote it stays
+    await get().write((tx) => updatePost(tx, both, { authorId: 9 })); // co-authors stay
     await get().write((tx) => updatePost(tx, third, { status: 'draft' }));
     expect([
       (await findPost(get().read, both))?.authorIds,
@@ -291,7 +291,7 @@ onBothDatabases('a changed post', (get) => {
       [[both], 1],
       [[], 0],
     ]);
-    // The newsroom's lists have drafts, too; who wrote few posts has them read first.
+    // The newsroom's lists include drafts; for authors with few posts, the query starts with those.
     const desk = { rule: editableBy(operator(), 'post'), statuses: ['publish', 'draft'] } as const;
     const inNewsroom = async (authorIds: readonly number[]) => [
       await listFilteredIds(
@@ -336,8 +336,8 @@ onBothDatabases('a new post', (get) => {
     });
     const before = get().queryCount();
     await get().write((tx) => makePost(tx, { termIds: terms }));
-    // Settings (whether it takes comments), slug, post, given terms, lists, counters, term counts, index, others of its slug; the invalidation, of which others
-    // are told in the same statement; on PostgreSQL also `begin`, `commit` and the slug's lock.
+    // Settings, slug, post, terms, lists, counters, term counts, index, others with the slug, and the invalidation,
+    // which notifies in the same statement; PostgreSQL adds `begin`, `commit` and the slug's lock.
     expect(get().queryCount() - before).toBe(get().dialect.name === 'sqlite' ? 12 : 13);
     const draft = get().queryCount();
     await get().write((tx) => makePost(tx, { status: 'draft' }));

@@ -48,7 +48,7 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
         begun++;
         await deletePost(tx, parent);
       });
-    // Who writes a page has its slug before it is counted.
+    // Writing a page locks its slug before the counters.
     const begin = async (tx: Tx) => tx.dialect.lockName('slug tea')?.execute(tx.db);
     expect(await during(get(), begin, drop, async (tx) => (made = await page(tx, 0, 'tea')))).toBeUndefined();
     const slugs = await Promise.all([made, child].map(async (id) => (await findPost(get().read, id))?.slug));
@@ -94,7 +94,7 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
     expect(await during(get(), drop(third), fresh)).toMatchObject({
       fields: { termIds: `There is no term ${third}.` },
     });
-    // What it had is not written again by who changes something else.
+    // Unchanged terms are not written again by another change.
     await write((tx) => change(tx, post, { termIds: [fourth] }));
     await during(get(), drop(fourth), () => write((tx) => change(tx, post, { title: 'Another title' })));
     expect(await termsOf(post)).toEqual([usual]);

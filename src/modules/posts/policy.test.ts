@@ -36,13 +36,11 @@ const post = (status: PostStatus, authorId = own, type = 'post') => ({
   trashedStatus: '' as const,
   authorId,
 });
-/** Statuses that something in the trash may have had. */
+/** Statuses before the trash. */
 const statusesBefore = postStatuses.filter((status) => status !== 'trash');
-/** The same in the trash. */
 const thrownAway = (before: (typeof statusesBefore)[number], authorId = own, type = 'post') =>
   ({ type, status: 'trash', trashedStatus: before, authorId }) as const;
 
-/** Statuses for which the rule says yes. */
 const allowedStatuses = (rule: (status: PostStatus) => boolean) => postStatuses.filter(rule).join(' ');
 
 const reads = (who: Actor | undefined, authorId: number) =>
@@ -155,7 +153,7 @@ test('who may change or delete something may read it, whatever roles of a site g
         if ((mayEditPost(who, one) || mayDeletePost(who, one)) && !mayReadPost(who, one)) {
           expect.fail(`${[...capabilities].join()} changes or deletes but can't read ${JSON.stringify(one)}`);
         }
-        // Who may not is told which capability they lack, and lacks it.
+        // The capability reported to a refused actor is one that they lack.
         const [toEdit, toDelete] = [editPosts, deletePosts].map(({ lacking }) => lacking?.(who, one));
         expect([
           toEdit === undefined || capabilities.has(toEdit),
@@ -199,7 +197,7 @@ test('attachments are seen with the post that they belong to, or of none', () =>
   expect(sees({ owner: { type: 'post', status: 'publish', isProtected: false } })).toBe(true);
   expect(sees({ owner: { type: 'post', status: 'draft', isProtected: false } })).toBe(false);
   expect(sees({ owner: { type: 'post', status: 'publish', isProtected: true } })).toBe(false);
-  expect(sees({})).toBe(false); // the post is gone
+  expect(sees({})).toBe(false); // the post doesn't exist
 });
 
 onBothDatabases('what policies say of posts', (get) => {
@@ -264,7 +262,7 @@ onBothDatabases('what policies say of posts', (get) => {
         }
       }
     }
-    // The rules tell people apart: nobody sees least, an editor all.
+    // The rules differ by actor: visitors see least, editors everything.
     expect(seen.get('visible post nobody')).toBe(3);
     expect(seen.get('editable post nobody')).toBe(0);
     expect(seen.get('editable post editor')).toBe(3 * 2 * postStatuses.length);
@@ -343,7 +341,8 @@ onBothDatabases('what policies say of posts', (get) => {
         }
       }
     }
-    // Of 24 of a type: a contributor changes 6 of their own, an author 8; a secretary 15 of anybody, and what was private of theirs.
+    // Of 24 per type, a contributor edits 6 of their own, an author 8; a secretary 15 of anyone's, and formerly private
+    // ones of their own.
     expect([...numbers].toSorted((a, b) => a - b)).toEqual([0, 6, 8, 15, 16, 18, 20, 24]);
   });
 });

@@ -133,7 +133,7 @@ onBothDatabases('what people do with posts', (get) => {
       [],
     );
     await get().write((tx) => saveSettings(tx, { default_category: 999_999 }));
-    // A site that names none, or one that is gone, begins with WordPress'.
+    // Without a valid default category, WordPress' default is created.
     const {
       termIds: [first = 0],
     } = await post(await create({ title: 'Out', status: 'publish' }));

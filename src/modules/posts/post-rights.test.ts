@@ -24,7 +24,7 @@ onBothDatabases('who may do what with posts', (get) => {
     );
     return postOf(get().read, id);
   };
-  /** Who may do it with posts of theirs, and with those of others. */
+  /** Actors who may do it with their own posts, and with others'. */
   const table = async (
     input: Partial<PostInput>,
     act: (actor: Actor | undefined, id: number, revision: number) => Promise<unknown>,
@@ -158,7 +158,7 @@ onBothDatabases('who may do what with posts', (get) => {
         others: editors,
       });
     }
-    // Who may change the drafts of others, but nothing private or published of theirs: a role of a site.
+    // A custom role that may edit others' drafts, but not their private or published posts.
     const capabilities = new Set([
       'read',
       'edit_posts',
@@ -192,7 +192,7 @@ onBothDatabases('who may do what with posts', (get) => {
     const boss = actors.administrator;
     await get().write((tx) => trashPost(tx, boss, { id }, 1));
     expect((await now()).said).toBe('trash private');
-    // Another writer, an import for example, changes something else of it; then it says itself what the post was.
+    // An unrelated change by another writer, such as an import, keeps the former status; new trash meta replace it.
     await get().write((tx) => writePost(tx, id, { title: 'Still there' }));
     expect((await now()).said).toBe('trash private');
     await get().write((tx) =>
@@ -259,7 +259,7 @@ onBothDatabases('who may do what with posts', (get) => {
       expect(await lead(await pictureOf(input)), JSON.stringify(input)).toBe(editors);
     }
     expect(await lead(await pictureOf({}))).toBe(writers);
-    // What an editor gave a text stays when its author changes that.
+    // An image chosen by an editor stays when the author edits the post.
     const hidden = await pictureOf({ status: 'draft' });
     const own = await made({ status: 'draft', authorId: actors.author.id, featuredMediaId: hidden });
     await update({ title: 'Another', featuredMediaId: hidden })(actors.author, own.id, own.revision);

@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The plan of the queries that `run` asks, of one if nothing else is said. SQLite plans without statistics here, as on a site that never ran `analyze`. */
+/** The plan of the queries of `run`, one by default. SQLite has no statistics here, like a site that never ran `analyze`. */
 async function planOf(run: () => Promise<unknown>, queries = 1): Promise<string> {
   asked.length = 0;
   await run();
@@ -193,7 +193,7 @@ test('how many posts an assignment touches is known without a look at each of th
 });
 
 test('the newest pages of a kind are read from the end of an index', async () => {
-  // Files have another status beside `publish`.
+  // Attachments have another status in addition to `publish`.
   for (const [kind, statuses] of [
     ['single', 1],
     ['attachment', 2],
@@ -263,7 +263,7 @@ test('the newsroom’s lists of all posts by title, and of all comments, read ea
     [comments, 2],
   ] as const) {
     expect(plan).not.toMatch(/SCAN (?:post|comment)\b/);
-    // What is put together is sorted, page by page; of each status at most what begins alike.
+    // Merged parts are sorted, up to a page each; per status only rows with equal prefixes.
     expect(plan.match(/TEMP B-TREE FOR ORDER BY/g)).toHaveLength(statuses);
   }
   expect(await planOf(() => countComments(read, { among: wanted }))).toMatch(
@@ -299,7 +299,7 @@ test('the newsroom begins lists of terms and authors with these where they have 
     /SEARCH term_relationship USING COVERING INDEX term_relationship_term/,
   );
   expect(await count(of(20_000))).toMatch(/post_status/);
-  // As a join (`EXISTS`) it would go to the end of the list.
+  // As a join (`EXISTS`) it would read the whole list.
   for (const size of [5000, 20_000])
     expect(await list(of(size))).toMatch(/post_status(?![^]*EXISTS)[^]*CORRELATED SCALAR SUBQUERY/);
 });
@@ -321,7 +321,6 @@ test('posts asked for by their ids are found by these, however many are publishe
     /SEARCH post USING INTEGER PRIMARY KEY/,
   );
   asked.length = 0;
-  // It may only read.
   await read
     .transaction()
     .execute(
@@ -385,7 +384,7 @@ test('archives of dates walk counters of days and the index of dates', async () 
   expect(await planOf(() => listPages(read, 1000, () => 0))).not.toMatch(/SCAN|TEMP B-TREE/);
 });
 
-/** A step of a plan that PostgreSQL ran, with the rows that it expected and had; those of each round of a loop. */
+/** A step of an executed PostgreSQL plan, with expected and actual rows, per loop. */
 interface Step {
   readonly 'Plan Rows': number;
   readonly 'Actual Rows': number;
@@ -423,7 +422,7 @@ onDatabase('postgres', 'plans by statistics', (get, place) => {
   });
   afterAll(async () => logged.destroy());
 
-  /** The steps of a query, its last one first: as PostgreSQL runs it first, and once it has run so often that a plan for any values may be kept. */
+  /** The steps of a query, last first: of its first execution, and of the generic plan used after many executions. */
   async function plansOf({
     sql: text,
     parameters,
@@ -451,14 +450,13 @@ onDatabase('postgres', 'plans by statistics', (get, place) => {
         return { first, kept };
       });
   }
-  /** Of the one query of `run`. */
   async function plansOfRun(run: () => Promise<unknown>) {
     asked.length = 0;
     await run();
     expect(asked).toHaveLength(1);
     return plansOf(asked[0] ?? CompiledQuery.raw(''));
   }
-  /** How many rows the step of a query looked at that looked at most, whichever way it is planned. */
+  /** Rows read by the step that reads most, under either plan. */
   const mostRead = async (run: () => Promise<unknown>) =>
     Math.max(
       ...Object.values(await plansOfRun(run))

@@ -104,7 +104,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     const tries = await Promise.all(['a', 'b', 'c'].map((title) => autosave({ id: draft.id, title })));
     expect(new Set(tries).size).toBe(3);
     expect((await kept(draft.id)).filter(({ authorId }) => authorId === actors.editor.id)).toHaveLength(1);
-    // What says no more than the post is of no use.
+    // An autosave that equals the post is not stored.
     expect(await autosave({ id: draft.id, title: 'Begun' })).toBeUndefined();
     await update({ id: draft.id, title: 'Two' }, 1, actors.author);
     expect((await kept(draft.id)).filter(({ kind }) => kind === 'autosave')).toEqual([]);
@@ -138,7 +138,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       ['Now', actors.author.id],
       ['Earlier', actors.editor.id],
     ]);
-    expect(await emittedBy(get(), () => restore(revision, 2))).toEqual([]); // it says so already
+    expect(await emittedBy(get(), () => restore(revision, 2))).toEqual([]); // already equal
     expect(await listActivity(get().read, { kind: 'post', itemId: it.id, limit: 9 })).toMatchObject([
       {
         verb: 'restore',
@@ -159,7 +159,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     await get().write((tx) => deleteRevision(tx, actors.editor, { id: newest?.id ?? 0 }));
     await update({ id, sticky: true }, 4);
     expect(await findTextsAt(get().read, id, 4)).toBe(undefined);
-    await update({ id, content: 'H' }, 5); // which keeps what stood there before
+    await update({ id, content: 'H' }, 5); // which stores the previous content
     expect([
       (await findTextsAt(get().read, id, 4))?.content,
       (await findTextsAt(get().read, id, 5))?.content,
@@ -242,7 +242,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       (await cleanPostAhead(get().read, actors.author, input)) ?? expect.fail('Nothing was cleaned.');
     const cleaned = paragraph(long.replace('<script>x()</script>', ''));
     expect(ahead).toEqual({ sent: input.content, stored: it.content, filters: true, cleaned });
-    // Told apart by what no cleaning makes.
+    // Recognizable, since no cleaning produces this text.
     const told = { ...ahead, cleaned: 'cleaned ahead' };
     await get().write((tx) =>
       updatePost(tx, actors.author, input, 1, { cleaned: { ...told, stored: 'something else' } }),
@@ -264,7 +264,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     const saved = await get().write((tx) =>
       autosavePost(tx, actors.author, input, { ...told, stored: 'cleaned ahead' }),
     );
-    expect(saved).toBeUndefined(); // it says what the post says
+    expect(saved).toBeUndefined(); // equals the post
     const revision = await earlier(it.id, 'Large', input.content);
     const ofRevision = await prepareRevisionAhead(get().read, actors.author, { id: revision });
     expect(ofRevision?.cleaned).toEqual({
@@ -275,7 +275,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     });
     await get().write((tx) => restoreRevision(tx, actors.author, { id: revision }, 3, ofRevision));
     expect((await post(it.id)).content).toBe(cleaned);
-    // A stale one is refused before anything is cleaned.
+    // A stale update is rejected before any cleaning.
     await expect(
       get().write((tx) => updatePost(tx, actors.author, input, 3, { cleaned: ahead })),
     ).rejects.toMatchObject({ code: 'stale' });
@@ -289,7 +289,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       const ahead = (await preparePostAhead(read, actor, sent)) ?? expect.fail('Nothing was prepared.');
       const { text, words = expect.fail('There are no words.') } =
         ahead.text ?? expect.fail('There is no text.');
-      // Told apart by a word that no text has.
+      // Recognizable by a word that no text contains.
       return (mark: string) => ({ ...ahead, text: { text, words: new Set([...words, mark]) } });
     };
     const text = `${paragraph(long)}${paragraph('Capybara')}`;
@@ -304,18 +304,18 @@ onBothDatabases('autosaves and revisions', (get) => {
     );
     for (const word of ['aheadone', 'capybara', 'prepared'])
       expect([word, await finds(word)]).toEqual([word, [id]]);
-    // A title alone: the stored text's words are known.
+    // A title alone: the stored content's words are reused.
     const made2 = await prepare(actors.editor, { id });
     await write((tx) => updatePost(tx, actors.editor, { id, title: 'Retitled' }, 1, made2('aheadtwo')));
     for (const word of ['aheadtwo', 'capybara', 'retitled'])
       expect([word, await finds(word)]).toEqual([word, [id]]);
     expect(await finds('aheadone')).toEqual([]);
-    // Another text than what was seen: its own words.
+    // The content differs from the prepared one, so its own words are used.
     await write((tx) =>
       updatePost(tx, actors.editor, { id, content: `${text}${paragraph('Okapi')}` }, 2, made2('aheadthree')),
     );
     expect([await finds('aheadthree'), await finds('okapi')]).toEqual([[], [id]]);
-    // What patterns bring comes in the transaction, as far as search reads the blocks around it.
+    // Patterns are expanded in the transaction, as far as search parses the surrounding blocks.
     const pattern = await write((tx) => makePost(tx, { type: 'wp_block', content: paragraph('Pangolin') }));
     const place = `<!-- wp:block {"ref":${pattern}} /-->`;
     const holding = `${paragraph(`Tapir ${long}`)}${place}${'<!--'.repeat(5)}`;
@@ -397,14 +397,14 @@ onBothDatabases('autosaves and revisions', (get) => {
     test('those that somebody with the right writes into the very post, while others save it, too', async () => {
       const id = await written(html(one));
       expect(await runs(id)).toEqual([one]);
-      expect(await runs(await written(html(one), actors.author))).toEqual([]); // bytes of another post say nothing
+      expect(await runs(await written(html(one), actors.author))).toEqual([]); // the same bytes in another post don't count
       const own = await get().write((tx) =>
         makePost(tx, { content: html(one), authorId: actors.author.id, status: 'publish' }),
       );
       await say(own, `${html(one)}\n\n${paragraph('More')}`, actors.author);
-      expect([(await post(own)).content.includes(one), await runs(own)]).toEqual([true, []]); // it stays in the text, and nothing runs of it
+      expect([(await post(own)).content.includes(one), await runs(own)]).toEqual([true, []]); // the block stays in the content, but its scripts don't run
       await say(own, `${html(one, two)}\n\n${paragraph('More')}`);
-      expect(await runs(own)).toEqual([two]); // who saves the text has not written what stood there
+      expect(await runs(own)).toEqual([two]); // saving a text doesn't make the user the author of existing blocks
       await say(own, `${html(two, one)}\n\n${paragraph('By its author')}`, actors.author);
       expect(await runs(own)).toEqual([two]);
       await say(own, html(two, two.replace('two', 'three')), actors.author);

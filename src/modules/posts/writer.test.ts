@@ -100,7 +100,6 @@ onBothDatabases('saving a post', (get) => {
     ];
     const child = await make({ type: 'page', slug: 'one-place', parentId: page });
     expect(await slugs(post, page, child)).toEqual(['one-place', 'one-place-2', 'one-place']);
-    // Moved to the root, renamed, and written together.
     await change(child, { parentId: 0 });
     await change(page, { slug: 'one-place' });
     const together = await Promise.all(
@@ -115,19 +114,18 @@ onBothDatabases('saving a post', (get) => {
       'at-once-3',
       'at-once-4',
     ]);
-    // A draft keeps the slug that it was given, until it is published.
+    // A draft keeps its slug until it is published.
     const draft = await make({ type: 'page', slug: 'at-noon', status: 'draft' });
     const noon = await make({ slug: 'at-noon' });
     expect(await slugs(draft, noon)).toEqual(['at-noon', 'at-noon']);
     await change(draft, { status: 'publish' });
     expect(await slugs(draft, noon)).toEqual(['at-noon-2', 'at-noon']);
-    // So does what comes back from the trash.
+    // The same for a post restored from the trash.
     await change(noon, { status: 'trash', slug: 'at-noon__trashed' });
     await change(draft, { slug: 'at-noon' });
     await change(noon, { status: 'draft', slug: 'at-noon' });
     await change(noon, { status: 'publish' });
     expect(await slugs(draft, noon)).toEqual(['at-noon', 'at-noon-2']);
-    // Files, at the root and below one post.
     const file = (input: Parameters<typeof makePost>[1]) =>
       make({ type: 'attachment', status: 'inherit', slug: 'sunset', ...input });
     const [loose, pinned] = [await file({}), await file({ parentId: post })];
@@ -136,12 +134,12 @@ onBothDatabases('saving a post', (get) => {
     expect(
       await get().read.selectFrom('old_slug').select('slug').where('post_id', '=', loose).execute(),
     ).toEqual([]);
-    // What stood below something that is deleted stands at the root.
+    // Children of a deleted page move to the root.
     const above = await make({ type: 'page', slug: 'above' });
     const orphan = await make({ type: 'page', slug: 'sunset', parentId: above });
     await get().write((tx) => deletePost(tx, above));
     expect(await slugs(orphan)).toEqual(['sunset-2']);
-    // A page below one that is called as the products are.
+    // A page below a page named like the products' base.
     const tea = await make({ type: 'product', slug: 'tea' });
     const products = await make({ type: 'page', slug: 'product' });
     expect(await slugs(await make({ type: 'page', slug: 'tea', parentId: products }), tea)).toEqual([
@@ -152,27 +150,27 @@ onBothDatabases('saving a post', (get) => {
     expect(await slugs(await make({ type: 'product', slug: 'coffee' }), await make({ slug: 'tea' }))).toEqual(
       ['coffee-2', 'tea'],
     );
-    // Renamed so, those below it are asked.
+    // Renaming the parent to that base checks its children's slugs.
     await make({ type: 'product', slug: 'cup' });
     await change(products, { slug: 'goods' });
     const cup = await make({ type: 'page', slug: 'cup', parentId: products });
     await change(products, { slug: 'product' });
     expect(await slugs(cup)).toEqual(['cup-2']);
-    // A draft without a slug is in no address: what stands below it stands beside it.
+    // A draft without a slug isn't part of addresses, so its children are addressed at its level.
     const nameless = await make({ type: 'page', title: '', status: 'draft' });
     expect(
       await slugs(nameless, await make({ type: 'page', slug: 'one-place', parentId: nameless })),
     ).toEqual(['', 'one-place-4']);
     const shown = await make({ type: 'page', slug: 'beside', parentId: nameless });
     expect(await slugs(await make({ slug: 'beside' }), shown)).toEqual(['beside-2', 'beside']);
-    // Parts of a text have the addresses below it.
+    // Page numbers of a text have addresses below it.
     expect(
       await slugs(
         await make({ type: 'page', slug: '2', parentId: products }),
         await make({ type: 'page', slug: '2' }),
       ),
     ).toEqual(['2-2', '2']);
-    // Types without pages are by themselves.
+    // Types without pages have their own slugs.
     expect(await slugs(await make({ type: 'wp_block', slug: 'tea' }))).toEqual(['tea']);
   });
 });

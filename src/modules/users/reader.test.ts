@@ -85,7 +85,7 @@ onBothDatabases('what is given to an account that is being deleted', (get) => {
     const all = leavers.map((leaver) =>
       get().write(async (tx) => {
         await lookAgain(tx, actor);
-        // Each holds the account of who asks by now, where there are several connections.
+        // With several connections, both transactions hold the actor's account by now.
         if (tx.dialect.rowLocks && together++ < 2) await expect.poll(() => together).toBeGreaterThan(1);
         await deleteUser(tx, leaver, chief);
       }),
@@ -119,7 +119,7 @@ onBothDatabases('what is given to an account that is being deleted', (get) => {
       get().write((tx) => deleteUser(tx, one, other)),
       get().write((tx) => deleteUser(tx, other, one)),
     ]);
-    // Who waited finds nobody to delete, or nobody to give it to.
+    // The second transaction finds the account, or its heir, deleted.
     const left = [await findUser(get().read, one), await findUser(get().read, other)].filter(
       (user) => user !== undefined,
     );

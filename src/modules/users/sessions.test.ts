@@ -31,7 +31,6 @@ const signer = createSigner(Buffer.alloc(32, 7));
 const foreign = createSigner(Buffer.alloc(32, 8));
 const day = 86_400_000;
 
-/** The `Cookie` header that a browser sends after `setCookies`. */
 const sent = (setCookies: readonly string[]) => setCookies.map((cookie) => cookie.split(';')[0]).join('; ');
 
 onBothDatabases('sessions', (get, place) => {
@@ -99,7 +98,7 @@ onBothDatabases('sessions', (get, place) => {
     }
     expect(sessions.standing(`x${name}=${good}`)).toBe('nobody');
     expect(sessions.standing(`wordpress_logged_in_other=${good}`)).toBe('nobody');
-    // Of a name sent twice the first counts.
+    // For duplicate cookies, the first one counts.
     expect(sessions.standing(`${name}=forged; ${name}=${good}`)).toBe('nobody');
     expect(get().queryCount()).toBe(before);
     expect((await sessions.find(header))?.actor.id).toBe(editor);
@@ -118,7 +117,7 @@ onBothDatabases('sessions', (get, place) => {
       'nobody',
       undefined,
     ]);
-    // A process that was not there when it ended asks once, whatever becomes of the account.
+    // A process started after the session ended queries once, even if the account is deleted.
     const late = createSessions(get(), signer, siteUrl);
     expect([get().queryCount() - before, late.standing(first.header), await late.find(first.header)]).toEqual(
       [0, 'unknown', undefined],
@@ -168,7 +167,7 @@ onBothDatabases('sessions', (get, place) => {
       sessions.standing(header),
       (await sessions.find(header))?.actor.capabilities.has('edit_others_posts'),
     ]).toEqual(['unknown', true]);
-    // With other rights it goes on under another token, and what is under way with the old one gets its answers.
+    // After a change of rights, the session gets a new token, and pending requests with the old one succeed.
     const found = await sessions.find(header);
     const renewed = sent((found && (await sessions.renew(found))?.setCookies) ?? []);
     expect([
@@ -182,7 +181,7 @@ onBothDatabases('sessions', (get, place) => {
       undefined,
       'editor',
     ]);
-    // What a role allows is changed, and nobody's role.
+    // The role's capabilities change, not the users' roles.
     await get().write((tx) =>
       createRole(tx, { name: 'proofreader', label: 'Proofreader', capabilities: ['read'] }),
     );
@@ -217,7 +216,7 @@ onBothDatabases('sessions', (get, place) => {
     expect(name).toBe(
       'broadsheet_name=Zo%C3%AB%3B%20Secure%3Dx%0D%0ASet-Cookie%3A%20a%3Db%20; Path=/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:00:00 GMT',
     );
-    // An imported name may be longer than one that is typed here, and is cut amid a character.
+    // An imported name may exceed the limit and is cut within a surrogate pair.
     expect(sessions.cookies(session, `${'a'.repeat(249)}😀`)[1]).toMatch(/aa; Path/);
     expect(
       createSessions(get(), signer, 'http://localhost:3000').cookies(session, 'Ada').join(),
@@ -261,7 +260,7 @@ onBothDatabases('sessions', (get, place) => {
       return found && (await sessions.renew(found));
     };
     now += (days * day) / 2;
-    expect(await use(header)).toBeUndefined(); // half of it is left
+    expect(await use(header)).toBeUndefined(); // half of its time is left
     now += 1000;
     const renewed = await use(header);
     expect([renewed?.session.token, (renewed?.session.expiresAt ?? 0) - now]).toEqual([
@@ -375,7 +374,7 @@ onBothDatabases('sessions', (get, place) => {
       ]);
     }
     expect(await there([bystander.session])).toEqual([true]);
-    // Who asks with the former token, as it was under way, does not end the one that they have now.
+    // A pending request with the former token doesn't end the current one.
     for (const [shown, left] of [
       [0, [true, true]],
       [1, [false, true]],

@@ -49,7 +49,7 @@ onBothDatabases('what people do with accounts', (get) => {
     };
     expect(await named({})).toBe(`newsroom-${serial}`);
     expect(await named({ slug: `newsroom-${serial + 1}` }, { status: 'draft' })).toBe(`newsroom-${serial}`);
-    // Readers meet nobody by a draft, a piece of other texts, or a portrait.
+    // Visitors don't learn a user's name from a draft, a pattern or a portrait.
     for (const unseen of [
       { status: 'draft' },
       { type: 'wp_block' },
@@ -77,7 +77,7 @@ onBothDatabases('what people do with accounts', (get) => {
     await get().write((tx) => saveSettings(tx, { translation_account_nameless: 'Mitglied' }));
     const id = await create(fresh());
     expect(await userOf(id)).toMatchObject({ displayName: 'Mitglied', slug: 'mitglied' });
-    // Their first name makes their address, and turns nothing that stands around it.
+    // The first display name determines the slug; bidirectional controls are removed.
     await update({ id, displayName: '\u202eMirai &#x2069; Quill\u200d' }, 1);
     expect(await userOf(id)).toMatchObject({ displayName: 'Mirai Quill\u200d', slug: 'mirai-quill' });
     await get().write((tx) => saveSettings(tx, { translation_account_nameless: null }));
@@ -179,7 +179,7 @@ onBothDatabases('what people do with accounts', (get) => {
       status: 409,
       code: 'existing_user_login',
     });
-    // Letters of other scripts look like those of somebody's name.
+    // Homoglyphs of an existing name.
     for (const login of ['аdmin', ' .ada', 'ada/x']) {
       await expect(create({ ...fresh(), login })).rejects.toMatchObject({
         code: 'invalid_username',
@@ -293,7 +293,7 @@ onBothDatabases('what people do with accounts', (get) => {
       [{ ...fresh(), roles: 'administrator' }, /"roles"/],
       [{ ...fresh(), password: 'plain' }, /"password"/],
       [{ ...fresh(), password: { encoded: 'plain' } }, /expected what hashPassword made/],
-      // Four gigabytes and a thousand passes for those who check it.
+      // Hash parameters of four gigabytes and a thousand passes.
       [
         {
           ...fresh(),

@@ -29,8 +29,8 @@ import { createSession } from './session.ts';
 import { deleteUser, writeUserMeta } from './writer.ts';
 
 /**
- * What becomes of a row that names an account when that goes. `goes`: the row does, too. `heir`: it is the heir's; without one it is nobody's (0), and an
- * account that has posts is not deleted. `heir or goes`: without one the row goes. `nobody`: it stays, and is nobody's. `stays`: it names who is gone.
+ * Treatment of rows that refer to a deleted account. `goes`: deleted. `heir`: reassigned, or 0 without an heir (an
+ * account with posts isn't deleted then). `heir or goes`. `nobody`: set to 0. `stays`: unchanged.
  */
 const fates = {
   'post.author_id': 'heir',
@@ -51,9 +51,9 @@ const fates = {
   'second_factor.user_id': 'goes',
   'recovery_code.user_id': 'goes',
   'passkey.user_id': 'goes',
-  // The log is about what was: it has the name of who did something, which `erasePerson` takes out.
+  // The log keeps the name of a deleted user; `erasePerson` removes it.
   'activity.user_id': 'stays',
-  // Numbers of accounts beside those of other things.
+  // Columns with ids of accounts and of other items.
   'activity.item_id': 'stays',
   'template_assignment.item_id': 'goes',
   'template_change.item_id': 'goes',
@@ -61,7 +61,7 @@ const fates = {
   'import_item.local_id': 'nobody',
 } as const;
 const names = Object.keys(fates) as (keyof typeof fates)[];
-/** What tells rows about accounts from others of these tables. */
+/** Conditions for rows about accounts in these tables. */
 const about: Readonly<Record<string, string>> = {
   'activity.item_id': `kind = 'user'`,
   'template_assignment.item_id': `kind = 'author'`,
@@ -94,7 +94,7 @@ onBothDatabases('what is kept of accounts', (get) => {
   const counts = async (id: number) =>
     Object.fromEntries(await Promise.all(names.map(async (name) => [name, await count(name, id)] as const)));
 
-  /** Somebody who is named everywhere, by a word of theirs wherever a text is. */
+  /** A user referred to everywhere; all texts contain `word`. */
   async function everywhere(
     tx: Tx,
     word: string,
@@ -112,7 +112,7 @@ onBothDatabases('what is kept of accounts', (get) => {
     const other = await makeUser(tx);
     if (withPosts) await makePost(tx, { authorId: id });
     const article = await makePost(tx, { authorIds: withPosts ? [other, id] : [other, await makeUser(tx)] });
-    // With an article of others alone, as who only helped.
+    // Only as a co-author of another user's article.
     if (!withPosts) await makePost(tx, { authorIds: [other, id] });
     await writeRevision(tx, {
       postId: article,
@@ -207,7 +207,7 @@ onBothDatabases('what is kept of accounts', (get) => {
       { ...mail, to: 'chief@mail.example', text: `Somebody wrote: ${email}.\nApprove it?` },
       { ...mail, to: 'chief@mail.example', text: `Is it “${email}”? Or ${email}!` },
       { ...mail, to: `jo${email}`, text: `Of somebody else: ${email}.org, not-${email}.` },
-      // To an address that nothing here names, and from theirs, which is the site's as long as they are its first administrator.
+      // To an unknown address, and from theirs, which is the site's while they are its first administrator.
       await accountMail(tx.db, site.settings, site.siteUrl, {
         kind: 'email',
         to: 'mistyped@mail.example',
@@ -221,7 +221,7 @@ onBothDatabases('what is kept of accounts', (get) => {
         text: `Hello ${id}.`,
       },
     ]);
-    // Registered twice, under another address and under another name: what is left of it would make the account anew.
+    // Registered twice, by another address and another name; a leftover registration would recreate the account.
     for (const given of [
       { login: word.toUpperCase(), email: 'mistyped@mail.example' },
       { login: 'somebody', email },
@@ -265,7 +265,8 @@ onBothDatabases('what is kept of accounts', (get) => {
         expect([name, after[name]]).toEqual([name, fate === 'stays' ? had : 0]);
         if (fate.startsWith('heir'))
           expect([name, (inherited[name] ?? 0) - (heirs[name] ?? 0)]).toEqual([name, withHeir ? had : 0]);
-        // An autosave that nobody inherits goes, and so does a lock, which one table says of three columns, as a change of templates of two.
+        // Without an heir, autosaves are deleted, and so are locks (one table, three columns) and template changes (two
+        // columns).
         const isGone =
           fate === 'goes' || (fate === 'heir or goes' && !withHeir)
             ? had
@@ -280,7 +281,7 @@ onBothDatabases('what is kept of accounts', (get) => {
       expect(await counts(bystander)).toEqual(theirs);
       const counters = (await get().read.selectFrom('counter').select('key').execute()).map(({ key }) => key);
       expect(counters.filter((key) => key.startsWith(`author:${gone}:`))).toEqual([]);
-      // An import may give the number to somebody else: nothing that was left behind is theirs.
+      // An import may reuse the id: no leftover data belongs to the new account.
       await get().write((tx) => makeUser(tx, { id: gone, login: `newcomer${Number(withHeir)}` }));
       const entry = await new Ledger('elsewhere.example').findOne(
         get().read,
@@ -317,7 +318,7 @@ onBothDatabases('what is kept of accounts', (get) => {
     expect(left).toEqual([expect.stringMatching(/^import_item .*"xylophage there"/)]);
     expect(await words('woodpecker')).toEqual(before);
     expect((await words('joxylophage@mail.example')).length).toBe(1);
-    // What others are to get goes out from the address that the site has now.
+    // Pending mails to others are sent from the site's current address.
     const waiting = await get()
       .read.selectFrom('job')
       .select('payload')

@@ -199,7 +199,7 @@ onBothDatabases('users', (get) => {
     const ids = async (query: Partial<Parameters<typeof listUsers>[1]>) =>
       (await listUsers(get().read, { limit: 50, ...query })).users.map(({ id }) => id);
     expect(await ids({ among: authors })).toEqual([second, first]);
-    // The same rule for things and for queries, for every asker.
+    // The rule in code and in SQL agree for every actor.
     const everybody = await ids({});
     const withArticles = new Set([first, second]);
     for (const asker of [
@@ -229,11 +229,11 @@ onBothDatabases('users', (get) => {
     expect([await ids({ roles: ['shop_manager'] }), await ids({ roles: ['shop-manager'] })]).toEqual([
       [],
       [keeper],
-    ]); // `_` is a letter, not any
+    ]); // `_` is literal, not a wildcard
     await get().write((tx) => deleteUser(tx, keeper));
     expect(await ids({ search: 'boss@', searchPrivate: true })).toEqual([boss]);
     expect(await ids({ search: 'boss@' })).toEqual([]);
-    // A part in the middle, the last one, one that ends with them, all, and one behind the end: each says how many there are.
+    // A middle page, the last one, an exact fit, all, and one beyond the end: each has the total.
     const all = [second, silent, first];
     for (const [limit, offset] of [
       [1, 1],
@@ -246,7 +246,7 @@ onBothDatabases('users', (get) => {
       expect([page.total, page.users.map(({ id }) => id)]).toEqual([3, all.slice(offset, offset + limit)]);
     }
     expect((await listUsers(get().read, { search: 'nobody at all', limit: 9 })).total).toBe(0);
-    // By name, whatever its letters are.
+    // Sorted by name, ignoring case and accents.
     const [zoe, emile, anna] = [
       await create({ displayName: 'Zoe Reader' }),
       await create({ displayName: 'Émile Reader' }),
@@ -306,7 +306,7 @@ onBothDatabases('users', (get) => {
       (await findPost(get().read, kept))?.revision,
     ]).toEqual([2, 1]);
     expect(await findUserMeta(get().read, leaver)).toEqual(new Map());
-    // An import may give the number of somebody who left nothing to somebody else.
+    // An import may reuse the id of a user who left no content.
     const guest = await create();
     await get().write(async (tx) => {
       for (const kind of ['revision', 'autosave'] as const)
@@ -343,7 +343,7 @@ onBothDatabases('users', (get) => {
       ['true autosave By the heir', 'true revision By who leaves'],
       ['true revision By who leaves'],
     ]);
-    // The heir goes on typing, and nothing of the other's goes.
+    // The heir's autosave replaces nothing of the previous author.
     await get().write((tx) =>
       keepRevision(tx, both, heir, 'autosave', { title: 'Typed on', excerpt: '', content: '' }),
     );
@@ -386,7 +386,7 @@ onBothDatabases('users', (get) => {
       ]).toEqual([id, id]);
       await expect(create({ email })).rejects.toMatchObject({ code: 'existing_user_email' });
     }
-    // Two that were stored as they were typed, before: each is found, the one that is written so first.
+    // Two accounts stored before normalization: each is found, the exact spelling first.
     const taken = await create({ login: 'taken', email: 'taken@old.example', password });
     await get().write((tx) =>
       tx.db.updateTable('user').set({ email: typed }).where('id', '=', taken).execute(),
