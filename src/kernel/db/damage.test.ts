@@ -31,7 +31,7 @@ test.each([
   expect(watch.found !== undefined).toBe(isDamage);
 });
 
-/** A database whose table of this name begins with noise, as if a disk had lost a page; and what its /healthz says. */
+/** Overwrites the first page of a table, as if a disk had lost it; returns the response of /healthz. */
 async function damaged(table: string) {
   const before = await openSiteDatabase({ dataDir });
   await before.migrate();

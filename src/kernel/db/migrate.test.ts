@@ -31,7 +31,7 @@ const later: Migration = {
   ],
 };
 
-/** The names of files with hashes of their bytes. */
+/** File names with hashes of their content. */
 const filesOf = ({ dataDir }: TestDatabase) =>
   readdirSync(dataDir).map((name) => [
     name,

@@ -9,7 +9,7 @@ import { openDatabase } from './open-database.ts';
 let place: TestDatabase | undefined;
 afterEach(() => place?.drop());
 
-/** A way to PostgreSQL that forgets a connection as a firewall does: what is sent on it arrives nowhere, and nothing says so. */
+/** A proxy to PostgreSQL that drops connections like a firewall: data is lost without an error. */
 async function forgetfulProxy(
   target: URL,
 ): Promise<{ port: number; forget: () => number; close: () => void }> {
@@ -47,7 +47,7 @@ async function forgetfulProxy(
 test('a connection that listens and has gone mute is noticed, and what it missed is not trusted', async () => {
   place = await makeTestDatabase('postgres');
   const direct = new URL(place.databaseUrl ?? '');
-  direct.hostname = '127.0.0.1'; // a firewall stands before addresses, not before sockets
+  direct.hostname = '127.0.0.1'; // a firewall filters addresses, not sockets
   const proxy = await forgetfulProxy(direct);
   const through = new URL(direct);
   through.port = String(proxy.port);

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections();
 });
 
-/** A server that tells how many bytes it was sent; `/file` at their pace. Requests are late after a moment. */
+/** A server that reports the bytes it received; `/file` uses `atItsPace`. Requests time out after a moment. */
 async function serve(
   pace: Parameters<typeof atItsPace>[3],
 ): Promise<{ readonly server: Server; readonly late: Promise<unknown> }> {
@@ -35,7 +35,7 @@ async function serve(
   return { server, late: new Promise((resolve) => server.once('clientError', resolve)) };
 }
 
-/** Begins to send; `answer` is the body, or the word for a connection that was cut. */
+/** Starts an upload; `answer` is the body, or a word for a closed connection. */
 function begin(
   server: Server,
   path: string,

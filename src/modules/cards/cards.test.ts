@@ -70,7 +70,7 @@ test('a text begins with the blocks that WordPress takes into excerpts, and with
   expect(
     openingOfMarkup('Video:\nhttps://youtu.be/c\n<p>https://youtu.be/d</p>\nhttps://a.test is one'),
   ).toBe('Video: https://a.test is one');
-  // Whatever stands around it, and though a text is one line.
+  // Whatever surrounds it, and even in a text of one line.
   const alone = [
     '  https://youtu.be/c \r\n',
     '<p class="x"> https://youtu.be/d\n</p>',

@@ -21,7 +21,7 @@ const check = (token: string, now = start, settings: Partial<Settings> = {}) =>
   });
 const passes = (pass: string, now: number, of = holder) =>
   readCaptchaPass(testSigner, pass, of, now) !== undefined;
-/** A task that was given out at the start, with its work done. */
+/** A task with its solution. */
 async function worked(): Promise<string> {
   const answer = await check('');
   const task = 'work' in answer ? (answer.work ?? '') : '';

@@ -166,7 +166,7 @@ onBothDatabases('what people do with comments', (get) => {
         [low.first, 0, low.first],
         [parent, parent || answer?.[0]],
       ]);
-      // What is answered stays, and heads the thread now.
+      // The comment that is replied to stays and now starts the thread.
       const high = await thread();
       expect((await race(high.postId, high.second, high.first)).map((row) => row.slice(1))).toEqual([
         [0, high.second],

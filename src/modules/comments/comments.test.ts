@@ -60,7 +60,7 @@ onBothDatabases('comments', (get) => {
       pages: 3,
       total: 6,
     });
-    // A thread that is longer than a page goes on on the next.
+    // A thread longer than a page continues on the next one.
     expect(await Promise.all([1, 2, 3].map((page) => shown(id, { comments: 3, page })))).toEqual([
       ['a', '-a1', '--a1x'],
       ['-a2', 'b', 'c'],

@@ -98,7 +98,7 @@ onBothDatabases('reports of comments', (get) => {
     await report(id, 'b');
     expect([(await reports(id)).length, await notices()]).toEqual([1, [String(id)]]);
     await moderate(id, 'hold', 'approved');
-    expect(await countReported(get().read)).toBe(1); // it waits, and so does what was said of it
+    expect(await countReported(get().read)).toBe(1); // held, with its reports pending
     await moderate(id, 'approved', 'hold');
     expect(await countReported(get().read)).toBe(0);
   });
@@ -106,11 +106,11 @@ onBothDatabases('reports of comments', (get) => {
   test('a decision that is taken back leaves what was said as it was', async () => {
     const id = await made();
     await report(id, 'a');
-    // One that is held back by mistake …
+    // Held by mistake …
     await moderate(id, 'hold', 'approved');
     await moderate(id, 'approved', 'hold', { undo: true });
     expect((await reports(id)).length).toBe(1);
-    // … and one that waits, and is approved by mistake.
+    // … and approved by mistake while held.
     await moderate(id, 'hold', 'approved');
     await moderate(id, 'approved', 'hold');
     expect([await reports(id), await countReported(get().read)]).toEqual([[], 0]);
@@ -186,7 +186,7 @@ onBothDatabases('reports of comments', (get) => {
     expect(await reports(id)).toEqual([]);
     for (let n = 0; n < 103; n++) await report(id, `network ${n}`);
     expect((await reports(id)).length).toBe(100);
-    // Two who are first at once are one first.
+    // Of concurrent first reports only one counts as the first.
     const other = await made();
     await forgetNotices();
     await Promise.all(['a', 'a', 'b', 'c'].map((by) => report(other, by)));

@@ -64,11 +64,11 @@ onBothDatabases('what nobody gets by commands', (get) => {
         expect(await post(mine.id)).toEqual(mine);
       }
     }
-    // A date that has come publishes nothing by itself.
+    // A date in the past publishes nothing by itself.
     const mine = await made({ status: 'pending', authorId: contributor.id });
     await update(contributor, { id: mine.id, publishedAt: 1 });
     expect((await post(mine.id)).status).toBe('pending');
-    // What was planned or published by others is theirs to change no more.
+    // A contributor can't change posts that others scheduled or published.
     for (const status of ['future', 'publish'] as const) {
       const { id, revision } = await made({ status, authorId: contributor.id, publishedAt: ahead });
       await expect(update(contributor, { id, title: 'Other' }, revision)).rejects.toMatchObject({
@@ -164,7 +164,7 @@ onBothDatabases('what nobody gets by commands', (get) => {
       excerpt: `y${evil}`,
     });
     expect(JSON.stringify(await post(id))).not.toMatch(/<script|onerror/);
-    // Settings hold code that readers' browsers run.
+    // Settings contain code that runs in readers' browsers.
     const clerk = withOnly('manage_options');
     const script = 'https://evil.example/x.js';
     for (const [key, value] of Object.entries({
@@ -191,7 +191,7 @@ onBothDatabases('what nobody gets by commands', (get) => {
         key,
       ).rejects.toMatchObject(forbidden);
       expect(await stored()).toBe(before);
-      await get().write((tx) => saveSettings(tx, clerk, { [key]: before }, { [key]: before })); // as it is
+      await get().write((tx) => saveSettings(tx, clerk, { [key]: before }, { [key]: before })); // unchanged
       await get().write((tx) => saveSettings(tx, actors.administrator, { [key]: value }, { [key]: before }));
       await get().write((tx) => saveSettings(tx, actors.administrator, { [key]: null }, { [key]: value }));
     }
@@ -199,7 +199,7 @@ onBothDatabases('what nobody gets by commands', (get) => {
 
   test('more rights than one has, by any way to an account', async () => {
     const { editor, author, administrator } = actors;
-    // Who says that somebody is somebody lets in anybody.
+    // A server that vouches for identities can log in as any user.
     const [network, key] = ['https://graph.evil.example', 'social_login_graph_url'] as const;
     const known = (await readSettings(get().read)).settings[key];
     for (const actor of [
@@ -260,7 +260,7 @@ onBothDatabases('what nobody gets by commands', (get) => {
     expect(
       (await listUsers(get().read, { roles: ['administrator'], limit: 9 })).users.map(({ id }) => id),
     ).toEqual([boss]);
-    await get().write((tx) => changeRoles(tx, promoter, { id: reader, roles: ['author'] }, 1)); // no more than they are
+    await get().write((tx) => changeRoles(tx, promoter, { id: reader, roles: ['author'] }, 1)); // no more capabilities than their own
   });
 
   test('a site without administrators, by two who go at once', async () => {

@@ -384,7 +384,7 @@ onBothDatabases('content', (get, place) => {
     const password = await hashPassword('a long password');
     const ids = await get().write((tx) => writeEverything(tx, password));
     await expectEverything(get(), ids);
-    // What another process finds, with nothing in memory.
+    // As another process reads it, with empty caches.
     const again = await openSiteDatabase({ ...place(), maxConnections: 2 });
     expect(await again.migrate()).toEqual([]);
     await expectEverything(again, ids);

@@ -25,7 +25,7 @@ const modules = import.meta.glob<Record<string, PostReferences | undefined>>(
   ['../*/post-references.ts', '../posts/post-references.ts'],
   { eager: true },
 );
-/** Menus leave out posts that are gone, and imports know a post again by its id. The activity log is history. */
+/** Menus skip deleted posts, imports recognize a post by its id, and the activity log is history. */
 const outlast: PostReferences = {
   goes: [],
   stays: ['menu_item.object_id', 'menu_item.mega_id', 'import_item.local_id', 'activity.item_id'],
@@ -35,7 +35,7 @@ const postReferences = [
   outlast,
 ].flatMap((one) => (one?.goes ? [one] : []));
 
-/** Those that are called like one and hold an id of the table's own kind. */
+/** Named like a reference to a post, but to the table's own rows. */
 const ownParents: ReadonlySet<string> = new Set([
   'term.parent_id',
   'comment.parent_id',
@@ -89,7 +89,7 @@ onBothDatabases('what is kept of posts', (get) => {
     const value = async (key: string) =>
       (await get().read.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())
         ?.value;
-    /** One thing of each kind that a setting may name; ids of posts and terms are numbers of their own. */
+    /** One item of each kind that settings refer to; posts and terms have separate ids. */
     const kinds = [
       { of: 'post', make: (tx: Tx) => makePost(tx, { type: 'page' }), remove: deletePost },
       { of: 'post', make: makeMedia, remove: deletePost },
@@ -172,7 +172,7 @@ onBothDatabases('what is kept of posts', (get) => {
           .values({ number: id, post_id: id, created_at: 0 })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        // A post that is an attachment, too, so that one test asks for all.
+        // Also an attachment, so that one test covers all tables.
         await tx.db
           .insertInto('media')
           .values({

@@ -27,7 +27,7 @@ import { updateTemplate } from '../templates/writer.ts';
 import { findActor } from '../users/roles.ts';
 import { deleteUser } from '../users/writer.ts';
 
-/** Input of a type that no client promises. */
+/** Input of a wrong type. */
 const odd = <Input>(input: unknown) => input as Input;
 
 onBothDatabases('what people do with the site', (get) => {
@@ -231,7 +231,7 @@ onBothDatabases('what people do with the site', (get) => {
     ] as const)
       await expect(menu(input, 3), JSON.stringify(input).slice(0, 60)).rejects.toMatchObject({ status });
     expect((await findMenuItems(get().read, other)).length).toBe(1);
-    // As many as an import brings are saved, too.
+    // The maximum of an import can be saved, too.
     await menu(
       { name: 'Long', items: Array.from({ length: mostItems }, (_, n) => ({ url: `/${n}`, label: `${n}` })) },
       0,
@@ -388,7 +388,7 @@ onBothDatabases('what people do with the site', (get) => {
     ]);
     const other = await template({ type: 'page', title: 'Other' });
     await get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 10));
-    // They wait for somebody to bring it back.
+    // Retained so that the template can be restored.
     expect([(await kept()).length, await kept(other)]).toEqual([9, [`Other ${editor}`]]);
     await expect(restore({ id: first }, 1)).rejects.toMatchObject({ status: 404 });
   });

@@ -110,7 +110,7 @@ onBothDatabases('front pins', (get) => {
     expect(await get().write((tx) => clearFront(tx))).toBe(1);
     for (const n of [0, 1, 2, 3, 4, 6, 7]) await pin(n);
     await expect(pin(8)).rejects.toThrow(new RegExp(`All ${mostPins} places`));
-    await pin(7, 1); // one that is pinned moves
+    await pin(7, 1); // moves a pinned post
     expect((await order()).slice(0, 2)).toEqual([7, 0]);
     await get().write((tx) => clearFront(tx));
   });

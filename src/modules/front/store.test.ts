@@ -10,7 +10,7 @@ onBothDatabases('the newest posts of several terms', (get) => {
     );
     const posts: { readonly id: number; readonly publishedAt: number }[] = [];
     await get().write(async (tx) => {
-      // Neither ids nor dates are in the order of the other, and some dates come twice.
+      // Ids and dates are in different orders, and some dates occur twice.
       for (let n = 0; n < 90; n++) {
         const publishedAt = 1_700_000_000_000 + ((n * 37) % 60) * 1000;
         posts.push({

@@ -71,7 +71,7 @@ onBothDatabases('menus', (get) => {
       megaId: news,
       type: 'custom',
     });
-    expect(targets).toContain(`post:${draft}`); // it comes once it is public
+    expect(targets).toContain(`post:${draft}`); // it appears once it is public
     expect(await cache.at('top')).toMatchObject({ nodes: [], targets: [] });
   });
 

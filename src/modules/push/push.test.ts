@@ -115,7 +115,7 @@ onBothDatabases('push messages', (get, place) => {
 
   test('an article is announced when it becomes public, by a writer or its schedule; nothing else is', async () => {
     const early = await write();
-    expect(await announced()).toEqual([]); // nobody to tell
+    expect(await announced()).toEqual([]); // no subscribers
     await subscribe('ada');
     const written = await write();
     const draft = await write({ status: 'draft' });
@@ -138,7 +138,7 @@ onBothDatabases('push messages', (get, place) => {
     });
     expect(await publishDue(get(), Date.now())).toEqual([due]);
     expect(await announced()).toEqual([written, draft, due]);
-    // Taken back and published again: told already.
+    // Unpublished and published again: announced already.
     await get().write((tx) => updatePost(tx, written, { status: 'draft' }));
     await get().write((tx) => updatePost(tx, written, { status: 'publish' }));
     await get().write((tx) => deletePost(tx, draft));
@@ -194,7 +194,7 @@ onBothDatabases('push messages', (get, place) => {
     expect(await subscriptions()).toEqual(
       (await subscriptions()).map((row) => ({ ...row, attempts: 0, failing_since: 0, claim: '', due_at: 0 })),
     );
-    await expect.poll(() => logged).toEqual([{ delivered: 2 }]); // said once nobody is left to tell
+    await expect.poll(() => logged).toEqual([{ delivered: 2 }]); // logged once the queue is empty
   });
 
   const makePicture = () => get().write((tx) => makeMedia(tx));
@@ -236,7 +236,7 @@ onBothDatabases('push messages', (get, place) => {
     expect(Number(push?.headers['content-length'])).toBeLessThan(4096);
   });
 
-  /** There is news, and Ada's service wants ten minutes of peace first; gives the clock that the queue goes by. */
+  /** A message is due, but Ada's push service asked for a pause of ten minutes; returns the queue's clock. */
   const putAdaOff = async () => {
     await subscribe('ada');
     service.answer(429, { retryAfter: '600' });
@@ -269,7 +269,7 @@ onBothDatabases('push messages', (get, place) => {
     await subscribe('ben');
     await get().write((tx) => tx.db.updateTable('push_subscription').set({ told: 0 }).execute());
     await write();
-    // Ben comes at once, and is not even asked for.
+    // Ben is claimed at once, but his push service is the same, so no request is made.
     await expect
       .poll(async () =>
         (await subscriptions()).map(({ attempts, due_at: dueAt }) => [attempts, dueAt - clock.now]),

@@ -14,7 +14,7 @@ onBothDatabases('redirects', (get) => {
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
     const id = await add('/old/', '/new/');
     stop();
-    expect(heard).toEqual([]); // what leads elsewhere is looked up for each who asks
+    expect(heard).toEqual([]); // redirects are looked up per request, so no caches are invalidated
     expect(await findRedirect(get().read, '/old/')).toMatchObject({
       id,
       source: '/old/',
@@ -78,7 +78,7 @@ onBothDatabases('redirects', (get) => {
     const ids = [await add('/here/', '/there'), await add('/far/', '/Here#part')];
     for (const target of ['/here', '/HERE/', '/far', '/Far/'])
       await expect(add('/there/', target), target).rejects.toThrow('leads back to itself');
-    // Small letters are no spelling of capitals, and another query is another address.
+    // Lower case is not a spelling of upper case, and another query is another address.
     ids.push(await add('/Capital/', '/capital/'), await add('/query/?x=1', '/query/?x=2'));
     for (const id of ids) await get().write((tx) => deleteRedirect(tx, id));
   });

@@ -10,7 +10,7 @@ import { countWords, makeDigest, parseDigest, printDigest, createRarity } from '
 import { insertRanked } from '../search/rank-related.ts';
 
 const filler = 'Nobody in the village had expected it, and so everyone came to look.';
-/** Text of which the last sentence is its own. */
+/** Texts that differ in the last sentence only. */
 const story = (subject: string) => `<p>${filler}</p><p>${subject}</p>`;
 
 test('a digest keeps the telling words, comes back from its text, and joins forms of a word', () => {
@@ -223,7 +223,7 @@ onBothDatabases('the words of a site that became another one', (get) => {
     const post = (await findPost(database.read, first)) ?? expect.fail('There is no post.');
     await content.related.find(post);
     await expect.poll(() => findRanking(database.read, post)).toBeDefined();
-    expect((await rarity()).estimate('lighth')).toBe(9); // as many posts as before, and within a day
+    expect((await rarity()).estimate('lighth')).toBe(9); // same number of posts, and within a day
     const heard: string[] = [];
     const deaf = database.bus.listen(
       (emissions) => void heard.push(...emissions.map(({ tag, urgency }) => `${tag} ${urgency}`)),

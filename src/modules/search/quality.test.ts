@@ -52,7 +52,7 @@ onBothDatabases('the search of the demo magazine', (get) => {
     });
   });
 
-  // Nine of ten: `nite bus` is two mistakes in four letters, and stays unfound.
+  // Nine of ten: `nite bus` has two typos in four letters and is not found.
   test.each(Object.entries(searchLabels))(
     '%s: the wanted article is among the first three, and nearly always first',
     async (_kind, labels) => {

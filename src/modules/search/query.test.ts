@@ -175,7 +175,7 @@ test('German and Danish have two spellings of a letter, where the site is in tha
     ['Steur', 'Steuer'],
   ] as const)
     expect(found(text, search, 'de')).toBe(false);
-  // The beginning of a word of which nothing is told but a vowel.
+  // A prefix of a single vowel is not expanded.
   expect([parseSearch('ae', 'de'), parseSearch('ae x', 'de')[0]]).toEqual([
     [{ word: 'ae', prefix: true }],
     { word: 'ae', prefix: false, also: 'a' },

@@ -26,10 +26,10 @@ afterAll(async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-/** A file that is there once the worker hangs. */
+/** A file that exists once the worker hangs. */
 const hanging = () => join(place.dataDir, 'hanging');
 
-/** A worker that misbehaves as told by the words it is asked for. */
+/** A worker that misbehaves as the search words say. */
 function unruly(): URL {
   const file = join(place.dataDir, 'unruly.mjs');
   writeFileSync(
@@ -72,7 +72,7 @@ test('starts a worker again that crashed or hangs', async () => {
   expect((await ask('fine')).ids).toEqual([7]);
   const hung = expect(ask('hang')).rejects.toThrow('longer than 2000 ms');
   await expect.poll(() => existsSync(hanging())).toBe(true);
-  await vi.advanceTimersByTimeAsync(1000); // so that the one behind it has time left when it is given up
+  await vi.advanceTimersByTimeAsync(1000); // so that the second search has time left when the first one times out
   const behind = ask('fine');
   await vi.advanceTimersByTimeAsync(1000);
   await hung;

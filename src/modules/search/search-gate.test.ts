@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSearchGate } from './search-client.ts';
 
-/** Searches that end when told. */
+/** Searches that the test ends. */
 function searches() {
   const ends: (() => void)[] = [];
   return { ends, search: () => new Promise<number>((resolve) => ends.push(() => resolve(ends.length))) };

@@ -35,7 +35,7 @@ onBothDatabases('the search', (get) => {
     for (const query of ['shy', 'amp', 'em', 'intro', 'class', 'ndash', 'caption'])
       expect((await find(query)).ids, query).toEqual([]);
     expect(await find('Donaudampfr')).toMatchObject({ ids: [id], suggestion: 'Donau\u00addampfer' });
-    // The very title stands above one that was published later, and holds its words, too.
+    // An exact title ranks above a later post with the same words.
     const whole = await publish({ title: 'Q&amp;A: <i>Tom</i> &amp; Jerry', publishedAt: day(1) });
     const later = await publish({ title: 'Jerry and Tom: a Q, an A', publishedAt: day(9) });
     expect((await find('Q&A: Tom & Jerry')).ids).toEqual([whole, later]);

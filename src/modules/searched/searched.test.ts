@@ -89,7 +89,7 @@ onBothDatabases('what is searched', (get) => {
         await tx.db.deleteFrom(table).execute();
     });
   });
-  /** Three readers search for this: it is shown, whatever else happens. */
+  /** Three readers search for this phrase, which is therefore shown. */
   const bystander = (counter: ReturnType<typeof counterOf>) =>
     [201, 202, 203].forEach((n) => counter.note('Comet', reader(n), false));
 
@@ -97,13 +97,13 @@ onBothDatabases('what is searched', (get) => {
     const [here, there] = [counterOf(), counterOf()];
     bystander(here);
     for (let n = 0; n < 300; n++) {
-      here.note('Buy this', reader(1), false); // 1: again and again
+      here.note('Buy this', reader(1), false); // 1: repeated searches
       here.note(
         n % 2 ? 'BUY  THIS' : '«buy this»',
         { ip: '203.0.113.1', userAgent: `Firefox ${n}` },
         n % 3 === 0,
-      ); // 2, 3: as many browsers, in many spellings
-      there.note('buy this', { ip: '::ffff:203.0.113.1', userAgent }, false); // 4: of another process, in another notation
+      ); // 2, 3: many browsers, many spellings
+      there.note('buy this', { ip: '::ffff:203.0.113.1', userAgent }, false); // 4: in another process, in another notation
       there.note('six this', { ip: `2001:db8:1:2::${n.toString(16)}`, userAgent }, false); // 5: from all addresses of a network
       there.note(`made up ${n.toString(36)} x`, reader(2), false); // 6: many phrases
     }
@@ -111,8 +111,8 @@ onBothDatabases('what is searched', (get) => {
       for (const agent of ['Googlebot/2.1', 'curl/8', ''])
         here.note('program', { ip: `198.51.100.${n}`, userAgent: agent }, false); // 7
       here.note('mail ada@example.org', { ip: `198.51.100.${n}`, userAgent }, false); // 8: secrets
-      here.note('\u202e\0', { ip: `198.51.100.${n}`, userAgent }, true); // 9: nothing at all
-      there.note('pair', { ip: `198.51.100.${n % 2}`, userAgent }, false); // 10: two who work together
+      here.note('\u202e\0', { ip: `198.51.100.${n}`, userAgent }, true); // 9: no visible text
+      there.note('pair', { ip: `198.51.100.${n % 2}`, userAgent }, false); // 10: two who cooperate
     }
     await Promise.all([here.flush(), there.flush()]);
     await Promise.all([here.close(), there.close()]);
@@ -129,7 +129,7 @@ onBothDatabases('what is searched', (get) => {
       .where('phrase', 'like', 'made up%')
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(50);
-    // The next batches bring that address no further ones.
+    // The address stays at its limit in later batches.
     const later = counterOf();
     for (let n = 0; n < 60; n++) later.note(`later ${n.toString(36)} y`, reader(2), false);
     await later.close();

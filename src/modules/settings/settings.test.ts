@@ -112,13 +112,13 @@ test('what a language says by itself it says from right to left, too', () => {
 test('a translation replaces the English wording, an empty one does not', () => {
   expect(readerText(defaultSettings, 'load_more')).toBe('Load more');
   expect(readerText({ ...defaultSettings, translation_load_more: 'Mehr' }, 'load_more')).toBe('Mehr');
-  // The marks of a value stay with it.
+  // A value keeps its bidi marks.
   const written = { ...defaultSettings, translation_feed_follow: 'تابع %s' };
   expect([
     readerText(written, 'feed_follow'),
     readerText({ ...written, site_language: 'ar' }, 'feed_follow'),
   ]).toEqual(['تابع %s', 'تابع \u2068%s\u2069']);
-  // On a site that is written from right to left, English words whose marks would go astray are held together; translations are as they are.
+  // On right-to-left sites English strings are isolated; translations are unchanged.
   const persian = { ...defaultSettings, site_language: 'fa', translation_comment_note: 'یادداشت.' };
   expect(
     ['comment_closed', 'minutes_to_read', 'load_more', 'comment_note'].map((name) =>

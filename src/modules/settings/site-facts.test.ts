@@ -8,7 +8,7 @@ import { saveSettings } from './commands.ts';
 import * as store from './store.ts';
 
 test('a language is known by its own name, wherever it is spoken; what nobody speaks is none', () => {
-  // Of two letters and of three, with script and region, and such as WordPress has without a name in the runtime.
+  // Two- and three-letter languages, with script and region, and some of WordPress' without a name in the runtime.
   const known = [
     'en',
     'en-US',

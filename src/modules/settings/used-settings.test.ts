@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { defaultSettings } from './settings.ts';
 
 const source = join(import.meta.dirname, '..', '..');
-/** Where a setting is defined is not where it acts; what people write with (`newsroom/`, its packages included) asks for them by REST. */
+/** Definitions don't count as uses; the newsroom reads settings over REST. */
 const code = readdirSync(source)
   .filter((name) => name !== 'newsroom')
   .flatMap((name) =>
@@ -20,7 +20,7 @@ const code = readdirSync(source)
 
 test('every setting is read somewhere', () => {
   const words = new Set(code.match(/\w+/g));
-  // Wordings are read by their names, those of ads and mega menus by the names of their places, those of formats by these.
+  // Strings are read by name, those of ads and mega menus by slot, those of formats by these.
   const unread = Object.keys(defaultSettings).filter(
     (key) =>
       !words.has(key) &&

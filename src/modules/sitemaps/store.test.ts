@@ -56,7 +56,7 @@ onBothDatabases('sitemap files', (get) => {
       [span + 1, 5 * span, 5 * span + 1, 40 * span + 7].map((id) => 1_700_000_000_000 + id),
     );
     expect(changes.has(20)).toBe(false);
-    // What was written ahead is new from when it is published on.
+    // A scheduled post counts as changed from its publication.
     const [written, published] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 9)];
     await get().write((tx) => makePost(tx, { id: 60 * span, modifiedAt: written, publishedAt: published }));
     const [post] = await findFilePosts({ database: get(), siteUrl: 'https://site.example' }, 'post', 60);

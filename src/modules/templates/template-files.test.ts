@@ -55,7 +55,7 @@ onBothDatabases('a template that is imported for something', (get) => {
       expect([await standing(target), await count()]).toEqual([second, before]);
       const { id } = await bring(target, second);
       expect(await standing(target)).toBe(id);
-      // What stood there is found again.
+      // Undoing restores the former template.
       const [last] = await listChanges(get().read, { kind: 'single', itemId: target.itemId, limit: 1 });
       await get().write((tx) => undoTemplateChange(tx, actors.editor, { id: last?.id ?? 0 }, id));
       expect(await standing(target)).toBe(second);

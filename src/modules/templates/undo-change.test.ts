@@ -82,7 +82,7 @@ onBothDatabases('what was changed of templates', (get) => {
       redo,
     ]);
     expect(await own('single', item)).toBe(second);
-    // What was changed since is said by `from`: who saw it may go back further.
+    // A caller whose `from` is current may undo an older change.
     await undo(before?.id ?? 0, second);
     expect(await own('single', item)).toBeUndefined();
     expect(await undo(before?.id ?? 0, 0)).toEqual({ id: 0, left: [] });
@@ -172,7 +172,7 @@ onBothDatabases('what was changed of templates', (get) => {
       await own('single', 0),
     ]).toEqual([id, other, undefined, id]);
     expect((await listTemplateRevisions(get().read, id, { limit: 9 })).total).toBe(2);
-    // Redo, and back again: a mobile variant that went meanwhile is none.
+    // A mobile variant that was deleted since is left out.
     const redo = await newest({ templateId: id });
     await undo(redo, 3);
     expect([await findTemplate(get().read, id), await own('single', free)]).toEqual([undefined, undefined]);
@@ -185,7 +185,7 @@ onBothDatabases('what was changed of templates', (get) => {
     const narrow = await newest({ templateId: mobile });
     await undo(narrow, 0);
     expect((await findTemplate(get().read, mobile))?.isMobile).toBe(true);
-    // A part comes back to what had it.
+    // Undoing a part's deletion restores the reference to it.
     await save(id, { mobileTemplateId: mobile }, 4);
     await get().write((tx) => deleteTemplate(tx, actors.editor, { id: mobile }, 2));
     expect((await findTemplate(get().read, id))?.mobileTemplateId).toBe(0);
@@ -233,7 +233,7 @@ onBothDatabases('what was changed of templates', (get) => {
       expect.objectContaining({ status: 404, code: 'template_not_found' }),
       undefined,
     ]);
-    // The template that an undo gives back goes: its deletion can be undone first.
+    // The restored template is deleted: that deletion can be undone first.
     const [one, two] = [await create('single', 'One'), await create('single', 'Two')];
     await assign('single', other, one, 0);
     await assign('single', other, two, one);
@@ -352,7 +352,7 @@ onBothDatabases('what was changed of templates', (get) => {
             node.into?.table.identifier.name === 'template_assignment';
           return node;
         },
-        // Right after it has asked: who is let in now is done in between.
+        // Right after the insert: starts a concurrent assignment, which must wait for this transaction.
         async transformResult({ result }) {
           if (asks && !taking) {
             taking = assign('single', item, 0, other).finally(() => (isOver = true));
@@ -445,7 +445,7 @@ onBothDatabases('what was changed of templates', (get) => {
     await assign('search', 0, one, 0);
     await assign('search', 0, two, one);
     const change = await newest({ kind: 'search' });
-    // As after so many changes that its deletion is kept no more.
+    // As after so many changes that its deletion is no longer retained.
     await get().write(async (tx) => {
       await deleteTemplate(tx, actors.editor, { id: one }, 1);
       await tx.db

@@ -24,14 +24,14 @@ onBothDatabases('edits of templates, one after the other', (get) => {
     );
   const told = async (kind: string) =>
     tellChanges(get().read, actors.editor, await listChanges(get().read, { kind, limit: 100 }));
-  /** What the foot of a panel does: it takes back the newest change that stands. */
+  /** The panel's undo button: undoes the newest change in effect. */
   const press = async (kind: string) => {
     const last = (await told(kind)).find(stands);
     if (last)
       await get().write((tx) => undoTemplateChange(tx, actors.editor, { id: last.change.id }, last.from));
     return last?.change.id;
   };
-  /** Of the changes that are no undo themselves, the newest first. */
+  /** States of the changes that are no undo themselves, newest first. */
   const marks = async (kind: string) =>
     (await told(kind))
       .filter(({ change }) => change.undoes === 0 && change.action !== 'create')
@@ -53,7 +53,7 @@ onBothDatabases('edits of templates, one after the other', (get) => {
       'original',
       ['undone', 'undone', 'undone'],
     ]);
-    // Redone by undoing the undo: the oldest edit stands again, and the next press takes it back once more.
+    // Redo by undoing the undo; the next press undoes the edit again.
     const [redo] = await told('single');
     await get().write((tx) =>
       undoTemplateChange(tx, actors.editor, { id: redo?.change.id ?? 0 }, redo?.from ?? 0),
@@ -76,7 +76,7 @@ onBothDatabases('edits of templates, one after the other', (get) => {
       false,
       ['stands', 'changed since'],
     ]);
-    // Renamed meanwhile: what an edit changed is its document alone.
+    // Renamed concurrently: an edit only changes the document.
     await edit(id, { title: 'Other' }, actors.administrator);
     expect(await marks('tag')).toEqual(['stands', 'stands', 'changed since']);
     await expect(

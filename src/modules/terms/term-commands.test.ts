@@ -404,7 +404,7 @@ onBothDatabases('what people do with terms', (get) => {
         `list:term:${parent.id} change`,
       ]),
     );
-    expect(await termOf(below.id)).toMatchObject({ parentId: parent.id, revision: 2 }); // who began to change it before hears of it
+    expect(await termOf(below.id)).toMatchObject({ parentId: parent.id, revision: 2 }); // concurrent editors get a stale error
     const { read } = get();
     const left = async (id: number) => [
       (await read.selectFrom('term_relationship').select('post_id').where('term_id', '=', id).execute())
@@ -428,7 +428,7 @@ onBothDatabases('what people do with terms', (get) => {
     expect((await postOf(read, post)).termIds).toEqual([other.id]);
     const content = testContent(get());
     expect((await content.menus.at('primary')).nodes.map(({ label }) => label)).toEqual([other.name]);
-    // Its id is nobody's again: the item that stays in the menu can't come to name another term.
+    // Its id is not reused, so the remaining menu item can't refer to another term.
     expect((await made()).id).toBeGreaterThan(Math.max(term.id, other.id, parent.id));
   });
 
@@ -467,7 +467,7 @@ onBothDatabases('what people do with terms', (get) => {
     expect((await termOf(usual.id)).count).toBe(1);
     await remove({ id: tag.id }, 1); // no tag is a default
     expect(await termsOf(tagged)).toEqual([]);
-    // Writers believe their caller: the setting does not go on naming what is gone.
+    // Writers don't check permissions, but the setting must not keep a deleted id.
     await get().write((tx) => writer.deleteTerm(tx, usual.id));
     expect((await readSettings(get().read)).settings.default_category).toBe(0);
     expect(await termsOf(draft)).toEqual([]);

@@ -6,7 +6,7 @@ import type { TermListQuery } from './reader.ts';
 import { byName } from './model.ts';
 import { updateTerm } from './writer.ts';
 
-/** In the order in which both databases are to give them. */
+/** In the order that both databases must return. */
 const ordered = [
   '"Quoted"',
   '#news',

@@ -70,7 +70,7 @@ test('a type that is taken back is unknown again, and so is its address', () => 
       .map(({ name }) => name),
   ).toContain('review');
   takeBack();
-  takeBack(); // nothing more to take back
+  takeBack(); // a second call does nothing
   expect(postTypeNamed('review')).toMatchObject({
     isPublic: true,
     slug: 'review',

@@ -54,7 +54,7 @@ onBothDatabases('views', (get) => {
       return countOf(post);
     };
     expect(await many('203.0.113.77')).toBe(10);
-    // As long as it goes on, it is some readers a day and no more; others count all the same.
+    // A persistent address adds a few views a day at most; others still count.
     for (let hour = 1; hour < 24; hour++) {
       now += 60 * 60_000 - 1;
       await many('203.0.113.77');
@@ -84,12 +84,12 @@ onBothDatabases('views', (get) => {
       }
     };
     flood();
-    counter.note([known], reader(2)); // a post that somebody has read before
+    counter.note([known], reader(2)); // a known post
     await counter.flush();
     expect(await countOf(known)).toBe(2);
     flood();
     await counter.flush();
-    counter.note([fresh], reader(3)); // and one that is new
+    counter.note([fresh], reader(3)); // and a new one
     await counter.close();
     expect(await countOf(fresh)).toBe(1);
   });

@@ -7,7 +7,10 @@ import type { Database } from '../open-database.ts';
 import type { Tables } from '../tables.ts';
 import { postgresDialect, StatementNames } from './postgres.ts';
 
-/** A server that takes so many milliseconds for a connection and for each statement, by a clock that only it moves; it is mute after `muteAfter` statements. */
+/**
+ * A server that takes this many milliseconds per connection and statement, on a clock that only it advances; it stops
+ * responding after `muteAfter` statements.
+ */
 function slowPool({
   connectMs,
   queryMs,
@@ -119,7 +122,7 @@ onDatabase('postgres', 'statements that have names', (get, place) => {
   });
   afterAll(async () => serving.close());
 
-  /** Asks for something a dozen times on one connection; the plans that it has by then, kept ones before the others. */
+  /** Runs a query a dozen times on one connection; returns its plans, generic ones first. */
   const plansAfter = (
     database: Database,
     statement: string,

@@ -207,7 +207,7 @@ onBothDatabases('what REST shows to people', (get) => {
     );
     expect(await told(who.author, '/wp/v2/comments?status=hold')).toEqual([403, 'rest_forbidden_param']);
     expect(await told(who.contributor, `/wp/v2/comments/${it.held}`)).toEqual([403, 'rest_cannot_read']);
-    // On a post of theirs.
+    // On their own post.
     expect((await rest.getAs(who.author, `/wp/v2/comments/${it.held}`)).json['status']).toBe('hold');
     expect((await rest.getAs(who.author, `/wp/v2/comments/${it.held}`)).text).not.toContain('secret.example');
     expect((await rest.getAs(who.editor, `/wp/v2/comments/${it.held}`)).json['status']).toBe('hold');
@@ -224,7 +224,7 @@ onBothDatabases('what REST shows to people', (get) => {
       roles: ['subscriber'],
     });
     expect((await rest.getAs(who.subscriber, '/wp/v2/users/me')).text).not.toContain('secret.example');
-    // Publishing apps ask by this what they may offer.
+    // Publishing apps use this to find out what to offer.
     const me = async (userId: number) => (await rest.getAs(userId, '/wp/v2/users/me?context=edit')).json;
     expect(await me(who.subscriber)).toMatchObject({
       capabilities: { read: true, subscriber: true },
@@ -269,7 +269,7 @@ onBothDatabases('what REST shows to people', (get) => {
       403,
       'rest_user_cannot_view',
     ]);
-    // Who may write is told to who writes, though nobody of them has written yet.
+    // Users who write posts can list potential authors, even those without posts.
     expect(await ids(who.editor, '/wp/v2/users?who=authors&orderby=id')).toEqual([
       who.admin,
       who.editor,

@@ -10,7 +10,7 @@ import { deletePost } from '../../../modules/posts/writer.ts';
 import { createRole } from '../../../modules/users/role-writer.ts';
 import type { Tx } from '../../db/open-database.ts';
 
-/** The five roles, and two of a site: who looks after accounts and no more, and who looks after the drafts of others. */
+/** The five roles, and two custom ones: for accounts only, and for others' drafts. */
 const roles = [
   'administrator',
   'editor',
@@ -27,7 +27,7 @@ const ofSite = {
 };
 const statuses = ['draft', 'pending', 'private', 'future', 'publish'] as const;
 const ahead = Date.UTC(2090, 0, 1);
-/** A status, or what is in the trash and had one. */
+/** A status, or trash with the status before. */
 const states = statuses.flatMap((status) => [
   { said: status, input: { status, ...(status === 'future' ? { publishedAt: ahead } : {}) } },
   {
@@ -46,7 +46,7 @@ onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
   const people = new Map<Role | 'other', number>();
   const idOf = (who: Role | 'other') => people.get(who) ?? 0;
   let asked = 0;
-  /** Whether the next question is asked here: a third of them on the second database. */
+  /** A third of the cases also run on the second database. */
   const isAsked = () => asksAgain(place().dialect, asked++, 3);
   const isFirst = () => place().dialect === 'sqlite';
 
@@ -60,7 +60,7 @@ onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
   });
 
   const isRefused = ({ status }: RestResult) => status === 401 || status === 403;
-  /** Asks for a thing, and then does everything to it: what is told is what is permitted. Returns the methods. */
+  /** Requests an item, then tries all methods: the listed ones must be the permitted ones, which it returns. */
   const compare = async (
     said: string,
     who: Role,
@@ -79,7 +79,7 @@ onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
       const edited = await rest.getAs(userId, `${path}?context=edit`);
       if (!isRefused(edited)) expect([said, hintsOf(edited.json)]).toEqual([said, allowed]);
     }
-    // Of what they may not read they may do nothing, and nothing of it is told.
+    // An unreadable item allows no method and reveals nothing.
     const writes = allowed.filter((name) => name !== 'GET');
     if (!reads)
       expect([said, writes, Object.keys(shown.json)]).toEqual([said, [], ['code', 'message', 'data']]);
@@ -135,7 +135,8 @@ onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
         }
       }
     }
-    // They are told apart: an editor may everything, a contributor may read what is published, and of their own what an editor withdrew.
+    // Roles differ: an editor is allowed everything, a contributor can read published posts and their own withdrawn
+    // ones.
     const everything = ['GET', ...writing].join(' ');
     for (const { said } of states)
       expect([said, methods.get(`editor other ${said}`) ?? everything]).toEqual([said, everything]);
@@ -203,7 +204,7 @@ onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
           const replies: Readonly<Record<string, RestResult>> = {
             publish: await change({ status: 'publish' }),
             'assign-author': await change({ author: idOf(role === 'author' ? 'editor' : 'author') }),
-            // Pages have none of these: what is sent of them is left out.
+            // Pages lack these fields, which are ignored there.
             ...(isPost
               ? {
                   sticky: await change({ sticky: true }),
@@ -234,7 +235,7 @@ onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
           );
         }
       }
-      // They are told apart.
+      // Roles differ.
       expect(Object.fromEntries(done)).toEqual(
         !isPost
           ? {
@@ -312,7 +313,7 @@ onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
             });
         const said = `${role} account of ${isSelf ? 'their own' : other}`;
         const edited = await rest.getAs(idOf(role), `/wp/v2/users/${id}?context=edit`);
-        // Whom somebody may look after, they may look at, whatever that account may besides.
+        // Users who may edit an account may also view it.
         expect([said, edited.status === 200]).toEqual([
           said,
           isSelf || role === 'administrator' || role === 'clerk',
@@ -326,7 +327,7 @@ onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
         );
         methods.set(`${role} ${other}`, allowed.join(' '));
       }
-      // Lists tell the same.
+      // Lists agree with single items.
       const listed = (await rest.getAs(idOf(role), '/wp/v2/users?per_page=100')).list;
       for (const user of listed) {
         if (!isAsked()) continue;

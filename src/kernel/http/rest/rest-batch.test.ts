@@ -23,7 +23,7 @@ onBothDatabases('batches over REST', (get) => {
       requests,
       ...(validation === undefined ? {} : { validation }),
     });
-  /** Status and code of each reply; null: it was not looked at. */
+  /** Status and code of each reply; null: not executed. */
   const told = (list: unknown) =>
     (list as ({ status: number; body: { code?: string } } | null)[]).map(
       (one) => one && [one.status, one.body.code],

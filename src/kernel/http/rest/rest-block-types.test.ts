@@ -11,7 +11,7 @@ import { saveSettings } from '../../../modules/settings/store.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import { renderBlockHtml } from '../../../site/pages/render-post-html.ts';
 
-/** What stands for other sites: it notes who is asked. */
+/** Stub for other sites that records requests. */
 const askedOutside: string[] = [];
 const fetchEmbeds: FetchOutside = async (url) => {
   askedOutside.push(url);
@@ -306,7 +306,7 @@ onBothDatabases('blocks over REST', (get, place) => {
     expect(String(json['rendered'])).toContain('<time');
     const nothing = await read(who.contributor, `${latest}?attributes[displayPostDate]=false`);
     expect(String(nothing.json['rendered'])).not.toContain('<time');
-    // On the page of a post: of one's own draft, too.
+    // On the page of a post, including the caller's own draft.
     const title = await read(
       who.contributor,
       `/wp/v2/block-renderer/core/post-title?post_id=${it.draft}&context=edit`,
@@ -349,7 +349,7 @@ onBothDatabases('blocks over REST', (get, place) => {
     expect(await told(who.contributor, film)).toEqual([404, 'oembed_off']);
     expect(await told(who.subscriber, film)).toEqual([403, 'rest_forbidden']);
     expect((await rest.get(address(film))).status).toBe(401);
-    // Of our own posts nobody else is asked.
+    // The site's own posts need no request.
     const own = await read(who.contributor, address(`${siteUrl}/?p=${it.story}`));
     expect([own.status, own.json['title'], String(own.json['html']).includes('<iframe')]).toEqual([
       200,
@@ -385,7 +385,7 @@ onBothDatabases('blocks over REST', (get, place) => {
         code: 'rest_missing_callback_param',
         data: { status: 400 },
       });
-      // Nobody has this server ask all day: sixty times, and once more each second that it takes.
+      // Rate limit: sixty requests, then one per second.
       const many: unknown[] = [];
       while (many.length < 600 && many.at(-1) !== 429) many.push((await told(who.editor, film))[0]);
       expect([many.slice(0, 60).every((answer) => answer === 200), many.at(-1)]).toEqual([true, 429]);

@@ -191,7 +191,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
       json_error_message: 'Malformed UTF-8 characters, possibly incorrectly encoded',
     });
     expect(await dumpTables(get(), accountTables)).toEqual(before);
-    // Half a character, wherever it stands, as PHP tells of it; a backslash that is one, and both halves, are no such thing.
+    // Lone surrogates anywhere, reported as PHP does; escaped backslashes and complete pairs are valid.
     for (const [sent, where] of [
       ['{"title":"a\\ud83d"}', 'title'],
       ['{"title":{"raw":"\\uDE00\\ud83d"}}', 'title.raw'],
@@ -211,7 +211,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
     expect((await ask('{"title":"\\ud83d\\ude00 \\\\ud83d \\ufffd"}', json)).json['title']?.['raw']).toBe(
       '😀 \\ud83d \ufffd',
     );
-    // The sign for what is no character is one: escaped, as it is, in a part, and in the address of a part of a batch.
+    // U+FFFD is a valid character: escaped, literal, in a part, and in a batch request's path.
     for (const sent of ['title=%EF%BF%BD%C3%A9', Buffer.from('title=\ufffdé')])
       expect((await ask(sent, form)).json['title']?.['raw']).toBe('\ufffdé');
     const lines = [
@@ -245,7 +245,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
   });
 
   test('every method that writes refuses them alike, says what the limit is, and writes nothing', async () => {
-    // What is no body is read before the database is asked.
+    // Invalid bodies are rejected before the database is queried.
     if (place().dialect !== 'sqlite') return;
     const root = await get().write((tx) => makeUser(tx, { login: 'root', roles: ['administrator'] }));
     const deep = `{"meta":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`;
@@ -275,7 +275,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
           return [status, json['code'], text];
         };
         const said = `${method} ${path}`;
-        // A file may be anything; what comes beside it is refused as everywhere.
+        // A file can be anything; parameters with it are validated as elsewhere.
         if (declared.body !== 'file') {
           expect([said, await tell(deep)]).toEqual([
             said,
@@ -290,7 +290,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
             [415, 'rest_unsupported_media_type', expect.stringContaining('application/json')],
           ]);
         }
-        // An id of thirty digits is nobody's.
+        // No item has an id of thirty digits.
         if (path.includes('[\\d]') && !path.includes('user_id')) {
           const required = Object.fromEntries(
             declared.required.map((name) => [name, name === 'action' ? 'create-image-subsizes' : '1']),
@@ -298,7 +298,7 @@ onDrawnDatabase('bodies of REST', (get, place) => {
           const [status] = await tell(JSON.stringify({ ...required, force: true }));
           expect([said, status]).toEqual([said, 404]);
         }
-        // Ten megabytes are read of a few: by the size alone, which no route changes.
+        // A few routes accept ten megabytes: the limit is by size, whatever the route.
         if (tenOf.has(said))
           expect([said, await tell(ten)]).toEqual([
             said,

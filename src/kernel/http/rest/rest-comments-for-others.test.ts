@@ -68,7 +68,7 @@ onBothDatabases('comments that moderators write for others, and passwords of pos
       author: it.admin,
       date_gmt: '2020-01-01T00:00:00',
     });
-    expect(await jobs()).toBe(before + 1); // the caller's own comment alone
+    expect(await jobs()).toBe(before + 1); // only for the caller's own comment
   });
 
   test('what is refused', async () => {

@@ -71,7 +71,7 @@ onBothDatabases('footnotes over REST', (get) => {
     expect((await rest.getAs(who.author, `${path}/autosaves`)).list.map(({ meta }) => meta)).toEqual([
       { footnotes: notes('Typed') },
     ]);
-    // Without meta they are the post's; the same as the post's is no autosave.
+    // Without meta the post's footnotes apply; the same text as the post's is no autosave.
     expect((await autosave({ content: '<p>Two</p>' })).json['meta']).toEqual({ footnotes: notes('First') });
     expect((await autosave({ meta: { footnotes: notes('First') } })).json['code']).toBe(
       'rest_autosave_no_changes',
@@ -104,7 +104,7 @@ onBothDatabases('footnotes over REST', (get) => {
     ).toEqual({ footnotes: clean });
     await rest.sendAs(who.administrator, 'PATCH', path, { meta: { footnotes: hostile } });
     expect(await footnotesOf(path)).toBe(hostile);
-    // A revision of an administrator is cleaned when an author restores it.
+    // An administrator's revision is sanitized when an author restores it.
     await rest.sendAs(who.author, 'PATCH', path, { meta: { footnotes: '' } });
     const written = (await revisionsOf(path)).find(({ footnotes }) => footnotes === hostile);
     await rest.sendAs(

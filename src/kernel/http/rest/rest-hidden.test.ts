@@ -11,7 +11,7 @@ import { describeKind } from './resource.ts';
 import { restMethods } from './rest-reply.ts';
 import { restRouteList } from '../../../site/rest/rest-routes.ts';
 
-/** Every hidden text, title, slug, name and file below holds this word. */
+/** All hidden texts, titles, slugs, names and files below contain this word. */
 const word = 'Xylophage';
 
 onBothDatabases('what REST never tells', (get, place) => {
@@ -121,7 +121,7 @@ onBothDatabases('what REST never tells', (get, place) => {
       for (const query of queries) {
         const { status, text } = await rest.get(`/wp/v2/${path}?${query}`);
         expect([200, 400, 401], `${path}?${query}: ${text.slice(0, 200)}`).toContain(status);
-        // A page below a hidden one is public, and so is its address, which names the slugs above it.
+        // A page below a hidden one is public, and its URL contains the ancestors' slugs.
         const shown = text.replaceAll(new RegExp(`https://site\\.example/[^"]*${below}/`, 'g'), '');
         expect(
           shown.toLowerCase().includes(word.toLowerCase()),
@@ -194,7 +194,7 @@ onBothDatabases('what REST never tells', (get, place) => {
   });
 
   test('an author who names hidden things, in an address or in a body, is told nothing of them and changes nothing of them', async () => {
-    // Whom ids belong to no database changes.
+    // Ownership is the same on both databases.
     if (place().dialect !== 'sqlite') return;
     const author = await get().write((tx) => makeUser(tx, { login: 'author', roles: ['author'] }));
     const more = await get().write(async (tx) => {
@@ -267,7 +267,7 @@ onBothDatabases('what REST never tells', (get, place) => {
             argument !== 'revision' &&
             ([said['type']].flat().includes('integer') || Object(said['items'])['type'] === 'integer'),
         );
-        // Of things that few routes name two for each method, by turns; at their own routes all of them stand in the matrix of roles.
+        // Two items of rare kinds per method, in turn; their own routes are covered by the role matrix.
         const foreign = [...always, ...[0, 1].map(() => more[tried++ % more.length] ?? 0)];
         for (const id of foreign) {
           const at = (whose: number) =>
@@ -296,7 +296,7 @@ onBothDatabases('what REST never tells', (get, place) => {
         }
       }
     }
-    // What is theirs they write.
+    // They can write their own items.
     expect(done.length).toBeGreaterThan(0);
     expect(await theirs()).toEqual(before);
     expect(rest.faults).toEqual([]);

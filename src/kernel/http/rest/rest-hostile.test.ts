@@ -97,7 +97,7 @@ const shapes = (name: string) => [
   `${name}[]=%00`,
   `[${name}]=1`,
 ];
-/** Every collection that there is, so that a route that somebody adds is tried, too, with the parameters that it declares. */
+/** All collections with their declared parameters, so that new routes are tested, too. */
 const takenBy = new Map(
   restRouteList().flatMap(({ path, methods: { GET } }) => {
     const name = /^\/wp\/v2\/([^(]+)$/.exec(path)?.[1];
@@ -105,10 +105,10 @@ const takenBy = new Map(
   }),
 );
 const paths = [...takenBy.keys()];
-/** Whether a route looks at a parameter: all look at those that begin so. */
+/** Every route reads parameters that begin with `_`. */
 const isTaken = (path: string, name: string) => name.startsWith('_') || takenBy.get(path)?.has(name) === true;
 
-/** What asks the database in a way of its own; the others ask as one of these, or nothing. */
+/** Collections with queries of their own; the others share one of these, or run none. */
 const ownQueries = ['posts', 'media', 'categories', 'comments', 'users', 'search', 'menu-items'];
 
 const hostileRequests =
@@ -131,7 +131,7 @@ const hostileRequests =
         allowed.includes(status) &&
         headers['content-type'] === 'application/json; charset=UTF-8' &&
         (status === 200 || typeof json['code'] === 'string');
-      // Asked tens of thousands of times, of which expect itself would take a tenth.
+      // Called tens of thousands of times; `expect` alone would take a tenth of the time.
       if (!isSane)
         expect.fail(`${path.slice(0, 120)} → ${status} ${headers['content-type']} ${text.slice(0, 200)}`);
     };
@@ -142,7 +142,7 @@ const hostileRequests =
           for (const value of values) await expectSane(`/wp/v2/${path}?${name}=${value}`);
           for (const query of shapes(name)) await expectSane(`/wp/v2/${path}?${query}`);
         }
-        // What it does not take it may be sent at once: nothing of it stands in the way of the rest.
+        // Ignored parameters can be sent together: they don't affect each other.
         const others = params.filter((one) => !isTaken(path, one));
         for (const value of values)
           await expectSane(`/wp/v2/${path}?${others.map((name) => `${name}=${value}`).join('&')}`);

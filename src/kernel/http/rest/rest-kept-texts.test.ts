@@ -9,10 +9,10 @@ import { readWxr } from '../../../import/wxr-reader.ts';
 
 /** Exports of real sites, one with every core block. */
 const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
-/** What nobody writes without `unfiltered_html`: code, what loads it, what says how a page is made, what may pass for the site, unknown schemes. */
+/** Markup that requires `unfiltered_html`: code, what loads it, document metadata, imitations of the site's interface, unknown URL schemes. */
 const forbidden =
   /<(?:script|object|embed|link|meta|base|math|iframe|form|input|select|style)\b|\son\w+=|javascript:|="ttps:/i;
-/** What an author sends, and what is left of it. */
+/** Input of an author, and the sanitized result. */
 const pieces: readonly (readonly [string, string])[] = [
   ['<script>x()</script>', ''],
   ['<b onclick="x()" class="a">Press</b>', '<b class="a">Press</b>'],
@@ -41,7 +41,7 @@ onBothDatabases('texts that come back from REST', (get, place) => {
         who[role] = await makeUser(tx, { roles: [role] });
     }),
   );
-  /** What is stored of a text that somebody sends: status, and the text as it is sent back and as it is read later. */
+  /** Stores a text; returns the status, and the text in the reply and as read later. */
   const keep = async (userId: number, content: string) => {
     const { status, json } = await rest.sendAs(userId, 'POST', '/wp/v2/posts?_fields=id,content.raw', {
       title: 'Kept',
@@ -73,7 +73,7 @@ onBothDatabases('texts that come back from REST', (get, place) => {
       for (const [n, content] of documents.entries()) {
         const whole = await keep(who.administrator, content);
         expect([whole.status, whole.sent === content, whole.read === content]).toEqual([201, true, true]);
-        // What is cleaned no database changes.
+        // Sanitizing is the same on both databases.
         if (place().dialect !== 'sqlite') continue;
         if (forbidden.test(content)) {
           const part = await keep(who.author, content);
@@ -88,7 +88,7 @@ onBothDatabases('texts that come back from REST', (get, place) => {
           continue;
         }
         harmless++;
-        // What is not allowed stands around what is, another piece of it in each document.
+        // Each document contains another forbidden piece next to the allowed content.
         const [sent = '', kept = ''] = pieces[n % pieces.length] ?? [];
         const around = (piece: string) =>
           `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->\n\n${content}\n\n<!-- wp:paragraph -->\n<p>Before ${piece} after</p>\n` +

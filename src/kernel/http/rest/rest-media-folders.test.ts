@@ -120,7 +120,7 @@ onBothDatabases('folders of the library over REST', (get, place) => {
       2,
       [theirs, own],
     ]);
-    // Who may change a file may move it, and nobody else.
+    // Only users who may edit a file may move it.
     expect(await told(who.author, 'POST', `/wp/v2/media/${own}`, { folder: second })).toEqual([
       200,
       undefined,
@@ -170,7 +170,7 @@ onBothDatabases('folders of the library over REST', (get, place) => {
       await get().write(async (tx) => {
         for (let index = 0; index < files; index++)
           await moveToFolder(tx, await makeMedia(tx, {}), index % 2 === 0 ? folder : inner);
-        // What an import brought may be published, and so in lists.
+        // Imported attachments may be published, and so listed.
         const open = await makePost(tx, {
           type: 'attachment',
           termIds: [inner],
@@ -319,7 +319,7 @@ onBothDatabases('folders of the library over REST', (get, place) => {
         ];
         for (const path of paths) {
           const { status, body } = await rawRequest(site.url, path);
-          // What was asked for may stand in the page that says that it found nothing.
+          // The page without results may contain the search itself.
           const said =
             path.includes('=zanzibar') || path.includes('/zanzibar') ? /zanzibar leak/i : /zanzibar/i;
           expect([

@@ -197,7 +197,7 @@ onBothDatabases('menus over REST', (get) => {
       object: 'category',
       menu_order: 1,
     });
-    // What is sent back as it was shown changes nothing, not even the title that it has of its page.
+    // Sending an item back as shown changes nothing, not even the title inherited from its page.
     const before = await findMenuItems(get().read, it.menu);
     for (const { json } of [page, term, await send('GET', `/wp/v2/menu-items/${custom}?context=edit`)]) {
       expect(await told('PUT', `/wp/v2/menu-items/${Number(json['id'])}`, json)).toEqual([200, undefined]);

@@ -57,7 +57,7 @@ test('times are the site’s own, also around a change of the clocks', () => {
   ]) {
     expect(fromLocal(moment + zoneOffset(moment, 'Europe/Berlin'), 'Europe/Berlin')).toBe(moment);
   }
-  // What clocks leave out is told by the clock from before, on either side of Greenwich.
+  // Times skipped by a clock change are read with the offset before it, on either side of Greenwich.
   for (const [zone, asked, told] of [
     ['Europe/Berlin', '2026-03-29T02:30:00', '2026-03-29T03:30:00'],
     ['America/New_York', '2026-03-08T02:30:00', '2026-03-08T03:30:00'],

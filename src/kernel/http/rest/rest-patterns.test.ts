@@ -209,7 +209,7 @@ onBothDatabases('patterns and navigations over REST', (get) => {
     expect(
       (await rest.sendAs(who.administrator, 'DELETE', `/wp/v2/navigation/${id}?force=1`)).json,
     ).toMatchObject({ deleted: true });
-    // Machinery that REST does not have stays out of reach.
+    // Internal types without a REST base stay inaccessible.
     const template = await get().write((tx) =>
       makePost(tx, { type: 'wp_template', title: 'Single', content: 'words' }),
     );

@@ -221,7 +221,7 @@ onBothDatabases('the address that publishing gives', (get) => {
     ]);
     expect((await rest.send('POST', `/broadsheet/v1/posts/${own}/permalink`)).status).toBe(401);
     expect((await rest.send('POST', '/broadsheet/v1/permalink')).status).toBe(401);
-    // A contributor can't publish, but sees the address, made of the cleaned title.
+    // A contributor can't publish, but sees the URL, derived from the sanitized title.
     expect(
       (await ask(own, { title: '<script>alert(1)</script>A title' }, who.contributor)).json['slug'],
     ).toBe('a-title');

@@ -78,7 +78,7 @@ onBothDatabases('who has a text open', (get) => {
     expect(await act(who.ada, { window: 'b' })).toEqual([200, false, 'BEN', 'no', undefined]);
     await pass(31_000);
     expect(await act(who.ada, { window: 'b' })).toEqual([200, true, 'ADA', 'no', undefined]);
-    // Of two windows of one person the last one counts.
+    // Of a user's windows the last one counts.
     await act(who.ada, { window: 'b2' });
     const leave = async (window: string) =>
       (await rest.sendAs(who.ada, 'DELETE', `${path}?window=${window}`)).json['deleted'];
@@ -115,19 +115,19 @@ onBothDatabases('who has a text open', (get) => {
       false,
       true,
     ]);
-    // Neither who has it nor somebody else who asks can keep it from them.
+    // Neither the owner nor another requester can block the claim.
     expect(await act(who.mirai, { window: 'a', act: 'refuse' })).toEqual([200, true, 'MIRAI', 'no', 'ADA']);
     expect(await act(who.ben, { window: 'c', act: 'ask' })).toEqual([200, false, 'MIRAI', 'no', undefined]);
     expect(await isClaimed(who.mirai, { window: 'a' })).toBe(true);
     await act(who.ada, { window: 'b', act: 'claim' });
     expect(await act(who.mirai, { window: 'a', act: 'give' })).toEqual([200, false, 'ADA', 'no', undefined]);
     expect(await act(who.ada, { window: 'b', act: 'claim' })).toEqual([200, true, 'ADA', 'no', undefined]);
-    // Of a window that sleeps nothing is waited for, and nobody waits for ever.
+    // An unresponsive window is not waited for, and requests expire.
     await pass(21_000);
     expect(await act(who.ben, { window: 'c', act: 'claim' })).toEqual([200, true, 'BEN', 'no', undefined]);
     await act(who.ada, { window: 'b', act: 'claim' });
     await pass(20_000);
-    await act(who.ben, { window: 'c' }); // heard of, and says nothing
+    await act(who.ben, { window: 'c' }); // heard from, but makes no request
     expect(await act(who.ada, { window: 'b', act: 'take' })).toEqual([200, true, 'ADA', 'no', undefined]);
     const noted = await get()
       .read.selectFrom('activity')
@@ -148,7 +148,7 @@ onBothDatabases('who has a text open', (get) => {
     await act(who.ben, { window: 'c', act: 'claim' });
     expect(await act(who.mirai, { window: 'a', act: 'give' })).toEqual([200, false, 'BEN', 'no', undefined]);
     await act(who.ben, { window: 'c' });
-    // Of who has it now nobody has asked for anything by then.
+    // Nothing has been requested from the current owner yet.
     expect(await act(who.ada, { window: 'b', act: 'take' })).toEqual([
       200,
       false,
@@ -184,7 +184,7 @@ onBothDatabases('who has a text open', (get) => {
     await act(who.mirai, { window: 'a' });
     for (const wanted of ['claim', 'ask']) {
       await act(who.ada, { window: 'b', act: wanted });
-      expect(await leave(who.ben, 'c')).toBe(false); // who asks for nothing takes nothing back
+      expect(await leave(who.ben, 'c')).toBe(false); // a user without a request cancels none
       expect((await act(who.mirai, { window: 'a' })).at(-1)).toBe('ADA');
       expect(await leave(who.ada, 'b')).toBe(false);
       expect((await rest.sendAs(who.mirai, 'POST', path, { window: 'a' })).json).toMatchObject({
@@ -200,7 +200,7 @@ onBothDatabases('who has a text open', (get) => {
         undefined,
       ]);
     }
-    // Handed over as they leave.
+    // Handed over while they leave.
     await act(who.ada, { window: 'b', act: 'claim' });
     await act(who.mirai, { window: 'a', act: 'give' });
     expect(await leave(who.ada, 'b')).toBe(true);
@@ -219,7 +219,7 @@ onBothDatabases('who has a text open', (get) => {
     await act(who.ben, { window: 'c', act: 'claim' });
     await pass(15_000);
     expect(await act(who.ada, { window: 'b2', act: 'give' })).toEqual([200, false, 'BEN', 'no', undefined]);
-    // What is asked for, and not claimed, somebody hands over by a button, wherever it is.
+    // A request without a claim is granted by a button in any window.
     await act(who.ben, { window: 'c' });
     await act(who.ada, { window: 'b', act: 'ask' });
     expect(await act(who.ben, { window: 'c2', act: 'give' })).toEqual([200, false, 'ADA', 'no', undefined]);

@@ -295,7 +295,7 @@ onBothDatabases('posts over REST', (get) => {
       const { status, list } = await rest.get(`/wp/v2/posts?${query}`);
       expect([status, list.map(({ id }) => id)]).toEqual([200, expected]);
     }
-    // A post that has them all is found.
+    // A post with all of them is found.
     const { above, given, whole } = await get().write(async (tx) => {
       const parent = await makeTerm(tx, { name: 'Above' });
       const parts: number[] = [];

@@ -10,7 +10,7 @@ import type { TakeBack } from '../../../modules/types/registry.ts';
 import { createRole } from '../../../modules/users/role-writer.ts';
 import { deleteUser } from '../../../modules/users/writer.ts';
 
-/** A type with a text, and without revisions. */
+/** A type with content but without revisions. */
 const brief = {
   name: 'brief',
   labels: { plural: 'Briefs', singular: 'Brief' },
@@ -39,7 +39,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     const { status, json } = await rest.sendAs(userId, method, path, body);
     return [status, json['code']];
   };
-  /** A post of the author's that was saved twice. */
+  /** The author's post, saved twice. */
   const made = async () => {
     const { json } = await rest.sendAs(who.author, 'POST', '/wp/v2/posts', {
       title: 'First',
@@ -110,7 +110,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       itemId: id,
       userId: who.author,
     });
-    // What somebody is typing, and two at once that name no revision.
+    // An autosave, and two concurrent requests without a revision.
     const { json: typed } = await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { title: 'Typed' });
     const both = await Promise.all(
       [typed['id'], first?.['id']].map(
@@ -118,7 +118,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       ),
     );
     expect(both).toEqual([200, 200]);
-    // Who may not, what belongs to another post, and what is not there.
+    // No permission, another post's revision, a missing one.
     const other = await made();
     expect(await told(who.other, 'POST', address(first?.['id']))).toEqual([403, 'rest_cannot_edit']);
     expect(await told(who.editor, 'POST', address(first?.['id'], other.id))).toEqual([
@@ -295,9 +295,9 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     }
     const noted = await listActivity(get().read, { limit: 1 });
     expect((await rest.sendAs(desk, 'DELETE', `${path}/revisions/${own}?force=true`)).status).toBe(200);
-    expect(await listActivity(get().read, { limit: 1 })).toEqual(noted); // it came unnoted, too
+    expect(await listActivity(get().read, { limit: 1 })).toEqual(noted); // it was created without a log entry, too
     expect((await rest.getAs(desk, `${path}/autosaves`)).list.map(({ id }) => id)).toEqual([theirs]);
-    await rest.sendAs(who.editor, 'DELETE', `${path}/revisions/${theirs}?force=true`); // of somebody else it is
+    await rest.sendAs(who.editor, 'DELETE', `${path}/revisions/${theirs}?force=true`); // deleting another user's autosave is logged
     expect(await listActivity(get().read, { limit: 1 })).toMatchObject([
       { verb: 'delete', summary: expect.stringContaining(`autosave ${theirs}`) },
     ]);
@@ -391,8 +391,8 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect([await save({ title: 'Headline, better', window: 'one' }), await kept()]).toEqual([200, [false]]);
     await type('Typed');
     expect([await save({ title: 'Headline, better', window: 'other' }), await kept()]).toEqual([200, [true]]);
-    expect([await save({ title: 'Headline, better', window: 'one' }), await kept()]).toEqual([200, []]); // which changes nothing
-    // What is taken back says no more than its window, whatever others stored meanwhile; nobody notices.
+    expect([await save({ title: 'Headline, better', window: 'one' }), await kept()]).toEqual([200, []]); // no change
+    // A write of a window without changes discards the user's autosave of this window only, and is not logged.
     const before = [await postOf(get().read, id), await listActivity(get().read, { limit: 3 })];
     for (const window of ['one', 'other'])
       await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { title: window, revision: 2, window });
@@ -419,7 +419,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       (await rest.getAs(who.editor, `${path}/autosaves?context=edit`)).list.find(
         ({ author }) => Number(author) === userId,
       )?.['base'];
-    // Of a post that an import brought nothing is kept yet.
+    // Imported posts have no revisions yet.
     const imported = await get().write((tx) =>
       makePost(tx, { title: 'Old', content: '<p>One</p>', authorId: who.author }),
     );
@@ -441,7 +441,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
         await save(who.editor, id, { content, title: content });
         expect(await based(path)).toEqual(began);
       }
-      // The first words may come after theirs, too.
+      // The first autosave may also come after the other user's save.
       expect((await type('<p>Mine, more</p>', { revision: began.revision })).json['base']).toEqual(began);
       expect((await type('<p>Of now</p>', { revision: began.revision + 2 })).json['base']).toMatchObject({
         content: '<p>Theirs</p>',
@@ -462,7 +462,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       await rest.sendAs(who.editor, 'DELETE', `${path}/revisions/${newest?.['id']}?force=true`);
       const unknown = { ...began, title: null, content: null, excerpt: null, footnotes: null };
       expect(await based(path)).toEqual(unknown);
-      // Nor what somebody goes on typing who began before, whatever is stored after it.
+      // The base stays unknown for later autosaves of a user who started earlier.
       for (const content of ['<p>After</p>', '<p>After that</p>']) await save(who.editor, id, { content });
       expect((await type('<p>Later on</p>', { revision: began.revision })).json['base']).toEqual(unknown);
       const { json: now } = await rest.getAs(who.author, `${path}?context=edit`);
@@ -498,8 +498,8 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       ),
     ).toEqual(expect.arrayContaining(['<p>One</p>', '<p>Two</p>']));
     await get().write((tx) => keepAround(tx, id, texts, () => updatePost(tx, id, texts)));
-    expect((await rest.getAs(who.author, `${path}/revisions`)).headers['x-wp-total']).toBe('3'); // the autosave is one of them
-    // A colleague who leaves was typing, too; the heir's own words began from the same text.
+    expect((await rest.getAs(who.author, `${path}/revisions`)).headers['x-wp-total']).toBe('3'); // including the autosave
+    // A deleted colleague had an autosave, too; the heir's own autosave is based on the same text.
     const leaving = await get().write((tx) => makeUser(tx, { roles: ['editor'] }));
     const revision = Number((await rest.getAs(who.author, `${path}?context=edit`)).json['revision']);
     await rest.sendAs(leaving, 'POST', `${path}/autosaves`, { content: '<p>Theirs</p>', revision });
@@ -545,7 +545,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       200,
       ['Other-', 'By a program', 'First, more'],
     ]);
-    await type('other', 'Other again'); // what was settled goes with the next one
+    await type('other', 'Other again'); // a settled autosave is deleted with the next one
     expect([await save('By the program'), await kept()]).toEqual([
       200,
       ['Other again', 'By a program-', 'First, more'],
@@ -553,7 +553,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect([await save('First, more', 'third'), await kept()]).toEqual([
       200,
       ['Other again', 'By a program-'],
-    ]); // which says what is stored
+    ]); // same as the stored text
     for (const window of ['1', '2', '3', '4', '5']) await type(window, `In ${window}`);
     expect(await kept()).toEqual(['In 5', 'In 4', 'In 3', 'In 2', 'In 1']);
     expect(

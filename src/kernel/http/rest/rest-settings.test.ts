@@ -150,7 +150,7 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     expect((await send({ page_for_posts: 999_999 })).json['data']?.['params']).toEqual({
       page_for_posts: 'There is no page 999999 for page_for_posts; name one that is there, or 0 for none.',
     });
-    // Who says what they began from overwrites nothing newer.
+    // `If-Match` protects newer values.
     const tag = (await rest.getAs(admin, path)).headers['etag'];
     const sent = (title: string, seen: string) =>
       rest.send('PUT', path, {
@@ -283,7 +283,7 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     expect(await save(admin, { default_role: 'deputy' })).toEqual(done);
     expect(await save(caretaker, { users_can_register: true })).toEqual(refused('edit_users'));
     expect(await save(admin, { users_can_register: true })).toEqual(done);
-    // Shutting the door, and letting people in as subscribers, is theirs.
+    // They may close registration and admit users as subscribers.
     expect(await save(caretaker, { users_can_register: false })).toEqual(done);
     expect(await save(caretaker, { default_role: 'subscriber', users_can_register: true })).toEqual(done);
     expect(await save(caretaker, { users_can_register: false })).toEqual(done);

@@ -26,7 +26,6 @@ onBothDatabases('terms written over REST', (get) => {
     });
   });
 
-  /** Status and code of a reply. */
   const told = async (userId: number, method: string, path: string, body?: unknown) => {
     const { status, json } = await rest.sendAs(userId, method, path, body);
     return [status, json['code']];
@@ -89,7 +88,7 @@ onBothDatabases('terms written over REST', (get) => {
       501,
       'rest_trash_not_supported',
     ]);
-    expect(logged).not.toHaveBeenCalled(); // the client's fault, by WordPress' status
+    expect(logged).not.toHaveBeenCalled(); // the client's fault, despite WordPress' status
     logged.mockRestore();
     const deleted = await rest.sendAs(who.editor, 'DELETE', `/wp/v2/categories/${id}?force=true`);
     expect([deleted.status, deleted.json]).toEqual([
@@ -688,7 +687,7 @@ onBothDatabases('terms written over REST', (get) => {
         await makeTerm(tx, { taxonomy, name: 'aac One' }),
         await makeTerm(tx, { taxonomy, name: 'aad Two' }),
       ];
-      // As a hand in the database, or an old import, would leave them.
+      // As a manual change or an old import may leave them.
       for (const [id, parent] of [
         [lost, 999_999],
         [one, two],

@@ -87,7 +87,7 @@ onBothDatabases('ids that a client sends and the site has not', (get) => {
         201,
         undefined,
       ]);
-    // WordPress' terms have no such rule.
+    // WordPress has no such rule for terms.
     expect((await told(who.administrator, 'POST', '/wp/v2/tags', { id: 5, name: 'Numbered' }))[0]).toBe(201);
   });
 });

@@ -62,7 +62,7 @@ onBothDatabases('comments written over REST', (get) => {
     const approved = await send('editor', 'PATCH', `/${made}`, { status: 'approve' });
     expect([approved.status, approved.json['status']]).toEqual([200, 'approved']);
     expect(await rest.ids(`/wp/v2/comments?post=${id('open')}`)).toEqual([made]);
-    // Who had one approved waits no more; who moderates, or wrote the post, never does.
+    // Users with an approved comment, moderators and the post's authors are never held.
     for (const who of ['subscriber', 'author', 'editor', 'administrator'] as const) {
       const { status, json } = await send(who, 'POST', '', {
         post: id('open'),
@@ -116,7 +116,7 @@ onBothDatabases('comments written over REST', (get) => {
       'rest_cannot_read_post',
     ]);
     expect((await rest.send('POST', '/wp/v2/comments')).json['code']).toBe('rest_comment_login_required');
-    // An answer to what is not there any more would stand by itself.
+    // A reply to a missing comment would lose its context.
     for (const parent of [999_999, held, elsewhere]) {
       const { status, json } = await send('editor', 'POST', '', { post: id('open'), content, parent });
       expect([parent, status, json['data']]).toEqual([
@@ -186,7 +186,7 @@ onBothDatabases('comments written over REST', (get) => {
     expect(await statuses((who, one) => send(who, 'DELETE', `/${one}?force=true`), id('others'))).toEqual([
       200, 200, 403, 403, 403,
     ]);
-    // One's own, too: what is said stands.
+    // Not even their own.
     const own = await theirs({ userId: id('subscriber') });
     for (const method of ['PATCH', 'DELETE'])
       expect((await told('subscriber', method, `/${own}`, { content: 'x' }))[0]).toBe(403);
@@ -204,7 +204,7 @@ onBothDatabases('comments written over REST', (get) => {
       'GET, POST, PUT, PATCH, DELETE',
       'GET',
     ]);
-    // Addresses stay with moderators.
+    // Only moderators see addresses.
     expect((await send('author', 'PATCH', `/${own}`, { content: words() })).text).not.toContain(
       'secret.example',
     );
@@ -247,7 +247,7 @@ onBothDatabases('comments written over REST', (get) => {
         status: 'approved',
       });
     }
-    // Its state is part of it, and so a decision of somebody else counts.
+    // The status counts as part of the revision, so another moderator's decision conflicts.
     expect((await send('editor', 'PATCH', `/${one}`, { status: 'hold' })).status).toBe(200);
     expect(
       (await send('editor', 'PATCH', `/${one}`, { content: 'Mine', revision: changed.json['revision'] }))

@@ -113,7 +113,7 @@ onBothDatabases('files of the library written over REST', (get) => {
       ['comment_status', 'open'],
       ['file', ['lake.jpg', jpeg]],
     ]);
-    expect(status, text).toBe(400); // a group in brackets is no text
+    expect(status, text).toBe(400); // a bracketed group is not a text field
     const taken = await parts(who.author, [
       ['title', 'The lake'],
       ['alt_text', 'Still water'],
@@ -227,7 +227,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     const before = onDisk();
     const form = (list: Parts) => parts(who.author, list);
     const cut = inParts([['file', ['cut.jpg', jpeg]]]);
-    // A picture of 30,000 by 30,000 pixels whose zeros were left out: 66 bytes that would fill 2.7 GB.
+    // A PNG of 30,000 by 30,000 pixels without data: 66 bytes that would decode to 2.7 GB.
     const bomb = Buffer.from(
       '89504e470d0a1a0a0000000d4948445200007530000075300802000000e9456fed0000000949444154789c63000000010001' +
         '5eff7df90000000049454e44ae426082',
@@ -509,7 +509,7 @@ onBothDatabases('files of the library written over REST', (get) => {
       media_details: { width: 60, height: 20, filesize: blue.length },
     });
     expect(onDisk()).toEqual(before);
-    // Its sizes are called as before: browsers would show those that they have.
+    // Sizes keep their names, so browsers would show cached ones.
     const sizes = JSON.stringify({
       medium: { file: 'quay-30x10.webp', width: 30, height: 10, mime: 'image/webp' },
     });
@@ -590,7 +590,7 @@ onBothDatabases('files of the library written over REST', (get) => {
       source_url: expect.stringContaining('halves-edited.png'),
       post: null,
     });
-    // Turned clockwise, what stood left stands above.
+    // Rotated clockwise: the left side becomes the top.
     const { file = '' } =
       (await findMediaFiles(get().read, [Number(json['id'])])).get(Number(json['id'])) ?? {};
     const { data } = await sharp(join(rest.dataDir, 'media', file))
@@ -617,7 +617,7 @@ onBothDatabases('files of the library written over REST', (get) => {
       older.json['media_details']?.['width'],
       older.json['media_details']?.['height'],
     ]).toEqual([201, 50, 200]);
-    // Up to the corner, where both sides of what is left end in half a pixel.
+    // Up to the corner, where both sides of the crop end in half a pixel.
     const odd = (
       await raw(who.author, 'odd.png', await sharp(halves).resize(50, 150, { fit: 'fill' }).png().toBuffer())
     ).json;

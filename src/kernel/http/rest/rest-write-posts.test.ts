@@ -33,7 +33,6 @@ onBothDatabases('posts written over REST', (get) => {
     });
   });
 
-  /** Status and code of a reply. */
   const told = async (userId: number, method: string, path: string, body?: unknown) => {
     const { status, json } = await rest.sendAs(userId, method, path, body);
     return [status, json['code']];
@@ -198,7 +197,7 @@ onBothDatabases('posts written over REST', (get) => {
       status: 'publish',
       date: '2026-01-01T00:00:00',
     });
-    // Clocks that are put back show this hour twice: sent back as it was shown, the moment stays.
+    // An hour that the clock change repeats: sending the date back as shown keeps the time.
     const [first, second] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
     expect(await change({ date_gmt: '2026-10-25T00:30:00' })).toMatchObject({ date: '2026-10-25T02:30:00' });
     for (const date of ['2026-10-25T02:30:00', '2026-10-25T02:30:00+02:00', '2026-10-25T00:30:00Z']) {
@@ -213,7 +212,7 @@ onBothDatabases('posts written over REST', (get) => {
     });
     expect(await change({ status: 'draft', date: null })).toMatchObject({ status: 'draft' });
     expect((await stored(id)).publishedAt).toBe(0);
-    // What is sent back as it was shown changes nothing.
+    // Sending it back as shown changes nothing.
     const { json: shown } = await rest.getAs(who.editor, `/wp/v2/posts/${id}?context=edit`);
     expect((await change({ ...shown }))['revision']).toBe(shown['revision']);
     expect((await stored(id)).publishedAt).toBe(0);
@@ -252,7 +251,7 @@ onBothDatabases('posts written over REST', (get) => {
       const { json: seen } = await rest.getAs(0, '/wp/v2/posts?per_page=1');
       expect(JSON.stringify(seen)).not.toContain('date_floating');
     }
-    // Lists by date have it where its date says, and not behind all others.
+    // Lists by date sort it by its date, not last.
     const { id: shown } = await write('/wp/v2/posts', { title: 'Begun just now', status: 'draft' });
     const { id: old } = await write('/wp/v2/posts', {
       title: 'Long ago',
@@ -287,7 +286,7 @@ onBothDatabases('posts written over REST', (get) => {
     expect(
       await months(new Date(before - 86_400_000).toISOString(), new Date(before + 86_400_000).toISOString()),
     ).toContain(`"id":${String(shown)},`);
-    // What is made with its date is changed now, not then.
+    // A post created with a date is modified now, not at that date.
     for (const status of ['draft', 'publish']) {
       const ahead = await write('/wp/v2/posts', { title: 'Planned', status, date: '2099-01-01T00:00:00' });
       expect(ahead).toMatchObject({
@@ -732,7 +731,7 @@ onBothDatabases('posts written over REST', (get) => {
         'rest_invalid_param',
       ]);
     }
-    // Whose article it is only who may edit others' says; what an author writes is cleaned.
+    // Only users who may edit others' posts set the author; an author's content is sanitized.
     const own = await made(
       { title: 'Own', broadsheet: { subtitle: 'a<script>alert(1)</script>b' } },
       who.author,
@@ -786,7 +785,7 @@ onBothDatabases('posts written over REST', (get) => {
       { template: 'wide', title: 'Wide' },
     ];
     expect(list).toEqual([...layouts, { template: `template-${wide}`, title: 'Wide' }]);
-    // A layout of the theme takes the place of a template, and the other way round.
+    // A theme layout replaces a template, and vice versa.
     for (const name of ['wide', `template-${wide}`, 'no-sidebar', 'wide']) {
       expect(await told(who.editor, 'PATCH', path, { template: name })).toEqual([200, undefined]);
       expect(await template()).toBe(name);
@@ -916,7 +915,7 @@ onBothDatabases('posts written over REST', (get) => {
     );
     for (const title of ['Kept & <em>kept</em> &lt;i&gt; > "all"', 'Q & A'])
       expect((await stored(await made({ title }, who.author))).title).toBe(title);
-    // Who may write anything does.
+    // Users with `unfiltered_html` are exempt.
     const byEditor = await made({ content: `<p onclick="x()">Press</p>` });
     expect((await stored(byEditor)).content).toBe('<p onclick="x()">Press</p>');
   });

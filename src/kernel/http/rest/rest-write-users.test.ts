@@ -122,7 +122,7 @@ onBothDatabases('accounts written over REST', (get) => {
       ]);
     }
     for (const who of roles) {
-      // Nothing that they lack would help an administrator.
+      // An administrator lacks no capability that would help.
       const lacks = who === 'administrator' ? undefined : 'delete_users';
       for (const path of [
         `/me?force=true&reassign=${id('other')}`,
@@ -140,7 +140,7 @@ onBothDatabases('accounts written over REST', (get) => {
         ]);
       }
     }
-    // Of what is not there nobody is told more than of what is.
+    // A missing account gets the same reply as an existing one.
     expect(await told('author', 'PATCH', '/999999', { name: 'x' })).toEqual([403, 'rest_cannot_edit']);
     for (const [method, path] of [
       ['POST', ''],
@@ -308,7 +308,7 @@ onBothDatabases('accounts written over REST', (get) => {
         code: 'rest_cannot_edit',
         lacks: 'edit_users',
       });
-      // Who may change accounts, but publish nothing, sees nothing of who does.
+      // Users who may edit accounts but not publish can't see sessions of users who publish.
       expect(await ask(desk, method, path)).toMatchObject({
         status: 403,
         code: 'rest_cannot_edit',
@@ -418,7 +418,7 @@ onBothDatabases('accounts written over REST', (get) => {
       403,
       'rest_cannot_edit',
     ]);
-    // Who says what they saw overwrites nothing that another window kept meanwhile.
+    // With `from`, nothing is overwritten that another window has stored since.
     const from = (seen: unknown) => ({
       meta: { broadsheet_lists: { page: {} } },
       from: { meta: { broadsheet_lists: seen } },

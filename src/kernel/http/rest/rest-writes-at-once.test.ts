@@ -14,7 +14,6 @@ import { createTemplate } from '../../../modules/templates/writer.ts';
 import { deleteTerm } from '../../../modules/terms/commands.ts';
 import { operator } from '../../../modules/users/role.ts';
 
-/** The next thing of its kind. */
 let serial = 0;
 
 onBothDatabases('writes that name no revision, several at once', (get) => {
@@ -44,7 +43,7 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
   const media = async () => Number((await upload('/wp/v2/media')).json['id']);
 
   type Act = (id: number) => ReturnType<typeof send>;
-  /** What is made, how it is changed, and how it is deleted. */
+  /** How items of each kind are created, changed and deleted. */
   const kinds: Readonly<Record<string, readonly [() => Promise<number>, Act, Act]>> = {
     post: [
       () => get().write((tx) => makePost(tx, {})),

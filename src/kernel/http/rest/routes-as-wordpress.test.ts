@@ -6,15 +6,15 @@ import { isRestMethod, restMethods } from './rest-reply.ts';
 import type { RestMethod, RestRoute } from './rest-route.ts';
 import { restRouteList } from '../../../site/rest/rest-routes.ts';
 
-/** Routes, methods and arguments of WordPress, one method of a route a line; its second line says how it is read. */
+/** WordPress' routes, methods and arguments, one method of a route per line; the second line explains the format. */
 const file = fileURLToPath(new URL('../../../../../shared/data/wp-rest-routes.txt', import.meta.url));
 
-/** What the index tells of an argument; null is no default. */
+/** An argument in the index; null is no default. */
 interface Told {
   /** `string`, or several: `null|string`. */
   readonly type: string | undefined;
   readonly format: string | undefined;
-  /** Of a list: what it holds. */
+  /** Type of a list's entries. */
   readonly items: string | undefined;
   readonly required: boolean;
   readonly default: string | undefined;
@@ -26,10 +26,10 @@ type Args = ReadonlyMap<string, Told>;
 
 const sorted = (words: readonly string[]) => words.toSorted().join('|');
 
-/** Formats that stand where the words of a choice do. */
+/** Formats, which are written in the place of an enum's values. */
 const formats = new Set(['date-time', 'uri', 'email', 'ip', 'uuid']);
 
-/** Reads `per_page:integer[1..100]=10`. */
+/** Parses `per_page:integer[1..100]=10`. */
 function readArg(word: string): [string, Told] | undefined {
   const [, name, bang, typed = '', bare] = /^([a-z_]+)(!?)(?::(.+)|=(.*)|)$/.exec(word) ?? [];
   if (name === undefined) return undefined;
@@ -58,7 +58,7 @@ function readArg(word: string): [string, Told] | undefined {
   ];
 }
 
-/** The arguments of every line, by path and methods. */
+/** Arguments of every line, by path and methods. */
 function readFacts(): Map<string, Args> {
   const lines = new Map(
     readFileSync(file, 'utf8')
@@ -82,7 +82,7 @@ function readFacts(): Map<string, Args> {
   return new Map([...lines.keys()].map((name) => [name, argsOf(name)]));
 }
 
-/** The same of a method of ours. */
+/** The same for our methods. */
 function argsOfOurs({ schema, required }: RestMethod<never>): Args {
   return new Map(
     Object.entries(schema?.shape ?? {}).map(([name, kind]) => {
@@ -109,13 +109,13 @@ function argsOfOurs({ schema, required }: RestMethod<never>): Args {
 
 const keys = ['type', 'format', 'items', 'required', 'default', 'enum', 'minimum', 'maximum'] as const;
 const shape = (path: string) => path.replaceAll(templateId, '[^:<>*?"|]+').replaceAll(/\(\?P<\w+>/g, '(');
-/** WordPress' pattern of the ids of templates, which backtracks without bounds. */
+/** WordPress' pattern of template ids, which backtracks without bounds. */
 const templateId = String.raw`([^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)[\/\w%-]+`;
-/** A path as differences name it: `posts/:id`. */
+/** A path's short form in differences: `posts/:id`. */
 const short = (path: string) =>
   path.replace('/wp/v2/', '').replaceAll(/\(\?P<(\w+)>(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g, ':$1');
 
-/** Each difference in a line: a route or a method that is missing or ours, an argument that is missing or ours, one that is told otherwise. */
+/** One line per difference: missing or additional routes, methods and arguments, and different declarations. */
 function differences(): string[] {
   const routes = new Map<string, RestRoute>(restRouteList().map((route) => [shape(route.path), route]));
   const found: string[] = [];
@@ -139,7 +139,7 @@ function differences(): string[] {
         const here = ours.get(arg);
         if (!here) found.push(`${begin} lacks ${arg}`);
         for (const key of here ? keys : []) {
-          // What is told without a type may have any.
+          // Without a type any type is allowed.
           if (key === 'type' && told.type === undefined) continue;
           if (here?.[key] !== told[key])
             found.push(`${begin} tells ${arg}: ${key} is ${here?.[key]}, not ${told[key]}`);
@@ -156,7 +156,7 @@ function differences(): string[] {
   return found;
 }
 
-/** What `{a,b} {c,d}` stands for: each of the first with each of the second. */
+/** Expands `{a,b} {c,d}` to all combinations. */
 function spellOut(line: string): string[] {
   const [whole = '', words = ''] = /\{([^{}]*)\}/.exec(line) ?? [];
   return whole === ''
@@ -166,7 +166,10 @@ function spellOut(line: string): string[] {
 
 const allOrders = 'author|date|id|include|include_slugs|menu_order|modified|parent|relevance|slug|title';
 
-/** What is another way here, and why: lines of `differences`, `{a,b}` for each of several. Each difference stands here once, and each line is one. */
+/**
+ * Intended differences with their reasons: lines of `differences`, with `{a,b}` for several. Each difference must be
+ * listed once, and each line must occur.
+ */
 const named: readonly (readonly [string, string])[] = [
   // Routes.
   [`GET /wp-block-editor/v1/settings is ours`, 'the Gutenberg plugin of WordPress has it'],
