@@ -1,8 +1,10 @@
 import { fold, uniqueId, addressedElement } from './items/accordion-items.ts';
 
 /**
- * Toggles the items of an accordion (`.is-open`; one at a time with `data-autoclose`). Without scripts all are open.
- * Closed panels are still found by search in the page and by links to their content.
+ * Toggles the items of an accordion, in written texts (`.is-open`; one at a time with `data-autoclose`). Without
+ * scripts all are open. Closed panels are still found by search in the page and by links to their content.
+ * @example `<div class="wp-block-accordion" data-behaviour="accordion">` with `.wp-block-accordion-item`, each with a
+ * heading that contains `.wp-block-accordion-heading__toggle`, and a `.wp-block-accordion-panel`
  */
 export function start(accordion: HTMLElement): void {
   const items = [...accordion.querySelectorAll<HTMLElement>(':scope > .wp-block-accordion-item')].flatMap(

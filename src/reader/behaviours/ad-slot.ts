@@ -37,7 +37,8 @@ function giveBack(slot: HTMLElement, place: HTMLElement): void {
 
 /**
  * Fills a slot when the reader comes near and has consented where required: first the network's script, then the slot's
- * HTML (`{"html": "…"}` in its config). If the network is blocked, the HTML is not run and `data-blocked` is set.
+ * HTML, which replaces the content. If the network is blocked, the HTML is not run and `data-blocked` is set.
+ * @example `<div data-behaviour="ad-slot" data-config="…"><div class="ad-place">…</div></div>`, config `{"html": "…"}`
  */
 export function start(slot: HTMLElement, config: unknown, page: PageConfig): void {
   const { html } = (config ?? {}) as { readonly html?: string };

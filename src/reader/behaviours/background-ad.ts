@@ -13,7 +13,8 @@ const background = 'html,body,#content,.site-header,.site-header>.container,[dat
 
 /**
  * Opens the ad's link on a click on the page background, and inserts a picture that waited for consent. Inactive on
- * touch devices. Config: `{"link": "https://…", "target": "_blank"}`.
+ * touch devices.
+ * @example `<div data-behaviour="background-ad" data-config="…">`, config `{"link": "https://…", "target": "_blank"}`
  */
 export function start(layer: HTMLElement, config: unknown, page: PageConfig): void {
   const { link = '', target, source } = (config ?? {}) as Partial<BackgroundAdConfig>;

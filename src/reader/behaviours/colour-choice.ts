@@ -2,8 +2,9 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { choose, hearers, storedScheme, systemIsDark } from './scheme/scheme.ts';
 
 /**
- * Radio buttons `light`, `dark` and `system` in a `<fieldset>`. Stores the choice and follows changes from other tabs
- * or the switch. Default: `system` where offered, else the site's scheme.
+ * Stores the reader's choice of scheme and follows changes from other tabs or the switch. Default: `system` where
+ * offered, else the site's scheme.
+ * @example `<fieldset data-behaviour="colour-choice">` with radio buttons `light`, `dark` and `system`
  */
 export function start(group: HTMLElement, _config: unknown, page: PageConfig): void {
   const buttons = [...group.querySelectorAll<HTMLInputElement>('[type=radio]')];

@@ -34,8 +34,11 @@ function countDown(root: HTMLElement, code: HTMLElement, words: string): Promise
 }
 
 /**
- * Hides the code (`data-code`) behind a countdown from 20, one step every 1.5 s, then copies it on click. The button
- * (`data-copy`) is optional. `data-state` is `countdown`, then `revealed`; the box keeps its height.
+ * Hides the code behind a countdown from 20, one step every 1.5 s, then copies it when it or its optional button is
+ * clicked. `data-state` is `countdown`, then `revealed`. Neither the countdown nor 'Copied!' (1.2 s) changes the
+ * height.
+ * @example `<… data-behaviour="copy-code"><pre><code data-code>…</code></pre><button type="button" data-copy
+ * style="visibility:hidden">Copy code</button></…>`
  */
 export async function start(root: HTMLElement, _config: unknown, page: PageConfig): Promise<void> {
   const code = root.querySelector<HTMLElement>('[data-code]');

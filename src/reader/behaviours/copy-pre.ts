@@ -5,7 +5,11 @@ import { copyOnClick } from './copying/copy-label.ts';
 
 let running = false;
 
-/** Adds a copy button before each `<pre data-copyable>`, including those added later; the attribute's value is the label if it is not English. */
+/**
+ * Adds a copy button before each `<pre data-copyable>`, including those added later; the attribute's value is the label
+ * if it is not English.
+ * @example any element with `data-behaviour="copy-pre"`
+ */
 export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   if (running) return;
   running = true;

@@ -3,8 +3,9 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { choose, follow, show, systemIsDark } from './scheme/scheme.ts';
 
 /**
- * Switches the dark scheme and tells the server, which stores it in a cookie. Markup: any number of `<input
- * type="checkbox" data-dark-switch>`; the loader sets `checked` before they are visible.
+ * Switches the dark scheme and tells the server, which stores it in a cookie. There can be several switches; the loader
+ * sets `checked` before they are visible.
+ * @example `<… data-behaviour="dark-switch"><input type="checkbox" data-dark-switch>…`
  */
 export function start(root: HTMLElement, _config: unknown, page: PageConfig): void {
   show(document.documentElement.classList.contains(darkClass));

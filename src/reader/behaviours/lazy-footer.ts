@@ -19,8 +19,10 @@ function inViewport(element: HTMLElement): boolean {
 }
 
 /**
- * Fetches the footer once: 100 ms after DOM ready if its place is in view, else on the first user interaction. Config:
- * `{"postID": 12}`, without `postID` on pages that show no single post.
+ * Fetches the footer once: 100 ms after DOM ready if its place is in view, else on the first user interaction. The
+ * reply's `content` is appended and its `classes` are added.
+ * @example `<footer data-behaviour="lazy-footer" data-config="…">`, empty except for a `<noscript>`; config `{"postID":
+ * 12}`, without `postID` on pages that show no single post
  */
 export async function start(root: HTMLElement, config: unknown, page: PageConfig): Promise<void> {
   const { postID } = (config ?? {}) as { postID?: unknown };

@@ -48,8 +48,10 @@ function retry(element: HTMLElement): void {
 let running = false;
 
 /**
- * Loads `.lazy` elements (`data-src`, `data-srcset`, `data-sizes`, `data-bg`; `data-bg-hidpi` from ratio 1.3) within
- * 300 px of the viewport, also later additions; retries failures when online. State: `data-ll-status`.
+ * Loads lazy pictures, frames and backgrounds within 300 px of the viewport, also later additions; retries failures
+ * when online. State: `data-ll-status`, `entered`, `exited`. Width and height (or an aspect ratio) reserve the space.
+ * @example `data-behaviour="lazy-image"` once; `.lazy` with `data-src` (`data-srcset`, `data-sizes`), or with `data-bg`
+ * (`data-bg-hidpi` from a pixel ratio of 1.3)
  */
 export function start(): void {
   if (running) return;

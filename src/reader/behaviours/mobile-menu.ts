@@ -1,4 +1,8 @@
-/** Closes the mobile menu (`<nav popover>`) when focus leaves it or the screen becomes wide enough for the other menu. The browser does the rest. */
+/**
+ * Closes the mobile menu when focus leaves it or the screen becomes wide enough for the other menu. The browser does
+ * the rest.
+ * @example `<nav popover data-late="mobile-menu">`
+ */
 export function start(menu: HTMLElement): void {
   const close = () => menu.matches(':popover-open') && menu.hidePopover();
   menu.addEventListener('focusout', ({ relatedTarget }) => {

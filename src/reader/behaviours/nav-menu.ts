@@ -4,8 +4,10 @@ import type { PageConfig } from '../islands/page-config.ts';
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'touchmove', 'wheel', 'keydown', 'focusin'];
 
 /**
- * Runs a header menu once the reader interacts with the page on a screen that shows it. Markup: `<nav>` around `.menu`
- * of `.menu-item`, with `.menu-toggle` and `.sub-menu` or `.mega-menu`. CSS opens them until `data-live` is set.
+ * Runs a header menu once the reader interacts with the page on a screen that shows it. CSS opens submenus until
+ * `data-live` is set.
+ * @example `<nav data-behaviour="nav-menu">` around `.menu` of `.menu-item`, with a `.menu-toggle` button and a
+ * `.sub-menu` or `.mega-menu` where it opens
  */
 export function start(nav: HTMLElement, _config: unknown, page: PageConfig): void {
   let touching = false;

@@ -1,6 +1,8 @@
 /**
- * Runs WordPress navigation blocks (`.wp-block-navigation`, overlay as `[popover]`). CSS opens submenus on hover and
- * focus until `data-live` is set where they have a button.
+ * Runs WordPress navigation blocks, whose overlay is a popover. CSS opens submenus on hover and focus until `data-live`
+ * is set where they have a button.
+ * @example `<nav class="wp-block-navigation" data-late="navigation">` with `.has-child` items,
+ * `.wp-block-navigation-submenu__toggle` and `.wp-block-navigation__responsive-container[popover]`
  */
 export function start(nav: HTMLElement): void {
   nav.dataset.live = '';

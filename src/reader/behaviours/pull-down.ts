@@ -16,8 +16,9 @@ function only(root: HTMLElement, name: string): HTMLElement {
 }
 
 /**
- * Closes a `<details>` menu on Escape and when focus or a click leaves it. It contains exactly one `<summary>` and one
- * `<ul>`; config: `{"blockUid": "…"}`.
+ * Closes the menu on Escape and when focus or a click leaves it.
+ * @example `<details data-behaviour="pull-down" data-config="…">` with exactly one `<summary>` and one `<ul>`; config
+ * `{"blockUid": "…"}`
  */
 export function start(root: HTMLElement, config: unknown): void {
   const { blockUid = '' } = (config ?? {}) as { blockUid?: string };

@@ -11,7 +11,9 @@ const mostChanges = 100;
 
 /**
  * Replaces an HTML block's fallback by the sandboxed frame of its scripts, once near and consented. The frame is
- * invisible until it reports its height, its only accepted message. Config: `src`, `title`.
+ * invisible until it reports its height, its only accepted message; if it can't load, the fallback stays.
+ * @example `<div data-behaviour="script-frame" data-config="…">…</div>`, config `{"src": "/script-frame/…", "title":
+ * "…"}`
  */
 export function start(place: HTMLElement, config: unknown, page: PageConfig): void {
   const { src, title } = (config ?? {}) as { readonly src?: string; readonly title?: string };

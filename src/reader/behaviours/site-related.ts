@@ -26,8 +26,10 @@ function track({ target }: Event): void {
 }
 
 /**
- * Counts clicks on related posts (`#jp-relatedposts`) and fetches them if the server left the container empty and
- * hidden. Config: `{"headline": "Related", "heading": "h4"}`. Markup: blocks/site-related/view.tsx.
+ * Counts clicks on related posts and fetches them if the server left the container empty and hidden. Markup:
+ * blocks/site-related/view.tsx.
+ * @example `<div id="jp-relatedposts" data-behaviour="site-related" data-config="…" data-exclude="5,9">`, config
+ * `{"headline": "Related", "heading": "h4"}`
  */
 export async function start(root: HTMLElement, config: unknown): Promise<void> {
   tidyAddress();

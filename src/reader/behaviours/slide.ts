@@ -1,6 +1,8 @@
 /**
- * Adds step buttons and a count to a scroll-snapping row (`data-slides`); the browser handles scrolling. Stepping past
- * the end wraps around. Markup: `data-slide-step="±1"`, `data-slide-count`.
+ * Adds step buttons and a count to a scroll-snapping row; the browser handles scrolling. Stepping past the end wraps
+ * around.
+ * @example `<div data-late="slide"><ul data-slides>…` with an `li` per slide, `<button data-slide-step="-1">`, `<span
+ * data-slide-count>` and `<button data-slide-step="1">`
  */
 export function start(root: HTMLElement): void {
   const row = root.querySelector<HTMLElement>('[data-slides]');

@@ -9,7 +9,8 @@ interface SlideState {
 
 /**
  * Moves between the parts of an article in place, each with a history entry; text and links come from the part's URL.
- * Markup: `.part-pager` after the text, with `.part-steps` (links, `select` of addresses) and `.part-count`.
+ * @example the text, then `<nav class="part-pager" data-behaviour="slides" data-config="…">` with `.part-steps` (links,
+ * and a `select` of the parts' addresses) and `.part-count`; config `{"slide_id":12,"current_slide":2}`
  */
 export function start(nav: HTMLElement, config: unknown, page: PageConfig): void {
   const text = nav.previousElementSibling as HTMLElement;

@@ -1,6 +1,10 @@
 import { isSlideAddress } from '../../lib/urls.ts';
 
-/** Restricts links in a smart list to valid addresses of other pages; links with `target="_blank"` or `download` keep their default. */
+/**
+ * Restricts links in a smart list to valid addresses of other pages; links with `target="_blank"` or `download` keep
+ * their default.
+ * @example `<ol data-late="smart-list" data-held>`
+ */
 export function start(list: HTMLElement): void {
   list.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');

@@ -13,7 +13,9 @@ interface StickyConfig {
 
 /**
  * Shows and hides the sticky part by scroll position (with an observer, so no code runs on scroll) and, in smart modes,
- * direction. Sets `is-compact` or `is-away` on the header. Markup: `.header-end` after `.site-header`.
+ * direction. Sets `is-compact` or `is-away` on the header.
+ * @example right after `<header class="site-header">`, where it and its gap end: `<div class="header-end"
+ * data-behaviour="sticky-header" data-config="…">`, config `{"sticks": "header", "smart": "never"}`
  */
 export function start(end: HTMLElement, config: unknown): void {
   const { sticks = 'menu', smart = 'never' } = (config ?? {}) as Partial<StickyConfig>;

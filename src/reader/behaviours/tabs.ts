@@ -1,8 +1,10 @@
 import { fold, uniqueId, addressedElement } from './items/accordion-items.ts';
 
 /**
- * Shows one tab panel at a time (click, arrows, Home, End); without scripts all are visible. Hidden panels are found by
- * search in the page and links. `data-tab`: index of the initial tab; tabs and panels are in the same order.
+ * Shows one tab panel at a time (click, arrows, Home, End), in written texts; without scripts all are visible. Hidden
+ * panels are found by search in the page and links. `data-tab`: index of the initial tab.
+ * @example `<div class="wp-block-tabs" data-behaviour="tabs" data-tab="0">` with a `[role=tablist]` of buttons, and
+ * `.wp-block-tab-panels` of `.wp-block-tab-panel` in the same order
  */
 export function start(root: HTMLElement): void {
   const list = root.querySelector<HTMLElement>(':scope > [role=tablist]');

@@ -12,8 +12,11 @@ export const tickers = new ItemRegistry<TickerItem>('tickers');
 const interval = 3500;
 
 /**
- * Shows titles (`data-ticker-item`) one after another for 3.5 s each; pauses on hover, focus, hidden tabs and reduced
- * motion. The pause button overrides everything else. Only `hidden` moves between items; CSS animates it.
+ * Shows titles one after another for 3.5 s each; pauses on hover, focus, hidden tabs and reduced motion. The pause
+ * button overrides everything else. Only `hidden` moves between items; CSS animates it.
+ * @example `<… data-behaviour="ticker" data-config="…">` with a `[data-ticker-item]` per title, all but the first
+ * `hidden`, buttons `data-ticker-step="-1"` and `"1"` and, if it starts automatically, `<button type="button"
+ * data-ticker-pause aria-pressed="false">`; config `{"blockUid": "…", "start": "auto" | "manual", "posts": [12, 7]}`
  */
 export function start(root: HTMLElement, config: unknown): void {
   const item: TickerItem = {

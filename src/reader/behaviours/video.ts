@@ -7,8 +7,9 @@ const bare = `${opensPopup}:not(a,button)`;
 let running = false;
 
 /**
- * Plays videos on request, loading players only then. `data-video` (`youtube|vimeo|dailymotion|file`) plays in place,
- * `data-mfp-src` (empty: its `href`) in a popup, except in the page builder; `<video controls>` is observed.
+ * Plays videos on request, loading players only then; `<video controls>` is observed once it plays.
+ * @example `data-late="video"` once; `<a data-video="youtube|vimeo|dailymotion|file" href>` plays in place,
+ * `data-mfp-src="{address}"` (empty: the `href`) in a popup, except in the page builder
  */
 export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   if (running) return;

@@ -146,8 +146,9 @@ export interface PrefetchConfig {
 }
 
 /**
- * Entry point of a behaviour or island.tsx, called once per element that names it in `data-behaviour` or `data-late`,
- * with the config of its `data-config`; islands get the time of the touch. Page behaviours start on `<body>`.
+ * Entry point of a behaviour or island.tsx: called once per element that names it in `data-behaviour`, or in
+ * `data-late` at the first interaction (clicks wait for it). Page behaviours start on `<body>`.
+ * @param config the config of the element's `data-config`; for islands the time of the touch that woke them
  */
 export type Start = (root: HTMLElement, config: unknown, page: PageConfig) => void | Promise<void>;
 

@@ -12,8 +12,11 @@ export interface LightboxItem extends SlideData {
 }
 
 /**
- * Returns the items that open together, in page order: members of a `data-lightbox` or `data-lightbox-content` group
- * within the same `.post-content`. Content of group '' opens alone.
+ * Returns the items that open together, in page order: members of a group within the same `.post-content`. Group '' of
+ * pictures is for pictures in no gallery; content of group '' opens alone.
+ * @example `<a data-lightbox="{group}" href="{file}"><img></a>`, or without a link `<img data-lightbox="{group}"
+ * data-lightbox-src="{file}">`, both with `data-lightbox-size="{width}x{height}"` if known
+ * @example `<a data-lightbox-content="{group}" href>` to a page of this site or an element of this page
  */
 export function galleryOf(opener: HTMLElement): LightboxItem[] {
   const { lightbox, lightboxContent } = opener.dataset;
