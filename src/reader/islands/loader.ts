@@ -224,7 +224,7 @@ function askForFont(): void {
 function run(trust: Trust): void {
   askForFont();
   leaveTrust(trust, foreign);
-  // Deferred until the reader moves. React is fetched now, so that islands later don't wait for it.
+  // At the reader's first move, starts the late behaviours and fetches React, so that islands don't wait for it.
   const warm = (event: Event) => {
     // Browsers also report a resting mouse when content is painted or scrolled beneath it; a real move soon has a
     // sideways part.

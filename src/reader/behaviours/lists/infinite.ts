@@ -2,7 +2,7 @@ import type { ListState } from './list-calls.ts';
 
 /**
  * Calls `loadMore` whenever the end of the list comes near, up to page `ajax_pagination_infinite_stop` (0: no limit);
- * after that, its button does. After a failure (false) it waits for the reader to return or press the button.
+ * after that, its button does. After a failure (false), waits until the end comes into view again.
  */
 export function goOnByItself(
   more: Element,
