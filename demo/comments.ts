@@ -1,5 +1,5 @@
 export interface DemoComment {
-  /** Name of a visitor, or the slug of an author of the magazine. */
+  /** Name of a visitor, or slug of an author. */
   readonly by: string;
   /** Minutes after the article. */
   readonly after: number;
@@ -7,7 +7,7 @@ export interface DemoComment {
   readonly replies?: readonly DemoComment[];
 }
 
-/** Comments by the slug of their article, in the order of their dates, and answers below what they answer. */
+/** Comments by the slug of their article, ordered by date, with replies nested. */
 export const discussions: Readonly<Record<string, readonly DemoComment[]>> = {
   'the-last-cable-to-sorvik': [
     {

@@ -4,43 +4,40 @@ import { postFormats } from '../src/lib/post-formats.ts';
 const thousandths = z.int().min(0).max(1000);
 
 const picture = z.strictObject({
-  /** Also its slug, and its file's name in pictures/. */
+  /** Also its slug and its file name in pictures/. */
   name: z.string().regex(/^[a-z0-9-]+$/),
-  /** Focal point, from the left and from the top in thousandths. */
+  /** Focal point from the left and the top, in thousandths. */
   focus: z.tuple([thousandths, thousandths]),
   alt: z.string().min(1),
   caption: z.string().default(''),
-  /** Whom it is by, when it is not by the magazine's illustrator. */
+  /** Defaults to the magazine's illustrator. */
   credit: z.string().optional(),
 });
 
 const video = z.strictObject({
-  /** Also its slug, and its file's name in pictures/. */
   name: z.string().regex(/^[a-z0-9-]+$/),
   alt: z.string().min(1),
 });
 
-/** Titles of the templates by the names of their files. */
 const templateTitles = { 'full-screen': 'Full-screen header' } as const;
 
 const articleHead = z.strictObject({
   title: z.string().min(1),
   excerpt: z.string().min(1),
   author: z.string(),
-  /** Slugs of those who wrote it with `author`. */
+  /** Slugs of the co-authors. */
   coAuthors: z.array(z.string()).default([]),
   categories: z.array(z.string()).min(1),
   tags: z.array(z.string()),
-  /** Age in hours when the site is seeded. */
+  /** Age in hours at seeding. */
   hours: z.number().positive(),
   format: z.enum(postFormats),
   sticky: z.boolean().default(false),
-  /** The first is the lead picture. */
+  /** The first is the featured picture. */
   pictures: z.array(picture).min(1),
   videos: z.array(video).default([]),
-  /** Standfirst. */
   subtitle: z.string().default(''),
-  /** Address of the video in place of the lead picture; `{{src name}}` for one of `videos`. */
+  /** URL of the video shown instead of the featured picture; `{{src name}}` for one of `videos`. */
   featuredVideo: z.string().default(''),
   smartList: z
     .strictObject({
@@ -49,7 +46,7 @@ const articleHead = z.strictObject({
       layout: z.enum(['list', 'slides']),
     })
     .optional(),
-  /** A file of templates/ that lays its page out. */
+  /** File in templates/ with the article's template. */
   template: z.enum(Object.keys(templateTitles) as (keyof typeof templateTitles)[]).optional(),
 });
 const pageHead = z.strictObject({
@@ -61,7 +58,7 @@ const pageHead = z.strictObject({
 
 interface Document {
   readonly slug: string;
-  /** Block markup in which `{{id name}}` and `{{src name}}` stand for id and address of a picture or video. */
+  /** Block markup; `{{id name}}` and `{{src name}}` are replaced by the id and URL of a picture or video. */
   readonly markup: string;
 }
 export type DemoArticle = Document & z.output<typeof articleHead>;
@@ -105,24 +102,23 @@ export interface DemoTemplate {
   readonly markup: string;
 }
 
-/** Templates that articles ask for. */
 export const templates: readonly DemoTemplate[] = Object.entries(templateTitles).map(([slug, title]) => {
   const markup = templateFiles[`./templates/${slug}.html`];
   if (markup === undefined) throw new Error(`There is no templates/${slug}.html.`);
   return { slug: slug as keyof typeof templateTitles, title, markup: markup.trimEnd() };
 });
 
-/** The articles, newest first. */
+/** Newest first. */
 export const articles: readonly DemoArticle[] = read(articleFiles, articleHead).toSorted(
   (a, b) => a.hours - b.hours,
 );
 
-/** The pages; those above come before those below them. */
+/** Parents before their children. */
 export const pages: readonly DemoPage[] = read(pageFiles, pageHead).toSorted(
   (a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order,
 );
 
-/** Puts ids and addresses of pictures and videos into block markup. Throws for one that is not there. */
+/** Inserts ids and URLs of pictures and videos into block markup. Throws for an unknown name. */
 export function fillIn(
   markup: string,
   files: ReadonlyMap<string, { readonly id: number; readonly src: string }>,

@@ -1,7 +1,6 @@
-/** Name and tagline of the demo magazine. */
 export const title = 'Causeway';
 export const tagline = 'Technology and culture, from where they meet';
-/** Whom the pictures are credited to. */
+/** Credit of the pictures. */
 export const illustrator = 'Lotte Brink';
 
 export interface DemoAuthor {
@@ -66,9 +65,9 @@ export interface DemoTerm {
   readonly slug: string;
   readonly name: string;
   readonly description?: string;
-  /** Slug of the category above it, which stands before it in the list. */
+  /** Slug of the parent category, which must precede it in the list. */
   readonly parent?: string;
-  /** Which of the theme's eight accents it has; without one its parent's. */
+  /** Index of one of the theme's eight accents; inherited from the parent by default. */
   readonly accent?: number;
 }
 

@@ -1,13 +1,13 @@
-/** An entry of a menu: a category or page by its slug, or an address. */
+/** A menu item: a category or page by slug, or a URL. */
 type DemoMenuTarget =
   | { readonly category: string; readonly label?: string }
   | { readonly page: string; readonly label?: string }
   | { readonly url: string; readonly label: string };
 
 export type DemoMenuItem = DemoMenuTarget & {
-  /** Place of the entry above it in the list of items. */
+  /** Index of its parent in the list. */
   readonly under?: number;
-  /** What opens below it: newest articles of its category, or the text of its page. */
+  /** Mega menu: the newest articles of its category, or the text of its page. */
   readonly mega?: 'category' | 'page';
 };
 

@@ -1,10 +1,6 @@
 /**
- * Which articles an editor would put under which, for measuring the ranking of related posts (`npm run bench -- related`).
- *
- * Method: all 62 articles were read from beginning to end, before there was a ranking; then, for each, the three to six others were written down that a reader
- * who liked it would want next: the same subject (undersea cables, old programs that nobody dares to touch), the same theme (what people on the spot know and a
- * form does not), the same setting (night work, stairwells). A shared category or author alone was no reason. Not symmetrical: a broad essay may stand under a
- * narrow report and not the other way round. Best first.
+ * Related articles as an editor would choose them, best first, to measure the ranking (`npm run bench -- related`):
+ * three to six for each of the 62 articles, by subject, theme or setting, chosen without a ranking. Not symmetrical.
  */
 export const relatedLabels: Readonly<Record<string, readonly string[]>> = {
   'a-chair-on-every-landing': [

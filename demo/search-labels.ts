@@ -1,7 +1,6 @@
 /**
- * What readers may type into the search of the demo magazine, and the article that they want: written from the list of titles and standfirsts before anything
- * was searched for.
- * `src/modules/search/quality.test.ts` measures the ranking by it.
+ * Search terms and the article wanted for each, chosen from titles and standfirsts before any search.
+ * `src/modules/search/quality.test.ts` measures the ranking with them.
  */
 export const searchLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'words of a title': {
@@ -84,7 +83,7 @@ export const searchLabels: Readonly<Record<string, Readonly<Record<string, strin
   },
 };
 
-/** Names of writers, sections and tags as readers may type them, and the archive that they want: its kind and name. */
+/** Names of authors, sections and tags as readers may type them, and the kind and name of the wanted archive. */
 export const nameLabels: Readonly<Record<string, string>> = {
   'ines okafor': 'author Ines Okafor',
   brandvik: 'author Tomas Brandvik',

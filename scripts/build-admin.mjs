@@ -1,4 +1,5 @@
-// Builds dist-admin/, what people write with. The launcher calls it (scripts/launch/admin.mjs); by hand: NODE_ENV=production node scripts/build-admin.mjs
+// Builds dist-admin/, the newsroom. The launcher calls it (scripts/launch/admin.mjs); by hand: NODE_ENV=production node
+// scripts/build-admin.mjs
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

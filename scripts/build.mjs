@@ -1,6 +1,5 @@
-// Builds dist/: the browser's part and the server's. The launcher calls it; by hand: NODE_ENV=production node scripts/build.mjs
-//   --client-only    leaves the server out
-//   --out FOLDER     builds there instead of dist/
+// Builds dist/, for browsers and the server. The launcher calls it; by hand: NODE_ENV=production node scripts/build.mjs
+// Options: --client-only (skips the server), --out FOLDER (instead of dist/)
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +15,7 @@ const { values } = parseArgs({
   options: { 'client-only': { type: 'boolean', default: false }, out: { type: 'string' } },
 });
 const dist = resolve(root, values.out ?? 'dist');
-// Beside dist/, so that source maps point to the right place; an interrupted build never looks like a finished one.
+// Next to dist/, so that source maps point to the right place; an interrupted build never looks complete.
 const unfinished = `${dist}.new`;
 
 rmSync(unfinished, { recursive: true, force: true });

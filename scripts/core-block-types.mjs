@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npm run core-block-types`: writes src/blocks/core-block-types.json from the block.json files of @wordpress/block-library and @wordpress/widgets. The server
-// lists these blocks in `/wp/v2/block-types`; the packages themselves are not installed in production. `npm run check` compares the file.
+// `npm run core-block-types`: writes src/blocks/core-block-types.json from block.json files in @wordpress/block-library
+// and @wordpress/widgets, for `/wp/v2/block-types`. The packages are not installed in production; `npm run check`
+// compares the file.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,7 @@ const packageFolders = ['block-library/src', 'widgets/src/blocks'].map((folder) 
   join('.admin/node_modules/@wordpress', folder),
 );
 
-/** Keys of block.json that name assets of WordPress, or the schema of the file itself. */
+/** Keys of block.json for WordPress' assets or the schema. */
 const leftOut = new Set([
   '$schema',
   '__experimental',
@@ -24,7 +25,7 @@ const leftOut = new Set([
   'render',
 ]);
 
-/** The text of the file: one block per line, by name. */
+/** The content of the file: one block per line, sorted by name. */
 export function printCoreBlockTypes(root) {
   const blocks = packageFolders
     .flatMap((folder) =>
@@ -37,7 +38,7 @@ export function printCoreBlockTypes(root) {
   return `[\n${blocks.map((block) => JSON.stringify(block)).join(',\n')}\n]\n`;
 }
 
-/** One line if the file differs from the package. */
+/** Returns one line if the file differs from the package. */
 export function checkCoreBlockTypes(root) {
   const path = join(root, file);
   const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === printCoreBlockTypes(root);

@@ -1,5 +1,5 @@
-// `npm run dev`: builds as for production (about a second), serves, and does both again when a file in src/ or demo/ changes. What
-// runs is what is delivered: the same chunks, the same content security policy. A build that fails leaves the old server running.
+// `npm run dev`: builds as for production (about a second; same chunks and content security policy), serves, and
+// repeats both when a file in src/ or demo/ changes. A failed build leaves the old server running.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { inspectAdminBuild, inspectAdminPackages } from './launch/admin.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const settleMs = 150;
-/** What people write with, if its packages are there: built behind the server, which finds it once it is. */
+/** Whether to build the newsroom in the background, which requires its packages. */
 const buildsAdmin = () => inspectAdminPackages(root).fresh && !inspectAdminBuild(root).fresh;
 
 let server;
@@ -45,12 +45,12 @@ async function rebuild() {
   if (buildsAdmin()) await ended(node([join(root, 'scripts', 'launch', 'make-admin.mjs')]));
 }
 
-// One after the other, and once for all changes of a moment.
+// Rebuilds run one after the other; changes in quick succession share one.
 let work = rebuild();
 let timer;
 const watched = new Set();
 
-/** Watches a folder and those in it, one by one: on Linux a recursive watch loses a file once an editor has replaced it by another. */
+/** Watches a folder and its subfolders one by one: on Linux a recursive watch loses a file that an editor replaces. */
 function watchFolder(folder) {
   if (watched.has(folder)) return;
   watched.add(folder);
@@ -58,14 +58,14 @@ function watchFolder(folder) {
     if (!existsSync(folder)) {
       watched.delete(folder);
       watcher.close();
-    } else watchFoldersIn(folder); // one may be new
+    } else watchFoldersIn(folder); // it may be new
     if (file && /\.test\.tsx?$/.test(file)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       work = work.then(rebuild);
     }, settleMs);
   });
-  watcher.on('error', () => watched.delete(folder)); // it was taken away; the folder above has told so
+  watcher.on('error', () => watched.delete(folder)); // it was deleted; the parent folder reports that
   watchFoldersIn(folder);
 }
 

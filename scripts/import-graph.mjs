@@ -1,11 +1,11 @@
-// Who imports what in the house, and what comes with it in the end.
+// The import graph of the sources.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseAst } from 'vite';
 
 /**
- * What one file imports. `to`: a path from the root of the house (`isOurs`), or a package as it is named. `kind`: `value`; `lazy` for `import()`; `glob` for
- * each file of an `import.meta.glob`; `type` for what is gone once types are.
+ * Imports of one file. `to`: path from the root (`isOurs`) or package name. `kind`: `value`, `lazy` for `import()`,
+ * `glob` for each file of an `import.meta.glob`, or `type` for imports erased with types.
  */
 export function importsOf(root, file, files) {
   const source = readFileSync(join(root, file), 'utf8');
@@ -14,7 +14,7 @@ export function importsOf(root, file, files) {
     const isOurs = target.startsWith('.');
     found.push({ to: isOurs ? posix.join(dirname(file), target.split('?')[0]) : target, kind, isOurs });
   };
-  // What stands between the braces may be anything: names in quotes (`start as 'a-b'`), comments, several lines.
+  // Braces may contain anything: quoted names (`start as 'a-b'`), comments, line breaks.
   for (const { source: from, importKind, exportKind } of parseAst(source, { lang: langOf(file) }).body) {
     if (from) add(from.value, (importKind ?? exportKind) === 'type' ? 'type' : 'value');
   }
@@ -39,14 +39,13 @@ export function importsOf(root, file, files) {
 
 const langOf = (file) => (file.endsWith('.tsx') ? 'tsx' : file.endsWith('.ts') ? 'ts' : 'js');
 
-/** The imports of every one of these files, by file. */
 export function importGraph(root, files) {
   return new Map(files.map((file) => [file, importsOf(root, file, files)]));
 }
 
 /**
- * All that comes with a file as code, the nearest first: `{ to, way }`, a file or package and how it is come by. Of files that are `judged` by themselves
- * nothing more is said.
+ * Everything that a file loads, nearest first: `{ to, way }`, a file or package and the import chain. Stops at files
+ * that are `judged` on their own.
  */
 export function comesWith(graph, file, judged = () => false) {
   const next = (from) =>

@@ -1,5 +1,5 @@
-// The only entry point: brings whatever is missing (a newer Node, packages, the build), says so, and runs the command asked for.
-// No dependencies, and nothing newer than Node 18: this file runs before anything is installed.
+// The only entry point: provides what is missing (a newer Node, packages, the build), says so, and runs the command.
+// Has no dependencies and requires only Node 18, since it runs before anything is installed.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,13 +11,13 @@ import { describeEnd, LaunchError, sayOnStderr } from './launch/say.mjs';
 import { prepare } from './launch/steps.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// What the server runs with, in tests and the bench too: V8's young generation is held small, and all threads share one heap of malloc's (docs/decisions/006
-// and 012).
+// Flags of the server, also used in tests and the bench: a small V8 young generation, and one malloc arena for all
+// threads (docs/decisions/006 and 012).
 const serve = JSON.parse(readFileSync(join(root, 'scripts/launch/serve.json'), 'utf8'));
 
 async function runNode(upTo, file, args, { nodeEnv, flags = [], env = {}, onMessage }) {
   const node = await prepare(root, upTo);
-  // Commands run in the project's folder, where DATA_DIR's default lies; INIT_CWD tells them what relative file names refer to.
+  // Commands run in the project's folder, the base of DATA_DIR's default; INIT_CWD is the base of relative file names.
   const extra = { ...env, NODE_ENV: nodeEnv, INIT_CWD: process.env.INIT_CWD ?? process.cwd() };
   const options = { cwd: root, env: childEnv(node, extra) };
   if (!onMessage) return run(node, [...flags, join(root, file), ...args], options);
@@ -32,14 +32,14 @@ async function runNode(upTo, file, args, { nodeEnv, flags = [], env = {}, onMess
 }
 
 function runTool(args) {
-  // Standard output belongs to the command: it may be data on its way into a file.
+  // Standard output belongs to the command; it may be piped into a file.
   sayOnStderr();
   return runNode('build', 'dist/server/cli.js', args, { nodeEnv: 'production' });
 }
 
 /**
- * A server that serves takes a stop signal itself and ends with 0; one that prepares its site yet is ended by it, and says nothing. Once it serves, what people
- * write with is made behind it, where that is to be done.
+ * A serving process handles the stop signal and exits with 0; one still preparing its site is killed silently. The
+ * newsroom is built in the background once it serves.
  */
 async function serveSite(args) {
   let behind;
@@ -66,7 +66,8 @@ const COMMANDS = {
     await Promise.all([prepare(root, 'packages'), bringAdminPackages(root)]);
     return runNode('packages', 'scripts/dev.mjs', args, { nodeEnv: 'development' });
   },
-  // What readers get, and what people write with; `--readers`: without it, for a service whose launcher makes that behind the site.
+  // Builds the site and the newsroom; `--readers` skips the latter, for services whose launcher builds it in the
+  // background.
   build: async (args) => {
     const node = await prepare(root, 'build');
     if (!args.includes('--readers')) await makeAdmin(root, node);

@@ -1,8 +1,8 @@
-// The files of the house, as checks and builds look at them: never those of packages, which lie in src, too (src/newsroom/node_modules).
+// The source files for checks and builds, without packages (src/newsroom/node_modules).
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Paths of all files below these folders of `root`, relative to it, with `/`, in order of their names; of folders that are there. */
+/** Sorted paths of all files below these folders, relative to `root` with `/`; missing folders are ignored. */
 export function listSources(root, folders) {
   const found = [];
   const walk = (folder) => {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run new-block -- my-block "My block"`: writes the folder of a block that works, passes its test and is found by the registry.
+// `npm run new-block -- my-block "My block"`: creates the folder of a working block with a passing test, found by the
+// registry.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,7 +13,7 @@ const usage = `Usage: npm run new-block -- NAME ["TITLE"]
 Writes the folder src/blocks/NAME with settings, loader, view, styles and a test that passes. No other file changes.
 Run npm run format afterwards. See docs/how-to/add-a-block.md.`;
 
-/** Writes the files; returns their paths. Throws with the reason when the name won't do. */
+/** Writes the files; returns their paths. Throws with the reason for an invalid name. */
 export function writeBlock(root, name, title) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? '')) {
     throw new Error(

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `node scripts/note-expressions.mjs`, after `npm run check`: the expressions that it found safe come with the sources, so that other machines need not look.
+// `node scripts/note-expressions.mjs`, after `npm run check`: adds the expressions found safe to the sources, so that
+// other machines skip them.
 import { fileURLToPath } from 'node:url';
 import { noteVerdicts } from './check-expressions.mjs';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run supply`: every direct dependency with kind, version, licence, size on disk, last release and what it is here for, what is wrong with them, and what
-// the registry's audit says.
+// `npm run supply`: lists direct dependencies with kind, version, licence, size, last release, purpose and problems,
+// and the registry's audit.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { bringLighthouse } from './launch/lighthouse.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const registry = (process.env.npm_config_registry ?? 'https://registry.npmjs.org/').replace(/\/?$/, '/');
-/** What packages are for that somebody works with, by their home. */
+/** The purpose of packages other than tools, by home. */
 const uses = { '': 'serves', [adminFolder]: 'newsroom' };
-/** How long the registry may take to answer, in milliseconds. */
+/** Milliseconds to wait for the registry. */
 const patienceMs = 10_000;
 
 const json = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-/** Bytes of a folder and all below it, without packages nested in it. */
+/** Bytes of a folder, without nested packages. */
 function bytesOf(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules')
@@ -28,13 +28,13 @@ function bytesOf(folder) {
     }, 0);
 }
 
-/** Folders of all packages that a package brings, itself left out, as the lock file of its home resolves them. */
+/** Folders of a package's dependencies, including transitive ones, as resolved by the lock file of its home. */
 function broughtBy({ lock, installed }, name) {
   const found = new Set();
   const walk = (place) => {
     const entry = lock.packages[place];
     for (const dependency of Object.keys({ ...entry?.dependencies, ...entry?.optionalDependencies })) {
-      // As Node looks it up: inside the package, then upwards.
+      // Node's resolution: inside of the package, then upwards.
       let at = place;
       while (!lock.packages[join(at, 'node_modules', dependency)] && at !== '') {
         at = at.includes('node_modules/')
@@ -51,7 +51,7 @@ function broughtBy({ lock, installed }, name) {
   return found;
 }
 
-/** When the version in use and the newest one were released (ISO days); undefined when the registry does not say. */
+/** Release dates (ISO) of the version in use and the newest one; undefined when the registry does not report them. */
 async function releasesOf(name, version) {
   try {
     const reply = await fetch(`${registry}${name.replace('/', '%2f')}`, {
@@ -134,7 +134,7 @@ async function main() {
   return problems.length > 0 ? 1 : Math.max(...audited);
 }
 
-/** What `npm audit` says of the packages of a home that serve; its exit code is ours, except where the registry has no audit. */
+/** Runs `npm audit` for a home's production packages and passes on its exit code, unless the registry has no audit. */
 function audit(folder) {
   const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: join(root, folder),

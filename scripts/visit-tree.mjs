@@ -1,4 +1,4 @@
-/** Calls `see` with each node of a syntax tree, from the outermost in. */
+/** Calls `see` with each node of a syntax tree, parents first. */
 export function visit(node, see) {
   if (Array.isArray(node)) {
     for (const one of node) visit(one, see);

@@ -59,26 +59,25 @@ import { renderBlockHtml, renderPostsHtml, renderTextHtml } from './site/pages/r
 import type { Site } from './site/pages/site.ts';
 import { clientFolder } from './theme/client-assets.server.ts';
 
-/** Largest body of a form or call, in bytes; uploads come with their own limit later. */
+/** Maximum bytes of a request body; uploads have a separate limit. */
 const bodyLimit = 1024 * 1024;
 
 export interface AppDependencies {
   readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> &
     Partial<Pick<Config, 'pushServices' | 'addressCpuPercent' | 'smtpUrl'>>;
   readonly database: Database;
-  /** Public address without a trailing slash. */
   readonly siteUrl: string;
-  /** Names this build; part of `{ajax_url}`. */
+  /** Identifies this build; part of `{ajax_url}`. */
   readonly version: string;
-  /** The clock that the comment form goes by, in milliseconds; for tests. */
+  /** Clock of the comment form in ms; for tests. */
   readonly now?: () => number;
-  /** How long a reader waits for a page that changed before its older copy is served, in milliseconds; for tests. */
+  /** Milliseconds that a visitor waits for a changed page before the older copy is served; for tests. */
   readonly lastGoodAfterMs?: number | undefined;
-  /** How long the reply to an upload waits for the sizes of the picture, in milliseconds; for tests. */
+  /** Milliseconds that the response to an upload waits for the picture's sizes; for tests. */
   readonly sizesWaitMs?: number | undefined;
-  /** Asks the other template library; for tests. */
+  /** Fetches the external template library; for tests. */
   readonly fetchLibrary?: FetchOutside | undefined;
-  /** Where the newsroom's build is; for tests. */
+  /** Location of the newsroom's build; for tests. */
   readonly admin?: AdminPlaces;
 }
 
@@ -87,17 +86,15 @@ export interface App {
   readonly content: Content;
   readonly cache: PageCache;
   readonly pushKeys: VapidKeys;
-  /** For the queue that generates sizes. */
   readonly sizes: SizesProgress;
   /** Stops background work; the database stays open. */
   close(): Promise<void>;
 }
 
-/** How long the head of a request and the whole of it may take to arrive once a stop has begun, in milliseconds: who sends slower would outlast the stop. */
+/** Milliseconds for the rest of a request's headers, and of the whole request, once the server stops. Slower requests would outlast the stop. */
 const lateHeadMs = 2000;
 const lateRequestMs = 10_000;
 
-/** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config, database, siteUrl, sizesWaitMs } = dependencies;
   const front: Front = { site: () => site, answer: undefined };
@@ -115,9 +112,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   );
   const site = createSite(dependencies, { content, secret, pushKey: pushKeys.publicKey, log: server.log });
   const cache = createCache(site, dependencies, headers.read);
-  // On the raw reply, since pages are written there without Fastify.
+  // On the raw reply, since pages are written without Fastify.
   server.addHook('onRequest', async (request, reply) => void reply.raw.setHeader('x-request-id', request.id));
-  // A request that ran when the stop began leaves its connection open, and closing waits for connections.
+  // Keep-alive connections of finished requests would delay closing.
   let closing = false;
   server.addHook('onResponse', async (request) => {
     if (closing) request.raw.socket.end();
@@ -146,7 +143,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   };
 }
 
-/** The site behind a server, which is put together after it; `answer` comes before the server's own routes. */
+/** Breaks the cycle between server and site, which is created later. `answer` runs before the server's own routes. */
 interface Front {
   readonly site: () => Site;
   answer: RequestListener | undefined;
@@ -175,7 +172,7 @@ function createFastify(config: AppDependencies['config'], front: Front): Fastify
   });
 }
 
-/** With a server of our own Fastify's time limits do not apply; these do. */
+/** Fastify's timeouts don't apply to a custom server; these do. */
 function createHttpServer(answer: RequestListener): Server {
   const httpServer = createServer(
     {
@@ -187,14 +184,13 @@ function createHttpServer(answer: RequestListener): Server {
     },
     answer,
   );
-  httpServer.on('checkExpectation', answer); // expectations that nobody knows are no reason to refuse, and Node would without our headers
+  httpServer.on('checkExpectation', answer); // unknown expectations are no reason to refuse a request; Node would do so without Broadsheet's headers
   return httpServer.on('checkContinue', (req, res) => {
     res.writeContinue();
     answer(req, res);
   });
 }
 
-/** All that pages and routes are rendered from. */
 function createSite(
   { config, database, siteUrl, version, now, fetchLibrary }: AppDependencies,
   {
@@ -253,7 +249,7 @@ function createCache(
   });
 }
 
-/** What all routes have in common, and what answers without the site's pages. */
+/** Plugins shared by all routes, and handlers that need no pages. */
 async function installPlugins(
   server: FastifyInstance,
   { config, database, now }: AppDependencies,
@@ -274,10 +270,10 @@ async function installPlugins(
     percent: config.addressCpuPercent ?? defaultCpuPercent,
     who: byEditor(site.sessions),
     now,
-  }); // for the routes below
+  });
 }
 
-/** Routes, most specific first: pages answer all other paths. */
+/** Routes, most specific first: pages handle all other paths. */
 async function addRoutes(
   server: FastifyInstance,
   dependencies: AppDependencies,
@@ -326,16 +322,17 @@ function restOptionsOf(
   };
 }
 
-/** Takes no further connections, answers what is under way, and closes. */
+/** Stops accepting connections, finishes running requests, and closes. */
 async function closeServer(server: FastifyInstance, onDoorClosed: () => void): Promise<void> {
-  // Nobody is asked to leave before the door is closed: they would be back at once.
+  // Pending connections are accepted first, since closing would reset them. Open ones end later, or clients would
+  // reconnect.
   await letIn(server.server);
-  // The door first, then the connections that nobody uses: the other way round (as HTTP's own `close` does) their clients are back before it is closed.
+  // Closes the port before idle connections: in the order of HTTP's own `close`, clients would reconnect in between.
   const empty = new Promise<void>((resolve) =>
     NetServer.prototype.close.call(server.server, () => resolve()),
   );
   onDoorClosed();
-  // A reply that is on its way says nothing of leaving: its connection ends a second after it.
+  // Responses under way don't announce the stop, so their connections end after one second.
   server.server.keepAliveTimeout = 1;
   server.server.headersTimeout = lateHeadMs;
   server.server.requestTimeout = lateRequestMs;

@@ -34,10 +34,10 @@ function isAddressOrNetwork(text: string): boolean {
   );
 }
 
-/** Part of one processor, in per cent. */
+/** Percentage of one CPU. */
 export const defaultCpuPercent = 20;
 
-/** One row for every variable: its check, its default, and the sentence that tells how to mend a wrong value. */
+/** Each variable with its check, its default, and the advice for a wrong value. */
 const variables = {
   PORT: {
     description: 'Port to listen on; 0 lets the system choose',
@@ -146,18 +146,18 @@ const variables = {
 
 type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['check']> };
 
-/** The name, default and description of every variable, for docs/reference/environment.md. */
+/** For docs/reference/environment.md. */
 export const environmentVariables: readonly {
   readonly name: string;
   readonly fallback: string;
   readonly description: string;
 }[] = Object.entries(variables).map(([name, { fallback, description }]) => ({ name, fallback, description }));
 
-/** What the process was told by its environment, checked. */
+/** The validated environment. */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Absolute path of the folder that holds the SQLite file, media and keys. */
+  /** Absolute path of the folder with the SQLite file, media and keys. */
   readonly dataDir: string;
   /** `postgres://…`, or undefined for SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
@@ -168,23 +168,23 @@ export interface Config {
     readonly email: string | undefined;
     readonly password: string | undefined;
   };
-  /** The environment says who runs the site (`ADMIN_…`), or the demo fills it: nobody is asked how an empty one is to be. */
+  /** Whether the administrator is configured (`ADMIN_…`) or the demo is used, so that the installer is not needed. */
   readonly isAnswered: boolean;
-  /** Whether an empty database is filled with the demo magazine. */
+  /** Whether an empty database gets the demo magazine. */
   readonly demo: boolean;
-  /** Proxies whose `X-Forwarded-*` headers count; empty: none. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted; empty for none. */
   readonly trustProxy: readonly string[];
-  /** `smtp://…` or `smtps://…` of the mail server; undefined: no mail is sent. */
+  /** `smtp://…` or `smtps://…` of the mail server; without it, no mail is sent. */
   readonly smtpUrl: string | undefined;
-  /** Origins of push services that are trusted beside those of the browsers. */
+  /** Origins of push services trusted in addition to those of the browsers. */
   readonly pushServices: readonly string[];
   readonly pageCacheBytes: number;
-  /** Part of one processor that an address may keep busy with answers that no cache has, in per cent; 0: no limit. */
+  /** Percentage of one CPU that a client address may use for uncached responses; 0 for no limit. */
   readonly addressCpuPercent: number;
   readonly logLevel: Variables['LOG_LEVEL'];
 }
 
-/** Reads and checks the environment; throws `ConfigError` naming every wrong variable, its value and the fix. `warn` is told of names that nearly are ours. */
+/** Reads and validates the environment. Throws `ConfigError` with every wrong variable, its value and the fix. `warn` receives likely typos. */
 export function readConfig(env: NodeJS.ProcessEnv, warn: (line: string) => void = () => {}): Config {
   for (const line of mistypedVariables(env)) warn(line);
   const wrong: string[] = [];
@@ -229,10 +229,10 @@ export function readConfig(env: NodeJS.ProcessEnv, warn: (line: string) => void 
   };
 }
 
-/** An address as browsers write it in `Origin`: its host in small letters and those of DNS (`xn--…`), which headers can hold, without a usual port. */
+/** An origin as in browsers' `Origin` header: lower-case host in Punycode, without a default port. */
 const originOf = (address: string) => new URL(address).origin;
 
-/** What is most likely a slip of the pen in the environment: names that nearly are one of ours, each as a sentence. */
+/** Warnings about environment variables that are probably typos of known ones. */
 function mistypedVariables(env: NodeJS.ProcessEnv): string[] {
   const ours = Object.keys(variables);
   return Object.keys(env).flatMap((name) => {
@@ -244,9 +244,7 @@ function mistypedVariables(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/**
- * Whether one slip leads from one word to the other: two letters that changed places, or one that is missing, too many or another; underscores do not count.
- */
+/** Whether two names differ by one typo: two letters swapped, or one missing, added or replaced. Underscores are ignored. */
 function isNearly(written: string, meant: string): boolean {
   const [a, b] = [written, meant].map((word) => word.replaceAll('_', ''));
   if (a === undefined || b === undefined || Math.abs(a.length - b.length) > 1) return false;
@@ -262,7 +260,7 @@ function isNearly(written: string, meant: string): boolean {
   );
 }
 
-/** Shows of a secret what helps to mend it: the length of a password, of a database's address all but what may be one. */
+/** Masks a secret except for what helps to fix it: the length of a password, or a database URL without its credentials. */
 function hideSecret(name: string, value: string): string {
   if (name === 'ADMIN_PASSWORD') return `${value.length} characters long`;
   const [scheme = ''] = /^[a-z+]*:\/*/i.exec(value) ?? [];
@@ -272,12 +270,12 @@ function hideSecret(name: string, value: string): string {
   return /[:?=]/.test(rest) ? `"${scheme}…"` : `"${value}"`;
 }
 
-/** The public address of the site: `SITE_URL`, else localhost at the port that we really listen on. */
+/** The public address of the site: `SITE_URL`, else localhost with the actual port. */
 export function siteUrlOf(config: Pick<Config, 'siteUrl' | 'port'>, port: number = config.port): string {
   return config.siteUrl ?? `http://localhost:${port}`;
 }
 
-/** The folder that relative file names on the command line refer to: where npm was called, since the launcher runs commands in the project's own. */
+/** Base of relative file names on the command line: the folder where npm was called, since the launcher changes to the project's folder. */
 export function callerFolder(env: NodeJS.ProcessEnv): string {
   return env.INIT_CWD || process.cwd();
 }

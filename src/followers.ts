@@ -16,7 +16,7 @@ import { followers as terms } from './modules/terms/index.ts';
 import { followers as users } from './modules/users/index.ts';
 import { arrangeFollowers } from './kernel/events.ts';
 
-/** Every follower of domain events, in the order in which they run for each event. An incomplete list stops the start. */
+/** All followers of domain events, in the order in which they run. The server refuses to start with an incomplete list. */
 export const followers = arrangeFollowers([
   [posts, 'named-posts'],
   [terms, 'default-category'],

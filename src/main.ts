@@ -4,10 +4,9 @@ import { messageOf } from './lib/errors.ts';
 import { keepMemoryReducerAwake } from './lib/node-tuning.ts';
 import { serve } from './serve.ts';
 
-/** How long requests that run may take to end after SIGTERM, in milliseconds. */
+/** Milliseconds that running requests get to finish after SIGTERM. */
 const patienceMs = 25_000;
 
-/** Reads the configuration and serves; stops on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   keepMemoryReducerAwake();
   const site = await serve(readConfig(process.env, console.warn), {
@@ -15,7 +14,7 @@ async function main(): Promise<void> {
     warn: (line) => console.warn(line),
     hasTerminal: process.stdin.isTTY || process.stdout.isTTY,
   });
-  process.send?.('serving'); // to the launcher, which makes what people write with behind it
+  process.send?.('serving'); // to the launcher, which then builds the newsroom in the background
 
   let stopping = false;
   const stop = (signal: string) => {

@@ -16,20 +16,19 @@ import { buildVersion } from './theme/client-assets.server.ts';
 export { readConfig } from './config.ts';
 
 export interface Serving {
-  /** The public address, without a trailing slash. */
   readonly siteUrl: string;
-  /** Ends what runs, in order; the port and the database are free then. */
+  /** Shuts down in order; the port and the database are free afterwards. */
   stop(): Promise<void>;
 }
 
-/** Who runs a server: what they are told, and what they do. */
+/** Output and terminal of the server's operator. */
 interface Operator {
   readonly say: (line: string) => void;
   readonly warn: (line: string) => void;
   readonly hasTerminal: boolean;
 }
 
-/** Opens and prepares the database of a configuration, and serves its site. A start that fails leaves nothing open. */
+/** Opens and prepares the configured database, and serves its site. A failed start leaves nothing open. */
 export async function serve(
   config: Config,
   operator: Operator,
@@ -38,7 +37,7 @@ export async function serve(
   ensureDataFolder(config);
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const siteUrl = siteUrlOf(config, port);
-  await assertPortFree(port, config.host); // before anything is made or a password shown
+  await assertPortFree(port, config.host); // before anything is created or a password printed
   const warning = { say: operator.warn };
   const database = await openSiteDatabase({
     ...config,
@@ -53,7 +52,7 @@ export async function serve(
   }
 }
 
-/** `warning.say` is where the database says what is wrong: in the log, once there is one. */
+/** `warning.say` receives the database's warnings; they go into the log once it exists. */
 async function serveFrom(
   database: Database,
   config: Config,

@@ -13,17 +13,16 @@ import type { VapidKeys } from './modules/push/push.ts';
 import { forgetFailedQueue } from './kernel/jobs/job-queue.ts';
 import type { JobLog, Queue } from './kernel/jobs/job-queue.ts';
 
-/** What work behind the site needs. */
 export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | 'smtpUrl'> {
   readonly content: Content;
   readonly sizes?: SizesProgress | undefined;
   readonly log: JobLog;
   readonly keys: VapidKeys;
-  /** Origins of push services beside those that browsers bring. */
+  /** Origins of push services in addition to the browsers' own. */
   readonly services: readonly string[];
 }
 
-/** Everything that a serving process does behind the site: a queue each. */
+/** The queues of all background work in a serving process. */
 export function siteQueues(services: SiteServices): Queue[] {
   const site = { ...services, database: services.content.database, siteUrl: services.content.siteUrl };
   return [

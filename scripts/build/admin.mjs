@@ -4,23 +4,20 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { adminSources } from '../launch/admin.mjs';
 
-/** The module that a page of the newsroom loads. */
+/** The module loaded by a page of the newsroom. */
 export const adminEntry = 'src/newsroom/app/main.tsx';
-/** Bytes, gzip: all scripts that a screen needs; the editor's are those of WordPress' block editor. */
+/** Maximum gzipped bytes of a screen's scripts; the editor's include WordPress' block editor. */
 const screenLimit = 520 * 1024;
 const limits = new Map([['editor-screen', 1340 * 1024]]);
 
-/** Bytes, gzip, of these chunks with all that comes with them. */
+/** Gzipped bytes of these chunks and their static imports. */
 function sizeOf(chunks, files) {
   const needed = new Set(files);
   for (const file of needed) for (const imported of chunks.get(file).imports) needed.add(imported);
   return [...needed].reduce((sum, file) => sum + gzipSync(chunks.get(file).code, { level: 9 }).length, 0);
 }
 
-/**
- * Leaves out the table of all time zones that a package of WordPress brings: it would be asked for a zone by name alone, and nothing here names one. Throws
- * where nothing brings it any more.
- */
+/** Omits the time zone table of a WordPress package, which is needed only for zones by name. Throws when no package contains it any more. */
 function withoutTimeZones() {
   let isLeftOut = false;
   return {
@@ -40,7 +37,7 @@ function withoutTimeZones() {
   };
 }
 
-/** Builds the newsroom into `out`: `assets/` with hashed names, each compressed twice, and admin-assets.json, which names what a page begins with. */
+/** Builds the newsroom into `out`: `assets/` with hashed names and compressed copies, and admin-assets.json with a page's entry files. */
 export async function buildAdmin(root, out) {
   const { output } = await build({
     root,
@@ -48,13 +45,14 @@ export async function buildAdmin(root, out) {
     mode: 'production',
     base: '/wp-admin/',
     plugins: [withoutTimeZones()],
-    // Packages of WordPress ask for these. Code that is shared finds React beside src, theirs in src/newsroom: one copy for all.
+    // Globals required by WordPress' packages. Shared code would resolve React next to src, packages in src/newsroom;
+    // `dedupe` leaves one copy.
     define: {
       'globalThis.IS_GUTENBERG_PLUGIN': 'false',
       'globalThis.SCRIPT_DEBUG': 'false',
       'process.env.NODE_ENV': '"production"',
     },
-    // Pictures are made by the server: what would make them in browsers is replaced (decision 051), its worker, too.
+    // The server generates pictures: the code for it in browsers is replaced (decision 051), including its worker.
     resolve: {
       alias: { '@wordpress/vips/worker': '@wordpress/dom-ready' },
       dedupe: ['react', 'react-dom', '@wordpress/data', '@wordpress/private-apis'],
@@ -63,13 +61,13 @@ export async function buildAdmin(root, out) {
       outDir: out,
       emptyOutDir: true,
       target: 'es2023',
-      // Styles of a package refer to pictures of theirs by data.
+      // Styles of a package embed pictures as data URLs.
       assetsInlineLimit: 4096,
-      chunkSizeWarningLimit: 2000, // kB, plain: the bound below is of what is sent
+      chunkSizeWarningLimit: 2000, // kB, uncompressed; the limit below applies to compressed sizes
       rolldownOptions: {
         input: { admin: join(root, adminEntry) },
         output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
-        // Packages say of themselves that browsers may run them; here nothing else does.
+        // Packages mark modules with "use client", which is irrelevant here.
         onLog: (level, log, tell) => log.code === 'MODULE_LEVEL_DIRECTIVE' || tell(level, log),
       },
     },
@@ -104,7 +102,7 @@ export async function buildAdmin(root, out) {
   for (const name of readdirSync(join(out, 'assets'))) {
     if (!/\.(?:js|css|svg)$/.test(name)) continue;
     const bytes = readFileSync(join(out, 'assets', name));
-    // Quality 9: a tenth of the time of 11, for three parts in a hundred.
+    // Quality 9 takes a tenth of the time of 11, for 3% larger files.
     writeFileSync(
       join(out, 'assets', `${name}.br`),
       brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
@@ -112,7 +110,7 @@ export async function buildAdmin(root, out) {
     writeFileSync(join(out, 'assets', `${name}.gz`), gzipSync(bytes));
   }
   const address = (file) => `/wp-admin/${file}`;
-  const own = [...entry.viteMetadata.importedCss]; // of screens that come later, what comes with them brings them
+  const own = [...entry.viteMetadata.importedCss]; // lazily loaded screens load their own styles
   writeFileSync(
     join(out, 'admin-assets.json'),
     `${JSON.stringify({ script: address(entry.fileName), styles: own.map(address) })}\n`,

@@ -7,27 +7,27 @@ import { refusedToBar, refusedToReaders } from '../check-imports.mjs';
 import { fontRules, lateStyles } from '../../src/theme/fonts.ts';
 import { copyFonts } from './fonts.mjs';
 
-/** Bytes; decision 015 says what those over 2 KB bought. */
+/** Bytes; decision 015 justifies the part above 2 KB. */
 const LOADER_LIMIT = 2304;
 
-/** Scripts that are no chunks: the loader, the head's, and the worker of push messages. */
+/** Scripts that are not chunks: the loader, the head's script, and the push service worker. */
 export const inlineScripts = [
   'src/reader/islands/loader.ts',
   'src/reader/islands/head.ts',
   'src/reader/behaviours/push/worker.ts',
 ];
 
-/** What few windows need: in every sheet that comes behind a page's first paint. */
+/** Rarely needed styles, included in every sheet that loads after a page's first paint. */
 const printStyles = 'src/theme/print.css';
-/** For wide windows only: in a file of its own, so that it weighs on no page's own CSS. */
+/** For wide windows only; a separate file, so that it does not add to the CSS of every page. */
 const textRowStyles = 'src/theme/text-row.css';
 
-/** The admin bar: started like a behaviour, made with React, and asked for by pages of those who may edit something alone. */
+/** The admin bar: started like a behaviour, rendered by React, and loaded only on pages of users who can edit something. */
 export const barEntry = 'src/admin-bar/start.tsx';
-/** What its file starts: the bar, and what keeps clicks on it until it works. */
+/** Names started by its file: the bar, and the code that holds back clicks until it works. */
 const barNames = ['admin-bar', 'admin-bar-clicks'];
 
-/** Every behaviour and island by name, with its file; two of one name are a mistake. */
+/** Behaviours and islands by name with their files; a duplicate name is an error. */
 export function clientEntries(root) {
   const entries = [];
   for (const file of readdirSync(join(root, 'src', 'reader', 'behaviours')).toSorted()) {
@@ -47,7 +47,7 @@ export function clientEntries(root) {
   return entries;
 }
 
-/** Behaviours that share a file, by that file: each is one of its exports. */
+/** Bundled behaviours by file; each is one of its exports. */
 export function clientBundles(root) {
   const folder = 'src/reader/behaviours/together';
   if (!existsSync(join(root, folder))) return [];
@@ -66,7 +66,7 @@ function common(root) {
   return { root, configFile: join(root, 'vite.config.ts'), mode: 'production' };
 }
 
-/** What Vite puts around every import(), to fetch its CSS beforehand: ours bring none, and it is a tenth of a small chunk. */
+/** Vite's wrapper around every import() preloads CSS. These imports have no CSS, and the wrapper is a tenth of a small chunk. */
 const preloading =
   /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\("[^"]+"\));\s*return \{[^}]*\};?\s*\}, *[^)]*\)|__vitePreload\(\(\) => (import\("[^"]+"\)), *[^)]*\)/g;
 const preloadImport = /import \{[^}]* as __vitePreload \} from "[^"]+";\n/;
@@ -84,7 +84,7 @@ const plainImports = {
   },
 };
 
-/** A script that is no chunk, since it stands in the page itself or is sent with more, minified. */
+/** A minified script that is not a chunk, since it is inlined or sent with other data. */
 async function inlineScript(root, file) {
   const { output } = await build({
     ...common(root),
@@ -103,14 +103,14 @@ async function inlineScript(root, file) {
   return code;
 }
 
-/** The chunks that come with this one, itself first. */
+/** A chunk and its static imports, itself first. */
 function withStaticImports(chunk, chunks, seen = new Set()) {
   if (!chunk || seen.has(chunk)) return [];
   seen.add(chunk);
   return [chunk, ...chunk.imports.flatMap((file) => withStaticImports(chunks.get(file), chunks, seen))];
 }
 
-/** Throws when a module got into a chunk of which `refused` says why it may not; undefined: it may. */
+/** Throws when a chunk contains a forbidden module. `refused` returns the reason, or undefined for an allowed one. */
 function checkModules(root, chunks, whose, refused) {
   for (const chunk of chunks) {
     for (const id of chunk.moduleIds) {
@@ -128,7 +128,7 @@ function checkModules(root, chunks, whose, refused) {
   }
 }
 
-/** Throws when code that is not for readers got into a chunk of theirs, or React into a behaviour. */
+/** Throws when a public chunk contains code not meant for visitors, or a behaviour contains React. */
 function checkChunks(root, entries, chunks, closureOf) {
   checkModules(root, chunks.values(), 'readers', refusedToReaders);
   for (const { name, kind } of entries) {
@@ -149,10 +149,7 @@ function report(lines) {
     console.log(`  ${name.padEnd(28)}${String(bytes).padStart(7)} B gzip  ${note}`);
 }
 
-/**
- * Builds the admin bar by itself, beside what readers get: whatever it takes from the code that they share, no chunk of theirs becomes another one. Returns its
- * chunks.
- */
+/** Builds the admin bar separately, so that the code it shares with public pages does not change their chunks. Returns its chunks. */
 async function buildBar(root, out) {
   if (!existsSync(join(root, barEntry))) return [];
   const { output } = await build({
@@ -171,7 +168,10 @@ async function buildBar(root, out) {
   return output.filter(({ type }) => type === 'chunk');
 }
 
-/** Builds loader, behaviours, islands and fonts into `out` (client/assets/*, client-loader.js, client-head.js, client-push-worker.js, client-assets.json). */
+/**
+ * Builds loader, behaviours, islands and fonts into `out` (client/assets/*, client-loader.js, client-head.js,
+ * client-push-worker.js, client-assets.json).
+ */
 export async function buildClient(root, out) {
   const entries = clientEntries(root);
   const bundles = clientBundles(root);
@@ -189,9 +189,9 @@ export async function buildClient(root, out) {
           print: join(root, printStyles),
           'text-row': join(root, textRowStyles),
         },
-        // Entries are imported for what they export; and React stays one chunk for all who import it.
+        // Entries are imported for their exports, and React stays a single shared chunk.
         preserveEntrySignatures: 'allow-extension',
-        // Constants that two behaviours share are no reason for a chunk of their own.
+        // Constants shared by two behaviours should not create a separate chunk.
         optimization: { inlineConst: { mode: 'all' } },
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
@@ -199,15 +199,16 @@ export async function buildClient(root, out) {
           assetFileNames: 'assets/[name]-[hash][extname]',
           codeSplitting: {
             groups: [
-              // Taken out by plain-imports, wherever it is.
+              // Removed by plain-imports.
               { name: 'preload-helper', test: /vite\/preload-helper/ },
-              // With all that it needs: every page has it, and what others need of it is then there.
+              // Includes all its dependencies: every page loads it, so other chunks can use them.
               { name: 'every-page', test: /together\/every-page\.ts/ },
               {
                 name: 'react',
                 test: /node_modules\/(?:react|react-dom|scheduler)\/|src\/reader\/islands\/hydrate\.tsx/,
               },
-              // Others need a part of these, but late: as a chunk of its own it would weigh on every article that has them.
+              // Other chunks need part of these, but later: a separate chunk would be loaded with every article that
+              // has them.
               {
                 name: 'copy-code',
                 test: /behaviours\/copy-code\.ts|copying\/copy-label/,
@@ -241,7 +242,7 @@ export async function buildClient(root, out) {
   const modules = Object.fromEntries(
     entries.map(({ name, kind }) => [name, { url: `/${entryChunk(name).fileName}`, kind }]),
   );
-  // Not an entry: the loader fetches the chunk that the islands share, ahead of them.
+  // Not an entry: the loader preloads the chunk that islands share.
   const react = [...chunks.values()].find(({ name }) => name === 'react');
   if (react) modules.react = { url: `/${react.fileName}`, kind: 'runtime' };
   const bar = barChunks.find(({ isEntry }) => isEntry);
@@ -257,14 +258,14 @@ export async function buildClient(root, out) {
     writeFileSync(join(out, 'client', fileName), css);
     return { name, fileName, css };
   });
-  rmSync(join(out, 'client', print.fileName)); // in each of them
+  rmSync(join(out, 'client', print.fileName)); // included in each of them
   const compressed = [
     ...[...chunks.values(), ...barChunks].map(({ fileName, code }) => [fileName, code]),
     ...late.map(({ fileName, css }) => [fileName, css]),
     [textRow.fileName, String(textRow.source)],
   ];
   for (const [fileName, content] of compressed) {
-    // The static server sends these as they are.
+    // The static server sends these compressed copies.
     writeFileSync(join(out, 'client', `${fileName}.br`), brotliCompressSync(content));
     writeFileSync(join(out, 'client', `${fileName}.gz`), gzipSync(content, { level: 9 }));
   }

@@ -6,8 +6,8 @@ import { fontFiles } from '../../src/theme/fonts.ts';
 import { fontLicences, subsetFonts } from './subset-fonts.mjs';
 
 /**
- * Puts the fonts into `folder` under names that hold a hash; returns the public URL of each. The hash is that of all of them: a page names thirty, and what is
- * alike in its styles costs next to nothing.
+ * Copies the fonts into `folder` with hashed names; returns the URL of each. They share one hash: a page refers to
+ * thirty, and repeated text compresses well.
  */
 export async function copyFonts(root, folder) {
   mkdirSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** The programs that Node runs, by the names of their files. */
+/** Node programs by file name. */
 export const serverEntries = {
   main: 'src/start.ts',
   serve: 'src/serve.ts',
@@ -14,7 +14,7 @@ export const serverEntries = {
   'import-worker': 'src/cli/import-worker.ts',
 };
 
-/** Builds the programs that Node runs into `out`/server, with the packages that they use. */
+/** Builds the Node programs with their packages into `out`/server. */
 export async function buildServer(root, out) {
   const found = Object.entries(serverEntries).filter(([name, file]) => {
     const exists = existsSync(join(root, file));
@@ -26,7 +26,8 @@ export async function buildServer(root, out) {
     root,
     configFile: join(root, 'vite.config.ts'),
     mode: 'production',
-    // Packages as well: a start that looks for a thousand files takes twice as long. Those that load binaries of theirs stay in node_modules.
+    // Bundles packages, too: loading a thousand files doubles the startup time. Packages with native binaries stay in
+    // node_modules.
     ssr: { noExternal: true, external: ['@node-rs/argon2', 'better-sqlite3', 'sharp'] },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
@@ -37,7 +38,7 @@ export async function buildServer(root, out) {
       sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(found.map(([name, file]) => [name, join(root, file)])),
-        // All in one folder, so that dist/ is the parent of whatever file asks for it.
+        // All in one folder, so that dist/ is always the parent folder of the running file.
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',

@@ -1,6 +1,5 @@
-// Makes our font files from the fontsource packages. Why: their latin files are 51 KB (serif) and 48 KB (sans), and an article may load 60 KB in all.
-// Here the weight axis is cut to 400–700, optical size pinned for reading sizes (and once for headlines), and accented letters moved to files that only pages
-// with such letters load.
+// Subsets the fontsource packages: their Latin files have 51 KB (serif) and 48 KB (sans), and the budget of an article
+// is 60 KB. Limits weights to 400–700, pins the optical size, and moves accented letters to separate files.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +22,7 @@ const faces = [
     features: ['kern', 'liga', 'ccmp', 'mark'],
   },
   {
-    // Headlines are tracked, and browsers set no ligatures in what is tracked.
+    // Headlines have letter-spacing, which disables ligatures in browsers.
     name: 'serif-display',
     file: 'source-serif-4/files/source-serif-4-latin-opsz-normal.woff2',
     axes: { wght: 650, opsz: 48 },
@@ -43,7 +42,6 @@ const faces = [
   },
 ];
 
-/** Every package that a font is made of. */
 const fontPackages = [
   '@fontsource-variable/bitter',
   '@fontsource-variable/bricolage-grotesque',
@@ -67,7 +65,7 @@ function codePoints(ranges) {
   });
 }
 
-/** Folder with `{face}-basic.woff2`, `-latin` and `-europe`; made once for these packages and this script, then kept in `.cache/`. */
+/** Returns a folder with `{face}-basic.woff2`, `-latin` and `-europe`, cached in `.cache/` for these packages and this script. */
 export async function subsetFonts(root) {
   const packages = join(root, 'node_modules', '@fontsource-variable');
   const plan = basicRange + europeRange + JSON.stringify(otherFaces);
@@ -122,7 +120,7 @@ export async function subsetFonts(root) {
   return folder;
 }
 
-/** Licences of the fonts, which must go where the fonts go. */
+/** The fonts' licences, which must be distributed with them. */
 export function fontLicences(root) {
   return fontPackages.map((name) => [
     `LICENSE-${name.split('/')[1]}.txt`,

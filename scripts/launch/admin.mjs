@@ -1,5 +1,5 @@
-// What people write with has packages, a lock file and a build of its own (decisions 051, 052): they are made beside other work, or behind serving, never
-// before it.
+// The newsroom has its own packages, lock file and build (decisions 051, 052), which run in parallel with other steps
+// or in the background, never before serving.
 import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -9,17 +9,16 @@ import { childEnv, npmCiFrom } from './npm.mjs';
 import { describeEnd, LaunchError, say, seconds } from './say.mjs';
 import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mjs';
 
-/** What the packages are for, with their list and lock. */
+/** Folder of the newsroom, with its package.json and lock file. */
 export const adminFolder = 'src/newsroom';
-/** Where the sources of what people write with lie: whatever its build takes from elsewhere would not make it run again. */
+/** Sources whose changes cause a rebuild of the newsroom. */
 export const adminSources = [adminFolder, 'src/lib', 'src/reader/islands'];
 const lists = ['package.json', 'package-lock.json', '.npmrc'];
 const output = 'dist-admin/admin-assets.json';
 
 /**
- * Whether the packages of src/newsroom are what its lock file says; `install()` makes it so, with any Node: none of them is a binary. They lie in `.admin/`,
- * where
- * nobody who searches `src` comes by them, and src/newsroom has a link to them, where programs look.
+ * Whether the newsroom's packages match its lock file; `install()` works with any Node, since none is native. They are
+ * in `.admin/`, out of the way of searches in `src`; src/newsroom has a symlink to them.
  */
 export function inspectAdminPackages(root) {
   const home = join(root, '.admin');
@@ -34,7 +33,7 @@ export function inspectAdminPackages(root) {
     ),
   );
   const install = async () => {
-    // In a folder of this process: where an earlier one was killed, its npm may go on in its own.
+    // In a folder for this process: the npm of a killed process may still be writing to its own.
     for (const name of readdirSync(root))
       if (name.startsWith('.admin.new-')) rmSync(join(root, name), { recursive: true, force: true });
     const made = join(root, `.admin.new-${process.pid}`);
@@ -55,7 +54,7 @@ export function inspectAdminPackages(root) {
   return { fresh: fresh && existsSync(link), install };
 }
 
-/** Whether dist-admin/ is built from the tree as it is; `build()` makes it so, with this Node. */
+/** Whether dist-admin/ matches the sources; `build()` uses this Node. */
 export function inspectAdminBuild(root, node = process.execPath) {
   const stampPath = join(root, 'dist-admin', 'stamp.json');
   const sources = [
@@ -87,12 +86,11 @@ export function inspectAdminBuild(root, node = process.execPath) {
   return { fresh: fresh && existsSync(join(root, output)), build };
 }
 
-/** Whether there is nothing to do. */
 export function isAdminFresh(root) {
   return inspectAdminPackages(root).fresh && inspectAdminBuild(root).fresh;
 }
 
-/** Brings the packages of src/newsroom, one launcher at a time; where they are there it takes no lock and starts no process. */
+/** Installs the newsroom's packages, one launcher at a time. If they are up to date, it takes no lock and starts no process. */
 export async function bringAdminPackages(root) {
   if (inspectAdminPackages(root).fresh) return;
   await alone(root, () => installPackages(root, () => undefined));
@@ -115,7 +113,7 @@ async function timed(announcement, done, work) {
 }
 
 async function installPackages(root, tell) {
-  const packages = inspectAdminPackages(root); // another launcher may have brought them meanwhile
+  const packages = inspectAdminPackages(root); // another launcher may have installed them in the meantime
   if (packages.fresh) return;
   tell('installing');
   await timed(
@@ -125,10 +123,10 @@ async function installPackages(root, tell) {
   );
 }
 
-/** What the newsroom's page says while it is made, and why it is not (src/site/admin/admin-build.ts). */
+/** Build status and error shown on the newsroom's page (src/site/admin/admin-build.ts). */
 const statePath = (root) => join(root, '.cache', 'admin.json');
 
-/** Installs and builds, one at a time; a server that runs meanwhile can tell how far that is. Throws where it fails. */
+/** Installs and builds, one launcher at a time, and publishes its progress. Throws on failure. */
 export async function makeAdmin(root, node) {
   if (isAdminFresh(root)) return;
   await alone(root, async () => {
@@ -152,7 +150,7 @@ export async function makeAdmin(root, node) {
   });
 }
 
-/** The process that makes the newsroom, or undefined where it is there: at a priority below what serves, and ended with the launcher. */
+/** The process that builds the newsroom at a low priority, or undefined when it is up to date. It ends with the launcher. */
 export function makeAdminBehind(root, node) {
   if (isAdminFresh(root)) return undefined;
   const options = { cwd: root, env: childEnv(node), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] };

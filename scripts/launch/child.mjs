@@ -11,7 +11,7 @@ const ORPHAN_GRACE_MS = 30_000;
 const children = new Set();
 let stoppedBy = null;
 
-/** Runs a program to its end; resolves to its exit code, 128 + signal number when a signal ended it, as shells count. `onStart` gets the child process. */
+/** Runs a program and resolves to its exit code, or 128 + signal number, as in shells. `onStart` gets the child process. */
 export function run(command, args, options = {}, onStart = () => {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', windowsHide: true, ...options });
@@ -28,7 +28,7 @@ export function run(command, args, options = {}, onStart = () => {}) {
   });
 }
 
-/** The same for one whose words wait until it has ended, since others speak meanwhile: `{ code, written }`. */
+/** Like `run`, but buffers the output, for parallel steps: `{ code, written }`. */
 export async function runBeside(command, args, options = {}) {
   let written = '';
   const read = [];
@@ -47,7 +47,7 @@ export async function runBeside(command, args, options = {}) {
   return { code, written };
 }
 
-/** The same for a program of the launcher's own: while stdout belongs to a command, what it writes is shown only if it fails, on stderr. */
+/** Like `run`, for the launcher's own programs: while stdout belongs to a command, their output is shown only on failure, on stderr. */
 export async function runQuietly(command, args, options = {}) {
   if (programOutput() === 'inherit') return run(command, args, options);
   const { code, written } = await runBeside(command, args, options);
@@ -55,7 +55,7 @@ export async function runQuietly(command, args, options = {}) {
   return code;
 }
 
-/** The exit code that a stop signal asks for, or null while nobody asked; no further step may begin once it is set. */
+/** The exit code requested by a stop signal, or null; no further step may begin once it is set. */
 export function stopCode() {
   return stoppedBy === null ? null : 128 + constants.signals[stoppedBy];
 }
@@ -66,13 +66,13 @@ function stop(signal) {
     say('Stopped.');
     process.exit(stopCode());
   }
-  // A closed terminal means: end in good order, which is what SIGTERM asks for.
+  // A closed terminal requests an orderly stop, i.e. SIGTERM.
   for (const child of children) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
 }
 
 /**
- * Passes SIGINT, SIGTERM and SIGHUP on to what runs. The terminal and npm both deliver Ctrl+C, so repeats within a second count
- * as one. Under npm, also ends the child when npm is gone: a signal to `npm start` can end npm and its shell without reaching us.
+ * Forwards SIGINT, SIGTERM and SIGHUP, once per second: the terminal and npm both deliver Ctrl+C. Also ends the child
+ * when npm is gone, since a signal to `npm start` can end npm and its shell without reaching this process.
  */
 export function passOnSignals() {
   let last = 0;
@@ -83,7 +83,7 @@ export function passOnSignals() {
       stop(signal);
     });
   }
-  // Started by hand in the background, outliving the shell is what people want.
+  // When started by hand in the background, it should outlive the shell.
   if (!process.env.npm_lifecycle_event) return;
   const npm = npmAbove();
   const timer = setInterval(() => {

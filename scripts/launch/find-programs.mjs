@@ -9,12 +9,12 @@ const OLDEST_POSTGRES = '15';
 const exe = process.platform === 'win32' ? '.exe' : '';
 
 function answersVersion(program) {
-  // On Windows and macOS a browser asked for its version may open a window; there, being present is enough.
+  // On Windows and macOS, asking a browser for its version may open a window, so existence is sufficient there.
   if (process.platform !== 'linux') return true;
   return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
-/** A Chromium or Chrome that starts: CHROMIUM_PATH (an error if it names none), the usual places, the PATH; null if there is none. */
+/** A working Chromium or Chrome: CHROMIUM_PATH (an error if it is wrong), the usual places, the PATH; else null. */
 export function findChromium(env = process.env) {
   const named = env.CHROMIUM_PATH;
   if (named) {
@@ -36,7 +36,7 @@ export function findChromium(env = process.env) {
       .filter(Boolean)
       .map((base) => join(base, 'Google', 'Chrome', 'Application', 'chrome.exe')),
   ];
-  // Ubuntu's chromium-browser is a stub that asks for a snap: only one that answers counts.
+  // Ubuntu's chromium-browser is a stub that asks for a snap, so the program must respond.
   return places.find((place) => existsSync(place) && answersVersion(place)) ?? null;
 }
 
@@ -61,7 +61,7 @@ function subfolders(base, tail) {
   return names.map((name) => join(base, name, ...tail));
 }
 
-/** The folder with the server programs of PostgreSQL 15 or newer: PG_BINDIR (an error if wrong), the PATH, the usual places; else null. */
+/** The folder with the server programs of PostgreSQL 15 or newer: PG_BINDIR (an error if it is wrong), the PATH, the usual places; else null. */
 export function findPostgres(env = process.env) {
   const named = env.PG_BINDIR;
   if (named) {
@@ -75,7 +75,7 @@ export function findPostgres(env = process.env) {
   const onPath = pathFolders(env)
     .map((folder) => join(folder, `postgres${exe}`))
     .filter((program) => existsSync(program))
-    // Links lead to the folder that holds all the programs.
+    // Symlinks lead to the folder with all the programs.
     .map((program) => dirname(realpathSync(program)));
   const places = [
     ...onPath,

@@ -8,8 +8,8 @@ import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mj
 const sources = ['scripts/lighthouse/package.json', 'scripts/lighthouse/package-lock.json'];
 
 /**
- * Lighthouse itself: `(url, flags) => Promise<{ lhr } | undefined>`. Its packages are as many files as all that the site and its tests need, and only one
- * part of the bench works with them: they are brought into `.cache/lighthouse` when that is asked for. Throws `LaunchError` where npm can't bring them.
+ * Returns Lighthouse: `(url, flags) => Promise<{ lhr } | undefined>`. Only one benchmark needs its many packages, so
+ * they are installed into `.cache/lighthouse` on demand. Throws `LaunchError` on failure.
  */
 export async function bringLighthouse(root) {
   const home = join(root, '.cache', 'lighthouse');

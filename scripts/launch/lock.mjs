@@ -16,12 +16,12 @@ function ownerOf(folder) {
   }
 }
 
-// The start time tells the old owner from a process that was given its pid later.
+// The start time distinguishes the old owner from a later process with the same pid.
 function startOf(pid) {
   return processInfo(pid)?.start ?? '';
 }
 
-/** Whether a lock folder belongs to nobody any more: its owner is dead, or it was never filled in. */
+/** Whether a lock folder has no owner: its process ended, or it was never filled in. */
 export function isStale(folder, now = Date.now()) {
   const owner = ownerOf(folder);
   if (owner && owner.pid > 0)
@@ -41,7 +41,7 @@ function tryTake(folder) {
   return true;
 }
 
-/** Removes a stale lock. A second folder admits one breaker at a time, or two would break each other's new lock. */
+/** Removes a stale lock. A second folder admits one process at a time; otherwise two could remove each other's new lock. */
 function breakStale(folder) {
   const breaker = `${folder}.breaking`;
   if (!tryTake(breaker)) {
@@ -53,7 +53,7 @@ function breakStale(folder) {
   rmSync(breaker, { recursive: true, force: true });
 }
 
-/** Waits until this process alone holds the lock folder, saying so once; returns the function that gives it back. */
+/** Waits until this process holds the lock folder, saying so once; returns a function that releases it. */
 export async function takeLock(folder, pollMs = 200) {
   mkdirSync(dirname(folder), { recursive: true });
   let told = false;
@@ -72,7 +72,7 @@ export async function takeLock(folder, pollMs = 200) {
     process.off('exit', release);
     rmSync(folder, { recursive: true, force: true });
   };
-  // Signals end the launcher by process.exit, where only synchronous work still runs.
+  // Signals end the launcher by process.exit, which only allows synchronous work.
   process.on('exit', release);
   return release;
 }

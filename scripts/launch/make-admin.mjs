@@ -1,4 +1,5 @@
-// Installs and builds what people write with, in a process of its own: `npm start` runs it behind the site, at a low priority, `npm run build` before it ends.
+// Installs and builds the newsroom in a separate process: in the background of `npm start` at a low priority, and as
+// part of `npm run build`.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeAdmin } from './admin.mjs';
@@ -6,7 +7,7 @@ import { passOnSignals, stopCode } from './child.mjs';
 import { describeEnd } from './say.mjs';
 
 passOnSignals();
-// A launcher that is killed says nothing: the end of the channel does.
+// A killed launcher sends no message, but closes the channel.
 const end = () => process.kill(process.pid, 'SIGTERM');
 process.on('disconnect', end);
 

@@ -4,7 +4,7 @@ import { run, stopCode } from './child.mjs';
 import { LaunchError } from './say.mjs';
 
 function* npmPlaces(env, execPath) {
-  // Under yarn or pnpm this names another program: the file name decides.
+  // Under yarn or pnpm this is another program, so the file name decides.
   if (env.npm_execpath) yield env.npm_execpath;
   const bin = dirname(execPath);
   yield join(bin, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js');
@@ -15,7 +15,6 @@ function* npmPlaces(env, execPath) {
   }
 }
 
-/** The folders of PATH, whatever its spelling. */
 export function pathFolders(env) {
   return (env[pathKey(env)] ?? '').split(delimiter).filter(Boolean);
 }
@@ -24,7 +23,7 @@ function pathKey(env) {
   return Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
 }
 
-/** The path of npm-cli.js, to be run by whichever Node; null when there is no npm. */
+/** The path of npm-cli.js, which any Node can run; null without npm. */
 export function findNpm(env = process.env, execPath = process.execPath) {
   for (const place of npmPlaces(env, execPath)) {
     if (!existsSync(place)) continue;
@@ -34,7 +33,7 @@ export function findNpm(env = process.env, execPath = process.execPath) {
   return null;
 }
 
-/** The environment for a child that must find `node` first on its PATH, without what an outer npm says about its own script. */
+/** Environment for a child that must find this `node` first on its PATH, without an outer npm's variables about its own script. */
 export function childEnv(node, extra = {}, env = process.env) {
   const result = {};
   for (const [key, value] of Object.entries(env)) {
@@ -46,7 +45,7 @@ export function childEnv(node, extra = {}, env = process.env) {
   return { ...result, ...extra };
 }
 
-/** Runs `npm ci` in a folder with the given Node; quiet unless it fails. */
+/** Runs `npm ci` in a folder with the given Node; prints only errors. */
 export async function npmCi(node, folder) {
   const npm = findNpm();
   if (!npm)
@@ -62,7 +61,7 @@ export async function npmCi(node, folder) {
     '--no-update-notifier',
   ];
   const patience = ['--fetch-retries=5', '--loglevel=error'];
-  // npm's only line on stdout is its count of packages; its errors are on stderr.
+  // npm prints only a package count on stdout; its errors are on stderr.
   const code = await run(node, [npm, 'ci', ...flags, ...patience], {
     cwd: folder,
     env: childEnv(node),
@@ -76,7 +75,7 @@ export async function npmCi(node, folder) {
     );
 }
 
-/** The same in a folder of its own (made where it is not there), with these lists of packages (paths). */
+/** Like `npmCi`, in a new folder to which these package lists (paths) are copied. */
 export async function npmCiFrom(lists, folder) {
   mkdirSync(folder, { recursive: true });
   for (const list of lists) copyFileSync(list, join(folder, basename(list)));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux says of a process: its name, its parent and when it started (ticks since boot); null where unknown or gone. */
+/** A process' name, parent and start time (ticks since boot) on Linux; null when unknown or ended. */
 export function processInfo(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name is in brackets and may itself hold spaces and brackets: count the fields after its end.
+    // The name in brackets may contain spaces and brackets, so fields are counted after its end.
     const end = text.lastIndexOf(')');
     const fields = text.slice(end + 2).split(' ');
     return {
@@ -29,8 +29,8 @@ export function isAlive(pid) {
 }
 
 /**
- * Identifies the npm that started this process, through the shell that npm may have put in between: the answer changes when that
- * npm (or shell) is gone, which no signal tells us.
+ * Identifies the npm that started this process, also through an intermediate shell. The result changes when that npm or
+ * shell ends, which no signal reports.
  */
 export function npmAbove(parent = process.ppid) {
   const info = processInfo(parent);

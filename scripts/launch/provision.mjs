@@ -4,13 +4,13 @@ import { run } from './child.mjs';
 import { findChromium, findPostgres } from './find-programs.mjs';
 import { LaunchError, say, step } from './say.mjs';
 
-// Debian's package would make and start a database cluster of its own, which the tests do not use and nobody asked for.
+// Debian's package would create and start a database cluster, which the tests do not need.
 const NO_CLUSTER = '/etc/postgresql-common/createcluster.d/broadsheet-tests.conf';
 
-/** Optional, since not every system has it: tests run faster with the shell. */
+/** Optional, since not every system has it; tests run faster with it. */
 const WELCOME = ['chromium-headless-shell'];
 
-/** The fonts that fallback faces are measured for; the test of them is skipped where they can't be installed. */
+/** The fonts for which fallback metrics are measured; without them, that test is skipped. */
 const FONTS = 'fonts-liberation';
 const hasFonts = () =>
   ['liberation', 'liberation2'].some((folder) => existsSync(`/usr/share/fonts/truetype/${folder}`));
@@ -30,7 +30,7 @@ const NEEDS = {
 
 const FINDERS = { chromium: findChromium, postgres: findPostgres };
 
-/** What stands before a command so that it runs as root: nothing, sudo, or null where we may not. */
+/** Command prefix for root rights: empty or sudo; null when unavailable. */
 function rootPrefix() {
   if (process.getuid?.() === 0) return [];
   return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : null;
@@ -75,7 +75,7 @@ async function aptInstall(prefix, packages) {
   }
 }
 
-/** Installs the fonts where that is possible; tests run without them, too. */
+/** Installs the fonts if possible; tests also run without them. */
 async function provideFonts() {
   if (hasFonts() || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return;
   const prefix = rootPrefix();
@@ -88,7 +88,7 @@ async function provideFonts() {
   }
 }
 
-/** Finds the programs that tests need (`wanted`, keys of NEEDS), and installs Debian's packages if some are missing and this account may. */
+/** Finds the programs that tests need (`wanted`, keys of NEEDS), and installs missing ones from Debian if this account may. */
 export async function provision(wanted = Object.keys(NEEDS)) {
   const programs = await providePrograms(wanted);
   if (wanted.includes('chromium')) await provideFonts();

@@ -1,4 +1,5 @@
-// For vitest.config.ts: ends Vitest under a Node that can't run the tests, with one line instead of the stack of the first package that fails.
+// For vitest.config.ts: under an unsupported Node, exits with one line instead of the stack of the first failing
+// package.
 import { isNewEnough, MINIMUM_NODE } from './version.mjs';
 
 if (!isNewEnough(process.versions.node)) {

@@ -13,7 +13,7 @@ function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
-/** What `npm run check` says, once it has said all of it; the tests run meanwhile, which often wait for a clock, a browser or a server. */
+/** Prints the output of `npm run check` at its end. It runs in parallel with the tests, which often wait for clocks, browsers or servers. */
 async function check(root, node) {
   const { code, written } = await runBeside(node, [join(root, 'scripts', 'check.mjs')], {
     cwd: root,
@@ -23,7 +23,7 @@ async function check(root, node) {
   return code === 0;
 }
 
-/** Node and packages for the tests, with the builds, Chromium and PostgreSQL if they need them: one step waits for a registry while another computes. */
+/** Provides Node and packages, and the builds, Chromium and PostgreSQL if needed. Downloads overlap with computation. */
 async function setUp(root, needs) {
   const build = needs.build || !existsSync(join(root, 'dist', 'stamp.json'));
   const programs = ['chromium', 'postgres'].filter((name) => (name === 'postgres' ? needs.postgres : build));
@@ -39,7 +39,7 @@ async function setUp(root, needs) {
 
 const BROWSERS = ['shell', 'whole'];
 
-/** Refuses a BROADSHEET_BROWSER that test/harness/browser-path.ts does not know, before anything is installed or built. */
+/** Rejects a BROADSHEET_BROWSER unknown to test/harness/browser-path.ts before anything is installed or built. */
 export function checkBrowser({ BROADSHEET_BROWSER: value } = process.env) {
   if (value && !BROWSERS.includes(value))
     throw new LaunchError(
@@ -54,7 +54,7 @@ async function runAll(root, args) {
   const { node, chromium, postgres } = await setUp(root, testNeeds(root, filters));
   if (stopCode() !== null) throw new LaunchError('Stopped.');
 
-  // Vitest prints the name of this file, so it stays.
+  // Vitest prints this file's name, so it is not deleted.
   const report = join(root, '.cache', 'test-report.json');
   rmSync(report, { force: true });
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -82,8 +82,8 @@ async function runAll(root, args) {
 }
 
 /**
- * Sets up and runs the tests: all of them and `npm run check`, or those that `args` select. The last line printed is the count, even when the set-up fails.
- * Returns the exit code.
+ * Sets up and runs the tests: all with `npm run check`, or those that `args` select. The last line is the count, even
+ * when the setup fails. Returns the exit code.
  */
 export async function runTests(root, args) {
   let counts = { passed: 0, failed: 1, skipped: 0 };

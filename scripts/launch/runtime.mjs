@@ -8,7 +8,7 @@ import { MINIMUM_NODE, isNewEnough } from './version.mjs';
 
 const SOURCES = ['scripts/runtime/package.json', 'scripts/runtime/package-lock.json'];
 
-/** The package that holds Node for a platform, `{name, version}`, or null when the registry has none. */
+/** The package with Node for a platform, `{name, version}`, or null when the registry has none. */
 export function runtimePackage(optionalDependencies, platform, arch) {
   const os = platform === 'win32' ? 'win' : platform;
   for (const name of [`node-${os}-${arch}`, `node-bin-${os}-${arch}`]) {
@@ -25,13 +25,10 @@ function installYourself(reason) {
   );
 }
 
-/** What the runtime takes on the disk while npm unpacks it, in bytes. */
+/** Bytes on disk that npm needs to unpack the runtime. */
 const NEEDED_BYTES = 260 * 1024 * 1024;
 
-/**
- * npm leaves an optional package out, or cuts it off, where the disk is full, and says nothing: asked before, so that it is not taken for a Node that does not
- * fit.
- */
+/** On a full disk npm silently omits or truncates an optional package, which would look like an incompatible Node. */
 function expectRoom(folder) {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
@@ -43,7 +40,7 @@ function expectRoom(folder) {
   );
 }
 
-/** The Node to run Broadsheet with (path and version), and whether it is at hand; `bring()` fetches it where it is not. */
+/** The Node for Broadsheet (path and version), and whether it is installed; `bring()` downloads it. */
 export function inspectRuntime(root) {
   if (isNewEnough(process.versions.node))
     return { node: process.execPath, version: process.versions.node, fresh: true };
@@ -78,7 +75,7 @@ export function inspectRuntime(root) {
             SOURCES.map((source) => join(root, source)),
             home,
           );
-          // On musl the binary is there but cannot start: run it before believing in it.
+          // On musl the binary exists but does not start, so it is tried first.
           const tried = existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }) : null;
           if (!tried || tried.status !== 0 || !isNewEnough(tried.stdout)) {
             throw installYourself(
@@ -87,7 +84,7 @@ export function inspectRuntime(root) {
           }
           writeStamp(stampPath, stamp);
         } catch (error) {
-          rmSync(home, { recursive: true, force: true }); // half of it helps nobody, and takes the room that may be missing
+          rmSync(home, { recursive: true, force: true }); // a partial download is useless and takes up disk space
           throw error;
         }
       },

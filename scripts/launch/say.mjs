@@ -1,31 +1,27 @@
 let out = process.stdout;
 
-// The reader of our lines may be gone before the child that we must still stop in good order: then the lines are for nobody.
+// The reader of the output may be gone before the child is stopped properly; output is then discarded.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;
   });
 }
 
-/**
- * For commands whose stdout belongs to their data: the launcher's own lines go to stderr, where somebody is there to read them. Into a file or a mail of cron
- * it says nothing but what went wrong.
- */
+/** For commands whose stdout is data: the launcher prints to stderr, if that is a terminal. In a file or a mail by cron only errors appear. */
 export function sayOnStderr() {
   out = process.stderr.isTTY ? process.stderr : null;
 }
 
-/** Where programs that the launcher runs for itself may write; null: nowhere, unless they fail. */
+/** Output of programs that the launcher runs for itself; null hides it unless they fail. */
 export function programOutput() {
   return out === process.stdout ? 'inherit' : null;
 }
 
-/** Prints one plain line about what the launcher does. */
 export function say(line) {
   out?.write(`${line}\n`);
 }
 
-/** Runs one announced step and says how long it took; the step's own error passes through. `done`: what is said of its end where other steps run beside it. */
+/** Runs one announced step and prints its duration; errors are passed on. `done` replaces the final text when other steps run in parallel. */
 export async function step(announcement, work, done = '  done') {
   const started = Date.now();
   say(`${announcement} …`);
@@ -34,7 +30,7 @@ export async function step(announcement, work, done = '  done') {
   return result;
 }
 
-/** Milliseconds as people read them: `0.4 s`, `12 s`. */
+/** Formats milliseconds: `0.4 s`, `12 s`. */
 export function seconds(ms) {
   return ms < 9950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
@@ -52,7 +48,7 @@ const DISK_FAULTS = {
     `${path ?? 'This folder'} lies on a disk that can only be read: copy Broadsheet to one that can be written to.`,
 };
 
-/** What to print of an error that ends the launcher: a sentence where we have one, else its stack. */
+/** Text for an error that ends the launcher: a sentence if it is known, else the stack. */
 export function describeEnd(error) {
   if (error instanceof LaunchError) return error.message;
   return (
@@ -61,7 +57,7 @@ export function describeEnd(error) {
   );
 }
 
-/** A failure that the person at the terminal can act on: printed as its message only, without a stack. */
+/** A failure that the user can fix: only its message is printed, without a stack. */
 export class LaunchError extends Error {
   name = 'LaunchError';
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
-/** Every file under the given paths (relative to root, files or folders; missing ones and packages are left out), sorted, with `/` as separator. */
+/** All files under the given paths (relative to root; missing ones and packages are ignored), sorted, with `/` as separator. */
 export function listFiles(root, paths, keep = () => true) {
   const files = [];
   const visit = (path) => {
@@ -20,7 +20,7 @@ export function listFiles(root, paths, keep = () => true) {
   return files;
 }
 
-/** Hash over names and contents, and over whatever else decides the result (`extra`, a list of strings). */
+/** Hash of names, contents and other inputs (`extra`, a list of strings). */
 function contentHash(root, files, extra = []) {
   const hash = createHash('sha256').update(JSON.stringify(extra));
   for (const file of files) {
@@ -30,14 +30,13 @@ function contentHash(root, files, extra = []) {
   return hash.digest('hex');
 }
 
-/** Hash over names, sizes and times: equal means unchanged, different means that contents must be compared. */
+/** Hash of names, sizes and times: if equal, the files are unchanged; otherwise contents must be compared. */
 function quickHash(files, extra = []) {
   const hash = createHash('sha256').update(JSON.stringify(extra));
   for (const file of files) hash.update(`\n${file.name} ${file.size} ${file.changed}`);
   return hash.digest('hex');
 }
 
-/** What the stamp file records, or null when there is none or it is damaged (the step then runs again). */
 export function readStamp(path) {
   try {
     const stamp = JSON.parse(readFileSync(path, 'utf8'));
@@ -54,14 +53,13 @@ export function writeStamp(path, stamp) {
   writeFileSync(path, `${JSON.stringify(stamp)}\n`);
 }
 
-/** Forgets that a step was complete, before it is repeated. */
 export function removeStamp(path) {
   rmSync(path, { force: true });
 }
 
 /**
- * Compares inputs with a stamp. `fresh` says whether the step may be skipped; `stamp()` gives what to write after it ran,
- * from contents as they were before, so that a file changed meanwhile makes the step run again.
+ * Compares inputs with a stamp. `fresh`: the step can be skipped. `stamp()` returns the stamp to write afterwards, from
+ * contents read before the step, so that a file changed in the meantime makes it run again.
  */
 export function compareWithStamp(root, stampPath, files, extra = []) {
   const recorded = readStamp(stampPath);

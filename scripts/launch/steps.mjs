@@ -9,11 +9,11 @@ import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mj
 import { parseVersion } from './version.mjs';
 
 const TEST_FILE = /\.test\.tsx?$/;
-/** What people write with is built apart, and nothing that readers get is made of it. */
+/** The newsroom has a separate build; public pages contain nothing of it. */
 const ADMIN = 'src/newsroom/';
 const OUTPUTS = ['dist/server/main.js', 'dist/server/cli.js'];
 
-/** Whether node_modules is what the lockfile says, for this Node; `install()` makes it so. */
+/** Whether node_modules matches the lock file, for this Node; `install()` updates it. */
 export function inspectPackages(root, { node, version }) {
   const stampPath = join(root, 'node_modules', '.broadsheet-stamp.json');
   const files = listFiles(root, ['package.json', 'package-lock.json', '.npmrc']);
@@ -31,7 +31,6 @@ export function inspectPackages(root, { node, version }) {
   return { fresh, install };
 }
 
-/** The files that decide what a build gives, tests excepted. */
 export function buildInputs(root) {
   const configs = readdirSync(root).filter(
     (name) => /^(vite[.-].*|tsconfig.*\.json|index\.html)$/.test(name) && !name.startsWith('vitest'),
@@ -40,7 +39,7 @@ export function buildInputs(root) {
   return listFiles(root, sources, (name) => !TEST_FILE.test(name) && !name.startsWith(ADMIN));
 }
 
-/** Whether dist/ is built from the tree as it is; `build()` makes it so. */
+/** Whether dist/ matches the sources; `build()` updates it. */
 export function inspectBuild(root, node) {
   const stampPath = join(root, 'dist', 'stamp.json');
   const { fresh, stamp } = compareWithStamp(root, stampPath, buildInputs(root));
@@ -71,17 +70,17 @@ function inspectAll(root, upTo) {
 }
 
 /**
- * Brings runtime, packages and (with `upTo: 'build'`) the build up to date, one launcher at a time, and returns the path of the
- * Node to use. An unchanged tree takes no lock and starts no process.
+ * Updates runtime, packages and (with `upTo: 'build'`) the build, one launcher at a time; returns the path of Node.
+ * When everything is up to date, it takes no lock and starts no process.
  */
 export async function prepare(root, upTo) {
   const seen = inspectAll(root, upTo);
   if (seen.runtime.fresh && seen.packages.fresh && seen.build.fresh) return seen.runtime.node;
 
-  accessSync(root, constants.W_OK); // in words of the system that name the folder: making one in it fails in others
+  accessSync(root, constants.W_OK); // its error names the folder, unlike that of creating a folder in it
   const release = await takeLock(join(root, '.cache', 'launch.lock'));
   try {
-    // Another launcher may have done all of it while this one waited.
+    // Another launcher may have done it in the meantime.
     const { runtime, packages, build } = inspectAll(root, upTo);
     if (!runtime.fresh) await runtime.bring();
     if (!packages.fresh) await packages.install();

@@ -1,8 +1,8 @@
 const NOT_RUN = new Set(['skipped', 'todo', 'disabled']);
 
 /**
- * Counts a Vitest JSON report (null when Vitest wrote none). What the report does not show as a failed test still counts as one
- * failure: a file that fails outside its tests, a test that never finished, a non-zero exit without any failure, no test at all.
+ * Counts a Vitest JSON report (null when there is none). Counts one failure for what it does not list as a failed test:
+ * a file failing outside of tests, an unfinished test, an exit code without failures, no tests at all.
  */
 export function summarise(report, exitCode) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -20,10 +20,10 @@ export function summarise(report, exitCode) {
   return counts;
 }
 
-/** Most letters of what one failure says: the end of a log is what people are shown, and no page of HTML may push the others out of it. */
+/** Characters shown of one failure. Only the end of a log is shown, and a page of HTML must not displace other failures. */
 const longestMessage = 300;
 
-/** What failed, two lines each: where, and the beginning of what it says; what never finished, too. `root` is left out of paths. */
+/** Failed and unfinished tests, two lines each: the place, and the start of the message. `root` is removed from paths. */
 export function failureLines(report, root) {
   const failures = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults

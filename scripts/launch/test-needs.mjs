@@ -9,17 +9,17 @@ const IMPORT =
 
 /** Tests of served sites, pages and processes. */
 const SERVED = /^(?:test\/(?!harness\/)|demo\/)|\.e2e\.test\./;
-/** In a test or a helper of tests: reads the build, or starts a browser. */
+/** A test or helper that reads the build or starts a browser. */
 const NAMES_BUILD = /\bdist\b|dist-admin|\.admin\b|chromium/i;
-/** Reads scripts, styles and fonts of the build for pages. */
+/** Reads the build's scripts, styles and fonts for pages. */
 const ASSETS = 'src/theme/client-assets.server.ts';
-/** REST routes without pages: their tests assert nothing that depends on ASSETS. */
+/** REST routes without pages: their tests do not depend on ASSETS. */
 const NO_PAGES = 'test/harness/rest-app.ts';
 const DATABASES = ['test/harness/databases.ts', 'test/harness/postgres-cluster.ts'];
 
 const EVERYTHING = { postgres: true, build: true };
 
-/** The words of `npm test -- …` that select files, or null if an option may take the word after it as its value. */
+/** The arguments of `npm test -- …` that select files, or null if one may be the value of an option. */
 export function filtersOf(args) {
   const filters = [];
   for (let at = 0; at < args.length; at++) {
@@ -31,7 +31,7 @@ export function filtersOf(args) {
   return filters;
 }
 
-/** The test files that Vitest selects by these words: parts of a whole path, perhaps with a line number. */
+/** The test files that Vitest selects by these filters: parts of an absolute path, optionally with a line number. */
 export function selectTests(root, filters) {
   const parts = filters.flatMap((filter) => {
     const path = filter.replace(/:\d+$/, '');
@@ -42,7 +42,7 @@ export function selectTests(root, filters) {
     .filter((name) => parts.some((part) => posix.join(root, name).toLowerCase().includes(part)));
 }
 
-/** All files that these import, themselves included. */
+/** All files that these import, including themselves. */
 function reach(root, files) {
   const reached = new Set(files);
   for (const file of reached) {
@@ -57,9 +57,7 @@ function reach(root, files) {
 
 const isOfTests = (file) => TEST.test(file) || file.startsWith('test/');
 
-/**
- * Whether the selected tests need PostgreSQL, and whether they need Chromium and the builds of the site and its newsroom. Everything if nothing is selected.
- */
+/** Whether the selected tests need PostgreSQL, Chromium and the builds of site and newsroom. Without a selection, everything. */
 export function testNeeds(root, filters) {
   const files = filters === null ? [] : selectTests(root, filters);
   if (files.length === 0 || files.some((file) => SERVED.test(file))) return EVERYTHING;
