@@ -6,8 +6,8 @@ import { eachHtmlToken } from '../../lib/markup/html-tokens.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 
 /**
- * Makes paragraphs from the lines of classic content, as WordPress does; addresses of known sites on a line of their own become `[embed]`. Shortcodes but
- * those of code stay for the next step.
+ * Creates paragraphs from lines of classic content, as WordPress does; addresses of known sites on their own line
+ * become `[embed]`. Leaves all shortcodes but those of code for the next step.
  */
 export function autopContent(content: string): string {
   if (content.trim() === '') return '';
@@ -17,12 +17,12 @@ export function autopContent(content: string): string {
     .join(partBreak);
 }
 
-/** WordPress' autop where it is fast, paragraphs at blank lines where made-up text would keep it busy. For every text that somebody else may have written. */
+/** WordPress' autop if it is fast for this text, else paragraphs at blank lines. Use it for all untrusted texts. */
 export function safeAutop(text: string): string {
   return isTame(text) ? autop(text) : plainParagraphs(text);
 }
 
-/** Elements in which an address is quoted, not meant to be shown. */
+/** Elements in which an address is quoted, not embedded. */
 const quoting: ReadonlySet<string> = new Set(['a', 'pre', 'code', 'kbd', 'samp', 'audio', 'video', 'object']);
 
 function isolateEmbeds(content: string): string {
@@ -55,14 +55,14 @@ const mostUnclosed = 200;
 const mostRawElements = 500;
 const longestGap = 400;
 
-/** Whether autop can work on a text in about linear time. Made-up text can keep it busy for hours; what people write passes. */
+/** Whether autop handles a text in roughly linear time. Crafted text can keep it busy for hours; normal text passes. */
 export function isTame(text: string): boolean {
   let unclosed = 0;
   for (let at = text.indexOf('<'); at !== -1; ) {
     const next = text.indexOf('<', at + 1);
     const close = text.indexOf('>', at + 1);
     if (close === -1) {
-      // No tag ends any more: each further `<` costs a walk to the end.
+      // No further tag ends: each further `<` costs a scan to the end.
       for (let open = next; open !== -1 && unclosed <= mostUnclosed; open = text.indexOf('<', open + 1))
         unclosed++;
       break;
@@ -81,7 +81,7 @@ export function isTame(text: string): boolean {
   return true;
 }
 
-/** Paragraphs at blank lines and nothing else: what is left of autop where it would take too long. */
+/** Creates paragraphs at blank lines only, for texts that would take autop too long. */
 function plainParagraphs(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -13,19 +13,19 @@ import { mendStretch } from '../../lib/markup/html-tokens.ts';
 export interface CleanRequest {
   readonly nodes: readonly DocumentNode[];
   readonly ownMark: string;
-  /** Of the typographic marks that texts get; undefined: none. */
+  /** Language of the typographic marks; undefined: no marks. */
   readonly language: string | undefined;
-  /** This site and those that the content came from: styles may show files of theirs. */
+  /** This site and those that the content came from: styles may load their files. */
   readonly siteUrl: string;
   readonly exporters: readonly string[];
 }
 
-/** UTF-16 units that the serving thread cleans itself: some 20 ms. */
+/** UTF-16 units that the serving thread cleans itself: about 20 ms. */
 const mostHere = 60_000;
 
 export const cleanTask: WorkerTask<CleanRequest, DocumentNode[]> = { name: 'clean' };
 
-/** Marks come first: cleaning has the last word, and takes apart the references that keep what is written so from getting any. */
+/** Typesets first: cleaning comes last, and decodes the references that protect characters from typesetting. */
 export function typesetAndClean({
   nodes,
   ownMark,
@@ -39,7 +39,10 @@ export function typesetAndClean({
   });
 }
 
-/** Typesets and cleans a document, in a worker where it is long. One that takes too much time or memory shows its words only, and `onProblem` is called. */
+/**
+ * Typesets and cleans a document, in a worker if it is long. If that takes too much time or memory, only its words
+ * remain and `onProblem` is called.
+ */
 export async function cleanDocument(
   request: CleanRequest,
   isInWorker: boolean,
@@ -68,7 +71,6 @@ function wordsOf(nodes: readonly DocumentNode[]): DocumentNode[] {
   );
 }
 
-/** The same document, its texts with their typographic marks. */
 function typesetNodes(nodes: readonly DocumentNode[], typography: Typography): DocumentNode[] {
   return nodes.map((node) =>
     typeof node === 'string'
@@ -77,20 +79,19 @@ function typesetNodes(nodes: readonly DocumentNode[], typography: Typography): D
   );
 }
 
-/** Blocks whose children stand right in a list. */
+/** Blocks with children directly inside a list. */
 const listing = /^core\/(?:navigation|social-links|page-list|list(?:-item)?$)/;
 
-/** What cleaning knows of the document. */
 interface CleanOptions {
-  /** Marks of ours begin with this; it goes. */
+  /** Prefix of our own marks; removed by cleaning. */
   readonly ownMark?: string;
   readonly ownFile?: OwnFile;
   readonly isTemplate?: boolean;
 }
 
 /**
- * A document whose HTML holds nothing that runs, and no marks of ours but those that begin with `ownMark`. What stands beside each other is read as
- * one text, in which blocks are places: an element may begin in front of a block and end behind it. What is inside of a block ends with it.
+ * Removes active content, and marks without the prefix `ownMark`. Adjacent nodes are parsed as one text with blocks as
+ * placeholders: an element may start before a block and end after it, but one within a block ends there.
  */
 export function cleanNodes(
   nodes: readonly DocumentNode[],

@@ -12,21 +12,19 @@ import { hasBlocks, parseMarkup, hiddenClasses, isHidden } from '../../lib/marku
 import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 
 export interface CompileOptions {
-  /** Whether the server renders a block of this name with these attributes. */
   isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean;
-  /** Hears of everything that is not well formed: at most `mostProblems` messages a document. */
+  /** Receives errors in the markup: at most `mostProblems` per document. */
   onProblem(message: string): void;
-  /** Names the frame in which the scripts of a block run; undefined: nothing of it runs. */
+  /** Id of the frame for a block's scripts; undefined: its scripts don't run. */
   frameOf?(block: ParsedBlock): string | undefined;
 }
 
-/** Messages about one document; more say nothing new and would flood the log. */
+/** Messages per document; more would flood the log. */
 const mostProblems = 20;
 
 /**
- * Makes block markup, or classic content, ready to render. Static blocks become HTML, ours become nodes; blocks that nobody knows are told to `onProblem` and
- * leave their saved HTML, those that their editors have hidden leave nothing.
- * Shortcodes and pictures are still as written: a post's text goes through `renderPostContent`.
+ * Compiles block markup or classic content: static blocks to HTML, ours to nodes. Unknown blocks are reported and leave
+ * their saved HTML; hidden ones leave nothing. Shortcodes and pictures stay as written, for `renderPostContent`.
  */
 export function compileDocument(markup: string, options: CompileOptions): CompiledDocument {
   let problems = 0;
@@ -75,13 +73,13 @@ class Compiler {
     this.#onProblem = onProblem;
   }
 
-  /** Adds classic content that has its paragraphs. */
+  /** Adds classic content with existing paragraphs. */
   addWritten(html: string): void {
     this.names.add('core/freeform');
     addHtml(this.nodes, html);
   }
 
-  /** Adds HTML and blocks to `into`; places count the blocks beside each other from 0. */
+  /** Adds HTML and blocks to `into`; places number sibling blocks from 0. */
   addAll(
     parts: readonly (string | ParsedBlock)[],
     place: string,
@@ -170,7 +168,7 @@ class Compiler {
       return;
     }
     this.names.add(block.name === '' ? 'core/freeform' : block.name);
-    // The editor's classic block saves its paragraphs; only text without any still has to get them.
+    // The classic block saves its paragraphs; only text without any needs them.
     addHtml(into, /<p[\s>]/i.test(html) ? html : autopContent(html));
   }
 
@@ -183,10 +181,10 @@ class Compiler {
   }
 }
 
-/** Adjacent HTML is one string: documents of static blocks alone render without a loop. */
+/** Joins adjacent HTML to one string, so that documents of static blocks render without a loop. */
 function addHtml(into: DocumentNode[], html: string): void {
   if (html === '') return;
-  // A `<` at the end would make a tag of what follows, now that the comment between them is gone.
+  // A trailing `<` would form a tag with what follows, now that the comment between them is removed.
   const piece =
     html.lastIndexOf('<') > html.lastIndexOf('>') ? mendCutTags(html).replace(/<(?=\/?$)/, '&lt;') : html;
   const last = into.at(-1);

@@ -4,17 +4,16 @@ import type { viewTexts } from '../../lib/view-texts.ts';
 import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
 
-/** A picture with the details that galleries may show. */
 export interface ContentPicture extends Omit<Picture, 'small'> {
   /** HTML. */
   readonly caption?: string;
-  /** Address of the original; without it the largest of `srcset`. */
+  /** URL of the original; without it the largest of `srcset`. */
   readonly fullUrl?: string;
-  /** Address of its own page. */
+  /** URL of its attachment page. */
   readonly pageUrl?: string;
 }
 
-/** A file of the media library other than a picture. */
+/** A media file other than a picture. */
 export interface ContentMedia {
   readonly url: string;
   /** HTML. */
@@ -24,16 +23,15 @@ export interface ContentMedia {
   readonly poster?: Pick<ContentPicture, 'src' | 'width' | 'height'> | undefined;
 }
 
-/** Files that were uploaded to a post, in an order. */
 export interface AttachedFiles {
-  /** Undefined: the post that the text belongs to. */
+  /** Undefined: the text's own post. */
   readonly postId: number | undefined;
   readonly kind: 'image' | 'audio' | 'video';
   readonly by: 'menu' | 'date' | 'title' | 'id';
   readonly direction: 'asc' | 'desc';
 }
 
-/** Wordings that are written into texts. */
+/** Strings that become part of rendered texts. */
 export const textWords = [
   'text_table',
   'text_gallery',
@@ -43,46 +41,43 @@ export const textWords = [
   'copy_code',
 ] as const satisfies readonly (keyof typeof viewTexts)[];
 export type TextWords = Readonly<Record<(typeof textWords)[number], string>> & {
-  /** From 0 on, as the site's language writes them; absent where they are those of everywhere. */
+  /** Digits of the site's language from 0; absent for Western digits. */
   readonly digits?: string;
 };
 
 /** Data sources of the content pipeline. Each is queried at most once per document, for all of its content. */
 export interface ContentEnv {
-  /** Public address without a trailing slash. */
+  /** Public URL without a trailing slash. */
   readonly siteUrl: string;
-  /** The sites that the content came from: their links become ours. */
+  /** Former sites of the content, whose links are rewritten to this one. */
   readonly former: FormerSites;
-  /** A picture (the featured image) is shown above the text, so no picture in the text is the page's first. */
+  /** A featured image appears above the text, so no picture in the text is the page's first. */
   readonly hasLead?: boolean;
-  /** The language whose typographic marks the text gets; undefined: it stays as it was typed. */
+  /** Language of the typographic marks; undefined: no marks. */
   readonly language?: string | undefined;
   /** Whether smilies become emoji. */
   readonly hasEmoji?: boolean | undefined;
-  /** The site is written from right to left: what is not says so. */
+  /** The site is right-to-left: other text gets a `dir`. */
   readonly isRightToLeft?: boolean;
-  /** As the site has them. */
   readonly words: TextWords;
-  /** The text is rendered in a worker. */
   readonly isInWorker?: boolean;
-  /** Whether the server renders a block of this name with these attributes. */
   isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean;
-  /** Names the frame in which the scripts of a block run; undefined: nothing of it runs. */
+  /** Id of the frame for a block's scripts; undefined: its scripts don't run. */
   frameOf?(block: ParsedBlock): string | undefined;
-  /** Pictures by attachment id; unknown ones are left out. */
+  /** Pictures by attachment id; unknown ones are missing. */
   pictures(ids: readonly number[]): Promise<ReadonlyMap<number, ContentPicture>>;
   /**
-   * Pictures by address as written in the content, without its query: whole (`https://old.example/2008/06/bell.jpg`), and also without `-300x200`. The answer
-   * uses the keys it was asked for.
+   * Pictures by their address in the content without its query (`https://old.example/2008/06/bell.jpg`), also without a
+   * size such as `-300x200`. The result has the requested keys.
    */
   picturesByUrl(urls: readonly string[]): Promise<ReadonlyMap<string, ContentPicture>>;
-  /** Files that are played or downloaded, by address as written in the content, without its query. The answer uses the keys it was asked for. */
+  /** Playable and downloadable files by their address in the content without its query. The result has the requested keys. */
   filesByUrl?(urls: readonly string[]): Promise<ReadonlyMap<string, ContentMedia>>;
   /** Audio and video files by attachment id, for playlists. */
   media?(ids: readonly number[]): Promise<ReadonlyMap<number, ContentMedia>>;
   /**
-   * Ids of the files that were uploaded to a post: a gallery or playlist without ids shows them. `isElsewhere`: the text belongs to another post, so the post
-   * must be public.
+   * Ids of files attached to a post, for galleries and playlists without ids. `isElsewhere`: the text belongs to
+   * another post, so this post must be public.
    */
   attachedTo?(
     files: AttachedFiles & { readonly postId: number },
@@ -97,7 +92,7 @@ export interface ContentEnv {
   onProblem(message: string): void;
 }
 
-/** An episode's file, to be played above the text. */
+/** An episode's file, played above the text. */
 export interface ShownEpisode {
   readonly url: string;
   readonly kind: 'audio' | 'video';
@@ -116,15 +111,14 @@ function sizesOf({ srcset }: Addresses): { readonly url: string; readonly width:
     .toSorted((a, b) => a.width - b.width);
 }
 
-/** The address of a picture in its largest size. */
 export function fullSizeUrl(picture: Addresses): string {
   return picture.fullUrl || (sizesOf(picture).at(-1)?.url ?? picture.src);
 }
 
-/** Widest that most windows are, in CSS pixels. */
+/** Width of most windows at most, in CSS pixels. */
 const windowWidth = 1920;
 
-/** The address of a picture in the size that fills a window: for backgrounds, of which browsers can choose none. Its original may have 30 MB. */
+/** URL of a window-sized version, for backgrounds, where browsers can't choose a size. The original may have 30 MB. */
 export function windowSizeUrl(picture: Addresses): string {
   const sizes = sizesOf(picture);
   return (sizes.find(({ width }) => width >= windowWidth) ?? sizes.at(-1))?.url ?? fullSizeUrl(picture);

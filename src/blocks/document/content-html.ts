@@ -34,7 +34,7 @@ import { numberColumns } from './number-columns.ts';
 import { sliderMark } from './shortcodes/gallery.ts';
 import { partBreak } from './text-parts.ts';
 
-/** What a text mentions: pictures by attachment id and by address, other files by address. */
+/** Media in a text: pictures by attachment id and by address, other files by address. */
 export function mentionedFiles(html: string): { ids: number[]; urls: string[]; files: string[] } {
   const ids: number[] = [];
   const urls: string[] = [];
@@ -62,25 +62,25 @@ export function mentionedFiles(html: string): { ids: number[]; urls: string[]; f
   return { ids, urls, files };
 }
 
-/** Pixels of width from which a picture that links nowhere may be looked at by itself. */
+/** Pixels of width from which an unlinked picture can be enlarged. */
 const leastEnlarged = 400;
 
-/** Characters of text that fit above a picture on the first screen. */
+/** Characters of text above a picture on the first screen. */
 const textAboveFold = 400;
 
 interface OpenGallery {
   readonly element: string;
   readonly group: string;
   readonly shape: GalleryShape;
-  /** Pictures of it so far. */
+  /** Number of its pictures so far. */
   seen: number;
   depth: number;
 }
 
-/** Most files that a film is looked for in, and what may stand between them: white space, and subtitles. */
+/** Tokens of a video to search for files; skips white space and subtitles. */
 const mostSources = 20;
 
-/** The addresses of the files that stand in the element that a token opens. */
+/** Addresses of the files in the element that a token opens. */
 function sourcesIn(html: string, tokens: readonly HtmlToken[], index: number): string[] {
   const found: string[] = [];
   for (const token of tokens.slice(index + 1, index + 1 + mostSources)) {
@@ -94,7 +94,7 @@ function sourcesIn(html: string, tokens: readonly HtmlToken[], index: number): s
   return found;
 }
 
-/** Makes the HTML of one document ready for readers: one tokenizer pass a stretch of HTML, with what spans them (first picture, galleries) kept in between. */
+/** Completes the HTML of one document: one tokenizer pass per stretch of HTML, with state that spans stretches (first picture, galleries). */
 export class ContentHtml {
   readonly #postId: number;
   readonly #pictures: ReadonlyMap<number, ContentPicture>;
@@ -107,18 +107,18 @@ export class ContentHtml {
   #galleries = 0;
   #gallery: OpenGallery | undefined;
   #tables = 0;
-  /** Columns of numbers of the table that is open, and the column of its last cell. */
+  /** Numeric columns of the open table, and the column of its last cell. */
   #numbers: ReadonlySet<number> = new Set();
   #column = -1;
-  /** How many `picture` elements are open: they choose their own source. */
+  /** Number of open `picture` elements, which select their own source. */
   #untouched = 0;
   #inLink = false;
-  /** Where the figure stands that was last opened. */
+  /** Placement of the last opened figure. */
   #place: ImagePlace = 'text';
-  /** Classes of the cover that was last opened: the picture behind it stands first in it. */
+  /** Classes of the last opened cover, whose background picture comes first in it. */
   #cover = '';
 
-  /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once; `isRightToLeft`: so is the site written. */
+  /** `hasLead`: a picture above the text is the page's first, so all of its pictures are lazy; `isRightToLeft`: the site's direction. */
   constructor(
     postId: number,
     pictures: ReadonlyMap<number, ContentPicture>,
@@ -137,7 +137,7 @@ export class ContentHtml {
     this.#links = links;
   }
 
-  /** Does what is inside of a block: elements around the block are none of it. */
+  /** Runs `work` for a block's content, which is independent of the elements around the block. */
   inside<Result>(work: () => Result): Result {
     const around = [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#place] as const;
     [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#place] = [
@@ -152,7 +152,7 @@ export class ContentHtml {
     return result;
   }
 
-  /** `written` was cleaned: its tags are as browsers read them, and closed in it or in a later stretch. */
+  /** `written` is cleaned: its tags are as browsers parse them, and closed in this or a later stretch. */
   rewrite(written: string): string {
     if (!written.includes('<')) {
       this.#textSeen += written.length;
@@ -174,7 +174,7 @@ export class ContentHtml {
     return result + html.slice(copied);
   }
 
-  /** What stands in the place of a token and `further` ones behind it; undefined: it stays. */
+  /** Replacement of a token and `further` tokens after it; undefined: unchanged. */
   #change(
     html: string,
     tokens: readonly HtmlToken[],
@@ -250,7 +250,7 @@ export class ContentHtml {
   #comment(source: string): { html: string } | undefined {
     if (/^<!--more\b/.test(source)) return { html: `<span id="more-${this.#postId}"></span>` };
     if (source === partBreak) {
-      this.#pictureSeen = false; // the next part is a page of its own, without the lead picture
+      this.#pictureSeen = false; // the next part is a separate page, without the lead picture
       this.#textSeen = 0;
     }
     return source === '<!--noteaser-->' ? { html: '' } : undefined;
@@ -298,9 +298,9 @@ export class ContentHtml {
       : this.#placeOfImage(attributes);
     if (picture) completeImage(attributes, picture, place);
     else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
-    const asked = attributes.get('data-lightbox'); // of ours: texts hold none
+    const asked = attributes.get('data-lightbox'); // our own: cleaned texts contain none
     attributes.delete('data-lightbox');
-    // What lies behind a cover nobody can touch: as a button it would be one without a name, for keys alone.
+    // A cover's background can't be clicked; as a button it would have no name and only be reachable by keyboard.
     const opens =
       asked === undefined
         ? !isBehind && (this.#gallery !== undefined || (picture && picture.width >= leastEnlarged))
@@ -312,7 +312,7 @@ export class ContentHtml {
         ? { html: tagOf('img', attributes) }
         : undefined;
     }
-    // What stands far down waits even when it is the first: nobody may ever get there.
+    // A picture far down is lazy even if it is the first, since readers may not scroll to it.
     if (this.#pictureSeen || this.#textSeen > textAboveFold) return { html: lazyElement('img', attributes) };
     this.#pictureSeen = true;
     const delayed = attributes.delete('loading');
@@ -330,7 +330,7 @@ export class ContentHtml {
     return this.#place === 'text' ? placeOf(attributes.get('class') ?? '') : this.#place;
   }
 
-  /** Texts from elsewhere bring ids that mean another picture here: the file's name has to agree. */
+  /** Imported texts may contain ids of other pictures here, so the file name must match. */
   #pictureById(attributes: AttributeMap, src: string): ContentPicture | undefined {
     const picture = this.#pictures.get(attachmentId(attributes) ?? 0);
     return picture && mayShow(src, picture) ? picture : undefined;
@@ -355,7 +355,7 @@ export class ContentHtml {
       : undefined;
     if (target === href && !opens && plays === undefined) return undefined;
     attributes.set('href', target);
-    // What plays is told by where the link leads, and by no class alone.
+    // Whether a link plays depends on its address, never on a class.
     if (plays !== undefined) attributes.set('data-video', plays);
     return { html: tagOf('a', attributes) };
   }
@@ -373,7 +373,7 @@ export class ContentHtml {
     const raw = tokens[index + 1]?.kind === 'raw' ? tokens[index + 1] : undefined;
     const further = (raw ? 1 : 0) + (tokens[index + (raw ? 2 : 1)]?.kind === 'close' ? 1 : 0);
     if (isPreview) {
-      // Documents of the site only: what others have is linked to.
+      // Only embeds the site's own documents; others are links.
       const file = src && this.#links.file(src);
       if (!file || !/\.pdf(?:#|$)/i.test(file)) return { html: '', further };
       attributes.set('src', file);
@@ -384,12 +384,12 @@ export class ContentHtml {
     if (url !== undefined)
       return { html: `<span class="wp-block-embed__wrapper">${embedLink(url)}</span>`, further };
     attributes.set('src', withScheme(src));
-    // Who hears the page is told where a frame comes from, where nobody said what it shows.
+    // Screen readers get a frame's origin if it has no title.
     if (!attributes.get('title')?.trim()) attributes.set('title', siteNameOf(withScheme(src)));
     return { html: lazyElement('iframe', attributes, raw ? html.slice(raw.start, raw.end) : ''), further };
   }
 
-  /** Code scrolls sideways, which has to be possible by keys, too; what its button will say is written by styles until that comes. */
+  /** Code scrolls horizontally, so it must be focusable for keyboards. CSS shows the copy button's label until the script adds the button. */
   #code(source: string): { html: string } {
     const attributes = attributeMap(readAttributes(source));
     attributes.set('data-copyable', this.#words.copy_code === copyCode ? '' : this.#words.copy_code);
@@ -398,7 +398,7 @@ export class ContentHtml {
   }
 }
 
-/** The tag of what a table scrolls in, from the side where it begins. */
+/** The start tag of a table's scrolling wrapper, with the table's direction. */
 function tableBox(tag: string, words: TextWords): string {
   const dir = readAttribute(tag, 'dir')?.toLowerCase();
   const said = dir === 'ltr' || dir === 'rtl' ? ` dir="${dir}"` : '';
@@ -408,7 +408,7 @@ function tableBox(tag: string, words: TextWords): string {
 const placeOfFigure = (className: string): ImagePlace =>
   /(?:^|\s)wp-block-media-text__media(?:\s|$)/.test(className) ? () => halfSizes : placeOf(className);
 
-/** A cell of a column of numbers stands at its end, unless somebody said how it stands. */
+/** Aligns a cell of a numeric column to the end, unless it has its own alignment. */
 function numberCell(source: string): { html: string } | undefined {
   const attributes = attributeMap(readAttributes(source));
   const className = attributes.get('class') ?? '';
@@ -422,7 +422,7 @@ function numberCell(source: string): { html: string } | undefined {
   return { html: tagOf(source.startsWith('<th') ? 'th' : 'td', attributes) };
 }
 
-/** Whether the link at `index` has an image and no words up to its end. */
+/** Whether the link at `index` contains an image and no text. */
 function holdsImage(html: string, tokens: readonly HtmlToken[], index: number): boolean {
   for (let at = index + 1; at < tokens.length && at < index + 12; at++) {
     const token = tokens[at];
@@ -433,7 +433,7 @@ function holdsImage(html: string, tokens: readonly HtmlToken[], index: number): 
   return false;
 }
 
-/** `<p>https://youtu.be/…</p>`: an address alone in a paragraph stands for what it leads to. */
+/** `<p>https://youtu.be/…</p>`: an address alone in a paragraph is an embed. */
 function paragraphEmbed(
   html: string,
   tokens: readonly HtmlToken[],
@@ -447,12 +447,12 @@ function paragraphEmbed(
     : undefined;
 }
 
-/** Addresses of pictures that an element's own style names, as plain text. */
+/** Picture addresses in an element's `style`, as plain text. */
 function styleUrls(tag: string): string[] {
   return tag.includes('url(') ? cssUrls(decodeEntities(readAttribute(tag, 'style') ?? '')) : [];
 }
 
-/** An element whose background is a picture that we have; undefined: the tag stays. */
+/** An element whose background is one of the site's pictures; undefined: unchanged. */
 function ownBackground(name: string, tag: string, links: LinkRewriter): string | undefined {
   if (!tag.includes('url(')) return undefined;
   const attributes = attributeMap(readAttributes(tag));
@@ -466,12 +466,12 @@ function ownBackground(name: string, tag: string, links: LinkRewriter): string |
   return tagOf(name, attributes);
 }
 
-/** A gallery of ours that slides: what moves it. */
+/** Starts the behaviour of our own sliding galleries. */
 function slider(source: string): { html: string } | undefined {
   return source.includes(sliderMark) ? { html: source.replace(sliderMark, 'data-late="slide"') } : undefined;
 }
 
-/** A background that WordPress calls a picture, but of which nobody said what it shows, is decoration. */
+/** A background that WordPress marks as an image without a label is decorative. */
 function namelessPicture(source: string): { html: string } | undefined {
   if (!source.includes('role="img"')) return undefined;
   const attributes = attributeMap(readAttributes(source));

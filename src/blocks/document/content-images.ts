@@ -10,15 +10,13 @@ import type { GrowingWidth } from './picture-sizes.ts';
 import type { LinkRewriter } from './content-urls.ts';
 import { trimEndOf } from '../../lib/cut-text.ts';
 
-/** Attributes by name, in order; values as HTML writes them. */
+/** In order; values as in HTML, with entities. */
 export type AttributeMap = Map<string, string>;
 
-/** Attributes of a tag as a map that keeps their order. */
 export function attributeMap(attributes: readonly HtmlAttribute[]): AttributeMap {
   return new Map(attributes.map(({ name, value }) => [name, value]));
 }
 
-/** Writes an opening tag with these attributes. */
 export function tagOf(name: string, attributes: AttributeMap): string {
   return writeTag(
     name,
@@ -26,17 +24,17 @@ export function tagOf(name: string, attributes: AttributeMap): string {
   );
 }
 
-/** The attachment that an image says it shows: `wp-image-12`, or the `data-id` of old galleries. */
+/** The attachment id that an image names: `wp-image-12`, or the `data-id` of old galleries. */
 export function attachmentId(attributes: AttributeMap): number | undefined {
   return idOf(
     /(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1] ?? attributes.get('data-id'),
   );
 }
 
-/** Where an image stands: in the width of the text, beside text or in the middle of it, or wider; or in what tells its `sizes` by its ratio, as a gallery. */
+/** An image's placement, or a function from its ratio to its `sizes`, as for galleries. */
 export type ImagePlace = keyof typeof widest | ((ratio: number) => string);
 
-/** The place of an image by the classes of its figure, or its own. */
+/** The placement by the classes of the figure or image. */
 export function placeOf(className: string): keyof typeof widest {
   const [, align] = /(?:^|\s)align(left|right|center|wide|full)(?:\s|$)/.exec(className) ?? [];
   return align === undefined
@@ -53,8 +51,8 @@ export function placeOf(className: string): keyof typeof widest {
 const same = (width: number): GrowingWidth => [width, width, width];
 
 /**
- * Widest that an image is shown (`--measure` of the theme is 38rem, article-figures.css has the others), beside a sidebar or without one: nothing that is kept
- * of a text knows which.
+ * Maximum display widths (`--measure` of the theme is 38rem, article-figures.css has the others), with or without a
+ * sidebar: a cached text does not know which.
  */
 const widest = {
   text: same(608),
@@ -64,15 +62,14 @@ const widest = {
   full: [1240, 1560, 1920],
 } as const;
 
-/** Pixels that a cover is high at least, and wide at most beside text (article-covers.css). */
+/** Pixels: minimum height of a cover, and maximum width of one next to text (article-covers.css). */
 const coverHeight = 430;
 const coverBeside = 420;
 
-/** Whether the image of these classes lies behind a cover. */
 export const isBehindCover = (className: string): boolean =>
   /(?:^|\s)wp-block-cover__image-background(?:\s|$)/.test(className);
 
-/** How wide the picture behind a cover is drawn, by the classes of the cover: it fills a place that is as wide as the column, and in narrow windows higher. */
+/** Width of a cover's background picture: as wide as the column, or wider in narrow windows, where the cover's height decides. */
 export function coverSizes(className: string, ratio: number): string {
   const place = placeOf(className);
   const least = Math.ceil(coverHeight * ratio);
@@ -85,10 +82,10 @@ export function coverSizes(className: string, ratio: number): string {
   );
 }
 
-/** `sizes` of the picture in one half of a column, which has the other above or below it on a phone. */
+/** `sizes` of a picture in one half of a column; stacked on phones. */
 export const halfSizes = `${inWideWindows([430, 590, 770])}(max-width: 600px) 100vw, (max-width: 1023px) 50vw, ${besideSidebar(50)}, 430px`;
 
-/** Sizes, `srcset` and address of a picture that we have; `alt`, classes and everything else stay as the author wrote them. */
+/** Sets size, `srcset` and address of a library picture; leaves `alt`, classes and everything else as the author wrote them. */
 export function completeImage(attributes: AttributeMap, picture: ContentPicture, place: ImagePlace): void {
   const [width, height] = displaySize(attributes, picture);
   if (isCropped(attributes.get('src') ?? '', picture)) {
@@ -105,7 +102,7 @@ export function completeImage(attributes: AttributeMap, picture: ContentPicture,
     attributes.delete('sizes');
   } else {
     attributes.set('srcset', escapeHtml(picture.srcset));
-    // What somebody wrote of it counts.
+    // The author's own value takes precedence.
     if (!attributes.has('sizes'))
       attributes.set(
         'sizes',
@@ -136,7 +133,7 @@ function sizesOf(place: keyof typeof widest, width: number): string {
   return `${inWideWindows([shown, shownIn(wide), shownIn(most)])}${below}, ${shown}px`;
 }
 
-/** Whether an image is to wait until it comes near the viewport. */
+/** Whether an image may load lazily. */
 export function mayWait(attributes: AttributeMap): boolean {
   const src = attributes.get('src') ?? '';
   if (src === '' || /^data:/i.test(src) || attributes.has('data-src') || attributes.has('data-lazy-src'))
@@ -150,13 +147,10 @@ export function mayWait(attributes: AttributeMap): boolean {
     return false;
   }
   if (/(?:^|\s)(?:skip-lazy|no-lazy)(?:\s|$)/.test(attributes.get('class') ?? '')) return false;
-  return !(pixels(attributes.get('width')) === 1 || pixels(attributes.get('height')) === 1); // a counting pixel is no picture
+  return !(pixels(attributes.get('width')) === 1 || pixels(attributes.get('height')) === 1); // a tracking pixel is no picture
 }
 
-/**
- * An image or frame that our loader fetches near the viewport, and what a reader without scripts gets. `inside` is what stands before the closing tag of
- * elements that have one.
- */
+/** An image or frame that our script loads near the viewport, and its `<noscript>` version. `inside`: content before the closing tag. */
 export function lazyElement(name: 'img' | 'iframe', attributes: AttributeMap, inside = ''): string {
   const plain = new Map(attributes);
   for (const unique of ['id', 'data-lightbox', 'data-lightbox-src', 'data-lightbox-size'])
@@ -177,7 +171,7 @@ export function lazyElement(name: 'img' | 'iframe', attributes: AttributeMap, in
   return `${tagOf(name, waiting)}${close}<noscript>${tagOf(name, plain)}${close}</noscript>`;
 }
 
-/** Marks an image that links nowhere: a click opens it all the same. */
+/** Makes an unlinked image open the lightbox. */
 export function markImage(
   attributes: AttributeMap,
   group: string,
@@ -190,7 +184,7 @@ export function markImage(
   );
 }
 
-/** Marks what opens a picture as one of its group; '' is that of pictures in no gallery. */
+/** Adds an opener to its lightbox group; '' is for pictures outside galleries. */
 export function markOpener(
   attributes: AttributeMap,
   group: string,
@@ -201,7 +195,7 @@ export function markOpener(
     attributes.set('data-lightbox-size', `${picture.width}x${picture.height}`);
 }
 
-/** An empty picture of the same shape: it holds the place, and asks nothing of a server. */
+/** An empty image of the same ratio, which reserves the space without a request. */
 function placeholder(attributes: AttributeMap): string {
   const width = pixels(attributes.get('width'));
   const height = pixels(attributes.get('height'));
@@ -223,7 +217,7 @@ function displaySize(attributes: AttributeMap, picture: ContentPicture): [number
 
 const sizeInName = /-(\d{1,5})x(\d{1,5})(?:\.[a-z0-9]{2,5}){1,2}(?:[?#]|$)/i;
 
-/** Whether the written file is a cut-out of the picture rather than a smaller copy. */
+/** Whether the file in the text is a crop of the picture rather than a smaller copy. */
 function isCropped(src: string, picture: ContentPicture): boolean {
   const [, width, height] = sizeInName.exec(src) ?? [];
   if (!width || !height || picture.width <= 0 || picture.height <= 0) return false;
@@ -236,16 +230,12 @@ function pixels(value: string | undefined): number {
   return value !== undefined && /^\d{1,5}(?:px)?$/.test(value.trim()) ? Number.parseInt(value, 10) : 0;
 }
 
-/** Elements that say what is played. */
 export const playing: ReadonlySet<string> = new Set(['video', 'audio', 'source', 'track']);
 
-/** Shows nothing, so that the theme's ground is seen: without a still, browsers paint one of their own. */
+/** Transparent, so that the theme's background shows: browsers paint their own one without a poster. */
 const emptyStill = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
 
-/**
- * One of those as it is to be; undefined: as it stands. Files that we have are played from here, and nothing of them is fetched before a reader plays them,
- * whose controls they get. `files`: the addresses of the files that stand inside of a film.
- */
+/** A media tag with local addresses, controls and no preload; undefined: unchanged. `files`: addresses of the files inside a video. */
 export function playerTag(
   name: string,
   source: string,
@@ -265,13 +255,13 @@ export function playerTag(
   return html === before ? undefined : { html };
 }
 
-/** The first still that the library has of a film's files: browsers choose among several. */
+/** The first poster in the library for any of a video's files, of which browsers select one. */
 const posterOf = (files: readonly string[], links: LinkRewriter) =>
   files.map((file) => links.posterOf(file)).find((poster) => poster !== undefined);
 
 /**
- * A still that we have comes from here, in the size of a text; without one the film's own is shown, which the library has. The film's shape is kept free: as
- * its author or its still says; the theme knows one for the rest.
+ * Uses a local poster in text size, or the library's poster for a video without one. Reserves the video's ratio as set
+ * by its author or poster; the theme has a default.
  */
 function completeStill(attributes: AttributeMap, links: LinkRewriter, own: ContentMedia['poster']): void {
   const poster = attributes.get('poster');

@@ -19,8 +19,8 @@ import { mostShownFiles, ShortcodeText } from './shortcodes/render-shortcodes.ts
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
 /**
- * A post's text, made ready for readers: blocks compiled, classic content and shortcodes rendered, typographic marks set, pictures completed and told to wait,
- * embeds that ask nothing of other sites.
+ * Renders a post's text: compiles blocks, renders classic content and shortcodes, typesets, completes pictures and
+ * makes them lazy, and turns embeds into links that load nothing from other sites.
  */
 export async function renderPostContent(
   post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> },
@@ -44,7 +44,7 @@ export async function renderPostContent(
   return splitParts({ ...document, nodes }, items);
 }
 
-/** Fills the footnotes block with the notes, which are stored as meta of the post. */
+/** Fills the footnotes block from the post's meta. */
 async function withFootnotes(
   document: CompiledDocument,
   postId: number,
@@ -67,7 +67,7 @@ async function withFootnotes(
   return { ...document, nodes: mapTexts(document.nodes, (html) => withFootnotesList(html, items, isUsed)) };
 }
 
-/** The second half of `renderPostContent`, for documents that were compiled already. `postId` 0: of no post. */
+/** The second half of `renderPostContent`, for compiled documents. `postId` 0: no post. */
 async function finishDocument(
   compiled: CompiledDocument,
   postId: number,
@@ -101,7 +101,7 @@ async function finishDocument(
     asEmoji(withFilmFrames(texts.get(text)?.render(shortcodes) ?? text)),
   );
   const placed = lists.inside(written);
-  // Without a list nothing is waited for: texts of one page ask together.
+  // No `await` without lists, so that texts of one page share queries.
   const nodesWithLists = holdsLists(placed) ? await withNamedHere(placed, postId, env) : placed;
   const request = {
     nodes: nodesWithLists,
@@ -115,7 +115,7 @@ async function finishDocument(
   return { ...compiled, nodes, blocks: [...used] };
 }
 
-/** See `ShortcodeContext.takeFiles`; the first that has no room is told of. */
+/** See `ShortcodeContext.takeFiles`; reports the first time that the limit is exceeded. */
 function filesWithRoom({ onProblem }: ContentEnv): ShortcodeContext['takeFiles'] {
   let room = mostShownFiles;
   return (ids) => {
@@ -134,10 +134,10 @@ interface Found extends Pick<ShortcodeContext, 'pictures' | 'media' | 'attached'
   readonly files: ReadonlyMap<string, ContentMedia>;
 }
 
-/** Most galleries and playlists of a document that name no files and differ in what they show: each is a question of its own. */
+/** Limit of different galleries and playlists without ids per document, since each needs a query. */
 const mostAttachedAsked = 30;
 
-/** One question of each kind for the whole document, asked side by side; what was uploaded to posts is known first, since galleries without ids show it. */
+/** One query of each kind for the whole document, concurrently; attached files first, since galleries without ids show them. */
 async function findEverything(
   texts: readonly ShortcodeText[],
   postId: number,
@@ -180,7 +180,7 @@ async function attachedTo(files: AttachedFiles, ownId: number, env: ContentEnv):
   return env.attachedTo && postId > 0 ? env.attachedTo({ ...files, postId }, postId !== ownId) : [];
 }
 
-/** From here on the HTML is what browsers make of it, so what is added by looking at its tags stands where it seems to. */
+/** The HTML is now normalized, so that marks added by tags end up where browsers see those tags. */
 function completeNodes(nodes: readonly DocumentNode[], html: ContentHtml): DocumentNode[] {
   return nodes.map((node) =>
     typeof node === 'string'

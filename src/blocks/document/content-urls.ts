@@ -7,20 +7,20 @@ import type { ContentMedia, ContentPicture } from './content-env.ts';
 const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|bmp|svg)$/i;
 
 /**
- * The address by which a picture is asked for: entities decoded, `https:` where the scheme was left out, no query and no fragment. Undefined for what is no
- * file on a server.
+ * Normalizes an address for look-ups: decodes entities, adds `https:` if it has no scheme, removes query and fragment.
+ * Undefined if it is not on a server.
  */
 function lookupUrl(written: string): string | undefined {
   const url = withScheme(decodeEntities(written.trim())).replace(/[?#].*$/s, '');
   return url === '' || /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(url) ? undefined : url;
 }
 
-/** The address without WordPress' size: `bell-300x200.jpg` → `bell.jpg`, `bell-300x200.jpg.webp` → `bell.jpg.webp`. */
+/** Removes WordPress' size: `bell-300x200.jpg` → `bell.jpg`, `bell-300x200.jpg.webp` → `bell.jpg.webp`. */
 function withoutSize(url: string): string {
   return url.replace(/-\d{1,5}x\d{1,5}(?=(?:\.[a-z0-9]{2,5}){1,2}$)/i, '');
 }
 
-/** Every key under which a written address may be found. */
+/** All keys for looking up an address. */
 export function lookupKeys(written: string): string[] {
   const url = lookupUrl(written);
   if (url === undefined) return [];
@@ -34,7 +34,7 @@ export function isPictureFile(written: string): boolean {
   return url !== undefined && pictureFile.test(url);
 }
 
-/** Whether an address that ends as a picture's is that of a page about it: `/wiki/File:Bell.jpg`, or Dropbox' `bell.jpg?dl=0`. */
+/** Whether an address that ends like a picture's is a page about it: `/wiki/File:Bell.jpg`, or Dropbox' `bell.jpg?dl=0`. */
 export function isPageOfPicture(written: string): boolean {
   const url = decodeEntities(written);
   return (
@@ -47,7 +47,7 @@ export function isPageOfPicture(written: string): boolean {
   );
 }
 
-/** The key under which a written address is that of a file to play or to download; undefined for pages, pictures and what is on no server. */
+/** The look-up key of a playable or downloadable file; undefined for pages, pictures and addresses that are not on a server. */
 export function fileKey(written: string): string | undefined {
   const url = lookupUrl(written);
   return url !== undefined && !pictureFile.test(url) && otherFile.test(url.replace(/^https?:\/\/[^/]*/i, ''))
@@ -55,7 +55,7 @@ export function fileKey(written: string): string | undefined {
     : undefined;
 }
 
-/** Whether an address may be that of a picture: the same file name, whatever size, ending or folder. Without the address of the original it may. */
+/** Whether an address matches a picture: the same file name with any size, ending or folder. True if the original's address is unknown. */
 export function mayShow(written: string, picture: ContentPicture): boolean {
   return !picture.fullUrl || fileStem(written) === fileStem(picture.fullUrl);
 }
@@ -69,23 +69,23 @@ function fileStem(written: string): string {
   try {
     return decodeURIComponent(stem).normalize('NFC').toLowerCase();
   } catch {
-    return stem.toLowerCase(); // a literal per cent sign
+    return stem.toLowerCase(); // a literal percent sign
   }
 }
 
-/** `//host/path` → `https://host/path`; everything else stays. */
+/** `//host/path` → `https://host/path`; other addresses are unchanged. */
 export function withScheme(url: string): string {
   return /^\/\/[\w-]/.test(url) ? `https:${url}` : url;
 }
 
-/** Turns addresses of the site that the content came from into ours. */
+/** Rewrites addresses of former sites to this site. */
 export class LinkRewriter {
   readonly #siteUrl: string;
   readonly #former: FormerSites;
   readonly #byUrl: ReadonlyMap<string, ContentPicture>;
   readonly #files: ReadonlyMap<string, ContentMedia>;
 
-  /** `byUrl`, `files`: what was found for the addresses in the text. */
+  /** `byUrl`, `files`: results for the addresses in the text. */
   constructor(
     siteUrl: string,
     former: FormerSites,
@@ -99,8 +99,8 @@ export class LinkRewriter {
   }
 
   /**
-   * An `href` as written → as it is to be. Pages of the former sites move to ours, files only when we have them: the address of a missing one still leads
-   * somewhere.
+   * Rewrites an `href`. Links to pages of former sites become local; those to files only if the file exists here, since
+   * the original may still work.
    */
   link(written: string): string {
     const picture = isPictureFile(written) ? this.picture(written) : undefined;
@@ -112,18 +112,18 @@ export class LinkRewriter {
     return path === undefined ? fixed : escapeHtml(this.#siteUrl) + path;
   }
 
-  /** The address of the file that is played or downloaded at this one, with the part of it (`#t=10`) that it names; undefined when we don't have it. */
+  /** Local URL of a playable or downloadable file with its fragment (`#t=10`); undefined if it is not here. */
   file(written: string): string | undefined {
     const found = this.#files.get(fileKey(written) ?? '');
     return found && escapeHtml(found.url + (/#.*$/s.exec(decodeEntities(written.trim()))?.[0] ?? ''));
   }
 
-  /** What a film at an address shows until it is played, as the library has it. */
+  /** The library's poster for a video's address. */
   posterOf(written: string): ContentMedia['poster'] {
     return this.#files.get(fileKey(written) ?? '')?.poster;
   }
 
-  /** The picture that an address stands for, in whatever size. */
+  /** The picture at an address, of any size. */
   picture(written: string): ContentPicture | undefined {
     return lookupKeys(written)
       .map((key) => this.#byUrl.get(key))

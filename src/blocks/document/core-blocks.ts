@@ -13,10 +13,7 @@ import type { TextWords } from './content-env.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/**
- * A block of WordPress that is more than its saved HTML: what comes before and behind that, and what becomes of it. No word saved is ever left out but of what
- * WordPress shows nothing.
- */
+/** Additions to a WordPress block's saved HTML: before, after, and a change. Never drops saved words unless WordPress shows nothing, too. */
 export interface CoreOutput {
   readonly before?: string;
   readonly after?: string;
@@ -26,8 +23,8 @@ export interface CoreOutput {
 type SavedBlock = Pick<ParsedBlock, 'name' | 'attributes' | 'parts'>;
 
 /**
- * What becomes of the saved HTML of a core block. Undefined: it is the block's output as it is (those that WordPress renders on the server mostly have none,
- * and show nothing). `around`: the block in which it stands.
+ * Additions to a core block's saved HTML; undefined: output as saved (blocks that WordPress renders on the server
+ * mostly have no HTML and show nothing). `around`: the parent block.
  */
 export function renderCoreBlock(
   { name, attributes, parts }: SavedBlock,
@@ -51,7 +48,7 @@ export function renderCoreBlock(
   return change && { change };
 }
 
-/** The same with these classes, by which some screens hide or style it; those of what the server renders are put in with that. */
+/** Adds classes that hide or style the output on some screens; blocks rendered by the server add them themselves. */
 export function addedClasses(
   output: CoreOutput | undefined,
   classes: readonly string[],
@@ -62,13 +59,13 @@ export function addedClasses(
   return { ...output, change: change ? (html) => hide(change(html)) : hide };
 }
 
-/** Of a picture without an address WordPress shows nothing, nor its caption. */
+/** WordPress shows nothing for a picture without an address, not even its caption. */
 function isWithoutPicture(html: string): boolean {
   const image = htmlTokens(html).find(({ kind, name }) => kind === 'open' && name === 'img');
   return image === undefined || !readAttribute(html.slice(image.start, image.end), 'src');
 }
 
-/** Core blocks whose HTML is written as classic content: paragraphs and shortcodes are made from lines. */
+/** Core blocks with classic content: paragraphs and shortcodes are created from lines. */
 export const classicBlocks: ReadonlySet<string> = new Set(['', 'core/freeform', 'core/shortcode']);
 
 function renderEmbed(attributes: Attributes, html: string): CoreOutput | undefined {
@@ -79,7 +76,7 @@ function renderEmbed(attributes: Attributes, html: string): CoreOutput | undefin
 
 const embedWrapper = '<div class="wp-block-embed__wrapper">';
 
-/** The address stands alone in the wrapper; what else is there (a caption, a saved player) stays. */
+/** Turns an address alone in the wrapper into a link; leaves other content (a caption, a saved player). */
 function linkAddress(html: string): string {
   const [before, ...behind] = html.split(embedWrapper);
   if (behind.length === 0) return html;
@@ -93,7 +90,7 @@ function linkAddress(html: string): string {
   return before + embedWrapper + linked;
 }
 
-/** The first editor with blocks saved no wrapper, and some programs write none: the address stands alone at the beginning of the figure. */
+/** The first block editor and some programs saved no wrapper: the address is alone at the start of the figure. */
 function linkBareAddress(html: string): string {
   return html.replace(
     /^(\s*<figure\b[^<>]*>)\s*(https?:\/\/[^\s<>"]+)\s*(?=<)/,
@@ -102,7 +99,7 @@ function linkBareAddress(html: string): string {
   );
 }
 
-/** The block for films of Jetpack and WordPress.com saves their address alone, as embeds do. */
+/** The video block of Jetpack and WordPress.com saves only an address, as embeds do. */
 function linkVideoPress(html: string): string {
   return html.replace(
     /(<div class="jetpack-videopress-player__wrapper">\s*)(https?:\/\/[^\s<>"]+)(?=\s*<\/div>)/,
@@ -118,8 +115,8 @@ type ActingAttributes = Readonly<Record<string, unknown>>;
 type Change = (html: string) => string;
 
 /**
- * Saved blocks that act in browsers, or show something that no text may hold: what becomes of their HTML. Marks begin with `ownMark`, by which they are known
- * as ours when texts are cleaned; what they start is told nothing, and shows or hides what is there. Undefined: the block stays as it was saved.
+ * Changes to saved blocks that are interactive, or show something that texts can't contain. Marks have the prefix
+ * `ownMark`, which cleaning trusts; their behaviours take no config and only show or hide content. Undefined: as saved.
  */
 function actingChange(name: string, attributes: ActingAttributes): Change | undefined {
   switch (name) {
@@ -142,7 +139,6 @@ function actingChange(name: string, attributes: ActingAttributes): Change | unde
   }
 }
 
-/** Writes marks into the first opening tag. */
 function markFirst(marks: string): Change {
   let done = false;
   return (html) => {
@@ -158,7 +154,7 @@ function activeTab(index: unknown): number {
   return typeof index === 'number' && Number.isInteger(index) && index > 0 && index < 100 ? index : 0;
 }
 
-/** Editors say of a picture that it opens, or that it does not; of others the site does. */
+/** Editors set whether a picture opens the lightbox; undefined: the site's default. */
 function lightboxChange(lightbox: unknown): Change | undefined {
   const enabled =
     typeof lightbox === 'object' && lightbox !== null ? (lightbox as ActingAttributes).enabled : undefined;
@@ -169,10 +165,10 @@ function lightboxChange(lightbox: unknown): Change | undefined {
   };
 }
 
-/** Heights that a preview may have, in CSS pixels. */
+/** Height of a file preview, in CSS pixels. */
 const heights = { least: 100, usual: 600, most: 2000 };
 
-/** `object` runs what it likes; a frame shows a document as well. Whose it may be is decided where addresses are known (`content-html.ts`). */
+/** Replaces `object`, which may run code, by a frame. `content-html.ts`, which knows addresses, decides whether it may be shown. */
 function previewFrame(html: string, height: unknown): string {
   return html.replace(/<object\s[^<>]*>\s*<\/object>/, (tag) => {
     const [src, label] = [readAttribute(tag, 'data'), readAttribute(tag, 'aria-label')];
@@ -185,12 +181,12 @@ function previewFrame(html: string, height: unknown): string {
   });
 }
 
-/** As it was written, entities and all, between other quotes. */
+/** Re-quotes an attribute value, with its entities as written. */
 const quoted = (value: string) => value.replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 const settingsOf = z.object(supportAttributes);
 
-/** The empty list that stands for the footnotes block until `withFootnotesList` fills it. */
+/** Empty list in place of the footnotes block, which `withFootnotesList` fills. */
 function footnotesPlace(attributes: Readonly<Record<string, unknown>>): string {
   const { id, className, style } = wrapperProps('core/footnotes', settingsOf.parse(attributes));
   const css = style ? cssOf(style as Readonly<Record<string, unknown>>) : '';
@@ -200,8 +196,8 @@ function footnotesPlace(attributes: Readonly<Record<string, unknown>>): string {
 const places = /(<ol class="wp-block-footnotes[ "][^<>]*>)<\/ol>/g;
 
 /**
- * Fills the first footnotes block of a text with the list, as WordPress writes it; others would repeat its ids and are left out, as is an empty list.
- * `isUsed`: asked before the list is filled in, so that texts of several stretches get one list.
+ * Fills a text's first footnotes block with WordPress' list markup; removes further ones, which would repeat its ids,
+ * and an empty list. `isUsed`: called before filling, so that the stretches of a text get one list.
  */
 export function withFootnotesList(html: string, items: string, isUsed: () => boolean): string {
   return html.replaceAll(places, (_, open: string) =>
@@ -209,13 +205,13 @@ export function withFootnotesList(html: string, items: string, isUsed: () => boo
   );
 }
 
-/** The notes as list items, each with a link back to its reference. Throws `SyntaxError` or `ZodError` where the JSON is no list of notes. */
+/** Footnotes as list items with back links. Throws `SyntaxError` or `ZodError` if the JSON is not a list of notes. */
 export function footnoteItems(json: string, words: Pick<TextWords, 'text_footnote_back'>): string {
   return readFootnotes(json)
     .map(({ id, content }, index) => {
       const anchor = escapeHtml(id);
       const label = escapeHtml(fillIn(words.text_footnote_back, index + 1));
-      // Each is cleaned by itself, so that none can end the list.
+      // Cleaned separately, so that no note can end the list.
       return `<li id="${anchor}">${cleanHtml(content)} <a href="#${anchor}-link" aria-label="${label}">↩︎</a></li>`;
     })
     .join('');

@@ -2,58 +2,57 @@ import type { Tag } from '../../kernel/db/invalidation.ts';
 import { isRecord } from '../../lib/records.ts';
 import type { ListReferences } from './lists/read-list.ts';
 
-/** HTML that passes through, or a block that the server renders. */
+/** Static HTML, or a block that the server renders. */
 export type DocumentNode = string | BlockNode;
 
 /**
- * The name of nodes that stand in front of what was saved of a block that nobody knows, whose name they have: who may edit is told, readers are not. With
- * `lost` they name something else that readers don't get (`LostPart`).
+ * Name of nodes before the saved HTML of an unknown block, whose name they hold: editors see a notice, readers don't.
+ * With `lost` they name another part that readers don't get (`LostPart`).
  */
 export const unknownBlock = 'broadsheet/unknown-block';
 
 /**
- * The name of nodes around an HTML block whose scripts run in a frame; `key` of its attributes is `{post}/{key of the block}`. No markup can say it: names of
- * blocks hold no space.
+ * Name of nodes around an HTML block whose scripts run in a frame; its attribute `key` is `{post}/{key of the block}`.
+ * Markup can't contain it, since block names have no spaces.
  */
 export const scriptFrame = 'script frame';
 
-/** A dynamic block in a compiled document. */
 export interface BlockNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly children: readonly DocumentNode[];
-  /** Place in the document (`0.2.1`): with the document's id it makes the block's id. */
+  /** Position in the document (`0.2.1`); forms the block's id together with the document's. */
   readonly place: string;
-  /** Of a block that binds attributes, what its markup holds: values are put into it when it is rendered, and it is compiled then. */
+  /** Markup of a block with bound attributes, compiled with their values on each render. */
   readonly saved?: string;
-  /** Of a list in the place of a plugin's, what that names at its own site; until the text is rendered. */
+  /** Of a list that replaces a plugin's: references to the original site, until the text is rendered. */
   readonly references?: ListReferences;
 }
 
-/** One of the parts that a text is shown in, one at a time. */
+/** A part of a paginated text. */
 export interface TextPart {
-  /** '' for one without. */
+  /** '' for a part without title. */
   readonly title: string;
-  /** The number of the smart list's item that it holds. */
+  /** Number of its smart list item. */
   readonly item?: number;
 }
 
-/** Block markup made ready to render: static blocks are plain HTML, dynamic ones nodes. JSON-safe, kept in `post_render`. */
+/** Compiled block markup: static blocks are HTML, dynamic ones nodes. JSON-safe, stored in `post_render`. */
 export interface CompiledDocument {
   readonly nodes: readonly DocumentNode[];
-  /** Names of all blocks in it, static ones too: their CSS is sent. */
+  /** Names of all blocks, including static ones, whose CSS the page needs. */
   readonly blocks: readonly string[];
-  /** The parts that its text is shown in. Their nodes have a break (`partBreak`) between them. */
+  /** Parts of a paginated text. Their nodes are separated by `partBreak`. */
   readonly parts?: readonly TextPart[];
-  /** Rules for its blocks on small screens and in states of the pointer (`core/state-styles.ts`). */
+  /** Rules for its blocks on small screens and in pointer states (`core/state-styles.ts`). */
   readonly states?: readonly string[];
-  /** Attachments that its HTML shows. */
+  /** Ids of attachments in its HTML. */
   readonly media?: readonly number[];
-  /** Tags of other rows whose words it shows; not stored. */
+  /** Tags of other rows whose content it shows; not stored. */
   readonly tags?: readonly Tag[];
 }
 
-/** Whether a value that was kept as JSON is a document: a row of `post_render` may be damaged, or brought by a restored backup. */
+/** Whether a stored value is a valid document: a row of `post_render` may be damaged or come from a restored backup. */
 export function isCompiledDocument(value: unknown): value is CompiledDocument {
   return (
     isRecord(value) &&
@@ -90,7 +89,7 @@ function isPart(value: unknown): value is TextPart {
   );
 }
 
-/** These nodes without the blocks of which `isLeftOut` says so, however deep they stand, and what is in them. */
+/** Removes the blocks for which `isLeftOut` is true, with their content, at any depth. */
 export function withoutBlocks(
   nodes: readonly DocumentNode[],
   isLeftOut: (name: string) => boolean,

@@ -1,9 +1,8 @@
 import { isRecord } from '../../lib/records.ts';
 
 /**
- * Blocks of WordPress whose saved HTML is all that readers need, or to which `core-blocks.ts` adds what it lacks: nothing renders them. All others that the
- * registry does not have show nothing, or too little. `pattern` names one that a theme registers: where there is none, as here, WordPress shows nothing, too
- * (`lost-parts.ts` tells editors).
+ * WordPress blocks whose saved HTML suffices, possibly with additions by `core-blocks.ts`; all others need the
+ * registry. `pattern` is a theme's: like WordPress without that theme, it shows nothing (`lostParts` tells editors).
  */
 const savedBlocks: ReadonlySet<string> = new Set(
   [
@@ -62,7 +61,6 @@ const savedBlocks: ReadonlySet<string> = new Set(
   ].map((name) => `core/${name}`),
 );
 
-/** Whether a block needs nobody to render it. */
 export function isSavedBlock(name: string): boolean {
   return savedBlocks.has(name) || name.startsWith('core-embed/');
 }
@@ -72,7 +70,7 @@ interface Named {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Blocks of WordPress by the names that older versions gave them; old texts and templates have them yet. */
+/** Earlier names of WordPress blocks, which old texts and templates contain. */
 const formerNames: ReadonlyMap<string, string> = new Map([
   ['core/comments-query-loop', 'core/comments'],
   ['core/post-comment-author', 'core/comment-author-name'],
@@ -85,12 +83,12 @@ const formerNames: ReadonlyMap<string, string> = new Map([
 
 const formerService = /^core\/social-link-([a-z\d-]{1,40})$/;
 
-/** The name that a block has today. */
+/** The current name of a block. */
 export function nameToday(name: string): string {
   return formerNames.get(name) ?? (formerService.test(name) ? 'core/social-link' : name);
 }
 
-/** A block under the name that it has today, with the attributes that say what its former name said. */
+/** Renames a block to its current name, with attributes that its earlier name implied. */
 export function underNameToday<Block extends Named>(block: Block): Block {
   const name = nameToday(block.name);
   if (name === block.name) return block;
@@ -107,7 +105,7 @@ interface NamedPart {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Something that a block says and that is not shown: `part` is not here, `css` is its own and is not used. */
+/** A part of a block that is not shown: a missing `part`, or its own `css`. */
 interface LostPart {
   readonly kind: 'part' | 'css';
   /** `core/pattern acme/hero`, `core/group style.css` */
@@ -116,7 +114,7 @@ interface LostPart {
 
 const longestName = 100;
 
-/** What a block names that only the exporter's theme had, and CSS that was written for it alone. */
+/** References to parts of the exporter's theme, and CSS for this block alone. */
 export function lostParts({ name, attributes: { slug, style } }: NamedPart): LostPart[] {
   const css = isRecord(style) ? style.css : undefined;
   return [
@@ -127,7 +125,7 @@ export function lostParts({ name, attributes: { slug, style } }: NamedPart): Los
   ];
 }
 
-/** The template part that a block names, as WordPress does: `theme//header`, `header` of any theme; whether it is here, the site knows. Undefined: none. */
+/** The template part that a block refers to, as WordPress resolves it: `theme//header`, or `header` of any theme. It may not exist here. */
 export function namedTemplatePart({ name, attributes: { slug, theme } }: NamedPart): string | undefined {
   if (name !== 'core/template-part' || !isText(slug)) return undefined;
   return (isText(theme) ? `${theme}//${slug}` : slug).slice(0, longestName);

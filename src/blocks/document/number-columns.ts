@@ -1,17 +1,17 @@
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 
-/** Most tokens of a table that are looked through. */
+/** Tokens of a table to scan. */
 const mostTokens = 6000;
 
-/** A number as tables hold it, without spaces: with a sign, a currency or a short unit, in the digits of any script. */
+/** A number in a table cell, without spaces: with a sign, currency or short unit, in any script's digits. */
 const number = /^[+\-−±~≈<>]?[$€£¥]?\p{Nd}[\p{Nd}.,'’٫٬]*(?:[%‰٪]|[$€£¥]|\p{L}{1,3})?$/u;
-/** Stands where there is none. */
+/** An empty cell or a placeholder such as a dash. */
 const none = /^[-–—.]?$/;
 
 /**
- * Columns of the table that opens at `index`, counted from 0, that hold numbers in two rows or more and nothing else below their head. Never the first one,
- * which names the row; none at all where cells span others, or a table stands in the table.
+ * Columns, from 0, of the table at `index` with numbers in at least two rows and nothing else below the head. Never the
+ * first one, which names the row; none in tables with spanning cells or nested tables.
  */
 export function numberColumns(
   html: string,
@@ -43,7 +43,7 @@ export function numberColumns(
   );
 }
 
-/** Without any space. */
+/** Without white space. */
 function textOfCell(html: string, tokens: readonly HtmlToken[], index: number): string {
   let end = index + 1;
   while (end < tokens.length && !['td', 'th', 'tr', 'table', 'tbody'].includes(tokens[end]?.name ?? ''))

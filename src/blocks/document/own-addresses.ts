@@ -3,12 +3,12 @@ import { htmlTokens, readAttributes } from '../../lib/markup/html-tokens.ts';
 import { attributeMap, completeImage, tagOf } from './content-images.ts';
 import { LinkRewriter } from './content-urls.ts';
 
-/** Leads links to pages of the sites that content came from (`exporters`, the setting `imported_from`) to ours. */
+/** Rewrites links to pages of former sites (`exporters`, the setting `imported_from`) to this site. */
 export function pageLinks(siteUrl: string, exporters: readonly string[]): LinkRewriter {
   return new LinkRewriter(siteUrl, new FormerSites(exporters), new Map(), new Map());
 }
 
-/** Clean HTML that is no text of a post (comments, descriptions), whose links, and pictures that we have, are ours as in texts. */
+/** Rewrites links and library pictures in clean HTML other than post texts (comments, descriptions), as in texts. */
 export function withOwnAddresses(html: string, links: LinkRewriter): string {
   if (!/<(?:a|img)[\s/]/i.test(html)) return html;
   let result = '';

@@ -1,18 +1,18 @@
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 
-/** What of a gallery tells how wide its pictures are shown. */
+/** Properties of a gallery that determine its pictures' widths. */
 export interface GalleryShape {
-  /** How many stand beside each other from 600 px on. */
+  /** From 600 px on. */
   readonly columns: number;
-  /** How many there are; 0: nobody knows. */
+  /** Number of pictures; 0: unknown. */
   readonly count: number;
-  /** Those of the last row share its whole width. */
+  /** Pictures of the last row fill its width. */
   readonly fills: boolean;
-  /** Width to height of what is cut out of each; 0: all of it is shown. */
+  /** Width to height of the crop; 0: not cropped. */
   readonly cut: number;
 }
 
-/** Most tokens that are looked through for a gallery's end. */
+/** Tokens to scan for a gallery's end. */
 const mostTokens = 2000;
 
 /** `className`: of the element that the token at `index` opens. */
@@ -36,7 +36,7 @@ export function galleryShape(className: string, tokens: readonly HtmlToken[], in
   };
 }
 
-/** `sizes` of the picture at `position`, from 0. `ratio`: its width to its height, 0 where nobody knows it: what is cut out of a wide one needs more of it. */
+/** `sizes` of the picture at `position`, from 0. `ratio`: width to height, 0 if unknown; cropping a wide picture needs a larger version. */
 export function gallerySizes(
   { columns, count, fills, cut }: GalleryShape,
   position: number,
@@ -56,25 +56,22 @@ export function gallerySizes(
   return `${wider}${below}, ${shownIn(narrow)}px`;
 }
 
-/** Widths of what grows with the page, in CSS pixels: in windows below 1680 px, below 2240 px, and above. */
+/** Widths in CSS pixels that grow with the page: in windows below 1680 px, below 2240 px, and above. */
 export type GrowingWidth = readonly [number, number, number];
 
-/** Widest column of a text beside a sidebar. */
+/** Widest text column next to a sidebar. */
 export const columnWidth: GrowingWidth = [860, 1180, 1540];
 
-/** Pixels that a text has not of a window: its sidebar, the gap before that, and the edges of the page. */
+/** Pixels of a window outside the text: sidebar, gap and page edges. */
 const besideText = 420;
 
-/**
- * What stands in `sizes` for windows in which a text shares the page with a sidebar, and fills what that leaves; `percent` of its column is shown, and at
- * least as many pixels.
- */
+/** Part of `sizes` for windows with text next to a sidebar; `percent` of the text column, at least `least` pixels. */
 export function besideSidebar(percent: number, least = 0): string {
   const shown = `${percent}vw - ${Math.floor((besideText * percent) / 100)}px`;
   return `(max-width: 1303px) ${least > 0 ? `max(${shown}, ${least}px)` : `calc(${shown})`}`;
 }
 
-/** What stands in `sizes` before the width of windows below 1680 px. */
+/** Part of `sizes` for wide windows, before the width in windows below 1680 px. */
 export function inWideWindows([narrow, wide, widest]: GrowingWidth): string {
   return (
     (widest === wide ? '' : `(min-width: 2240px) ${widest}px, `) +

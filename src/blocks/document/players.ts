@@ -13,7 +13,7 @@ const formats = {
   video: ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mov', 'flv', 'wmv'],
 } as const;
 
-/** MIME types of the formats, where browsers go by them. */
+/** MIME types that browsers need to select a format. */
 const types: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
@@ -28,13 +28,12 @@ const types: Readonly<Record<string, string>> = {
   ogv: 'video/ogg',
 };
 
-/** Which files a playlist plays. */
 export const playlistKind = ({ named }: ShortcodeAttributes): 'audio' | 'video' =>
   named.type === 'video' ? 'video' : 'audio';
 
 /**
- * `[audio]` and `[video]`: a player that fetches nothing before it is started. `content` is what stands between the tags: subtitles go into the player, the
- * rest stays.
+ * `[audio]` and `[video]`: a player that loads nothing before it is started. `content`, between the tags: subtitles
+ * move into the player, the rest is preserved.
  */
 export function renderPlayer(
   kind: 'audio' | 'video',
@@ -67,7 +66,7 @@ const addressAmong = (positional: readonly string[]) =>
 
 const track = /<track\s[^<>]*>/gi;
 
-/** `[playlist]`: its files one below the other, each with its title. */
+/** `[playlist]`: a list of players with titles. */
 export function renderPlaylist(files: readonly ContentMedia[]): string {
   const items = files.map((file) => {
     const kind = file.mimeType.startsWith('video/') ? 'video' : 'audio';
@@ -77,12 +76,12 @@ export function renderPlaylist(files: readonly ContentMedia[]): string {
   return items.length === 0 ? '' : `<ol class="wp-playlist">${items.join('')}</ol>`;
 }
 
-/** A player of one file. Brackets in its address are escaped, so that it is no shortcode. */
+/** A player of one file. Escapes brackets in the address, so that it does not become a shortcode. */
 function filePlayer(kind: 'audio' | 'video', url: string): string {
   return playerFigure(kind, [[url.replaceAll('[', '%5B').replaceAll(']', '%5D'), '']], {});
 }
 
-/** `files`: an address for each format that is there; `tracks`: HTML. */
+/** `files`: one address per format; `tracks`: HTML. */
 function playerFigure(
   kind: 'audio' | 'video',
   files: readonly (readonly [url: string, format: string])[],
@@ -120,7 +119,7 @@ function fileName(url: string): string {
   return url.split(/[?#]/, 1)[0]?.split('/').at(-1) || url;
 }
 
-/** What the site of an address is called, as HTML: by its name where we know it, else by its host. `url` is HTML, too. */
+/** Name of the site at an address as HTML: the provider's name, else the host. `url` is HTML, too. */
 export function siteNameOf(url: string): string {
   return escapeHtml(
     findProvider(url)?.name ?? /^https?:\/\/(?:www\.)?([^/?#:&"'<>]{1,100})/i.exec(url)?.[1] ?? '',
@@ -128,9 +127,8 @@ export function siteNameOf(url: string): string {
 }
 
 /**
- * A link that stands for something on another site and asks nothing of that site. Videos that can be played here carry `data-video` (the platform): a click
- * plays them (reader/behaviours/video.ts).
- * The address stays readable: it is part of what the author wrote. Phrasing content: it may stand in a paragraph.
+ * A link in place of an embed; loads nothing from the other site. `data-video` (the platform): plays on click
+ * (reader/behaviours/video.ts). Keeps the author's address visible. Phrasing content, valid in paragraphs.
  */
 export function embedLink(url: string): string {
   const address = safeUrl(url.startsWith('//') ? `https:${url}` : url);
@@ -143,11 +141,11 @@ export function embedLink(url: string): string {
   );
 }
 
-/** A host as HTML in which typographic marks find neither dashes nor signs of multiplication. */
+/** A host as HTML that typesetting doesn't change (dashes and multiplication signs). */
 const asTyped = (host: string) =>
   escapeHtml(host).replaceAll(/-(?=-)|(?<=\d)x(?=\d)/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** An address as HTML whose scheme the theme does not show. */
+/** An address as HTML; the theme hides its scheme. */
 function shortened(url: string): string {
   const [scheme = ''] = /^https?:\/\/(?:www\.)?(?=.)/i.exec(url) ?? [];
   return (
@@ -156,7 +154,7 @@ function shortened(url: string): string {
   );
 }
 
-/** The link in a figure with the classes that WordPress gives embeds. `url` is plain text, not HTML. */
+/** The link in a figure with WordPress' embed classes. `url` is plain text, not HTML. */
 export function embedFigure(url: string): string {
   const provider = findProvider(url);
   const kind =
@@ -166,7 +164,7 @@ export function embedFigure(url: string): string {
   return `<figure class="wp-block-embed${kind}"><div class="wp-block-embed__wrapper">${embedLink(url)}</div></figure>`;
 }
 
-/** The address if a browser may follow it; `#` for `javascript:` and its like. */
+/** The address if it is safe to follow; `#` for `javascript:` and similar schemes. */
 export function safeUrl(url: string): string {
   // eslint-disable-next-line no-control-regex -- browsers skip control characters and white space when they read the scheme
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\u0000-\u0020]+/g, ''))?.[1]?.toLowerCase();
@@ -175,7 +173,7 @@ export function safeUrl(url: string): string {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** The player of a playlist stands above its tracks and plays the first; the others are links to what they play, so that nothing needs a script. */
+/** A playlist's player above its tracks plays the first one; the others are plain links, so that no script is needed. */
 export function playlistPlayer(parts: ParsedBlock['parts']): ((html: string) => string) | undefined {
   const first = parts
     .flatMap((part) =>
@@ -194,7 +192,7 @@ export function playlistPlayer(parts: ParsedBlock['parts']): ((html: string) => 
         });
 }
 
-/** A track of the list `around`, whose markup holds nothing but attributes; '' where these say nothing. */
+/** A track of the playlist `around`, whose markup contains only attributes; '' if they are empty. */
 export function playlistTrack(attributes: Attributes, around: Attributes): string {
   const address = addressOf(attributes);
   const [title, artist, length, image] = ['title', 'artist', 'length', 'image'].map((name) =>
@@ -225,13 +223,13 @@ function text(value: unknown): string {
 
 const trackName = (address: string) => address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
 
-/** The player of a post's episode as HTML; empty when it has no episode. */
+/** The player of a post's episode as HTML; empty without one. */
 export async function episodePlayer(postId: number, env: ContentEnv): Promise<string> {
   const episode = postId > 0 ? await env.episode?.(postId) : undefined;
   return episode ? filePlayer(episode.kind, episode.url) : '';
 }
 
-/** A finished document that begins with the player of its episode, without it where the text itself plays the file. */
+/** Removes the episode player at a document's start if the text itself plays the file. */
 export function withoutSecondPlayer(document: CompiledDocument): CompiledDocument {
   const [first, ...nodes] = document.nodes;
   const end = typeof first === 'string' ? first.indexOf(playerEnd) + playerEnd.length : 0;
@@ -258,18 +256,18 @@ function playedFiles(html: string): string[] {
   });
 }
 
-/** Podcast hosts put their own address in front of a file's, so that its name counts where it has an ending. */
+/** Podcast hosts prefix file addresses with their own, so equal file names with an ending match. */
 function isSameFile(a: string, b: string): boolean {
   const nameOf = (url: string) => url.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
   return a === b || (nameOf(a) === nameOf(b) && /.\.\w{2,5}$/.test(nameOf(a)));
 }
 
-/** Where each element says what it plays. */
+/** The attribute with the media address, per element. */
 const places: Readonly<Record<string, string>> = { object: 'data', embed: 'src', param: 'value' };
 
 /**
- * HTML whose players of before 2012 (`<object>` with `<param name="movie">`, `<embed>`), which no browser runs, are frames of the same films: those are shown
- * as any other. Players of other sites stay. Takes time in proportion to the text.
+ * Replaces players from before 2012 (`<object>` with `<param name="movie">`, `<embed>`), which no browser runs, by
+ * frames of the same videos, which embed as usual. Leaves those of other sites. Linear time.
  */
 export function withFilmFrames(html: string): string {
   if (!/<(?:object|embed)[\s>]/i.test(html)) return html;
@@ -291,7 +289,7 @@ export function withFilmFrames(html: string): string {
   return splice(html, edits);
 }
 
-/** A frame of the film at an address as HTML has it; undefined where none is. */
+/** A frame of the video at an address (HTML), if it is a known video. */
 function filmAt(address: string | undefined): string | undefined {
   const url =
     address &&

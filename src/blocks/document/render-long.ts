@@ -13,7 +13,7 @@ import { renderPostContent } from './content-pipeline.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import type { HtmlToken, Edit } from '../../lib/markup/html-tokens.ts';
 
-/** A text, and what of `ContentEnv` can be cloned. */
+/** A text, and the parts of `ContentEnv` that can be cloned. */
 export interface RenderedText {
   readonly post: {
     readonly id: number;
@@ -26,7 +26,7 @@ export interface RenderedText {
   > & { readonly exporters: readonly string[] };
   /** Keys of the HTML blocks whose scripts run. */
   readonly scripts?: ReadonlySet<string>;
-  /** Text that stands outside of elements gets boxes. */
+  /** Wrap top-level text in boxes. */
   readonly boxes: boolean;
 }
 
@@ -36,14 +36,14 @@ export type Finders = Omit<
 >;
 
 interface RenderRequest extends RenderedText {
-  /** Names of blocks that the server always renders, and of those of which that depends on their attributes. */
+  /** Names of blocks that the server always renders, and of those for which it depends on their attributes. */
   readonly rendered: ReadonlySet<string>;
   readonly sometimes: ReadonlySet<string>;
 }
 
 export const renderTask: WorkerTask<RenderRequest, CompiledDocument> = { name: 'render' };
 
-/** Renders a text, in a worker where it is long; the worker asks this thread for what the database holds. */
+/** Renders a text, in a worker if it is long; the worker queries the database through this thread. */
 export async function renderText(
   text: RenderedText,
   find: Finders,
@@ -123,7 +123,7 @@ export async function renderInWorker(
     episode: (postId) => ask('episode', postId) as ReturnType<NonNullable<Finders['episode']>>,
     onProblem: (message) => void ask('problem', message),
   });
-  // Whether some blocks are rendered is asked all at once, of this thread's first, silent attempt to compile the text.
+  // Compiles the text once without reporting problems, to ask in one message which blocks are rendered.
   const open = new Map<string, BlockKey>();
   if ([...sometimes].some((name) => text.post.content.includes(name.replace('core/', 'wp:')))) {
     compileDocument(withoutControls(text.post.content), {
@@ -143,7 +143,7 @@ export async function renderInWorker(
   return renderWith(text, find(new Map()));
 }
 
-/** Elements that stand in a line of text. */
+/** Inline elements. */
 const inline: ReadonlySet<string> = new Set([
   'a',
   'abbr',
@@ -188,7 +188,7 @@ const inline: ReadonlySet<string> = new Set([
   'var',
   'wbr',
 ]);
-/** Boxes of their own by our styles, which stand in the measure by themselves; between words they go with them. */
+/** Elements with block styles and widths of their own; those between words stay with the words. */
 const media: ReadonlySet<string> = new Set([
   'img',
   'picture',
@@ -217,15 +217,15 @@ const empty: ReadonlySet<string> = new Set([
   'wbr',
 ]);
 
-/** A place in a document: an offset into one of its texts. */
+/** An offset into one text of a document. */
 interface Place {
   readonly node: number;
   readonly at: number;
 }
 
 /**
- * Puts a box around words and elements of a line that stand in a text without a block around them: the measure is a greatest width of boxes, and words alone
- * have none. `nodes` are those of a whole text, cleaned: each element ends in it.
+ * Wraps top-level text and inline elements in boxes, because the reading width is a maximum width of boxes. `nodes` are
+ * a whole text, cleaned: each element ends in it.
  */
 export function boxBareText(nodes: readonly DocumentNode[]): readonly DocumentNode[] {
   const boxes = findBare(nodes);
@@ -238,7 +238,7 @@ export function boxBareText(nodes: readonly DocumentNode[]): readonly DocumentNo
   return nodes.map((node, index) => (typeof node === 'string' ? splice(node, marks[index] ?? []) : node));
 }
 
-/** Stretches of outermost words, in order. */
+/** Ranges of top-level text, in order. */
 function findBare(nodes: readonly DocumentNode[]): [Place, Place][] {
   const found: [Place, Place][] = [];
   let depth = 0;
@@ -269,7 +269,7 @@ function findBare(nodes: readonly DocumentNode[]): [Place, Place][] {
       if (depth < 0) return [];
       if (depth === 0 && start && (token.kind !== 'text' || isWord)) end = { node, at: token.end };
     }
-    // What is open goes on behind the block that follows.
+    // Open elements continue after the next block.
     if (depth === 0) close();
   }
   close();

@@ -28,14 +28,14 @@ import { duotoneClass } from '../core/duotone.ts';
 type Attributes = Readonly<Record<string, unknown>>;
 type Change = (html: string) => string;
 
-/** Blocks that WordPress names by a class when it shows them, and in which elements it looks for its place. */
+/** Blocks to which WordPress adds a class on output, and the elements that can get it. */
 const named: Readonly<Record<string, RegExp>> = {
   'core/paragraph': /<p(?=[\s/>])/i,
   'core/heading': /<h[1-6](?=[\s/>])/i,
   'core/list': /<[ou]l(?=[\s/>])/i,
 };
 
-/** Saved blocks that hold others, with the layout that they have where nobody chose one. */
+/** Saved container blocks with their default layouts. */
 const laidOut: Readonly<Record<string, Attributes>> = {
   ...Object.fromEntries(
     [
@@ -60,14 +60,14 @@ const laidOut: Readonly<Record<string, Attributes>> = {
   'core/tab-list': { type: 'flex', flexWrap: 'wrap' },
 };
 
-/** Blocks behind which a picture may lie that is saved among the attributes alone. */
+/** Blocks with a background picture that is only stored in attributes. */
 const withBackground: ReadonlySet<string> = new Set(
   ['accordion', 'group', 'pullquote', 'quote', 'verse'].map((name) => `core/${name}`),
 );
 
 /**
- * The classes that WordPress does not save, but adds when it shows a block, the colours of what is in it, its background picture, and how much of the line or
- * grid around it the block takes. Undefined: the block has none.
+ * Adds what WordPress does not save but outputs: classes, colours of inner elements, the background picture, and the
+ * size in a flex or grid container. Undefined: nothing to add.
  */
 export function shownClasses(
   name: string,
@@ -84,9 +84,9 @@ export function shownClasses(
     : (html) => changes.reduce((changed, change) => change(changed), html);
 }
 
-/** What was chosen for a block, and is saved among its attributes alone. A picture lies above the colour that is saved. */
+/** Styles that are only stored in attributes. The picture covers the saved colour. */
 function ownStyle(name: string, { style: given, customTextColor }: Attributes): Change | undefined {
-  // Older editors saved a colour of their own beside the style.
+  // Older editors stored a custom colour outside the style.
   const style =
     given === undefined && customTextColor !== undefined
       ? { color: { text: customTextColor } }
@@ -107,7 +107,7 @@ function ownStyle(name: string, { style: given, customTextColor }: Attributes): 
   return once((html) => intoTag(html, html.search(/<[a-z]/i), names, first, escapeHtml(background)));
 }
 
-/** The filter that somebody chose for a picture. */
+/** A picture's duotone filter. */
 function twoColors(name: string, { style }: Attributes): Change | undefined {
   const chosen = duotoneClass(name, asRecord(style));
   return chosen === undefined ? undefined : once((html) => intoTag(html, html.search(/<[a-z]/i), [chosen]));
@@ -119,7 +119,7 @@ function classesOf(name: string, attributes: Attributes, parts: ParsedBlock['par
     return once((html) => intoTag(html, html.search(place), [`wp-block-${name.slice('core/'.length)}`]));
   if (name === 'core/button') return buttonWidth(attributes);
   const usual = laidOut[name];
-  // Of a gallery that finds its pictures, the caption alone is saved.
+  // For a gallery that queries its pictures, only the caption is saved.
   if (!usual || typeof parts[0] !== 'string' || (name === 'core/gallery' && attributes.dynamicContent))
     return undefined;
   const classes = layoutClasses(name, attributes.layout, usual);
@@ -139,8 +139,8 @@ function classesOf(name: string, attributes: Attributes, parts: ParsedBlock['par
 }
 
 /**
- * How far what a block holds stands apart, where somebody chose that: the editor saves it among the attributes alone. Pictures of a gallery need it for their
- * width; what stands below each other has margins of it (theme/article-layout.css).
+ * Gaps between inner blocks, which are only stored in attributes. Galleries need them for picture widths; stacked
+ * blocks use them as margins (theme/article-layout.css).
  */
 function distances(name: string, { style }: Attributes, isLine: boolean): string[] {
   const { blockGap } = asRecord(asRecord(style).spacing);
@@ -155,20 +155,20 @@ function distances(name: string, { style }: Attributes, isLine: boolean): string
   }
   if (!isLine) return [`--block-gap:${cssValue(asRecord(blockGap).top) ?? gap}`];
   const between = cssValue(asRecord(blockGap).left) ?? gap;
-  // A share takes away lengths alone, and those have a unit.
+  // `calc` needs a unit, so 0 becomes 0px.
   return name === 'core/gallery'
     ? [`gap:${gap}`, `--gallery-gap:${between === '0' ? '0px' : between}`]
     : [`gap:${gap}`];
 }
 
-/** Whether a button says nothing: WordPress shows none then. */
+/** WordPress doesn't show a button without text. */
 export function isEmptyButton(html: string): boolean {
   const tokens = htmlTokens(html).filter(({ kind }) => kind !== 'comment');
   const at = tokens.findIndex(({ kind, name }) => kind === 'open' && (name === 'a' || name === 'button'));
   return at !== -1 && tokens[at + 1]?.kind === 'close';
 }
 
-/** A width of its own, which the editor saves among the attributes alone. */
+/** A custom width, which is only stored in attributes. */
 function buttonWidth({ style }: Attributes): Change | undefined {
   const { width } = asRecord(asRecord(style).dimensions);
   const css = typeof width === 'string' && width !== '' ? cssValue(width) : undefined;
@@ -186,17 +186,17 @@ function buttonWidth({ style }: Attributes): Change | undefined {
   return once((html) => intoTag(html, html.search(/<[a-z]/i), classes, own));
 }
 
-/** `html` with classes in its first tag; as it is where it has none. */
+/** Adds classes to the first tag; unchanged without one. */
 export function inFirstTag(html: string, names: readonly string[]): string {
   return intoTag(html, html.search(/<[a-z]/i), names) ?? html;
 }
 
-/** The change that puts classes into the first tag of what was saved of a block. */
+/** Adds classes to the first tag of a block's saved HTML. */
 export function intoFirstTag(names: readonly string[]): Change {
   return once((html) => intoTag(html, html.search(/<[a-z]/i), names));
 }
 
-/** Changes the first stretch of HTML that has what is looked for. */
+/** Changes the first stretch of HTML for which `change` returns a result. */
 function once(change: (html: string) => string | undefined): Change {
   let done = false;
   return (html) => {
@@ -207,7 +207,7 @@ function once(change: (html: string) => string | undefined): Change {
   };
 }
 
-/** Where the last element begins that has a class: the one around the blocks inside. -1: there is none. */
+/** Offset of the last element with a class, which surrounds the inner blocks; -1 without one. */
 function lastWithClass(html: string): number {
   let found = -1;
   eachHtmlToken(html, ({ kind, start, end }) => {
@@ -218,7 +218,7 @@ function lastWithClass(html: string): number {
 
 const before = (style: string) => (style === '' ? '' : `${trimEndOf(style, '; \t\r\n')};`);
 
-/** `html` with classes (and a style before that which is there, and one behind it) in the tag at `at`; undefined where none is whole there. */
+/** Adds classes to the tag at `at`, `style` before its style and `last` after it; undefined without a complete tag. */
 function intoTag(
   html: string,
   at: number,

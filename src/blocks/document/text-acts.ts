@@ -6,8 +6,8 @@ import type { Act } from '../../reader/islands/acting.ts';
 const actsByNodes = new WeakMap<readonly DocumentNode[], readonly Act[]>();
 
 /**
- * Browser code that the HTML right among these nodes asks for: it is told nothing, and only opens, moves or shows what is there. A written text asks by what is
- * in it and nobody else knows, so that it is looked through, once as long as its document is kept.
+ * Behaviours that the HTML of these nodes needs; they take no config and only open, move or show content. Found by
+ * searching the HTML, cached with its document.
  */
 export function textActs(nodes: readonly DocumentNode[]): readonly Act[] {
   const acts = actsByNodes.get(nodes) ?? [
@@ -19,7 +19,7 @@ export function textActs(nodes: readonly DocumentNode[]): readonly Act[] {
 
 const duotonesByNodes = new WeakMap<readonly DocumentNode[], readonly string[]>();
 
-/** Classes of pictures in two colours in the HTML right among these nodes. */
+/** Duotone classes in the HTML of these nodes. */
 export function textDuotones(nodes: readonly DocumentNode[]): readonly string[] {
   const names = duotonesByNodes.get(nodes) ?? [
     ...new Set(nodes.flatMap((node) => (typeof node === 'string' ? duotonesIn(node) : []))),
@@ -28,7 +28,7 @@ export function textDuotones(nodes: readonly DocumentNode[]): readonly string[] 
   return names;
 }
 
-/** All markers in one pass: looking for each by itself takes seven times as long. */
+/** One pass for all markers: a search for each takes seven times as long. */
 const marker =
   / data-(?:late="(slide|smart-list)"|behaviour="(accordion|tabs)"|(scroll-to-class|video)="|(lightbox|copyable)|(mfp-src)=)/g;
 const actByMark: Readonly<Record<string, Act>> = {
@@ -49,14 +49,14 @@ function actsIn(html: string): Act[] {
     [...html.matchAll(marker)].map((found) => found.slice(1).find((mark) => mark !== undefined) ?? ''),
   );
   return [
-    // Looks for the rare word first: a search that starts at every class takes ten times as long.
+    // Searches for the rare word first: a search that starts at every class takes ten times as long.
     ...(holdsLazyClass(html) ? [pageActs['lazy-image']] : []),
     ...[...marks].map((mark) => actByMark[mark]).filter((act) => act !== undefined),
     ...(html.includes('<video') ? [pageActs.video] : []),
   ];
 }
 
-/** Whether an element has the class `lazy`. Every character is looked at once, however often the word stands in a text. */
+/** Whether an element has the class `lazy`. Linear time, however often the word occurs. */
 function holdsLazyClass(html: string): boolean {
   let quote = -1;
   for (let from = 0, at = html.indexOf('lazy'); at !== -1; from = at, at = html.indexOf('lazy', at + 4)) {

@@ -3,19 +3,19 @@ import { htmlToText } from '../../lib/plain-text.ts';
 import type { CompiledDocument, DocumentNode, TextPart } from './document.ts';
 import { htmlTokens } from '../../lib/markup/html-tokens.ts';
 
-/** Where a text goes on on another page: WordPress' own mark. */
+/** WordPress' page break in a text. */
 export const partBreak = '<!--nextpage-->';
 
-/** An item of a smart list: where it begins, in which node and how far into its HTML, and what it is called. */
+/** A smart list item: node and offset of its start, number and title. */
 interface NumberedItem {
   readonly node: number;
   readonly at: number;
   readonly number: number;
-  /** '' for one without. */
+  /** '' without a title. */
   readonly title: string;
 }
 
-/** How many parts a post's text can have at most, told without rendering it. */
+/** Upper bound of a text's parts, without rendering it. */
 export function mostParts({ content, details: { smartList } }: Pick<Post, 'content' | 'details'>): number {
   const headings =
     smartList?.layout === 'slides'
@@ -25,8 +25,8 @@ export function mostParts({ content, details: { smartList } }: Pick<Post, 'conte
 }
 
 /**
- * Splits a document at its breaks, each of which becomes a node of its own. Breaks inside of elements would tear these: they stay comments. Parts that hold
- * nothing are none. `items`: those of a smart list in it.
+ * Splits a document at its top-level breaks, which become separate nodes; breaks inside elements remain comments. Drops
+ * empty parts. `items`: its smart list's.
  */
 export function splitParts(
   document: CompiledDocument,
@@ -58,7 +58,7 @@ export function splitParts(
     : { ...document, nodes, parts: full.map((part) => describePart(part.nodes, part.item)) };
 }
 
-/** One part of a document that was split; `number` counts from 1. */
+/** One part of a split document; `number` starts at 1. */
 export function partOf(document: CompiledDocument, number: number): CompiledDocument {
   const breaks = document.nodes.flatMap((node, place) => (node === partBreak ? [place] : []));
   return {
@@ -70,7 +70,7 @@ export function partOf(document: CompiledDocument, number: number): CompiledDocu
   };
 }
 
-/** The first item of each part. Items stand in order, and so do breaks. */
+/** The first item of each part; both are in order. */
 function firstItems(
   items: readonly NumberedItem[],
   breaks: readonly OutermostPart[],
@@ -94,25 +94,24 @@ function textAt(nodes: readonly DocumentNode[], place: number): string {
   return typeof node === 'string' ? node : '';
 }
 
-/** A part is called by the first item that it holds, with its number, else by the heading that it begins with. */
+/** A part's title: its first item with its number, else its first heading. */
 function describePart(nodes: readonly DocumentNode[], item: NumberedItem | undefined): TextPart {
   if (item) return { title: `${item.number}. ${item.title}`, item: item.number };
   const html = nodes.filter((node) => typeof node === 'string').join('');
   return { title: htmlToText(/^\s*<h([1-6])[^<>]*>([^]*?)<\/h\1>/.exec(html)?.[2] ?? '') };
 }
 
-/** An element or comment that stands in no element. Offsets are into the HTML of its node. */
+/** A top-level element or comment. Offsets are into its node's HTML. */
 interface OutermostPart {
   readonly node: number;
-  /** Of the element; `#comment`. */
+  /** Element name or `#comment`. */
   readonly name: string;
   readonly start: number;
-  /** Behind the opening tag. */
+  /** After the opening tag. */
   readonly inside: number;
   readonly end: number;
 }
 
-/** Elements that have no end tag. */
 const voidElements: ReadonlySet<string> = new Set([
   'area',
   'base',
@@ -130,7 +129,7 @@ const voidElements: ReadonlySet<string> = new Set([
   'wbr',
 ]);
 
-/** Elements and comments that stand in no element, in order, whatever nodes they begin and end in: what is open goes on from one node to the next. */
+/** Top-level elements and comments in order; an element may start in one node and end in another. */
 export function outermostParts(nodes: readonly DocumentNode[]): OutermostPart[] {
   const parts: OutermostPart[] = [];
   const open: string[] = [];
@@ -169,16 +168,15 @@ interface Edit {
   readonly html: string;
 }
 
-/** A document with its items numbered, and where these stand in it. */
+/** A document with numbered items, and their positions. */
 interface NumberedParts {
   readonly nodes: readonly DocumentNode[];
   readonly items: readonly NumberedItem[];
 }
 
 /**
- * Makes a numbered list of the parts of a document that begin with a heading of the given level, up to the first heading above it: each with its number, title,
- * picture and text.
- * As slides each item is a list of its own, with a break between them. A document without such headings stays as it is.
+ * Turns the parts of a document that start with a heading of the given level, up to the first higher one, into a
+ * numbered list. As slides each item is a list of its own, separated by breaks. Unchanged without such headings.
  */
 export function numberParts(
   nodes: readonly DocumentNode[],
@@ -224,7 +222,7 @@ export function numberParts(
       node: part.node,
       at: part.start + (growths[part.node]?.(part.start) ?? 0),
       number: numberOf(index),
-      // What begins in one node and ends in another is called by its beginning.
+      // A heading that ends in another node is named by its beginning.
       title: htmlToText(
         htmlOf(nodes, { ...part, start: part.inside, end: part.end > part.inside ? part.end : Infinity }),
       ),
@@ -233,7 +231,7 @@ export function numberParts(
   return { nodes: end ? numbered : [...numbered, '</li></ol>'], items };
 }
 
-/** How much longer edits make what stands before a place; places are asked about in order. */
+/** Returns the growth of the text before a place; places must be passed in order. */
 function growth(edits: readonly Edit[]): (place: number) => number {
   const sorted = edits.toSorted((a, b) => a.from - b.from);
   let passed = 0;
@@ -250,7 +248,7 @@ function htmlOf(nodes: readonly DocumentNode[], { node, start, end }: OutermostP
   return typeof html === 'string' ? html.slice(start, end) : '';
 }
 
-/** A figure with a picture, or an element that holds nothing but one. */
+/** A figure with a picture, or an element that contains only a picture. */
 function isPicture(html: string, name: string): boolean {
   return (
     html.includes('<img') &&
@@ -269,8 +267,8 @@ function edited(html: string, edits: readonly Edit[]): string {
 }
 
 /**
- * What stands of a post's text before its first `more` mark, with a link in the mark's place and the elements around it closed; the whole text where it has
- * none. `linkOf` writes the link as HTML, from the mark's own words as plain text; '': it has none.
+ * A post's text before its first `more` tag, with a link in its place and open elements closed; the whole text without
+ * one. `linkOf` returns the link's HTML for the tag's plain text; '': no link.
  */
 export function beforeMore(
   document: CompiledDocument,
@@ -306,7 +304,7 @@ function wordsOfMark(content: string): string | undefined {
   return start === undefined || end === -1 ? undefined : htmlToText(more.slice(0, end)).trim();
 }
 
-/** Where a mark begins in the HTML of a node; undefined: it is not there. `open` gets the elements that are open there, or at the end. */
+/** Offset of a mark in a node's HTML; undefined if not found. `open` collects the elements open there or at the end. */
 function markIn(html: string, mark: string, open: string[]): number | undefined {
   for (const token of htmlTokens(html)) {
     if (token.kind === 'open') {

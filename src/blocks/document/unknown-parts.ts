@@ -16,15 +16,15 @@ import { isEpisodePlayer, isKnownShortcode, scanShortcodes } from '../../lib/sho
 export interface UnknownParts {
   readonly blocks: ReadonlyMap<string, number>;
   readonly shortcodes: ReadonlyMap<string, number>;
-  /** Single words in brackets within sentences: a shortcode, or a word that an editor put in (`[he]`). */
+  /** Single words in brackets within sentences: a shortcode, or an editor's insertion (`[he]`). */
   readonly bracketed: ReadonlyMap<string, number>;
-  /** Patterns and template parts of a theme by what names them (`core/pattern acme/hero`), and blocks with CSS of their own (`core/group style.css`). */
+  /** Patterns and template parts of a theme (`core/pattern acme/hero`), and blocks with custom CSS (`core/group style.css`). */
   readonly parts: ReadonlyMap<string, number>;
 }
 
 /**
- * Finds the parts of a text that readers don't get as intended, in linear time; `isRegistered`: the server renders the block. Finds more shortcodes than
- * `scanShortcodes` removes: a bracket that can hardly be anything else may have any name that WordPress allows.
+ * Finds the parts of a text that readers don't get as intended, in linear time; `isRegistered`: the server renders the
+ * block. Finds more shortcodes than `scanShortcodes` removes: certain ones may have any name that WordPress allows.
  */
 export function unknownParts(written: string, isRegistered: (name: string) => boolean): UnknownParts {
   const isKnown = (name: string) => isSavedBlock(name) || isRegistered(name);
@@ -59,10 +59,9 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
   return { blocks, shortcodes: countNames(shortcodes), bracketed: countNames(bracketed), parts };
 }
 
-/** A block that is not closed yet. */
 interface OpenBlock {
   readonly token: BlockToken;
-  /** Whether something inside of it is shown. */
+  /** Whether any of its content is shown. */
   shows: boolean;
 }
 
@@ -71,7 +70,7 @@ const media =
 const isVisible = (html: string) =>
   media.test(html) || html.replace(/<[^<>]*>|\[\/?[a-z][^\][]*\]|&nbsp;|\s+/gi, '') !== '';
 
-/** Unknown blocks of which readers see nothing: neither saved HTML, nor blocks inside, nor what their attributes say. */
+/** Unknown blocks of which readers see nothing: no saved HTML, no inner blocks, and nothing from their attributes. */
 function lostBlocks(
   markup: string,
   tokens: readonly BlockToken[],
@@ -174,7 +173,10 @@ function eachBracketInSentence(
   });
 }
 
-/** `[name`, `[name=`, `[name/`: names of WordPress' shortcodes, which have a letter; neither escaped by a second bracket nor the value of an attribute. */
+/**
+ * `[name`, `[name=`, `[name/`: names of WordPress' shortcodes, which have a letter; neither escaped by a second bracket
+ * nor the value of an attribute.
+ */
 const openBracket = /(?<![["'=])\[(?=[^\s<>&/[\]=]{0,100}\p{L})([^\s<>&/[\]=]+)(?=[\s/\]=])/gu;
 /** The same, as the only content of a line; doesn't match `[Photo: Ann]`. */
 const onlyBracket = /^\[(?=[^\s<>&/[\]=]{0,100}\p{L})([^\s<>&/[\]=]+)(?<!:)(?=[\s/\]=])[^[\]]*\]$/u;

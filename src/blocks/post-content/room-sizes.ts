@@ -3,7 +3,7 @@ import type { Settings } from './block.ts';
 /** `sizes` of full-width pictures. */
 const ofPage = '(min-width:2240px) 1920px, (min-width:1680px) 1560px, (min-width:1304px) 1240px, 100vw';
 
-/** Pixels: a text column next to a sidebar, as in `document/gallery-sizes.ts` and `document/content-images.ts`, and pictures wider than a text. */
+/** Pixels: a text column next to a sidebar, as in `document/picture-sizes.ts` and `document/content-images.ts`, and pictures wider than a text. */
 const column = 860;
 const beyond = 1000;
 /** Both edges of the page together, in pixels. */

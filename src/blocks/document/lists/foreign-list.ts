@@ -13,7 +13,8 @@ import { plainKey } from './list-values.ts';
 const kindOf = (name: string): ListKind => (name.includes('/') ? 'block' : 'shortcode');
 
 /**
- * The Broadsheet list that replaces a block, shortcode or widget of a plugin or old theme; undefined if that lists no posts. `attributes` are untrusted.
+ * The Broadsheet list that replaces a block, shortcode or widget of a plugin or old theme; undefined if that lists no
+ * posts. `attributes` are untrusted.
  */
 export function foreignList(
   name: string,
@@ -24,13 +25,13 @@ export function foreignList(
   return known && readList(attributes, known);
 }
 
-/** Whether a name alone says that it is a list of posts, whatever its attributes are. */
+/** Whether a name alone identifies a list of posts. */
 export const isForeignListName = (name: string, kind: ListKind = kindOf(name)): boolean =>
   knownList(name, kind) !== undefined;
 
 /**
- * The list that replaces a whole block. An unknown block with inner blocks or text stays as it was saved, unless its content is a copy of the list from the
- * day of the export.
+ * The list that replaces a whole block. An unknown block with inner blocks or text stays as it was saved, unless its
+ * content is a copy of the list from the day of the export.
  */
 export function listInPlaceOf({
   name,
@@ -53,7 +54,7 @@ export function listInPlaceOf({
   return html.trim() === '' || isCopy ? foreignList(name, attributes) : undefined;
 }
 
-/** The list in the place of a widget of SiteOrigin; the name of its class may have a namespace. */
+/** The list that replaces a SiteOrigin widget, by its class name, which may have a namespace. */
 export function widgetOf(
   className: string,
   settings: Readonly<Record<string, unknown>>,
@@ -65,7 +66,6 @@ export function widgetOf(
 const widgetOfPanels = ({ class: name, settings }: Readonly<Record<string, unknown>>) =>
   typeof name === 'string' ? widgetOf(name, isRecord(settings) ? settings : {}) : undefined;
 
-/** A list as a node of a document. */
 export function foreignListNode({ block, settings, references }: ForeignList, place: string): BlockNode {
   return { name: block, attributes: settings, children: [], place, references };
 }
@@ -141,7 +141,7 @@ const weakShapes: ReadonlySet<string> = new Set([
   'big',
   'mix',
 ]);
-/** Parts of one post, forms, and lists of something else. */
+/** Parts of one post, forms, and lists of other content. */
 const others: ReadonlySet<string> = new Set([
   'title',
   'date',

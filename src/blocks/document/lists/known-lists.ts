@@ -20,7 +20,7 @@ const wpbakery = (shape: KnownList['shape']): KnownList => ({
   twelfths: 'elementwidth',
 });
 
-/** Blocks of plugins that list posts, by their names, with the defaults that their attributes have there. */
+/** Plugin blocks that list posts, with their attributes' defaults. */
 const blocks: Readonly<Record<string, KnownList>> = {
   'newspack-blocks/homepage-articles': newspack,
   'newspack-blocks/carousel': { ...newspack, shape: 'slides' },
@@ -67,7 +67,7 @@ const blocks: Readonly<Record<string, KnownList>> = {
   'display-posts/block': list(10),
 };
 
-/** Shortcodes of plugins and of old magazine themes that list posts. */
+/** Shortcodes of plugins and old magazine themes that list posts. */
 const shortcodes: Readonly<Record<string, KnownList>> = {
   'display-posts': list(10),
   display_posts: list(10),
@@ -128,7 +128,7 @@ const shortcodes: Readonly<Record<string, KnownList>> = {
   blog_slider: carousel(5),
 };
 
-/** Widgets of WordPress, SiteOrigin and Elementor that list posts; names of classes and of Elementor's types. */
+/** Widgets of WordPress, SiteOrigin and Elementor that list posts, by class name or Elementor type. */
 const widgets: Readonly<Record<string, KnownList>> = {
   WP_Widget_Recent_Posts: headlines(5),
   Jetpack_Top_Posts_Widget: { ...headlines(10), sort: 'popular7' },
@@ -153,7 +153,7 @@ const widgets: Readonly<Record<string, KnownList>> = {
   'wpr-grid': grid(9),
 };
 
-/** Families of old magazine themes whose modules end in numbers: `td_block_3`, `jnews_hero_2`, `bs-modern-grid-listing-4`. */
+/** Module families of old magazine themes, with numbered names: `td_block_3`, `jnews_hero_2`, `bs-modern-grid-listing-4`. */
 const families: readonly (readonly [name: RegExp, list: KnownList])[] = [
   [
     /^(?:td_block_(?:slide|big_grid_slide)|jnews_(?:slider|hero_slider)_?\d*|bs-slider-\d+|penci_(?:featured_slider|posts_slider))$/,
@@ -172,10 +172,9 @@ const families: readonly (readonly [name: RegExp, list: KnownList])[] = [
   [/^(?:bs-text-listing-\d+|jnews_element_newsticker|td_block_trending_now|bs-news-ticker)$/, headlines(5)],
 ];
 
-/** Where a name comes from: `widget` is one of WordPress, SiteOrigin or Elementor. */
+/** Origin of a name; `widget`: of WordPress, SiteOrigin or Elementor. */
 export type ListKind = 'block' | 'shortcode' | 'widget';
 
-/** The list that a plugin or theme has under this name; undefined: none that is known. */
 export function knownList(name: string, kind: ListKind): KnownList | undefined {
   const table = kind === 'block' ? blocks : kind === 'widget' ? widgets : shortcodes;
   if (Object.hasOwn(table, name)) return table[name];

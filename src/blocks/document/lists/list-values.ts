@@ -1,13 +1,13 @@
 import { isRecord } from '../../../lib/records.ts';
 
-/** Attributes of a list by their plain names: `posts_per_page`, `postsPerPage` and `posts-per-page` are one. */
+/** Attributes by normalized names: `posts_per_page`, `postsPerPage` and `posts-per-page` are the same. */
 export type ListValues = ReadonlyMap<string, unknown>;
 
-/** Keys of one list that are read; more are an attack. */
+/** Keys read per list; more are an attack. */
 const maxKeys = 400;
-/** Longest text that is parsed as JSON or as a query, in characters. */
+/** Characters of text that are parsed as JSON or as a query. */
 const longestParsed = 20_000;
-/** Attributes that hold the query of a list, as an object or as a text. */
+/** Attributes that hold a list's query, as an object or as text. */
 const queryKeys: ReadonlySet<string> = new Set([
   'query',
   'querydata',
@@ -26,7 +26,7 @@ const queryKeys: ReadonlySet<string> = new Set([
 
 export const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
-/** The attributes of a list with those of its query, one level deep; what stands outside of the query wins. */
+/** A list's attributes and those of its query, one level deep; direct attributes take precedence. */
 export function listValues(attributes: Readonly<Record<string, unknown>>): ListValues {
   const values = new Map<string, unknown>();
   const nested: Readonly<Record<string, unknown>>[] = [];
@@ -44,7 +44,7 @@ export function listValues(attributes: Readonly<Record<string, unknown>>): ListV
   return values;
 }
 
-/** A text that holds a list or an object as JSON, read; anything else as it is. */
+/** Parses text that holds a JSON array or object; returns anything else unchanged. */
 function parsedJson(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > longestParsed || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -78,7 +78,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The first of these attributes that says something; `endings`: an attribute may also end so, as those of skins (`classic_columns`) do. */
+/** The first of these attributes with a value; also matches names that end with `ending`, such as those of skins (`classic_columns`). */
 export function valueOf(values: ListValues, names: readonly string[], ending?: string): unknown {
   const isSaid = (value: unknown) => value !== undefined && value !== null && value !== '';
   for (const name of names) if (isSaid(values.get(name))) return values.get(name);
@@ -87,7 +87,7 @@ export function valueOf(values: ListValues, names: readonly string[], ending?: s
   return undefined;
 }
 
-/** A whole number of an attribute, or of the first of several (`[3, 2, 1]`, `{"desktop": 3}`, `{"size": 3}`). */
+/** A whole number, or the first of several (`[3, 2, 1]`, `{"desktop": 3}`, `{"size": 3}`). */
 export function numberIn(value: unknown): number | undefined {
   const one = Array.isArray(value)
     ? (value as unknown[])[0]
@@ -112,7 +112,7 @@ const off: ReadonlySet<string> = new Set([
   'n',
 ]);
 
-/** Whether an attribute turns something on; undefined where it says nothing about that. */
+/** Whether an attribute turns something on; undefined if it is no flag. */
 export function flagIn(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
@@ -120,7 +120,7 @@ export function flagIn(value: unknown): boolean | undefined {
   return !off.has(value.trim().toLowerCase());
 }
 
-/** Names of things that one list refers to, at most. */
+/** References per list. */
 const maxNamed = 20;
 const longestName = 200;
 const everything: ReadonlySet<string> = new Set([

@@ -10,22 +10,21 @@ import { decodeEntities } from '../../../lib/plain-text.ts';
 import { isAttributeList, parseShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';
 import { isHiddenShortcode } from '../../../lib/shortcodes/hidden-shortcodes.ts';
 
-/** Lists of plugins that one text shows; each may ask the database something of its own. */
+/** Replaced lists per text; each may need a query of its own. */
 export const maxLists = 60;
 
-/** Around the number of a list in an HTML text; content holds no control characters. */
+/** Surrounds a list's number in HTML; content has no control characters. */
 const mark = '\u0005';
 
-/** Lists that shortcodes of a text became: marked while its HTML is put together, nodes afterwards. */
+/** Lists that replace shortcodes: marked while the HTML is assembled, then turned into nodes. */
 export class PlacedLists {
   readonly #lists: ForeignList[] = [];
 
-  /** Marks the place of a list. */
   place(list: ForeignList): string {
     return `${mark}${this.#lists.push(list) - 1}${mark}`;
   }
 
-  /** The same nodes with a list at each mark. */
+  /** Inserts a list node at each mark. */
   inside(nodes: readonly DocumentNode[]): DocumentNode[] {
     if (this.#lists.length === 0) return [...nodes];
     return nodes.flatMap((node) =>
@@ -43,7 +42,7 @@ export class PlacedLists {
         if (list) result.push(foreignListNode(list, `list-${piece}`));
         continue;
       }
-      // A list is no part of a sentence: the paragraph around it ends before it and goes on behind it.
+      // A list can't be in a paragraph: the paragraph ends before it and a new one starts after it.
       const opened: string = isInParagraph ? `<p>${piece}` : piece;
       isInParagraph = index < pieces.length - 1 && endsInParagraph(opened);
       const closed = isInParagraph ? `${opened}</p>` : opened;
@@ -53,19 +52,19 @@ export class PlacedLists {
   }
 }
 
-/** Whether a text ends within a paragraph that it began. */
+/** Whether a text ends inside a paragraph that it opened. */
 function endsInParagraph(html: string): boolean {
   const open = Math.max(html.lastIndexOf('<p>'), html.lastIndexOf('<p '));
   return open > html.lastIndexOf('</p>');
 }
 
-/** Whether a list in the place of a plugin's is among these nodes. */
+/** Whether these nodes contain a list that replaces a plugin's. */
 export const holdsLists = (nodes: readonly DocumentNode[]): boolean =>
   nodes.some(
     (node) => typeof node !== 'string' && (node.references !== undefined || holdsLists(node.children)),
   );
 
-/** Lists name categories, tags, people and posts as these are called here; what is not here is left out, so that a list shows all posts rather than none. */
+/** Maps categories, tags, authors and posts in lists to local ones; drops unknown ones, so that a list shows all posts rather than none. */
 export async function withNamedHere(
   nodes: readonly DocumentNode[],
   postId: number,
@@ -137,7 +136,7 @@ function changeLists(
   });
 }
 
-/** A list, and where in the HTML the shortcode ends that it replaces. */
+/** `end`: offset after the replaced shortcode. */
 interface ShortcodeList {
   readonly list: ForeignList;
   readonly end: number;
@@ -145,14 +144,14 @@ interface ShortcodeList {
 
 const longestName = 100;
 
-/** Where a shortcode is in an HTML text: offsets of its bracket and of what follows it. */
+/** Offsets of a shortcode's bracket and of the text after it. */
 interface ShortcodePlace {
   readonly html: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The list in the place of a shortcode of a plugin or an old theme; `text` is between its name and its closing bracket. */
+/** The list that replaces a plugin's or old theme's shortcode; `text` is between its name and its closing bracket. */
 export function shortcodeList(
   name: string,
   text: string,
@@ -162,7 +161,7 @@ export function shortcodeList(
   if (name === 'siteorigin_widget') return widgetList(text, html, end);
   const said = text.replace(/\/\s*$/, '');
   const isBare = said.trim() === '';
-  // A word in brackets is a word, unless it says more than that.
+  // A single word in brackets is no shortcode without an underscore or hyphen.
   if (isBare && !/[_-]/.test(name)) return undefined;
   if (!isForeignListName(name) && (isBare ? !isAlone(html, start, end) : !isAttributeList(said)))
     return undefined;
@@ -171,7 +170,7 @@ export function shortcodeList(
   return list && { list, end };
 }
 
-/** Whether nothing but tags and line breaks is next to a shortcode. */
+/** Whether a shortcode has only tags and line breaks next to it. */
 const isAlone = (html: string, start: number, end: number): boolean =>
   /(?:^|[>\n\]])[ \t]{0,20}$/.test(html.slice(Math.max(0, start - 21), start)) &&
   /^[ \t]{0,20}(?:$|[<\n\r[])/.test(html.slice(end, end + 21));

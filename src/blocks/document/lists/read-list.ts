@@ -4,43 +4,40 @@ import { startOf } from '../../../lib/cut-text.ts';
 import { flagIn, listValues, namesIn, numberIn, valueOf } from './list-values.ts';
 import type { ListValues } from './list-values.ts';
 
-/** Ids or slugs that a list of another site names; `withNamedHere` looks up what they are called here. */
+/** Ids or slugs in a list of another site, which `withNamedHere` maps to local ones. */
 export interface ListReferences {
   readonly categories?: readonly string[];
   readonly tags?: readonly string[];
-  /** Terms of which the list does not say whether they are categories or tags. */
+  /** Terms that may be categories or tags. */
   readonly terms?: readonly string[];
   readonly authors?: readonly string[];
   readonly posts?: readonly string[];
   readonly excluded?: readonly string[];
 }
 
-/**
- * How posts are laid out: one after the other, side by side, sideways, as large slides, without pictures, one large with others below it, or one of each
- * author.
- */
+/** Layout of the posts: stacked, in columns, scrolling, large slides, without pictures, a large one with others below, or one per author. */
 export type ListShape = 'list' | 'grid' | 'carousel' | 'slides' | 'headlines' | 'lead' | 'authors';
 
 /** Properties shared by all lists of one name. */
 export interface KnownList {
   readonly shape?: ListShape;
-  /** Posts and columns where the attributes don't say them. */
+  /** Defaults for posts and columns. */
   readonly count?: number;
   readonly columns?: number;
-  /** It leaves out what lists above it show, as the attribute of this name may change. */
+  /** Leaves out posts of lists above, unless the attribute of this name changes it. */
   readonly once?: string;
   readonly sort?: string;
-  /** Type of the posts where the attributes don't name one. */
+  /** Default post type. */
   readonly type?: string;
-  /** It shows posts like the current one. */
+  /** Shows posts related to the current one. */
   readonly isRelated?: boolean;
-  /** Posts are named by `posts` only where this attribute is true. */
+  /** `posts` only counts if this attribute is true. */
   readonly namesPostsIf?: string;
   /** The attribute holds twelfths of a row, as WPBakery's `element_width` does. */
   readonly twelfths?: string;
 }
 
-/** Our list in the place of a plugin's list. */
+/** The Broadsheet list in place of a plugin's. */
 export interface ForeignList {
   readonly block: 'broadsheet/post-list' | 'broadsheet/slide' | 'broadsheet/voices';
   readonly settings: Readonly<Record<string, unknown>>;
@@ -195,7 +192,7 @@ const layoutKeys = [
   'listlayout',
 ];
 
-/** Attributes that hide a part of each post. */
+/** Attributes that show or hide a part of each post. */
 const shown = {
   excerpt: [
     'showexcerpt',
@@ -229,7 +226,7 @@ const shown = {
   ],
 } as const;
 
-/** Reads the attributes of a list of whatever plugin: what they say has the same few names nearly everywhere. */
+/** Converts the attributes of any plugin's list, since most plugins use the same few names. */
 export function readList(attributes: Readonly<Record<string, unknown>>, known: KnownList): ForeignList {
   const values = listValues(attributes);
   const count = countOf(values) ?? known.count;
@@ -317,7 +314,7 @@ function shapeOf(values: ListValues, known: KnownList, count: number | undefined
   return known.shape ?? 'grid';
 }
 
-/** Types that mean articles, or that name no type. */
+/** Types that mean articles, or no particular type. */
 const anyType: ReadonlySet<string> = new Set([
   'post',
   'posts',
@@ -350,7 +347,7 @@ function titleIn(value: unknown): string {
   return startOf(htmlToText(value.slice(0, 2000)).trim(), 200);
 }
 
-/** Orders of `WP_Query`, of plugins that write order and direction together, and of those that count views. */
+/** Orders of `WP_Query`, of plugins that combine order and direction, and of view counters. */
 function sortOf(values: ListValues): string {
   const given = valueOf(
     values,

@@ -5,7 +5,7 @@ import { fullSizeUrl } from '../content-env.ts';
 import type { AttachedFiles, ContentPicture, TextWords } from '../content-env.ts';
 import type { ShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';
 
-/** Attachment ids that a gallery or playlist names, in its order; undefined when it means those uploaded to the post. */
+/** Attachment ids of a gallery or playlist in order; undefined: the files attached to the post. */
 export function namedIds({ named }: ShortcodeAttributes): number[] | undefined {
   const list = named.ids ?? named.include;
   return list === undefined
@@ -16,7 +16,7 @@ export function namedIds({ named }: ShortcodeAttributes): number[] | undefined {
         .filter((id) => id !== undefined);
 }
 
-/** What a gallery or playlist shows that names no files. A random order is the menu's: what is kept of a text can't be another each time. */
+/** The query of a gallery or playlist without ids. A random order becomes menu order, since the rendered text is stored. */
 export function attachedFiles({ named }: ShortcodeAttributes, kind: AttachedFiles['kind']): AttachedFiles {
   const by = /^\s*(?:post_)?(date|title|id)\b/i.exec(named.orderby ?? '')?.[1]?.toLowerCase();
   return {
@@ -27,7 +27,7 @@ export function attachedFiles({ named }: ShortcodeAttributes, kind: AttachedFile
   };
 }
 
-/** Classic gallery markup, with the classes that WordPress gives it. Pictures that are not known are left out; without any there is no gallery. */
+/** Classic gallery markup with WordPress' classes. Omits unknown pictures; empty without any. */
 export function renderGallery(
   attributes: ShortcodeAttributes,
   ids: readonly number[],
@@ -48,18 +48,18 @@ export function renderGallery(
   return `<div id="gallery-${place.number}" class="gallery galleryid-${place.postId} gallery-columns-${columns} gallery-size-${size}">${items.join('')}</div>`;
 }
 
-/** Whether a gallery shows one picture at a time: as Jetpack's slideshow, or that of the well-known news theme. */
+/** Whether a gallery is a slider: Jetpack's slideshow, or that of the well-known news theme. */
 export function isSlider({ named }: ShortcodeAttributes): boolean {
   return named.type === 'slideshow' || named.td_select_gallery_slide === 'slide';
 }
 
-/** What the cleaning of texts knows marks of ours by; nobody who writes can know it, and it goes then. */
+/** Random prefix of our own marks, which cleaning trusts and removes; authors can't guess it. */
 export const ownMark = `own-${randomUUID()}-`;
 
-/** What the pipeline knows a slider of ours by, once the text is clean. */
+/** Marks our own sliders in cleaned text. */
 export const sliderMark = 'data-gallery-slider=""';
 
-/** A row that snaps; buttons and count as in the block `slide`, whose styles and script it has. */
+/** A row with scroll snapping; buttons and count as in the block `slide`, which provides styles and script. */
 function slider(items: readonly string[], id: string, words: TextWords): string {
   const step = (by: number, label: string, path: string) =>
     `<button type="button" data-slide-step="${ownMark}${by}" aria-label="${escapeHtml(label)}"><svg viewBox="0 0 16 16" width="16" height="16" ` +
@@ -79,7 +79,7 @@ function galleryItem(picture: ContentPicture, link: string, size: string): strin
   const pixels =
     picture.width > 0 && picture.height > 0 ? ` width="${picture.width}" height="${picture.height}"` : '';
   const image = `<img src="${escapeHtml(picture.src)}"${pixels} class="attachment-${size} wp-image-${picture.id}" alt="${escapeHtml(picture.alt)}">`;
-  // A page of its own shows the picture no larger than its file does: without one the link goes to the file.
+  // An attachment page shows a picture no larger than its file; without one the link goes to the file.
   const target =
     link === 'none'
       ? undefined

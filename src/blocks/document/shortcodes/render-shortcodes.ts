@@ -17,36 +17,35 @@ import type { ShortcodeToken } from '../../../lib/shortcodes/scan.ts';
 import { htmlTokens } from '../../../lib/markup/html-tokens.ts';
 import type { ShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';
 
-/** Attachments that the shortcodes of a text ask for; `attached`: by those of them that name none. */
+/** Attachments that a text's shortcodes need; `attached`: of those without ids. */
 export interface ShortcodeNeeds {
   readonly pictureIds: readonly number[];
   readonly mediaIds: readonly number[];
   readonly attached: readonly AttachedFiles[];
-  /** HTML of the players that they become: it mentions files. */
+  /** HTML of their players, which mentions files. */
   readonly players: string;
 }
 
-/** Files that the galleries and playlists of a text show, at most: a megabyte of `[gallery]` would show each picture a hundred thousand times. */
+/** Limit of files in a text's galleries and playlists: a megabyte of `[gallery]` would show each picture a hundred thousand times. */
 export const mostShownFiles = 5000;
 
-/** What was found for them. */
 export interface ShortcodeContext {
   readonly postId: number;
   readonly pictures: ReadonlyMap<number, ContentPicture>;
   readonly media: ReadonlyMap<number, ContentMedia>;
   attached(files: AttachedFiles): readonly number[];
-  /** Galleries counted through the document. */
+  /** Numbers the galleries of the document. */
   nextGallery(): number;
-  /** Of these files those for which the text has room, from `mostShownFiles` on none. */
+  /** Returns those of these files that fit the text's limit, `mostShownFiles`. */
   takeFiles(ids: readonly number[]): readonly number[];
-  /** A text that marks the place of a list, without HTML. */
+  /** Marks a list's position; contains no HTML. */
   placeList(list: ForeignList): string;
-  /** Core blocks whose look the output takes. */
+  /** Core blocks whose styles the output needs. */
   readonly used: Set<string>;
   readonly words: TextWords;
 }
 
-/** An HTML text whose shortcodes were found: first say what they need, then render. */
+/** A text with its shortcodes found: first collect its needs, then render. */
 export class ShortcodeText {
   readonly html: string;
   readonly #tokens: readonly ShortcodeToken<ForeignList>[];
@@ -85,7 +84,7 @@ export class ShortcodeText {
     return mendParagraphs(this.#renderRange(0, this.#tokens.length, 0, this.html.length, context));
   }
 
-  /** The text between two offsets, with the tokens in it. Known shortcodes don't nest in themselves, so this goes no deeper than there are names. */
+  /** The text between two offsets, with its tokens. Known shortcodes don't nest in themselves, so the number of names bounds the depth. */
   #renderRange(
     fromToken: number,
     toToken: number,
@@ -169,9 +168,7 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
   }
 }
 
-/**
- * A picture with its caption, in both forms: the caption as an attribute, or as what follows the picture. `content` is rendered already; nothing of it is lost.
- */
+/** A picture with a caption, given as an attribute or as the text after the picture. `content` is rendered already; all of it is preserved. */
 function renderCaption({ named }: ShortcodeAttributes, content: string): string {
   const split =
     named.caption === undefined
@@ -189,10 +186,10 @@ function renderCaption({ named }: ShortcodeAttributes, content: string): string 
   );
 }
 
-/** What a caption may be of. */
+/** Elements that can have a caption. */
 const shown: ReadonlySet<string> = new Set(['img', 'iframe', 'video', 'audio', 'object']);
 
-/** The first image, with the link around it, or film, and what follows. Without one all of it is "picture". */
+/** Splits the first image (with its link) or video from the text after it. Without one, all of it is the picture. */
 function splitPicture(content: string): { picture: string; caption: string } {
   const tokens = htmlTokens(content);
   const first = tokens.findIndex(({ kind, name }) => kind === 'open' && shown.has(name));
@@ -211,12 +208,12 @@ function splitPicture(content: string): { picture: string; caption: string } {
   return { picture: withoutParagraphs(content.slice(0, cut)), caption: captionOf(content.slice(cut)) };
 }
 
-/** A caption is one paragraph: where others begin, a line does. */
+/** A caption is one paragraph: further paragraphs become lines. */
 function captionOf(html: string): string {
   return withoutParagraphs(html.replace(/<\/p>\s*<p(?:\s[^<>]*)?>/g, '<br />'));
 }
 
-/** HTML without the paragraphs, breaks and spaces around what it shows, which are those of the text that it stood in. */
+/** Removes paragraphs, breaks and blanks around the content, left over from the text that contained it. */
 function withoutParagraphs(html: string): string {
   let words = html
     .replace(/<\/?p(?:\s[^<>]*)?>/g, '')
