@@ -1,11 +1,10 @@
-// Looks at what blocks say to editors: what the inspector and the inserter need must be there, and must be true of the schema.
-// Blocks of WordPress say nothing to editors, who have WordPress' own forms for them; what those must be, src/blocks/core/core-block.test.ts asks.
+// Checks what blocks declare for the editor: the inspector's and inserter's data must be complete and match the schema.
+// WordPress' blocks have WordPress' own forms; src/blocks/core/core-block.test.ts checks those.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
-/** One line for each thing that an editor would miss, in the blocks under `root`. */
 export async function checkBlocks(root) {
   const found = await blocksIn(root);
   if (found.length === 0) return [];
@@ -16,7 +15,6 @@ export async function checkBlocks(root) {
   );
 }
 
-/** The blocks under `root`, each with the file that declares it. */
 export async function blocksIn(root) {
   const folder = join(root, 'src/blocks');
   const names = existsSync(folder)
@@ -32,7 +30,7 @@ export async function blocksIn(root) {
 
 const load = (file) => import(/* @vite-ignore */ pathToFileURL(file).href);
 
-/** What is wrong with one block among `blocks`, by name; `panels`: names that `group` may be. */
+/** Problems of one block; `blocks` by name, `panels`: allowed values of `group`. */
 export function blockProblems(block, blocks, panels) {
   return [...inserterProblems(block, blocks), ...settingProblems(block, panels)];
 }
@@ -57,14 +55,14 @@ function inserterProblems(block, blocks) {
   return problems;
 }
 
-/** Blocks of the editor itself, such as paragraphs, are known, too. */
+/** Editor blocks, such as paragraphs, are known, too. */
 const isKnown = (name, blocks) => blocks.has(name) || name.startsWith('core/');
 
-/** Whether a choice reads a value that is none of its words: documents may hold what it was before. */
+/** Whether a select accepts a former value, which documents may still contain. */
 const isFormer = (setting, value) =>
   setting?.meta()?.control === 'select' && setting.def.in.def.transform(value) !== undefined;
 
-/** `above`: the blocks that this one stands in, the outermost first; none for the example itself, which may stand anywhere. */
+/** `above`: parent blocks, outermost first; none for the example itself, which may be anywhere. */
 function exampleProblems({ name, attributes = {}, innerBlocks = [] }, above, blocks) {
   const block = blocks.get(name);
   if (!block)
@@ -90,7 +88,7 @@ function exampleProblems({ name, attributes = {}, innerBlocks = [] }, above, blo
   return [...problems, ...innerBlocks.flatMap((inner) => exampleProblems(inner, [...above, name], blocks))];
 }
 
-/** Types that the inspector has controls for. */
+/** Types for which the inspector has controls. */
 const types = new Set(['string', 'integer', 'number', 'boolean']);
 
 function settingProblems({ settings }, panels) {

@@ -1,15 +1,15 @@
-// Holds docs/caches.md true: what a process remembers is in its table, with what ends it and how much there may be, and nothing else is.
+// Checks that docs/caches.md lists exactly the state that a process retains, with its invalidation and its bounds.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const table = 'docs/caches.md';
-/** A module's own collection; one that is declared readonly never changes. */
+/** A collection at module level, unless it is declared readonly. */
 const atTop =
   /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (Map|Set|WeakMap|WeakSet|LruCache)\b(?:<[\s\S]*?>)?\((\)?)/gm;
-/** A module's own array or object. */
+/** An array or object at module level. */
 const plainAtTop =
   /^(?:export )?(?:const|let) (\w+)(?:: (?!readonly |Readonly)(?:[^=\n]|=>)+)? = (?:[[{]|new Array\b|Array\.|Object\.)/gm;
-/** A module's own instance of a class, which may keep anything; of those that are named here we know that they keep nothing between two calls. */
+/** A class instance at module level, which may have state; those listed here are known to have none between calls. */
 const instanceAtTop = new RegExp(
   `^(?:export )?(?:const|let) (\\w+)(?:: [^=\\n]+)? = new (?!(?:${[
     'AbortController',
@@ -31,19 +31,19 @@ const instanceAtTop = new RegExp(
   ].join('|')})\\b)[A-Z]`,
   'gm',
 );
-/** One that forgets by itself, wherever it is kept. */
+/** A bounded cache, anywhere. */
 const bounded = /\b(\w+)(?:: [^=\n]+)? =\s[^=\n]*\bnew LruCache\b/g;
 
-/** What one thing is kept by, at the top: it is made once, or told anew. */
+/** A variable at module level, assigned once or replaced later. */
 const oneAtTop = /^(?:export )?let (\w+)/gm;
-/** A weak collection is nothing but a memory, wherever it is. */
+/** A weak collection is always a cache, anywhere. */
 const weak = /^ +const (\w+) = new Weak(?:Map|Set)\b/gm;
-/** What a factory keeps beside what it makes, a function or a constant that is one. */
+/** State in the closure of a factory. */
 const factory =
   /^export (?:(?:async )?function create\w+|const create\w+[^\n]*(?:\(\n(?: {2}[^\n]*\n)*\)[^\n]*)?=> \{$)[^]*?^}/gm;
 const inFactory = /^ {2}(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)\b(?:<[\s\S]*?>)?\(\)/gm;
 
-/** Names that would fit any memory. One says what it holds, and by what that is found. */
+/** Names that could be any cache's. A good name says what it contains, and its key. */
 const emptyNames = new Set([
   'buffered',
   'cache',
@@ -76,7 +76,7 @@ const emptyNames = new Set([
   'uploads',
 ]);
 
-/** Names of what this code remembers from one call to the next. */
+/** Names of state that this code retains between calls. */
 export function memoriesIn(source) {
   const changes = (name) => new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(source);
   const isFilled = (name) =>
@@ -96,7 +96,7 @@ export function memoriesIn(source) {
   return new Set([...own, ...plain, ...inside, ...others]);
 }
 
-/** Problems of the table, one sentence each; empty when there are none. `files`: all that runs in a server. */
+/** Problems of the table, one sentence each. `files`: all server code. */
 export function checkCaches(root, files) {
   const text = existsSync(join(root, table)) ? readFileSync(join(root, table), 'utf8') : '';
   const rows = [...text.matchAll(/^\| `(\w+)` of `([^`]+)` \|(.*)\|$/gm)];

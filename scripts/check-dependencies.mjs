@@ -1,10 +1,10 @@
-// Holds docs/dependencies.md true: every package of ours is in its table and is used, nothing else is in it, two of one kind say why, its counts are those of
-// the lock files; every licence is one that we accept, and what both halves of the house have is of one version.
+// Checks docs/dependencies.md: it lists exactly the packages in use, justifies two of one kind, and has the lock files'
+// counts. Also checks licences, and that site and newsroom use the same versions.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listSources } from './list-sources.mjs';
 
-/** Packages that nobody imports: what they are used by. Each is looked for as text there. */
+/** Packages that are not imported, with the file that uses each and a text to search for in it. */
 const usedBy = new Map([
   ['@biomejs/biome', ['scripts/check.mjs', '@biomejs/biome/bin/biome']],
   ['@swc/core', ['.dependency-cruiser.mjs', "parser: 'swc'"]],
@@ -28,16 +28,16 @@ const usedBy = new Map([
   ]),
 ]);
 
-/** Where what people write with has its packages and their lock (decision 051). */
+/** The newsroom has its own packages and lock file (decision 051). */
 export const adminFolder = 'src/newsroom';
-/** What one part of the bench brings when it is asked for, and what works with it. */
+/** Packages installed on demand for one benchmark, and the code that uses them. */
 const lighthouse = {
   folder: 'scripts/lighthouse',
   installed: '.cache/lighthouse',
   usedIn: ['scripts/launch/lighthouse.mjs'],
 };
 
-/** SPDX ids of the licences that a package may have, ours or one that ours bring: those in use, which all go with our own (GPL-2.0-or-later, hence 3). */
+/** Accepted SPDX licences of packages, including transitive ones: those in use, all compatible with GPL-2.0-or-later (hence 3). */
 export const acceptedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -56,12 +56,12 @@ export const acceptedLicences = new Set([
   'Python-2.0',
   'Zlib',
 ]);
-/** Packages that name no licence where the lock file finds it, and the one that a person read in them. */
+/** Packages without a licence in the lock file, and the one found in their files. */
 const readLicences = new Map([['gradient-parser@1.2.0', 'MIT']]);
 const mostWords = 3;
 const table = 'docs/dependencies.md';
 
-/** The table of docs/dependencies.md: what kind of thing each package is and why it is here, by name. */
+/** Kind and reason of each package in docs/dependencies.md, by name. */
 export function readReasons(root) {
   const rows = readFileSync(join(root, table), 'utf8')
     .split('\n')
@@ -70,10 +70,10 @@ export function readReasons(root) {
   return new Map(rows.map(([, name, kind, why]) => [name, { kind: kind.trim(), why: why.trim() }]));
 }
 
-/** All packages that a lock file holds, for whatever machine: `[place, entry]`. */
+/** All packages in a lock file, for all platforms: `[place, entry]`. */
 const packagesOf = (lock) => Object.entries(lock.packages).filter(([place]) => place !== '');
 
-/** What a lock file holds, as docs/dependencies.md says it: the same on every machine. `whose`: the file, as the sentence names it. */
+/** A lock file's counts as in docs/dependencies.md, the same on every machine. `whose` names the file in the sentence. */
 export function countsLine(lock, whose = 'The lock file') {
   const all = packagesOf(lock).map(([, entry]) => entry);
   const count = (is) => all.filter(is).length;
@@ -83,7 +83,7 @@ export function countsLine(lock, whose = 'The lock file') {
   );
 }
 
-/** Whether an SPDX expression leaves us a licence that we accept. One that mixes AND and OR is for a person to read. */
+/** Whether an SPDX expression allows an accepted licence. One that mixes AND and OR needs a manual review. */
 function isAccepted(licence) {
   if (typeof licence !== 'string' || (/ AND /.test(licence) && / OR /.test(licence))) return false;
   return licence
@@ -92,7 +92,7 @@ function isAccepted(licence) {
     .some((choice) => choice.split(' AND ').every((id) => acceptedLicences.has(id)));
 }
 
-/** One sentence for each package whose licence nobody has accepted. */
+/** One sentence for each package without an accepted licence. */
 function licenceProblems(lock) {
   return packagesOf(lock)
     .map(([place, entry]) => ({ ...entry, name: place.replace(/^.*node_modules\//, '') }))
@@ -108,7 +108,7 @@ function licenceProblems(lock) {
     );
 }
 
-/** Packages of one kind that are neither the first nor name another of their kind in their reason. */
+/** Packages after the first of their kind whose reason does not mention another one. */
 function doubles(reasons) {
   const kinds = Map.groupBy(reasons, ([, { kind }]) => kind);
   return [...kinds].flatMap(([kind, found]) => {
@@ -128,8 +128,8 @@ function doubles(reasons) {
 }
 
 /**
- * Packages of the tree at `root`, of what people write with, and of what the bench brings, where there are any: what each asks for, its lock, where they are
- * installed, and who imports them.
+ * Package homes: the site, the newsroom and the bench, if they exist. Each with its package.json, lock file,
+ * installation folder and importing sources.
  */
 export function homesOf(root) {
   const home = (folder, whose, isSource, installed = folder) => {
@@ -150,7 +150,7 @@ export function homesOf(root) {
   return [
     home('', 'The lock file', (file) => !isAdmin(file)),
     ...(isThere(adminFolder)
-      ? // Tests try in Node what browsers are sent.
+      ? // Tests run browser code in Node.
         [home(adminFolder, `That of ${adminFolder}`, (file) => isAdmin(file) || file.startsWith('test/'))]
       : []),
     ...(isThere(lighthouse.folder)
@@ -166,7 +166,6 @@ export function homesOf(root) {
   ];
 }
 
-/** Problems of the dependencies of the tree at `root`, one sentence each; empty when there are none. */
 export function checkDependencies(root) {
   const homes = homesOf(root);
   const names = homes.flatMap(({ dependencies, devDependencies }) => [
@@ -199,7 +198,7 @@ export function checkDependencies(root) {
   ];
 }
 
-/** Packages that nothing of their half imports, and those that serve and are not said to. */
+/** Packages not imported by their half, and production packages not declared as such. */
 function checkUse(root, { folder, dependencies, devDependencies, isSource }) {
   const sources = listSources(root, ['src', 'test', 'scripts', 'demo'])
     .filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && isSource(file))
@@ -219,7 +218,7 @@ function checkUse(root, { folder, dependencies, devDependencies, isSource }) {
   ];
 }
 
-/** What both halves ask for is the same: code that they share is checked and run with either. */
+/** Both halves use the same versions: shared code is checked and run with either. */
 function checkVersions([serving, ...others]) {
   const all = ({ dependencies, devDependencies }) => ({ ...dependencies, ...devDependencies });
   return others.flatMap((home) =>
@@ -243,7 +242,7 @@ const onlyTypes = (text, name) =>
 function isUsed(root, sources, name) {
   const place = usedBy.get(name);
   if (place) return readFileSync(join(root, place[0]), 'utf8').includes(place[1]);
-  // Types are used with the package that they describe; Node's are used by all.
+  // Types belong to the package that they describe; Node's are used everywhere.
   const described =
     name === '@types/node' ? undefined : /^@types\/(.+)$/.exec(name)?.[1]?.replace(/^(.+)__(.+)$/, '@$1/$2');
   if (name === '@types/node') return true;

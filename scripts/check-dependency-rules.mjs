@@ -1,10 +1,9 @@
-// Holds imports to `.dependency-cruiser.mjs`: layers, edges between modules, no cycles.
+// Checks imports with `.dependency-cruiser.mjs`: layers, edges between modules, no cycles.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { edges, options, rulesFor } from '../.dependency-cruiser.mjs';
 
-/** All problems of imports in the tree at `root`, one sentence each. */
 export async function checkDependencyRules(root, declaredEdges = edges) {
   const folders = ['src', 'test', 'scripts', 'demo'].filter((folder) => existsSync(join(root, folder)));
   const { output } = await cruise(folders, {
@@ -16,7 +15,7 @@ export async function checkDependencyRules(root, declaredEdges = edges) {
   return problemsIn(output.summary);
 }
 
-/** One sentence for each broken rule; a cycle is reported once, not for each of its files. */
+/** One sentence for each violation; a cycle is reported once, not for each of its files. */
 function problemsIn({ violations, ruleSetUsed }) {
   const comments = new Map(ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment]));
   const cycles = new Set();

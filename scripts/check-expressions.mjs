@@ -1,4 +1,5 @@
-// Looks at every regular expression of src for backtracking that grows faster than its input: who sends 15 KB must not keep the thread busy for everybody else.
+// Checks all regular expressions in src for super-linear backtracking: 15 KB of input must not block the thread for
+// other users.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,24 +7,21 @@ import { dirname, join } from 'node:path';
 import { parseAst } from 'vite';
 import { listSources } from './list-sources.mjs';
 
-/**
- * How one expression is looked at: bounded by steps, since bounds of time give other verdicts on a busy machine. One that is not understood in a minute is told
- * of.
- */
+/** Limits by steps, since time limits give other verdicts on a busy machine. An expression undecided after a minute is reported. */
 const patience = { timeout: 60_000, attackTimeout: null, incubationTimeout: null };
-/** Expressions under examination at a time. */
+/** Expressions examined concurrently. */
 const width = 2;
-/** Verdicts of earlier runs: an expression that was found safe stays so as long as the examiner is the same. */
+/** Verdicts of earlier runs, valid as long as the examiner's version is the same. */
 const verdicts = '.cache/expressions.json';
-/** Those that come with the sources, for a machine that has looked at nothing yet; `node scripts/note-expressions.mjs` writes them. */
+/** Verdicts in the repository, for machines without their own; `node scripts/note-expressions.mjs` writes them. */
 const noted = 'scripts/safe-expressions.json';
-/** Of these one in so many is looked at all the same, as the commit draws: no hand writes that an expression is safe which is not. */
+/** One in so many of these is examined anyway, selected by the commit hash, so that entries added by hand are detected. */
 const lookedAtAgain = 20;
 
-/** Expressions that go back and may: `/source/flags` → what bounds the length of all that they see. Lifting the bound means mending the expression. */
+/** Expressions with accepted backtracking: `/source/flags` → the bound of their input. Without that bound, fix the expression. */
 export const bounded = new Map([]);
 
-/** Expressions made while the program runs: `file: start of the call` → why none of them goes back more than a fixed number of steps. */
+/** Expressions built at run time: `file: start of the call` → why their backtracking is bounded. */
 export const made = new Map([
   [
     'src/reader/behaviours/consent.ts: new RegExp(`(?:^|; )${consentCookie}=',
@@ -58,10 +56,7 @@ export const made = new Map([
   ],
 ]);
 
-/**
- * Every expression that the sources under `root`/src spell out, with the first place of each, and the calls that make others: `{ literals, calls }`. Tests are
- * left out.
- */
+/** All literal expressions in `root`/src with their first place, and calls that build others: `{ literals, calls }`. Without tests. */
 export function expressionsOf(root) {
   const literals = new Map();
   const calls = [];
@@ -80,14 +75,14 @@ export function expressionsOf(root) {
   return { literals, calls };
 }
 
-/** The expression that a node of the syntax tree is: spelled out, `made` of parts that only the running program has, or none. */
+/** The expression of a syntax node: a literal, `made` when it is built at run time, or undefined. */
 function expressionIn(node) {
   if (node.type === 'Literal' && node.regex) return { source: node.regex.pattern, flags: node.regex.flags };
   if (!['NewExpression', 'CallExpression'].includes(node.type) || node.callee.name !== 'RegExp')
     return undefined;
   const [source, flags] = node.arguments;
   const isText = (argument) => argument?.type === 'Literal' && typeof argument.value === 'string';
-  if (source?.type === 'Literal' && source.regex) return undefined; // seen by itself
+  if (source?.type === 'Literal' && source.regex) return undefined; // visited separately
   return isText(source) && (flags === undefined || isText(flags))
     ? { source: source.value, flags: flags?.value ?? '' }
     : 'made';
@@ -102,7 +97,6 @@ function visit(node, see) {
   for (const value of Object.values(node)) visit(value, see);
 }
 
-/** Problems of the expressions of the tree at `root`, one sentence each; empty when there are none. */
 export async function checkExpressions(
   root,
   { exceptions = bounded, allowed = made, commit = commitOf(root) } = {},
@@ -116,7 +110,7 @@ export async function checkExpressions(
       (expression) => !known.has(nameOf(expression)) && !exceptions.has(nameOf(expression)),
     ),
   );
-  // What is only believed is looked at when a commit draws it.
+  // Verdicts from the repository are examined again when the commit selects them.
   const isSeen = (name) => seen.includes(name) || !known.has(name);
   const isFound = (name) => found.some((expression) => nameOf(expression) === name);
   writeVerdicts(
@@ -141,7 +135,7 @@ export async function checkExpressions(
   ];
 }
 
-/** Those that are not safe, each with what is told of it. */
+/** The unsafe expressions with their problems. */
 async function examine(expressions) {
   if (expressions.length === 0) return [];
   const { check } = await import('recheck');
@@ -163,7 +157,7 @@ async function examine(expressions) {
   return found;
 }
 
-/** Names the examiner: another one looks at everything anew. */
+/** Version of the examiner; another one examines everything again. */
 const examiner = (root) =>
   /"recheck": "([^"]+)"/.exec(readFileSync(join(root, 'package.json'), 'utf8'))?.[1] ?? '';
 
@@ -182,7 +176,7 @@ function readVerdicts(root, file) {
   }
 }
 
-/** Has the verdicts of the last check come with the sources, a line each, beside those that did and were not looked at again. Returns how many there are. */
+/** Writes the verdicts of the last check to the repository, with those not examined again. Returns their number. */
 export function noteVerdicts(root) {
   const { literals } = expressionsOf(root);
   const safe = [...new Set([...readVerdicts(root, verdicts), ...readVerdicts(root, noted)])].filter((name) =>

@@ -1,10 +1,10 @@
-// What imports bring with them, however far away: nothing that only a server can run where browsers run it, no writers where people are answered, and no
-// followers where posts are written. Layers, edges between modules and cycles: `.dependency-cruiser.mjs`.
+// Checks transitive imports: no server code in browsers, no writers in code that handles requests, no followers where
+// posts are written. Layers, edges between modules and cycles: `.dependency-cruiser.mjs`.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { comesWith, importGraph, importsOf } from './import-graph.mjs';
 
-/** Entrances: they put the layers together. */
+/** Entry points, which combine all layers. */
 const entrances = new Set([
   'cli',
   'import',
@@ -20,7 +20,7 @@ const entrances = new Set([
 
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
-/** What runs in browsers of readers, and above their pages in those of who may edit (`isBar`). */
+/** Code for visitors' browsers, and the admin bar (`isBar`). */
 export function inBrowsers(file) {
   return (
     (/^src\/(reader|admin-bar)\//.test(file) && !/island-server|\.server\./.test(file) && !isTest(file)) ||
@@ -28,7 +28,7 @@ export function inBrowsers(file) {
   );
 }
 
-/** Packages that readers are sent, and those that browsers can run. */
+/** Packages sent to visitors, and those that browsers can run. */
 const readersPackages = ['react', 'react-dom', 'react-dom/client', 'photoswipe', '@simplewebauthn/browser'];
 const browserPackages = [
   ...readersPackages,
@@ -40,7 +40,7 @@ const browserPackages = [
 const isNewsroom = (file) => file.startsWith('src/newsroom/');
 const isBar = (file) => file.startsWith('src/admin-bar/');
 
-/** What readers are sent, and the build of the admin bar, which only those who may edit something are. */
+/** Code sent to visitors, and the admin bar, which is only sent to users who can edit something. */
 const readers = {
   holds: (file) => inBrowsers(file) && !isBar(file),
   says: 'runs in readers’ browsers',
@@ -54,10 +54,7 @@ const bar = {
   newsroom: false,
   bar: true,
 };
-/**
- * Where browsers run a file with all that it brings: which files, what to call that, the packages that may come, whether what people write with may, and
- * whether the admin bar may.
- */
+/** Code that browsers run with its imports: its files, a description, allowed packages, and whether newsroom and admin bar code are allowed. */
 const places = [
   readers,
   bar,
@@ -75,18 +72,17 @@ const places = [
   },
 ];
 
-/** Names of the packages that what people write with asks for by itself (decision 051). */
 function newsroomPackages(root) {
   const file = join(root, 'src/newsroom/package.json');
   return existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')).dependencies ?? {}) : [];
 }
 
-/** The package that an import names, without what it takes of it. */
+/** The package of an import, without a subpath. */
 const packageOf = (target) => target.split('/', target.startsWith('@') ? 2 : 1).join('/');
 
 const asksNode = /\b(?:Buffer|process)(?:\??\.\w|\??\.?\[)|\bglobalThis\.(?:Buffer|process)\b/;
 
-/** Why a place has no use for this file or package; undefined where it may have it. What a file imports is judged by itself. */
+/** Why a place must not contain a file or package; undefined when it may. Imports of a file are checked separately. */
 function refusal(root, target, { packages, newsroom: mayEdit, bar: isAboveThePage }) {
   if (!mayEdit && isNewsroom(target)) return 'which is for those who write';
   if (!isAboveThePage && isBar(target)) return 'which is for the admin bar';
@@ -108,7 +104,7 @@ function refusal(root, target, { packages, newsroom: mayEdit, bar: isAboveThePag
     : undefined;
 }
 
-/** Why browsers may not have this file: by itself, or by what it imports; undefined where they may. */
+/** Why a file must not run in browsers, itself or because of its imports; undefined when it may. */
 function refusedIn(root, file, place) {
   return [
     file,
@@ -119,19 +115,17 @@ function refusedIn(root, file, place) {
     .map((target) => refusal(root, target, place))
     .find((reason) => reason !== undefined);
 }
-/** Why readers' browsers may not have this file. */
 export const refusedToReaders = (root, file) => refusedIn(root, file, readers);
-/** Why the build of the admin bar may not have this file. */
 export const refusedToBar = (root, file) => refusedIn(root, file, bar);
 
-/** What answers people calls commands, which ask who may, refuse what is stale and note it, or readers; writers believe their caller. */
+/** Code that handles requests calls commands, which authorize, reject stale changes and log them; writers trust their caller. */
 const callsCommands = (file) => /^src\/(?:site|blocks|cli|kernel\/http|modules\/[^/]+\/rest)\//.test(file);
-/** Writers that these may call: nobody with an account is behind it. */
+/** Writers that these may call, since no account is involved. */
 const visitors = new Map([
   ['src/modules/push/subscriptions.ts', 'a browser subscribes itself'],
   ['src/modules/posts/render-store.ts', 'what was made of a text is kept for its next readers'],
 ]);
-/** Those that call writers, and why. */
+/** Files allowed to call writers, and why. */
 const atLarge = new Map([
   ['src/cli/seed-demo.ts', 'the demo is written whole, as an import is'],
   ['src/cli/remove-demo.ts', 'and removed whole'],
@@ -149,7 +143,7 @@ function parametersOf(source, name) {
   );
 }
 
-/** Whether a function that writes is none that knows who asks: it takes a transaction, whatever its name and place, or a database to write to, and no actor. */
+/** Whether a function writes without checking permissions: it takes a transaction, or a database to write to, and no actor. */
 function isWriter(source, name) {
   const parameters = parametersOf(source, name);
   return (
@@ -159,7 +153,7 @@ function isWriter(source, name) {
   );
 }
 
-/** Where a name that a file exports is declared: in it, or in another one, `export { a as name } from './b.ts'`; undefined where that is not there. */
+/** The file that declares an exported name, following re-exports (`export { a as name } from './b.ts'`); undefined when it is missing. */
 function declaredIn(root, file, name) {
   if (!existsSync(join(root, file))) return undefined;
   const source = readFileSync(join(root, file), 'utf8');
@@ -180,7 +174,7 @@ function declaredIn(root, file, name) {
     : undefined;
 }
 
-/** Writers that a file of these imports, and commands that it would have clean large texts in their transaction. */
+/** Writers imported by a file, and commands that would clean large texts within its transaction. */
 function checkWriters(root, file) {
   if (!callsCommands(file) || atLarge.has(file)) return [];
   const source = readFileSync(join(root, file), 'utf8');
@@ -215,13 +209,13 @@ function checkWriters(root, file) {
   );
 }
 
-/** Modules above posts: writing a post may not load them. They follow its events (src/followers.ts runs them). */
+/** Modules above posts, which code that writes posts must not load. They follow its events (src/followers.ts runs them). */
 const abovePosts = /^src\/modules\/(?!(?:posts|settings|terms|types|users)\/)/;
 const writesPosts = ['src/modules/posts/writer.ts', 'src/modules/posts/post-commands.ts'];
-/** Most modules outside of lib/ that writing a post may load. */
+/** Maximum modules outside of lib/ that code which writes posts may load. */
 const mostLoaded = 90;
 
-/** The nearest follower that a file which writes posts loads, with the way to it; and whether it loads too many modules. */
+/** Reports the nearest follower loaded by a file that writes posts, with the import chain, and too many loaded modules. */
 function checkHub(graph, file) {
   const loaded = comesWith(graph, file).filter(
     ({ to }) => to.startsWith('src/') && !to.startsWith('src/lib/'),
@@ -239,7 +233,6 @@ function checkHub(graph, file) {
   ];
 }
 
-/** All problems of what these files import, one sentence each. */
 export function checkImports(root, files) {
   const graph = importGraph(root, files);
   const code = files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !isTest(file));
@@ -256,7 +249,7 @@ function placeOf(file) {
   return file.split('/')[1] ?? '';
 }
 
-/** The nearest thing that may not come with a file, with the way to it. */
+/** The nearest forbidden import of a file, with the import chain. */
 function checkPlace(root, graph, file, place) {
   const own = refusal(root, file, place);
   if (own) return [`${file} ${place.says} and is a file ${own}.`];

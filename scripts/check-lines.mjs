@@ -1,20 +1,19 @@
-/** Longest line in characters. */
 const longestLine = 160;
 
-/** Whether a line has no place to break: a long word (an address, JSON) runs over its end. */
+/** Whether a line has no place to break, because of a long URL or JSON. */
 function isWhole(line) {
   const from = line.lastIndexOf(' ', longestLine) + 1;
   const to = line.indexOf(' ', longestLine);
   return (to === -1 ? line.length : to) - from > 60;
 }
 
-/** Words that stop a reader where the field has one: a person or caller by their role, a fallback, a request or render under way. */
+/** Private terms for which the field has another word. */
 const privateWords = /\bwhoever\b|\b(?:stands?|stood|standing) in for\b|\bflights?\b/i;
 
-/** Code is broken by the formatter, comments are not. */
+/** The formatter breaks code, but not comments. */
 const isComment = /^\s*(?:\/\/|\/?\*)|\s\/[/*]\s/;
 
-/** A sentence for each line of a file that is too long, or holds such a word. */
+/** A sentence for each line that is too long or contains a private term. */
 export function checkLines(file, source) {
   return source
     .split('\n')
@@ -28,7 +27,7 @@ export function checkLines(file, source) {
     ]);
 }
 
-/** The same for a document in Markdown; tables and what stands between fences have no place to break. */
+/** The same for Markdown; tables and fenced code have no place to break. */
 export function checkProse(file, source) {
   let isFenced = false;
   return source.split('\n').flatMap((line, at) => {

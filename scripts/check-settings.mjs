@@ -1,5 +1,5 @@
-// Looks for choices whose word for "none of them" is not '': code that asks them for truth, as it asks a flag, would take 'off' for a yes; and for numbers and
-// lists that several files ask: who makes one something else would have to change all of them.
+// Finds choices whose "none" value is not '', since a truthiness check would take 'off' for true, and numbers and lists
+// that several files read: all of them would have to change with its type.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,15 +11,15 @@ import { visit } from './visit-tree.mjs';
 
 const offWord = /^(?:off|none|no|not|never|nothing|nowhere|false|disabled?|hide|hidden|without|0)$/i;
 
-/** Choices that have a word of their own for it, known to sites and to those who move to us. */
+/** Choices with another value for "none", known to sites and to migrating users. */
 const spelled = new Set(['autoload_posts', 'reading_progress', 'menu_snap', 'mobile_menu', 'more_articles']);
 
-/** Texts that name a role: who makes a list of one would find what compares it with a name. */
+/** Settings with a role's name. If one became a list, comparisons with a name would break. */
 const namingRoles = new Set(['default_role']);
 
 /**
- * One line for each choice of site or blocks under `root` that spells its off, for each place that asks one for truth that is always true, and for each number,
- * list or role of the site that several files ask. Ids stay ids.
+ * One line for each choice with its own "off" value, each truthiness check that is always true, and each number, list
+ * or role read by several files. Ids are exempt.
  */
 export async function checkSettings(root) {
   const settings = join(root, 'src/modules/settings/settings.ts');
@@ -51,7 +51,7 @@ export async function checkSettings(root) {
     ...ofBlocks.flatMap(({ file, choices }) =>
       choices.flatMap(adviceOn).map((advice) => `${file}: ${advice}`),
     ),
-    // What people write with asks for them by REST.
+    // The newsroom reads settings over REST.
     ...askedTwice(
       sources.filter(({ file }) => !file.startsWith('src/newsroom/')),
       askedOnce.map(([key]) => key),
@@ -71,7 +71,7 @@ export async function checkSettings(root) {
 
 const langOf = (file) => (file.endsWith('x') ? 'tsx' : 'ts');
 
-/** Those of these settings that several sources ask, as `settings.key` or `const { key: name } = settings`, with the files. */
+/** Settings read by several sources, as `settings.key` or `const { key: name } = settings`, with the files. */
 export function askedTwice(sources, keys) {
   const filesByKey = new Map(keys.map((key) => [key, new Set()]));
   for (const { file, text } of sources) {
@@ -94,12 +94,12 @@ const adviceOn = ({ key, words }) =>
     (word) =>
       `the setting ${key} has the word "${word}"; what stands for none of the others is '' (and \`was\` reads what was stored).`,
   );
-/** Those of the words that mean none of the others. */
+/** The values that mean "off". */
 export const spelledOff = (words) => words.filter((word) => offWord.test(word));
 const alwaysTrue = (choices) =>
   choices.filter(({ words }) => !words.includes('') || spelledOff(words).length > 0).map(({ key }) => key);
 
-/** Those of these settings, `[key, schema]`, that are one of several words. */
+/** Of these settings, `[key, schema]`, the choices between several values. */
 export function choicesIn(schemas) {
   return schemas
     .map(([key, schema]) => ({
@@ -109,7 +109,7 @@ export function choicesIn(schemas) {
     .filter(({ words }) => words.length > 1);
 }
 
-/** Where one source asks for the truth of a setting: of the site by its key, of a block as `settings.key`; also under the names that it gives them. */
+/** Truthiness checks of settings in a source: of the site by key, of a block as `settings.key`, including destructured names. */
 export function truthsIn(text, lang, ofSite, ofBlock = new Set()) {
   const tree = parseAst(text, { lang });
   const names = new Map([...ofSite].map((key) => [key, key]));
@@ -135,7 +135,7 @@ export function truthsIn(text, lang, ofSite, ofBlock = new Set()) {
   return found;
 }
 
-/** What a node asks whether it is true. */
+/** The expressions whose truthiness a node checks. */
 function askedFor(node) {
   switch (node.type) {
     case 'IfStatement':
@@ -153,5 +153,5 @@ function askedFor(node) {
   }
 }
 
-/** What a condition is made of; those on the left are asked for by their own `&&`. */
+/** The operands of a condition; the left ones are visited with their own `&&`. */
 const operands = (node) => (node.type === 'LogicalExpression' ? operands(node.right) : [node]);

@@ -1,4 +1,4 @@
-// The rules of the house that a program can check: what imports bring with them, complete block folders, lengths of stylesheets, names, tests that wait for
+// Checks the project's structure: imports, complete block folders, stylesheet length, names, tests that wait for
 // conditions.
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,7 +11,10 @@ import { listSources } from './list-sources.mjs';
 /** Longest stylesheet in lines; `.oxlintrc.json` bounds code. */
 const longestSheet = 500;
 
-/** What makes nodes or scripts out of texts in browsers, and the only files that may: everything that was fetched goes through fetched.ts (decision 015). */
+/**
+ * APIs that turn text into nodes or scripts in browsers, and the only files that may use them: all fetched HTML passes
+ * through fetched.ts (decision 015).
+ */
 const makers = [
   {
     what: /\b(?:inner|outer)HTML\s*[=:](?!=)|\binsertAdjacentHTML\b|\bDOMParser\b|\bcreateContextualFragment\b|\bdocument\.write|\bsrcdoc\b|\b(?:set|parse)HTML(?:Unsafe)?\(|\bdangerouslySetInnerHTML\b|\bcreateHTML\b/,
@@ -38,12 +41,12 @@ const makers = [
   },
 ];
 
-/** How a server asks another one, and the only file that may (decision 023): it calls no address of the own network. */
+/** APIs for outgoing requests, and the only file that may use them (decision 023), since it never contacts the local network. */
 const asksOthers = new RegExp(
   [
     String.raw`(?<![.\w])fetch\(|\bglobalThis\.fetch\b|\bnew (?:WebSocket|EventSource)\(`,
     String.raw`\bfrom 'undici'|\bimport\('(?:undici|node:(?:https?|http2|net|tls|dgram))'`,
-    // The whole module, or what calls somebody; servers, sockets that came in, and what addresses are asked.
+    // The whole module, or its client functions; servers, incoming sockets and URL parsing are allowed.
     String.raw`^import (?!type\b)(?:\w+|\* as \w+|\{[^}]*\b(?:${'request|get|connect|createConnection|createSocket'})\b[^}]*\}) ` +
       String.raw`from 'node:(?:https?|http2|net|tls|dgram)'`,
   ].join('|'),
@@ -51,22 +54,22 @@ const asksOthers = new RegExp(
 );
 const asking = 'src/lib/fetch-outside.ts';
 
-/** What those are told who may not: a permission, which routes and commands ask alike. A copy of one in a command would come to say something else. */
+/** Messages for missing permissions, which routes and commands share. A copy in a command would diverge. */
 const refusals = [
-  /(?<!\bPermission<[^=\n]*> = )\{[^{}]*\bmessage\b\s*(?:,|: ['"`])[^{}]*\bcapability\b[^{}]*\}/, // `message` by itself, too
-  /\bnew (?:Forbidden|Unauthorized)Error\([^()]*,[^()]*,\s*[^\s)]/, // the third thing that it is told is a capability
+  /(?<!\bPermission<[^=\n]*> = )\{[^{}]*\bmessage\b\s*(?:,|: ['"`])[^{}]*\bcapability\b[^{}]*\}/, // also shorthand `message`
+  /\bnew (?:Forbidden|Unauthorized)Error\([^()]*,[^()]*,\s*[^\s)]/, // the third argument is a capability
 ];
 const saysWhoMayNot = (source) =>
   refusals[0].test(source) || refusals[1].test(source.replace(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g, "''"));
 const isPolicy = (file) => /(?:^|[/-])policy\.ts$/.test(file);
-/** What refuses for all, and what tells somebody of a right that they were taken meanwhile. */
+/** Files with general refusals, and the check for permissions revoked in the meantime. */
 const mayRefuse = (file) =>
   isPolicy(file) ||
   ['kernel/command', 'kernel/permission', 'modules/users/look-again'].some(
     (name) => file === `src/${name}.ts`,
   );
 
-/** Who may is asked by the names of policies: a capability that a route asks for would be one more rule, beside that of its domain. */
+/** Permissions are checked by policies: a capability check in a route would be a second rule next to its domain's. */
 const asksCapability = /\bcan\(|\bcapabilities\.has\(/;
 const asksByPolicy = (file) =>
   /^src\/(?:blocks|cli|import|kernel|modules|site)\/.*\.tsx?$/.test(file) &&
@@ -74,19 +77,19 @@ const asksByPolicy = (file) =>
   !isPolicy(file) &&
   file !== 'src/kernel/permission.ts';
 
-/** What writes to tables, in the words of Kysely and of SQL. */
+/** Statements that write to tables, in Kysely and SQL. */
 const writes =
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert\s+into|update|delete\s+from)\b/;
-/** Domains write their own tables, `kernel/db/` and `kernel/jobs/` what all share, and a backup whole databases. */
+/** Domains write their own tables, `kernel/db/` and `kernel/jobs/` shared ones, and a restore whole databases. */
 const mayWrite = (file) =>
   (/^src\/(?:kernel\/(?:db|jobs)|modules\/[^/]+)\//.test(file) &&
     !/\/(?:reader|cache|policy)\.ts$|\/rest\//.test(file)) ||
   file === 'src/modules/backup/restore-backup.ts';
 
-/** What reads what people sent, or notes what they did: it decides, and the writer of its domain writes. */
+/** Code that parses input or logs changes decides; its domain's writer writes. */
 const decides = /\b(?:readInput|noteChange)\(/;
 
-/** All problems of the tree at `root`, one sentence each; empty when there are none. */
+/** All problems of the tree at `root`, one sentence each. */
 export function checkStructure(root) {
   const files = listSources(root, ['src', 'test', 'scripts', 'demo']).filter((file) =>
     /\.(ts|tsx|mjs|css)$/.test(file),
@@ -119,7 +122,6 @@ export function checkStructure(root) {
   ];
 }
 
-/** Problems of one file. */
 export function checkFile(root, file) {
   const source = readFileSync(join(root, file), 'utf8');
   const problems = [];
@@ -200,14 +202,14 @@ export function checkFile(root, file) {
   return problems;
 }
 
-/** Handing the whole environment to a function of config.ts is no reading. */
+/** Passing the whole environment to a function of config.ts is allowed. */
 function readsEnvironment(source) {
   return /\bprocess\??\.env\b|\bprocess\[['"]env|\benv\b[^=\n]*\}\s*=\s*process\b/.test(
     source.replace(/\b(readConfig|callerFolder)\(process\.env[,)]/g, ''),
   );
 }
 
-/** Files that a block folder must have. */
+/** Required files of a block folder. */
 const required = ['block.ts', 'view.tsx', 'block.test.tsx'];
 
 function checkBlocks(root) {
@@ -231,7 +233,7 @@ function checkBlocks(root) {
   return [...problems, ...checkCoreBlocks(join(folder, 'core'))];
 }
 
-/** Blocks of WordPress: one file each, named like its block, and a test beside them that writes its markup. */
+/** Blocks of WordPress: one file each, named like the block, and a test that contains its markup. */
 function checkCoreBlocks(folder) {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder);

@@ -1,11 +1,11 @@
-// Looks for tables that several domains (`src/modules/`, and `src/kernel/jobs/`) write: who changes what a row means would have to find them all. One domain
-// writes each; what follows from rows of others, such as a count, is named here with its reason.
+// Finds tables written by several domains (`src/modules/`, and `src/kernel/jobs/`): a change of a column's meaning
+// would affect them all. Derived values, such as counts, are listed here with their reason.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Tables that every domain writes, under keys of its own. */
+/** Tables that every domain writes, each with its own keys. */
 const common = new Set(['counter']);
-/** What a domain writes of a table of another one (`table ← domain`), and why. */
+/** Writes to another domain's table (`table ← domain`), and why. */
 const named = new Map([
   ['post ← comments', 'comment_count follows from its comments'],
   ['post ← views', 'view_count follows from its readers'],
@@ -14,20 +14,20 @@ const named = new Map([
   ['term_relationship ← media', 'the folder of a file is a term'],
   ['term_relationship ← terms', 'goes with its term'],
 ]);
-/** Who writes a table of these in the first place. */
+/** The owner of these tables. */
 const owners = new Map([
   ['post', 'posts'],
   ['term', 'terms'],
   ['term_relationship', 'posts'],
 ]);
 
-/** In the words of Kysely and of SQL; `for update` and `do update` name no table. */
+/** Kysely and SQL; `for update` and `do update` have no table name. */
 const writing = [
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`](\w+)/g,
   /\b(?:insert\s+into|delete\s+from|(?<!for\s)(?<!do\s)update)\s+(?!set\b)(\w+)(?=\s+set\b|\s*\(|\s+where\b|\s+select\b|\s+\$)/g,
 ];
 
-/** One sentence for each table that a second domain writes, in `sources`: `{ file, text }` each. */
+/** One sentence for each table written by a second domain in `sources`: `{ file, text }` each. */
 export function tableProblems(sources, known = named) {
   const filesByDomain = new Map();
   for (const { file, text } of sources) {
@@ -65,7 +65,6 @@ export function tableProblems(sources, known = named) {
   ];
 }
 
-/** The same of the tree at `root`, of these files of it. */
 export const checkTables = (root, files) =>
   tableProblems(
     files

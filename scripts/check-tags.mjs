@@ -1,6 +1,5 @@
-// Looks for tags that nobody emits, or that nobody hears: those hold nothing together. What a tag's comment
-// says of both must be so. The tags are the members of `TagNames` (src/modules/content/tags.ts, and `*`, which databases emit by themselves, in
-// src/kernel/db/invalidation.ts).
+// Finds tags without an emitter or a listener, and checks the lists of both in each tag's comment. Tags are the members
+// of `TagNames` (src/modules/content/tags.ts), and `*`, which databases emit in src/kernel/db/invalidation.ts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
@@ -11,14 +10,14 @@ const declared = 'src/modules/content/tags.ts';
 const ofDatabases = 'src/kernel/db/invalidation.ts';
 const declaredIn = (tag) => (tag === '*' ? ofDatabases : declared);
 
-/** Each declared tag as it begins (`post:`) or, without a part that varies, as it is (`menus`, `*`). */
+/** Each declared tag: its prefix (`post:`), or the whole tag if nothing varies (`menus`, `*`). */
 export function tagsIn(text) {
   return [...text.matchAll(/^\s+\w+: (?:'([\w:-]+|\*)'|`([\w-]+(?::[\w-]+)*:)\$)/gm)].map(
     ([, whole, start]) => whole ?? start,
   );
 }
 
-/** What the comment of each tag says: `{ tag, said }`, `said` as `toldOf` writes it. */
+/** The lists in each tag's comment: `{ tag, said }`, with `said` in the format of `toldOf`. */
 export function saidIn(text) {
   return [...text.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(\w+: [^\n]+)/g)].flatMap(([, comment, member]) =>
     tagsIn(`  ${member}`).map((tag) => ({
@@ -28,11 +27,11 @@ export function saidIn(text) {
   );
 }
 
-/** The part of the house that a file is of. */
+/** The part of the project that contains a file. */
 const placeOf = (file) =>
   /^src\/((?:modules|site|kernel|reader)\/[^/]+(?=\/)|[^/.]+)/.exec(file)?.[1] ?? file;
 
-/** Who emits and who hears each tag, as its comment is to say it. */
+/** Emitters and listeners of each tag, in the format of its comment. */
 export function toldOf(tags, sources) {
   const places = (names) => [...names].toSorted().join(', ') || 'nobody';
   const { emitted, heard } = usesOf(tags, sources);
@@ -44,7 +43,7 @@ export function toldOf(tags, sources) {
   );
 }
 
-/** One line for each tag that nobody emits or hears in `sources`, the texts of modules; `tags`: as `tagsIn` gives them. */
+/** One line for each tag without an emitter or listener in `sources`. `tags` as returned by `tagsIn`. */
 export function idleTags(tags, sources) {
   const { emitted, heard } = usesOf(tags, sources);
   return tags.flatMap((tag) => [
@@ -54,8 +53,8 @@ export function idleTags(tags, sources) {
 }
 
 /**
- * One line for each tag of a kind that nobody declared: `list:author:` stands beside `list:`, which takes every name, so types let `list:auhtor:` pass.
- * Names of types have no colon.
+ * One line for each undeclared tag that shares a prefix with a declared one: types accept `list:auhtor:`, since `list:`
+ * takes any name. Names of post types contain no colon.
  */
 export function undeclaredTags(tags, sources) {
   const known = tags.filter((tag) => tag.endsWith(':'));
@@ -74,13 +73,13 @@ export function undeclaredTags(tags, sources) {
   return problems;
 }
 
-/** The places that emit each tag, and those that hear it. */
+/** The places that emit each tag, and those that listen to it. */
 function usesOf(tags, sources) {
   const emitted = new Map();
   const heard = new Map();
   for (const { text, lang, file = '' } of sources) {
-    // What is given to `emit`, or stands beside its urgency, is emitted, wherever else a tag stands somebody asks for it. Words of types and names of locks are
-    // none.
+    // Arguments of `emit` and values next to an urgency are emitted; all other tags are listened to. Words in types and
+    // names of locks are neither.
     const given = new Set();
     const others = new Set();
     const named = new Set();
@@ -91,7 +90,7 @@ function usesOf(tags, sources) {
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'lockName') others.add(node.arguments[0]);
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'unemit') others.add(node.arguments[0]);
       if (node.type === 'TSLiteralType') others.add(node.literal);
-      // Keys of something else, which begin like one: of ledgers and counts.
+      // Keys of ledgers and counts, which begin like a tag.
       if (node.type === 'VariableDeclarator' && node.id.name?.endsWith('Key'))
         visit(node.init, (part) => others.add(part));
       if (node.type === 'TemplateLiteral' && node.expressions.some(isStringified)) others.add(node);
@@ -107,7 +106,7 @@ function usesOf(tags, sources) {
   return { emitted, heard };
 }
 
-/** One line for each idle tag of the sources under `root`. Tests are left out. */
+/** One line for each unused tag in the sources below `root`, without tests. */
 export function checkTags(root) {
   const names = listSources(root, ['src']).filter(
     (name) =>
@@ -134,7 +133,7 @@ export function checkTags(root) {
   ];
 }
 
-/** The tag of an emission that is written out: `{ tag: '*', urgency: 'remove' }`. */
+/** The tag of an emission literal: `{ tag: '*', urgency: 'remove' }`. */
 function emissionOf({ properties }) {
   const named = new Map(
     properties.flatMap((one) => (one.type === 'Property' ? [[one.key.name, one.value]] : [])),
@@ -146,7 +145,7 @@ const isWeight = (node) =>
   node?.type === 'Literal' && (node.value === 'primary' || node.value === 'secondary');
 const isTag = (node) => (node.type === 'Identifier' ? node.name : node.property?.name) === 'tag';
 
-/** What stands where only a tag can: words without a number or name behind them are words of other things, too. */
+/** Texts in places where only tags occur. Words without an appended id or name may mean something else. */
 function namedIn(node) {
   if (node.type === 'CallExpression')
     return /^(?:tag|addTag|note)$/.test(nameOf(node.callee)) || isWeight(node.arguments[1])
@@ -156,20 +155,20 @@ function namedIn(node) {
   return node.type === 'ArrayExpression' && isWeight(node.elements[1]) ? [node.elements[0]] : [];
 }
 
-/** The declared tag that a text begins with, the longest of several. */
+/** The declared tag at the start of a text; the longest of several. */
 function tagOf(tags, { text, isWhole }) {
   return tags
     .filter((tag) => (tag.endsWith(':') ? text.startsWith(tag) : isWhole && text === tag))
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** What a text begins with; undefined for what is no text, or begins with a part that varies. */
+/** The constant start of a text; undefined for other nodes and for texts that begin with a variable part. */
 function startOf(node) {
   if (node.type === 'Literal')
     return typeof node.value === 'string' ? { text: node.value, isWhole: true } : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;
   const [text, ...others] = node.quasis.map(({ value }) => value.raw);
-  // No tag goes on after what varies: that is a key of something else.
+  // A tag ends with its variable part; a text after it shows that this is another key.
   return text === '' || others.at(-1) ? undefined : { text, isWhole: others.length === 0 };
 }
 

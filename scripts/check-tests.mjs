@@ -1,16 +1,13 @@
-/** A timer that does nothing but let a test go on: `setTimeout(resolve, 50)`. */
-const bareTimer = /(?<![.\w])(?:window\.|globalThis\.)?setTimeout\(\s*\w+\s*[,)]/; // sockets have one of their own
+/** A timer whose only purpose is to let a test continue: `setTimeout(resolve, 50)`. */
+const bareTimer = /(?<![.\w])(?:window\.|globalThis\.)?setTimeout\(\s*\w+\s*[,)]/; // sockets have a `setTimeout` method
 const sleep =
   /\bwaitForTimeout\(|\bsetTimeout(?: as \w+)?[^;\n]*\} from 'node:timers\/promises'|\bpromises as \w+[^;\n]*from 'node:timers'/;
 const retries = /\bretry:|\.retry\(/;
 
-/** Whether a file is only ever run by tests: it is held to their rules. */
+/** Whether a file only runs in tests. */
 const isOfTests = (file) => /\.test\.(?:tsx?|mjs)$/.test(file) || file === 'vitest.config.ts';
 
-/**
- * What a test file does that makes it slow, or green by chance: waits of a fixed length, second tries, mocks in a worker that others have used. `config`: the
- * text of vitest.config.ts.
- */
+/** Patterns that make a test slow or flaky: fixed waits, retries, mocks in a shared worker. `config`: the text of vitest.config.ts. */
 export function checkTest(file, source, config = '') {
   const problems = [];
   if (sleep.test(source) && (isOfTests(file) || /^test\/(?:harness|e2e|wire|faults)\//.test(file))) {

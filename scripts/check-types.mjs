@@ -1,5 +1,5 @@
-// Looks for types and taxonomies that code knows by name: it is to ask their definitions (src/modules/types/registry.ts), or to name the part that one plays
-// (src/modules/types/names.ts).
+// Finds code with hard-coded names of types or taxonomies: it should use their definitions
+// (src/modules/types/registry.ts) or the names of their roles (src/modules/types/names.ts).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
@@ -7,9 +7,8 @@ import { builtInPostTypes, builtInTaxonomies } from '../src/modules/types/built-
 import { listSources } from './list-sources.mjs';
 import { visit } from './visit-tree.mjs';
 
-/** Names of all that `built-in.ts` names. */
 const ours = [...builtInPostTypes, ...builtInTaxonomies].map(({ name }) => name);
-/** What holds the name of a type or taxonomy. */
+/** Variables and properties that contain the name of a type or taxonomy. */
 const holders = new Set([
   'type',
   'types',
@@ -21,7 +20,7 @@ const holders = new Set([
   'typeName',
 ]);
 
-/** Where a name must stand, and why. */
+/** Where names are allowed, and why. */
 const allowed = [
   ['src/modules/types/', 'the definitions themselves'],
   ['src/import/', 'words of the export format'],
@@ -41,7 +40,7 @@ const allowed = [
   ['src/site/pages/resolve-page.ts', 'makes resolutions, one of whose types is `page`'],
 ];
 
-/** The lines of one source that know a type or taxonomy by name. */
+/** The lines of a source with a type's or taxonomy's name. */
 export function typesIn(text, lang, names = ours) {
   const known = new Set(names);
   const words = names.join('|');
@@ -55,7 +54,7 @@ export function typesIn(text, lang, names = ours) {
   visit(tree, (node) => {
     for (const [holder, value] of pairsOf(node)) {
       if (holders.has(holder) && literals(value).some((name) => known.has(name))) found.push(node.start);
-      // A schema that is given to one says it anywhere in its chain of calls.
+      // A schema may contain the name anywhere in its chain of calls.
       if (node.type === 'Property' && holders.has(holder) && value.type === 'CallExpression') {
         visit(
           value,
@@ -83,7 +82,7 @@ export function typesIn(text, lang, names = ours) {
       )
     )
       found.push(node.start);
-    // Beside one that is named by its part, any other is one, too.
+    // Next to a key given by its role, any other name counts, too.
     const fewest =
       node.type === 'ObjectExpression' &&
       node.properties.some((one) => one.computed && parts.has(one.key.name))
@@ -96,7 +95,7 @@ export function typesIn(text, lang, names = ours) {
   return [...new Set(found.map((start) => text.slice(0, start).split('\n').length))];
 }
 
-/** The parts that types and taxonomies play (modules/types/names.ts), by the names that a source has for them. */
+/** A source's local names of the roles of types and taxonomies (modules/types/names.ts). */
 const partsNamedIn = ({ body }) =>
   new Set(
     body.flatMap((node) =>
@@ -110,9 +109,12 @@ const keysOf = ({ properties }, parts) =>
   properties
     .filter((one) => !(one.computed && parts.has(one.key.name)))
     .map((one) => (one.type === 'Property' && !one.computed ? (one.key.name ?? one.key.value) : undefined))
-    .filter((word) => word !== ''); // what none of them is called by
+    .filter((word) => word !== ''); // not a valid name
 
-/** Whether the words of a list or of keys are names: one that means nothing else, as `post_tag`, or all of `fewest` or more. `post` is a word of much, too. */
+/**
+ * Whether words in a list or in keys are type names: an unambiguous one such as `post_tag`, or at least `fewest` if all
+ * are names. `post` alone is ambiguous.
+ */
 function namesThem(words, known, fewest) {
   const named = words.filter((word) => known.has(word));
   return (
@@ -120,7 +122,7 @@ function namesThem(words, known, fewest) {
   );
 }
 
-/** What is compared with, given to, looked up by, or the default of a holder: pairs of `[holder, value]`. */
+/** Values compared with, assigned to, looked up by, or the default of a holder: pairs of `[holder, value]`. */
 function pairsOf(node) {
   switch (node.type) {
     case 'BinaryExpression':
@@ -138,7 +140,7 @@ function pairsOf(node) {
       return node.computed ? [] : [[node.key.name ?? node.key.value, node.value]];
     case 'AssignmentPattern':
       return [[nameOf(node.left), node.right]];
-    // A list or a set of names that a holder is looked up in, beside a holder that is asked for one.
+    // A list or set of names in which a holder is looked up, or a holder searched for a name.
     case 'CallExpression':
       return [
         ...(node.callee.type === 'MemberExpression' && asked.has(node.callee.property.name)
@@ -159,7 +161,7 @@ const asked = new Set(['includes', 'indexOf', 'has', 'startsWith', 'endsWith', '
 
 const isHolder = (node) => !isResolution(node) && holders.has(holderOf(node));
 
-/** Functions that are told a type or taxonomy first. */
+/** Functions whose first argument is a type or taxonomy. */
 const told = new Set([
   'capabilityOf',
   'postTypeNamed',
@@ -171,7 +173,7 @@ const told = new Set([
   'term',
 ]);
 
-/** In conditions of queries, `where('post.type', '=', …)`: the column. */
+/** The column in a query's condition: `where('post.type', '=', …)`. */
 const columnOf = (node) =>
   node?.type === 'Literal' && typeof node.value === 'string' ? node.value.split('.').at(-1) : undefined;
 
@@ -182,7 +184,7 @@ const nameOf = (node) =>
       ? node.property.name
       : node.name;
 
-/** Definitions hold their names: `type.name`. */
+/** Definitions contain their name: `type.name`. */
 const holderOf = (node) =>
   node.type === 'MemberExpression' &&
   !node.computed &&
@@ -191,7 +193,7 @@ const holderOf = (node) =>
     ? nameOf(node.object)
     : nameOf(node);
 
-/** What an address leads to has types of its own. */
+/** Resolutions of URLs have other types. */
 const isResolution = (node) =>
   node.type === 'MemberExpression' && /^(?:resolution|found)$/.test(nameOf(node.object) ?? '');
 
@@ -210,7 +212,6 @@ function partsOf(node) {
   return node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.raw) : [];
 }
 
-/** One line for each such place under `root`. Tests are left out. */
 export function checkTypes(root) {
   const names = listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'));
   return names

@@ -1,10 +1,10 @@
-// Looks for words that readers see and no translation reaches: they belong into the wordings of src/lib/*-texts.ts or of the settings (readerTexts).
+// Finds visible strings that can't be translated; they belong in src/lib/*-texts.ts or in the settings (readerTexts).
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { visit } from './visit-tree.mjs';
 
-/** Where what readers see is made: views, and what runs in browsers. */
+/** Views and code for browsers. */
 const places = [
   'src/blocks',
   'src/ui',
@@ -13,7 +13,7 @@ const places = [
   'src/reader/behaviours',
   'src/reader/islands',
 ];
-/** Attributes and properties that are read out or shown. */
+/** Visible or spoken attributes and properties. */
 const shown = new Set([
   'aria-label',
   'aria-description',
@@ -30,7 +30,7 @@ const shown = new Set([
 ]);
 /** The same in HTML. */
 const inHtml = /\b(?:aria-label|aria-description|title|alt|placeholder)="([^"]*)"/g;
-/** Calls that put text on the page. */
+/** Calls that add text to the page. */
 const inserting = new Set([
   'append',
   'prepend',
@@ -41,7 +41,7 @@ const inserting = new Set([
   'insertAdjacentText',
   'createTextNode',
 ]);
-/** Of what they say nothing is English: names, and marks that stand for themselves. */
+/** Texts that are not English: names, and symbols. */
 export const allowed = new Set([
   'JSON',
   'RSS',
@@ -60,21 +60,20 @@ export const allowed = new Set([
   'Dailymotion',
 ]);
 
-/** Where block markup of our own stands. */
+/** File with built-in block markup. */
 const templates = 'src/theme/built-in-templates.ts';
-/** Settings of blocks that readers see, as block markup and the schemas of blocks have them. */
+/** Visible settings of blocks, in markup and in schemas. */
 const shownSettings = new Set(['custom_title', 'custom_text', 'label', 'title', 'text']);
-/** Names of wordings and the like, which no reader sees. */
+/** Translation keys and similar names, which are not visible. */
 const isName = (value) => typeof value === 'string' && /^[a-z\d_]+$/.test(value);
 
-/** The words of readers in block markup: settings that spell out what they say. */
+/** Visible texts in settings in block markup. */
 export function wordsInMarkup(markup) {
   return [...markup.matchAll(/"(\w+)":"((?:[^"\\]|\\.)*)"/g)]
     .filter(([, name, value]) => shownSettings.has(name) && /\p{L}{2}/u.test(value) && !isName(value))
     .map(({ index, 2: words }) => ({ start: index, words }));
 }
 
-/** One line for each such word in the sources under `root`. Tests are left out. */
 export function checkWords(root) {
   const problems = [];
   const tell = (file, text, found) => {
@@ -97,7 +96,7 @@ export function checkWords(root) {
   return problems;
 }
 
-/** The words of one source that readers see: `{ start, words }`. */
+/** The visible strings of a source: `{ start, words }`. */
 export function wordsIn(text, lang) {
   const found = [];
   const note = (node) => {
@@ -109,13 +108,13 @@ export function wordsIn(text, lang) {
       if (/\p{L}{2}/u.test(words) && !allowed.has(words)) found.push({ start, words });
     }
   };
-  // What a view says where there is no name (`title || 'Articles'`): a word, where it begins as one.
+  // A fallback for a missing name (`title || 'Articles'`), if it begins like a word.
   const noteFallback = (node) => {
     for (const { start, value } of textsOf(node))
       if (/^\p{Lu}\p{Ll}/u.test(value) && !found.some((one) => one.start === start))
         note({ ...node, type: 'Literal', start, value });
   };
-  // HTML that is written by hand: what its attributes say is said to readers, too.
+  // HTML strings: their attributes may be visible, too.
   const noteMarkup = (node) => {
     for (const { start, value } of textsOf(node)) {
       for (const [, words] of value.matchAll(inHtml))
@@ -124,7 +123,7 @@ export function wordsIn(text, lang) {
   };
   visit(parseAst(text, { lang }), (node) => {
     if (node.type === 'Literal' || node.type === 'TemplateLiteral') noteMarkup(node);
-    if (node.type === 'JSXElement' && node.openingElement.name.name === 'code') return; // what one types is the same in every language
+    if (node.type === 'JSXElement' && node.openingElement.name.name === 'code') return; // code is the same in every language
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') node.children.forEach(note);
     else if (node.type === 'JSXAttribute' && shown.has(node.name.name)) note(node.value);
     else if (
@@ -151,7 +150,7 @@ export function wordsIn(text, lang) {
   return found;
 }
 
-/** `text({ default: … })` or `textarea({ default: … })`, as the settings of blocks are declared. */
+/** `text({ default: … })` or `textarea({ default: … })` in the settings of a block. */
 const isTextSetting = (node) =>
   node.type === 'CallExpression' && ['text', 'textarea'].includes(node.callee.name);
 
@@ -161,7 +160,7 @@ function defaultsOf({ arguments: [options] }) {
     .map(({ value }) => value);
 }
 
-/** The texts that an expression may come to, where it spells them out. */
+/** The string literals that an expression may evaluate to. */
 function textsOf(node) {
   switch (node?.type) {
     case 'JSXText':

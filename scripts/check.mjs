@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run check`: format, types, lint, structure, dependency rules, tables, unused modules, blocks, blocks of WordPress, settings, tags, words, dependencies,
-// regular expressions. Each says what it found; the exit code is 1 when any found something.
+// `npm run check`: format, types, lint, structure, dependency rules, tables, unused modules, blocks, settings, tags,
+// words, dependencies, regular expressions. Prints all problems; the exit code is 1 if there are any.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,10 +22,7 @@ import { bringAdminPackages } from './launch/admin.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(root, 'node_modules', name);
 
-/**
- * The compiler, with one thread and memory that is seldom tidied: with more of them it takes three times as much of the processor, which the tests beside it
- * need.
- */
+/** Runs the compiler with one thread and rare garbage collection: more threads use three times the CPU time, which the parallel tests need. */
 const frugal = { GOGC: '300', GOMAXPROCS: '1' };
 
 const steps = [
@@ -65,7 +62,7 @@ function run(script, parameters, env = {}) {
   );
 }
 
-await bringAdminPackages(root); // types and lint look at what is made of them, too
+await bringAdminPackages(root); // types and lint include the newsroom, too
 let failed = 0;
 for (const [name, step] of steps) {
   const began = Date.now();

@@ -1,4 +1,4 @@
-// Takes pictures of the site: the eight of the README and of the guide to looks, or with --all everything that a jury of designers should look at.
+// Takes screenshots: eight for the README and the guide to looks, or with --all every page worth a design review.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -38,7 +38,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Scrolls through the page, so that what waits for its reader comes. */
+/** Scrolls through the page to trigger lazy loading. */
 const scrollThrough = async () => {
   for (let y = 0; y < document.body.scrollHeight; y += 500) {
     scrollTo(0, y);
@@ -47,7 +47,7 @@ const scrollThrough = async () => {
   scrollTo(0, 0);
 };
 
-/** The address of a post of the hard cases: WordPress' REST knows posts and pages by their slugs. */
+/** The path of a post in the hard cases, found over REST by its slug. */
 async function addressOf(url, { path, slug }) {
   if (!slug) return path.replace('{{year}}', String(new Date().getFullYear()));
   for (const type of ['posts', 'pages']) {
@@ -58,7 +58,7 @@ async function addressOf(url, { path, slug }) {
   return `/${slug}/`;
 }
 
-/** Opens the editor with an article, as the administrator of the tests' sites. */
+/** Logs in as the test administrator and opens an article in the editor. */
 async function openEditor(page, url, slug) {
   await page.goto(`${url}/wp-login.php`);
   await page.fill('[name=log]', 'admin');
@@ -72,7 +72,7 @@ async function openEditor(page, url, slug) {
   await page.waitForLoadState('networkidle');
 }
 
-/** Takes one picture; gives what is wrong with the page at first sight. */
+/** Takes one screenshot; returns visible problems of the page. */
 async function take(browser, url, shot, out) {
   const context = await browser.newContext({
     viewport: shot.viewport,
@@ -87,7 +87,7 @@ async function take(browser, url, shot, out) {
   if (shot.edited) await openEditor(page, url, shot.edited);
   else {
     await page.goto(url + (await addressOf(url, shot)), { waitUntil: 'networkidle' });
-    await page.mouse.move(1, 1); // a reader: the footer comes
+    await page.mouse.move(1, 1); // as for a visitor, so that the footer loads
   }
   if (shot.full) await page.evaluate(scrollThrough);
   await shot.act?.(page);
@@ -102,7 +102,6 @@ async function take(browser, url, shot, out) {
   return faults;
 }
 
-/** Starts the server of one of the sites that are looked at. */
 function startSite(site, folder) {
   if (site === 'demo') return startDemoServer(join(folder, site));
   return site === 'hard'
@@ -128,7 +127,7 @@ async function main() {
     throw new Error('There is no Chromium: install the package "chromium", or set CHROMIUM_PATH.');
   mkdirSync(out, { recursive: true });
   const shots = values.looks ? looksJury(lookNames) : values.all ? jury : readme;
-  // Side by side what a site shows in one look, so that each is put on once.
+  // Sorted by site and look, so that each look is applied once.
   const wanted = shots
     .filter(({ file }) => new RegExp(values.only).test(file))
     .toSorted(

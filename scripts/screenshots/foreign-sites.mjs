@@ -1,4 +1,5 @@
-// Small sites that are nothing like the demo: Arabic, Japanese, and one with three posts. Each is kept in a folder, so that only the first run makes it.
+// Small sites unlike the demo: Arabic, Japanese, and one with three posts. Each is stored in a folder and created only
+// in the first run.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,7 +89,6 @@ const three = {
   withoutPictures: true,
 };
 
-/** By name: what each is written of. */
 export const foreignSites = { arabic, japanese, three };
 
 const block = (name, html) => `<!-- wp:${name} -->\n${html}\n<!-- /wp:${name} -->`;
@@ -108,7 +108,7 @@ function bodyOf({ paragraphs, titles, quote }, index) {
   ].join('\n\n');
 }
 
-/** The site as an export. Each third post has no picture. */
+/** The site as an export. Every third post has no picture. */
 export function exportOf(site) {
   const { title, author, categories, titles, withoutPictures = false } = site;
   const pictured = (index) => !withoutPictures && index % 3 !== 2;
@@ -164,7 +164,7 @@ export function exportOf(site) {
   });
 }
 
-/** Copies the pictures that the export names: some of the demo's, far apart, so that neighbours differ. */
+/** Copies the export's pictures: demo pictures far apart in the list, so that neighbours differ. */
 function copyUploads(site, folder) {
   const month = join(folder, '2026/01');
   mkdirSync(month, { recursive: true });
@@ -176,7 +176,6 @@ function copyUploads(site, folder) {
     );
 }
 
-/** Starts a server with the site of this name. */
 export async function startForeignSite(folder, name) {
   const site = foreignSites[name];
   const dataDir = join(folder, name);

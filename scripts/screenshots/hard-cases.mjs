@@ -1,4 +1,4 @@
-// What no designer thinks of, as an export: right-to-left text, words of sixty letters, pictures whose files are gone.
+// An export with difficult cases: right-to-left text, words of sixty letters, pictures without files.
 import { authorXml, termXml, wxr } from '../../test/fixtures/wxr.ts';
 
 const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';
@@ -56,7 +56,6 @@ const longWords = [
 const terms = [`category/long-words=${word}`, `post_tag/long-words=${word}`];
 const featured = { _thumbnail_id: '9001' };
 
-/** The export as XML. */
 export const hardCases = wxr(
   [
     { id: 9001, type: 'attachment', status: 'inherit', title: 'gone', slug: 'gone', attachmentUrl: gone },

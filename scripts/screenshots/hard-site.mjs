@@ -1,11 +1,11 @@
-// The site of the hard cases. It is kept in a folder, so that only the first run makes it.
+// The site of the hard cases, stored in a folder and created only in the first run.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { broadsheet } from '../../test/harness/demo-server.ts';
 import { startRealServer } from '../../test/harness/real-server.ts';
 import { hardCases } from './hard-cases.mjs';
 
-/** Starts a server with the hard cases, and the exports at `files`. */
+/** Starts a server with the hard cases and the exports in `files`. */
 export async function startHardCases(folder, files) {
   const dataDir = join(folder, 'hard');
   if (!existsSync(dataDir)) {

@@ -1,6 +1,6 @@
 /**
- * Few rows in which each pair of choices is seen once at least: of `{ look: ['a', 'b'], width: [375, 1280], … }` gives `[{ look: 'a', width: 375, … }, …]`, the
- * same at each run. `fits(row)` refuses pairs that can't be (it is asked of rows with two choices, and of whole ones).
+ * Few rows that contain each pair of choices at least once: `{ look: ['a', 'b'], width: [375, 1280] }` gives `[{ look:
+ * 'a', width: 375 }, …]`. Deterministic. `fits(row)` excludes impossible pairs, given rows of two or all choices.
  */
 export function pairwise(choices, fits = () => true) {
   const names = Object.keys(choices);

@@ -1,6 +1,6 @@
 import { pairwise } from './pairs.mjs';
 
-// What is looked at. `act` does what a reader does before the picture is taken.
+// Screenshots. `act` performs a visitor's action before one is taken.
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 375, height: 812 };
 const full = true;
@@ -25,7 +25,7 @@ const focus = (selector) => async (page) => {
   await page.keyboard.press('Tab');
 };
 
-/** Every place of the demo, for wide screens and for phones, in light and in dark. */
+/** All pages of the demo, for wide screens and for phones, in light and dark. */
 const demo = [
   { name: 'home', path: '/' },
   { name: 'home-full', path: '/', full },
@@ -66,7 +66,7 @@ const wideOnly = [
 ];
 const phoneOnly = [{ name: 'mobile-menu', path: '/', act: openMobileMenu }];
 
-/** The theme unit test and our own hard cases. */
+/** The theme unit test and the hard cases. */
 const hard = [
   { name: 'home', path: '/', full },
   ...[
@@ -124,7 +124,7 @@ const core = demo.filter(({ name }) =>
   ['home-full', 'category', 'article', 'search', 'author'].includes(name),
 );
 
-/** The jury: every picture that look.md asks for. */
+/** All screenshots for a review, as listed in look.md. */
 export const jury = [
   ...twice([...demo, ...wideOnly], 'demo', desktop, '1280'),
   ...twice([...demo, ...phoneOnly], 'demo', phone, '375'),
@@ -133,7 +133,7 @@ export const jury = [
   ...[320, 768, 1024, 1920].flatMap((width) =>
     once(core, 'demo', { width, height: width < 700 ? 640 : 1000 }, String(width)),
   ),
-  // 200 % zoom of a window of 1280: half as many CSS pixels, each twice as large.
+  // 200 % zoom of a 1280-pixel window: half as many CSS pixels, each twice as large.
   ...once(core, 'demo', { width: 640, height: 450 }, 'zoom-200', { deviceScaleFactor: 2 }),
   ...once(
     core.filter(({ name }) => name === 'article'),
@@ -144,7 +144,7 @@ export const jury = [
   ),
 ];
 
-/** Where each kind of page is on each site; what one of them lacks is looked at elsewhere. */
+/** Paths of each kind of page on each site; kinds that a site lacks are covered by the others. */
 const foreign = (section, words) => ({
   home: { path: '/' },
   category: { path: `/category/${section}/` },
@@ -192,7 +192,7 @@ const places = {
   three: foreign('uncategorized', 'bread'),
 };
 
-/** Rows in which each pair of kind, site, look, scheme and width is seen once at least. */
+/** Rows that contain each pair of kind, site, look, scheme and width at least once. */
 export const looksJury = (looks) =>
   pairwise(
     {
@@ -213,7 +213,7 @@ export const looksJury = (looks) =>
     file: `${look}-${site}-${kind.replaceAll(' ', '-')}-${width}-${scheme}`,
   }));
 
-/** Pictures of the README, and of the guide to looks: each look with what it does best. */
+/** Screenshots for the README and the guide to looks: each look with a page that suits it. */
 export const readme = [
   { site: 'demo', path: '/', scheme: 'light', viewport: desktop, file: 'home' },
   { site: 'demo', path: '/drawer-4112/', scheme: 'dark', viewport: desktop, file: 'article-dark' },
