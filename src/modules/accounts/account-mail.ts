@@ -25,7 +25,6 @@ export interface AccountMail {
   readonly link: string;
 }
 
-/** A plain-text mail with a link. */
 export async function accountMail(
   read: Reader,
   settings: Settings,
@@ -46,7 +45,6 @@ export async function accountMail(
   return noteMail(read, settings, siteUrl, { to, login, subject: said(`mail_${kind}`), lines });
 }
 
-/** A notification about an account, in the site's wording (`readerText`). */
 export async function noteMail(
   read: Reader,
   settings: Settings,

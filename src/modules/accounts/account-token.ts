@@ -128,7 +128,6 @@ export async function takeOnce(tx: Tx, hash: string, lastsMs: number, now = Date
   return taken.length > 0;
 }
 
-/** Deletes pending registrations that match the given log-in name and email (in lower case). */
 export async function endRegistrations(
   tx: Tx,
   isTheirs: (given: { readonly login: string; readonly email: string }) => boolean,

@@ -3,7 +3,6 @@ import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 /** Remembers the request for the demo until it is installed, since the process that received the form may end before. */
 const demoKey = 'site:demo';
 
-/** Whether the demo magazine was requested during setup and is not installed yet. */
 export async function isDemoAwaited(read: Reader): Promise<boolean> {
   return (
     (await read.selectFrom('counter').select('key').where('key', '=', demoKey).executeTakeFirst()) !==

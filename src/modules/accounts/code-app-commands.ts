@@ -25,11 +25,9 @@ import { readInput } from '../../kernel/command.ts';
 import { sentId } from '../../kernel/input-kinds.ts';
 
 export interface NewCodeApp {
-  /** Encrypted. */
   readonly secret: string;
   /** Time step of the verified code, which can't be used again. */
   readonly step: number;
-  /** The session that stays. */
   readonly session: Session;
 }
 

@@ -43,7 +43,6 @@ export interface Guard {
    * log-in to this account before. Throws `TooManyRequestsError`.
    */
   code(attempt: { readonly account: number; readonly isKnown: boolean }): () => void;
-  /** Counts a submitted account form, whatever the result. Throws `TooManyRequestsError`. */
   post(caller: string): void;
   /** Counts mails, new accounts and the like by client and recipient, all or none. Throws `TooManyRequestsError`. */
   request(asking: Asking): void;

@@ -68,7 +68,6 @@ export async function choosePassword(
   );
 }
 
-/** Requests another email address (`requestEmail`). Errors have the site's wording. */
 export async function chooseEmail(
   accounts: Accounts,
   { email: typed, ...proof }: Proof & { readonly email: string },

@@ -51,7 +51,6 @@ export async function removePasskey(
 export interface NewPasskey extends Omit<Parameters<typeof writePasskey>[1], 'userId'> {
   /** The single-use challenge that it answers, and its lifetime in milliseconds. */
   readonly challenge: { readonly hash: string; readonly lastsMs: number };
-  /** The session that stays. */
   readonly session: Session;
 }
 

@@ -148,12 +148,11 @@ function readCredential<Read>(schema: z.ZodType<Read>, text: string): Read | und
   try {
     return schema.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // not JSON
+    return undefined;
   }
 }
 
 interface Challenge {
-  /** Identifies it once it is used. */
   readonly hash: string;
   readonly handle: string;
 }
@@ -256,7 +255,6 @@ export async function takeSecondStepByPasskey(
   const checked = await checkShown(accounts, { kind: 'second-step', key }, credential);
   if (!checked) throw refused;
   return enter(accounts, key, place, async (tx, owner) => {
-    // Another user's passkey doesn't count.
     if (owner.id !== checked.passkey.userId || !(await checked.take(tx))) throw refused;
   });
 }

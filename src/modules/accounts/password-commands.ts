@@ -45,7 +45,6 @@ export function shownName(typed: string): string {
 
 const kinds = ['password', 'invitation'] as const;
 
-/** The owner of a password link. */
 export interface Resetting {
   /** Log-in name, which the recipient of the link knows. */
   readonly login: string;

@@ -108,7 +108,6 @@ interface NewAccount {
 
 /** Throws in the site's wording if the name or address was taken concurrently. */
 async function makeRegistered(tx: Tx, settings: Settings, account: NewAccount): Promise<void> {
-  // Checks the log-in name ignoring case.
   if (await findUserByName(tx.db, account.login)) throw fault(settings, 'account_login_taken', 'user_login');
   const roles = await registrationRoles(tx, settings);
   const id = await createUser(tx, {

@@ -39,7 +39,6 @@ export interface SignIn {
   readonly password: string;
   /** For two weeks instead of two days. */
   readonly isRemembered: boolean;
-  /** The client (`callerOf`). */
   readonly caller: string;
   readonly place: SessionPlace;
   readonly deviceOf: (userId: number) => Promise<KnownBy | undefined>;
@@ -206,7 +205,6 @@ export async function takeSecondStep(
   return enter(accounts, key, place, use);
 }
 
-/** Uses up the key and the second proof, and opens the session. */
 export async function enter(
   { content: { database, settings } }: Accounts,
   key: string,
@@ -289,7 +287,6 @@ interface ProgramProof {
   /** An application password; characters other than letters and digits are ignored. */
   readonly password: string;
   readonly ip: string;
-  /** The client (`callerOf`), for counting. */
   readonly caller: string;
 }
 

@@ -29,7 +29,6 @@ import type { SignIn, HalfWay, Welcome } from './sign-in.ts';
 
 /** API version of the social network (specification, section 9). */
 export const socialVersion = 'v13.0';
-/** User meta with the id at the social network. */
 const metaKey = 'social_login_id';
 const patienceMs = 6000;
 const longestToken = 2000;
@@ -78,7 +77,6 @@ export async function socialSignIn(
   });
 }
 
-/** The person a token belongs to, according to the configured network. */
 async function personOf(
   settings: Settings,
   token: string,

@@ -102,7 +102,6 @@ const primaryKeys: {
   schema_version: 'own',
 };
 
-/** Tables in a backup with their primary key columns. */
 export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (
   Object.entries(primaryKeys) as [TableName, readonly string[] | 'derived' | 'own'][]
 ).flatMap(([table, key]) => (typeof key === 'string' ? [] : [[table, key] as const]));

@@ -50,7 +50,6 @@ export interface RestoreReport {
 
 export interface RestoreOptions {
   readonly replace?: boolean;
-  /** Called once the restored site is committed. */
   readonly onCommit?: () => void;
   /** Aborts without changes before the commit; ignored afterwards. */
   readonly signal?: AbortSignal | undefined;
@@ -135,7 +134,6 @@ interface Unpacked {
   readonly keys: string;
 }
 
-/** Reads the whole backup once, unpacking media to `folder` and counting rows. */
 async function unpack(file: string, folder: string, signal: AbortSignal | undefined): Promise<Unpacked> {
   let manifest: Manifest | undefined;
   let complete: Complete | undefined;
@@ -198,7 +196,6 @@ function parse<Shape>(file: string, schema: z.ZodType<Shape>, name: string, text
   return parsed.data;
 }
 
-/** Splits a path; rejects those that leave the folder. */
 function safePath(file: string, path: string): string[] {
   const parts = path.split('/');
   if (

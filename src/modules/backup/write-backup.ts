@@ -196,7 +196,6 @@ async function addMedia(archive: Pack, folder: string): Promise<{ files: number;
   return { files, vanished };
 }
 
-/** The path doesn't exist, or is a link to itself. */
 const isNowhere = (error: unknown) =>
   ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');
 

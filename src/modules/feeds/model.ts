@@ -18,7 +18,6 @@ export interface Feed {
   readonly fetchedAt: number;
   /** Why the last fetch failed, in English, for editors; '' after a success. Items are then older. */
   readonly fault: string;
-  /** When a job was last enqueued to fetch it. */
   readonly askedAt: number;
 }
 

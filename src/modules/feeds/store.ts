@@ -72,7 +72,6 @@ export async function orderFeed(tx: Tx, url: string, now: number): Promise<boole
   return true;
 }
 
-/** Deletes the least recently requested feed if there is no room for another. */
 async function makePlace(tx: Tx, now: number): Promise<boolean> {
   const { count } = await tx.db
     .selectFrom('feed')
@@ -124,7 +123,6 @@ export interface Feeds {
    * other servers: a job fetches outdated copies and emits `feed:…` on changes.
    */
   find(url: string, now: number): Promise<Feed | undefined>;
-  /** Waits for pending writes of orders. */
   close(): Promise<void>;
 }
 

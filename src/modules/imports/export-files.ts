@@ -39,7 +39,6 @@ export interface ExportFile {
 /** Folder of uploaded exports, the import's progress and result, and a copy of the old site's uploads (`uploads`). */
 export const importFolder = (dataDir: string): string => join(dataDir, 'import');
 
-/** Optional copy of the old site's `wp-content/uploads`. */
 export const uploadsCopy = (dataDir: string): string => join(importFolder(dataDir), 'uploads');
 
 export async function hasUploadsCopy(dataDir: string): Promise<boolean> {
@@ -235,7 +234,6 @@ async function saidSize(path: string, bytes: number): Promise<number> {
   }
 }
 
-/** Removes matching exports; others, including new ones, stay. */
 export async function dropExports(dataDir: string, isMeant: (file: ExportFile) => boolean): Promise<void> {
   for (const one of await listExports(dataDir))
     if (isMeant(one)) await rm(exportPath(dataDir, one), { force: true });
@@ -245,7 +243,6 @@ const stand = z.object({
   /** Items read, of all kinds. */
   found: z.int(),
   bytes: z.int(),
-  /** Total bytes of all its files. */
   of: z.int(),
   pid: z.int(),
   /** Published pages checked after the import, and their total; absent before that. */
@@ -284,7 +281,6 @@ const outcome = z.object({
   at: z.int(),
   lines: z.array(z.string()).readonly(),
   isWhole: z.boolean(),
-  /** The old theme's templates compared with the new ones. */
   templates: z.array(comparison).readonly().default([]),
   losses: lossOutline.optional(),
 });
@@ -316,7 +312,6 @@ async function writeJson(path: string, value: unknown): Promise<void> {
   }
 }
 
-/** Progress of the running import, and the result of the last one. */
 export async function readImport(
   dataDir: string,
 ): Promise<{ readonly stand?: ImportStand | undefined; readonly outcome?: ImportOutcome | undefined }> {
@@ -332,7 +327,6 @@ async function readJson<Value>(schema: z.ZodType<Value>, path: string): Promise<
   return text === undefined ? undefined : readStored<Value | undefined>(schema, text, undefined);
 }
 
-/** The full report of the last import as JSON, or undefined. */
 export function reportText(dataDir: string): Promise<string | undefined> {
   return readFile(reportFile(dataDir), 'utf8').catch(() => undefined);
 }

@@ -20,10 +20,8 @@ export const importJob: JobKind<Record<string, never>> = {
   schema: z.object({}), // jobs from earlier versions have more fields
   tries: { firstPauseMs: 5000, longestPauseMs: 60_000, most: 5 },
 };
-/** One import at a time. */
 const importKey = 'site';
 
-/** Sent to the import process once. */
 export interface ImportRequest {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;

@@ -7,7 +7,6 @@ import { trimEndOf } from '../../lib/cut-text.ts';
 
 export type LedgerKind = ImportItemTable['kind'];
 
-/** The result of importing an item before. */
 export interface LedgerEntry {
   readonly localId: number;
   /** Fingerprints of all imported versions, newest last. */
@@ -85,7 +84,6 @@ export class Ledger {
     return (await this.find(read, kind, [externalId])).get(externalId);
   }
 
-  /** Whether no other site's item maps to the same item here. */
   async isAlone(read: Reader, kind: LedgerKind, localId: number): Promise<boolean> {
     const other = await read
       .selectFrom('import_item')

@@ -91,7 +91,6 @@ function namesAddress(address: string): (text: string) => boolean {
   return (text) => wanted.some((form) => hasAddress(text, form));
 }
 
-/** Whether a text contains an address that isn't part of a longer one. */
 function hasAddress(text: string, address: string): boolean {
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
     const [before = '', after = '', next = ''] = [

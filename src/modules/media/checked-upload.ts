@@ -15,7 +15,6 @@ import { cutToBytes } from '../../lib/encodings.ts';
 export interface CheckedUpload extends ReceivedUpload {
   /** MD5 of the stored bytes, hexadecimal; identifies files with the same content. */
   readonly hash: string;
-  /** Pixels, for images. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
   /** `#rrggbb` of a single-colour SVG; other images' colours are computed with their sizes. */
   readonly color?: string;
@@ -111,10 +110,8 @@ const marks: Readonly<Record<string, readonly Mark[]>> = {
   ods: zip,
   epub: zip,
 };
-/** Extensions of text files. */
 const texts: ReadonlySet<string> = new Set(['txt', 'csv', 'vtt']);
 
-/** Bytes read to detect a file's type. */
 const kindBytes = 4096;
 
 /**

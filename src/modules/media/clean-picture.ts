@@ -81,7 +81,6 @@ export function cleanPicture(bytes: Buffer): Buffer {
 
 const exifHead = Buffer.from('Exif\0\0', 'latin1');
 const xmpHead = 'http://ns.adobe.com/xap/1.0/\0';
-/** Maximum body of a JPEG segment in bytes. */
 const longestSegment = 65_533;
 
 export function exifOfJpeg(bytes: Buffer): Buffer | undefined {

@@ -17,7 +17,6 @@ const longestSide = 10_000;
 const svgSpace = 'http://www.w3.org/2000/svg';
 const xlinkSpace = 'http://www.w3.org/1999/xlink';
 
-/** Elements whose text is rendered or read aloud. */
 const worded = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
 /** Elements that may reference another one in the same file. */
 const referring = new Set([
@@ -128,7 +127,6 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
   let depth = 0;
   /** Depth of the dropped element; 0 outside of one. */
   let skipped = 0;
-  /** Collected text of the current style element. */
   let style: string | undefined;
 
   // The parser's duplicate check is quadratic in an element's attributes.

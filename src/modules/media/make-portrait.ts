@@ -7,7 +7,6 @@ import { isPictureFile, refuseManyScans, whyUnreadable } from './picture-format.
 
 export interface PortraitRequest {
   readonly dataDir: string;
-  /** Path of an image in any accepted format. */
   readonly from: string;
   readonly mostPixels: number;
   /** Paths in the uploads folder with the side of each square in pixels, largest first. */

@@ -5,14 +5,12 @@ import { maxMediaNames, mediaNames } from '../../lib/markup/media-names.ts';
 /** Post meta keys that contain attachment ids. */
 const idKeys = ['_product_image_gallery'];
 
-/** The parts of a post that can mention files. */
 export interface MentioningTexts {
   readonly content?: string | undefined;
   readonly excerpt?: string | undefined;
   readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** Content whose mentioned names were already extracted. */
 interface KnownNames {
   readonly text: string;
   readonly mediaNames?: ReadonlySet<string>;

@@ -25,7 +25,6 @@ export type MediaSizes = Readonly<Record<string, MediaSize>>;
 /** Width in pixels that social networks and search engines expect of preview images. */
 export const previewWidth = 1200;
 
-/** An image with the data that galleries and lightboxes need. */
 export interface MediaPicture extends Picture {
   readonly fullUrl: string;
   /** HTML. */
@@ -98,7 +97,6 @@ export const parseSizes = (text: string): MediaSizes =>
 /** Files by name from before the image was edited at its original site: the full image and its sizes. */
 export const parseFormer = (text: string): MediaSizes => sizesIn(text, ({ former = false }) => former);
 
-/** The file that the image was scaled, rotated or converted from. */
 export const parseOriginal = (text: string): MediaSize | undefined =>
   Object.values(sizesIn(text, ({ original }) => original !== undefined))[0];
 

@@ -22,7 +22,6 @@ export type PictureEdit =
 
 /** Maximum pixels of an edited image; it is decoded in memory at 4 bytes per pixel. */
 const mostPixels = 50_000_000;
-/** Output quality; visually lossless. */
 const quality = 90;
 
 /**

@@ -145,7 +145,6 @@ function readTags(tiff: Buffer): Tag[] {
   });
 }
 
-/** A TIFF block of these tags; empty if no tag has content. */
 function writeTags(tags: readonly Tag[]): Buffer {
   const isSaid = ({ id, value }: Tag) =>
     typeof value === 'number'

@@ -73,7 +73,6 @@ export async function findPictures(
   return new Map(rows.filter(hasAddress).map((row) => [row.id, toFound(siteUrl, row)]));
 }
 
-/** Ids of all imported or uploaded images that have sizes. */
 export async function findPictureIds(read: Reader): Promise<number[]> {
   const rows = await read
     .selectFrom('media')
@@ -116,7 +115,6 @@ export async function findMediaByUrls(
   return new Map([...rows, ...shown].map(([url, row]) => [url, toFound(siteUrl, row)]));
 }
 
-/** An image edited at its original site, with its file names before that. */
 interface EditedRow {
   readonly file: string;
   readonly sourceUrl: string;
@@ -207,7 +205,6 @@ function decode(path: string): string {
   }
 }
 
-/** Path in the uploads folder; undefined for other URLs. */
 function uploadedFile(url: string): string | undefined {
   const at = url.indexOf(uploadsPath);
   return at < 0 ? undefined : decode(url.slice(at + uploadsPath.length).replace(/[?#].*$/s, ''));
@@ -275,7 +272,6 @@ export async function rowsByUrl<Row extends Addressed>(
   return found;
 }
 
-/** A post's featured image, for display and for metadata. */
 export interface LeadPicture {
   readonly picture: MediaPicture;
   readonly files: PictureFiles;

@@ -10,7 +10,6 @@ export interface SvgNode {
 
 /** Elements that a browser renders for one SVG, repetitions included. */
 const mostDrawn = 500_000;
-/** Maximum length of a chain of references. */
 const longestChain = 200;
 /** Cost of a filter primitive, which is computed per pixel, in elements. */
 const filterStep = 1000;

@@ -96,7 +96,6 @@ export async function uploadMedia(
 interface UploadInput extends ReceivedUpload {
   readonly alt?: string | undefined;
   readonly authorId?: number;
-  /** The post it is attached to. */
   readonly parentId?: number | undefined;
   /** HTML; defaults to the file name. */
   readonly title?: string | undefined;

@@ -9,7 +9,6 @@ import { idOfName, namesOfFile, ownFiles, mediaNames, nameOfId } from '../../lib
 import { portraitMetaKey } from '../users/index.ts';
 import { pictureSettings } from './post-references.ts';
 
-/** Maximum number of posts listed per file. */
 const mostPosts = 100;
 
 /** As the featured image, in the content, or in a gallery of all attachments. */

@@ -82,7 +82,6 @@ export function expandPatterns(
   return expand(markup, undefined, patternId === undefined ? [] : [patternId]);
 }
 
-/** A block's HTML with the values of its bound attributes. */
 function boundHtml(
   block: ParsedBlock,
   saved: string,

@@ -71,7 +71,6 @@ export async function followOnce(
   });
 }
 
-/** Regenerates expansions, excerpts and search words of these posts. */
 export async function renewTexts(tx: Tx, ids: readonly number[]): Promise<void> {
   await bringUp(tx, new Map(ids.map((id) => [id, -1])));
 }
@@ -144,7 +143,6 @@ const followJob: JobKind<z.output<typeof schema>> = {
 /** Milliseconds of delay so that pages requested right after the change render first. */
 const readersFirstMs = 100;
 
-/** Updates excerpts and search after a pattern was written, changed or deleted. */
 export async function followPattern(tx: Tx, patternId: number): Promise<void> {
   await enqueueJobs(
     tx,

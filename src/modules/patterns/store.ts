@@ -23,7 +23,6 @@ import { readSettings } from '../settings/index.ts';
 import { boundMetaKeys, dateFact, mayBindFacts } from '../../lib/markup/bindings.ts';
 import { expandPatterns, deepestPatterns } from './expand-patterns.ts';
 
-/** A pattern that content may embed, with its stored render. */
 export interface ShownPattern {
   readonly post: Post;
   readonly render: StoredRender | undefined;

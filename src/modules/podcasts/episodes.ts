@@ -25,7 +25,6 @@ export interface EpisodeFile {
   readonly season: number;
   readonly number: number;
   readonly kind: EpisodeKind | undefined;
-  /** The post shows no player for it. */
   readonly hasNoPlayer: boolean;
 }
 
@@ -72,7 +71,6 @@ export function episodeFiles(
   return [...files.values()];
 }
 
-/** The player for a type; undefined for documents, images and unknown types. */
 export function playerKind(type: string): 'audio' | 'video' | undefined {
   return /^(audio|video)\//i.exec(type)?.[1]?.toLowerCase() as 'audio' | 'video' | undefined;
 }
@@ -225,7 +223,6 @@ interface EpisodeQuery {
 
 const isShown = ofTypes((type) => type.isPublic);
 
-/** Listed posts of any type with podcast files, newest first. */
 export async function findEpisodes(
   read: Reader,
   { termId, channel, limit, offset = 0 }: EpisodeQuery,

@@ -15,7 +15,6 @@ export const deepestPath = 20;
 
 type Linked = Pick<PostSummary, 'id' | 'type' | 'slug' | 'parentId'>;
 
-/** Slugs from the outermost ancestor down to each of these posts: the path prefix of their children's addresses. */
 async function findSlugsDownTo(read: Reader, parentIds: readonly number[]): Promise<Map<number, string[]>> {
   const chains = new Map<number, string[]>();
   if (parentIds.length === 0) return chains;

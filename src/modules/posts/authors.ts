@@ -125,7 +125,7 @@ export async function reassignPosts(tx: Tx, from: number, to: number): Promise<v
       )
       .execute();
     await tx.db.deleteFrom('counter').where('key', '=', key).execute();
-    tx.emit(`list:${type}`); // Lists show author names.
+    tx.emit(`list:${type}`); // lists show author names
   }
   tx.emit(`list:author:${from}`, 'remove');
   tx.emit(`list:author:${to}`);

@@ -35,7 +35,6 @@ const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
   sticky: 'sticky',
 };
 
-/** A post with the state that it is checked against; for a new post, its initial values. */
 export type Target = Pick<
   Post,
   'id' | 'type' | 'status' | 'authorIds' | 'termIds' | 'password' | 'sticky' | 'publishedAt'
@@ -155,7 +154,6 @@ function termFault(
   return undefined;
 }
 
-/** Meta that users can write: the type's own keys, and footnotes where the type has content. */
 export function writtenMeta(type: string): MetaSchema {
   const { meta, supports } = postTypeNamed(type);
   return supports.has('editor') ? { [footnotesKey]: sentFootnotes, ...meta } : meta;

@@ -18,7 +18,6 @@ export interface ComposingPost {
 
 export const postComposing = defineEvent<ComposingPost>('post.composing');
 
-/** Notifies the followers of `post.composing`. */
 export async function composePost(
   tx: Tx,
   change: Pick<ComposingPost, 'actor' | 'post' | 'sent'>,
@@ -37,7 +36,6 @@ export interface SourceText {
   readonly dates: { readonly publishedAt: number; readonly modifiedAt: number };
   readonly title?: string;
   readonly excerpt?: string;
-  /** Whether the stored meta contains content of a page builder or of custom fields. */
   readonly hasData?: boolean | 0 | 1;
 }
 
@@ -73,16 +71,13 @@ export interface SavedPost {
     readonly content?: string | undefined;
     readonly excerpt?: string | undefined;
     readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
-    /** Whether the caller has checked that the author may write scripts. */
     readonly keepsScripts?: boolean | undefined;
-    /** When false, subscribers are not notified. */
     readonly announce?: boolean | undefined;
   };
   /** Present when the text for search and excerpts was rewritten. */
   readonly text:
     | { readonly expanded: string | null; readonly versions: Expansion['versions'] | undefined }
     | undefined;
-  /** Facts about the new content that were extracted before the transaction. */
   readonly prepared: PreparedText | undefined;
 }
 

@@ -189,7 +189,6 @@ export const followers = [
   ),
 ];
 
-/** Invalidates a saved post and the posts whose addresses change with it. */
 async function emitPostTags(tx: Tx, { id, before, after }: SavedPost): Promise<void> {
   const isWithdrawn =
     before && ((before.listed && !after.listed) || (mayBeOpened(before) && !mayBeOpened(after)));

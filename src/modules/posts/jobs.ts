@@ -45,7 +45,7 @@ export async function publishDue(
   }
 }
 
-/** Publishes all posts in one transaction; returns the ids of those that were still due. */
+/** Returns the ids of those that were still due. */
 async function publishTogether(
   { write }: Pick<Database, 'write'>,
   ids: readonly number[],
@@ -136,7 +136,7 @@ export function openingsQueue(site: JobQueueSite): Queue {
   });
 }
 
-/** Stores the openings of a batch of posts after `after`; returns the last post's id, or undefined when no posts are left. */
+/** Returns the last post's id, or undefined when no posts are left. */
 async function noteOpenings(
   { writeDerived }: Pick<Database, 'writeDerived'>,
   after: number,

@@ -22,7 +22,6 @@ function narrowing(filter: PostFilter): string[] {
     .map(([name]) => name);
 }
 
-/** The term id if it is the only narrowing condition, otherwise undefined. */
 function onlyTerm(filter: PostFilter): number | undefined {
   const narrows = narrowing(filter);
   return narrows.length === 1 &&
@@ -120,7 +119,6 @@ function indexWalk(
     : undefined;
 }
 
-/** The query for any other list. With `given` order it selects all matches, still unordered. */
 function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Among | undefined): NumberQuery {
   const { order, descending, limit, offset } = query;
   const direction = descending ? 'desc' : 'asc';
@@ -371,7 +369,6 @@ interface Texts {
   readonly excerpt: string;
 }
 
-/** Posts per query; their texts may be long. */
 const portion = 50;
 
 /** The stored texts of posts by id. The caller checks visibility. */

@@ -18,7 +18,6 @@ export type WindowOrder =
   | { readonly seed: number };
 
 export interface WindowQuery {
-  /** Default: articles. */
   readonly type?: string;
   /** A post must have a term (or a descendant of one) from each group. */
   readonly termGroups: readonly (readonly number[])[];
@@ -98,7 +97,6 @@ export function listWindowIdsOfEach(read: Reader, queries: readonly WindowQuery[
   );
 }
 
-/** Posts of a window, unordered; undefined when it can't have any. */
 function inWindow(read: Reader, query: WindowQuery) {
   const {
     type = articleType,

@@ -78,7 +78,6 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
   return (ids ?? []).map(({ number }) => number);
 }
 
-/** The query of `listPostIds`; undefined when it can't list any post. */
 export function listedPosts(read: Reader, query: PostListQuery): NumberQuery | undefined {
   const { type = articleType, order = 'newest', limit, offset = 0, termId, authorId } = query;
   if (!isListed(query)) return undefined;
@@ -211,7 +210,6 @@ export function dayCounterKey(type: string, publishedAt: number): string {
 }
 
 export interface CountedDay {
-  /** [from, to) of the day, milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly count: number;

@@ -20,7 +20,6 @@ export interface Listing extends Standing {
   readonly listTermIds: readonly number[];
 }
 
-/** A post's terms in order, the terms whose lists contain it, and its byline after the first author; one query. */
 export async function readPlaces(
   tx: Tx,
   postId: number,
@@ -119,7 +118,6 @@ export async function relist(
   await moveCounts(tx, before, after);
 }
 
-/** Inserts a byline; expects no existing rows. */
 async function writeByline(
   tx: Tx,
   postId: number,

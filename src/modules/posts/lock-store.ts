@@ -90,7 +90,6 @@ export async function writeLock(
     .execute();
 }
 
-/** Records a request or takeover; `askedAt` is its start, ms since the epoch. */
 export async function writeAsker(
   tx: Tx,
   postId: number,

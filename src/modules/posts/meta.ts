@@ -104,7 +104,6 @@ export async function findFirstMeta(
   return found;
 }
 
-/** PHP-serialized arrays and objects, which are never shown. */
 const serialized = /^[aO]:\d+:/;
 
 export function createMetaReader({ read }: Pick<Database, 'read'>): MetaReader {
@@ -135,7 +134,7 @@ export function createMetaReader({ read }: Pick<Database, 'read'>): MetaReader {
   };
 }
 
-/** Maximum length of a key in characters, as in WordPress. */
+/** As in WordPress. */
 const longestKey = 255;
 
 /** A custom field; a post may have several with the same name. */
@@ -243,7 +242,6 @@ const keysSql = (keys: readonly string[]) => sql.join(keys.map((key) => sql.lit(
 /** Whether a `post_meta` row means that its post has data: a page builder's key, or an ACF field reference. */
 const tellsOfDataSql = sql<boolean>`(key in (${keysSql(builderDataKeys)}) or (substr(key, 1, 1) = '_' and substr(value, 1, 6) = 'field_'))`;
 
-/** Whether a post's meta contains page-builder or custom-field content. */
 export const hasDataSql = sql<
   boolean | 0 | 1
 >`exists (select 1 from post_meta where post_meta.post_id = post.id and ${tellsOfDataSql})`;
@@ -281,7 +279,6 @@ export function holdsData(meta: Readonly<Record<string, readonly string[]>>): bo
   );
 }
 
-/** Meta keys that pages show as post details. */
 export const placedKeys: readonly string[] = [...Object.values(detailKeys), 'kia_subtitle', 'wps_subtitle'];
 
 /** Yoast and Rank Math meta keys for each detail; the first one with a value wins. */
@@ -317,7 +314,6 @@ interface ForeignSeo {
   /** Trimmed value of a meta key; '' if missing. */
   meta(key: string): string;
   readonly robots: readonly unknown[];
-  /** URLs of the post and its site. */
   readonly link: string;
   readonly site: string;
   readonly facts: SeoFacts;
@@ -340,7 +336,6 @@ export function seoDetails({ meta, robots, link, site, facts, note = () => {} }:
   };
 }
 
-/** The id of the primary category, or ''. */
 export const seoPrimaryCategory = (meta: (key: string) => string): string =>
   /^[1-9]\d*$/.exec(seoKeys.primaryCategoryId.map(meta).find((value) => value !== '') ?? '')?.[0] ?? '';
 

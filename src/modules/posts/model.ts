@@ -52,7 +52,6 @@ export interface Post extends PostSummary {
   readonly details: PostDetails;
   /** Template named in the meta: a layout of the theme (`templates/layouts.ts`) or an imported one. */
   readonly templateName?: string;
-  /** Stored block markup or classic content. */
   readonly content: string;
   /** The first 100 words as plain text, patterns included; ends with an ellipsis if cut. */
   readonly opening: string;
@@ -77,7 +76,6 @@ export interface PostDetails {
   readonly featuredVideo: string;
   /** Shows the featured image at window size with the headline on it. A template chosen for the post overrides this. */
   readonly fullScreenHeader: boolean;
-  /** How sections are shown as a numbered list. */
   readonly smartList: SmartList | undefined;
   /** 0: the first assigned category. */
   readonly primaryCategoryId: number;
@@ -200,7 +198,6 @@ function toSmartList(text: string): SmartList | undefined {
 
 export interface Picture {
   readonly id: number;
-  /** URL of a medium size. */
   readonly src: string;
   readonly srcset: string;
   /** URL of the smallest size that serves a 100-pixel thumbnail on the sharpest screens. */

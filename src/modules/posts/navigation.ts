@@ -3,7 +3,6 @@ import { areaTaxonomy, navigationType, templatePartType, themeTaxonomy, pageType
 import { enlistedBesideStatusSql, enlistedSql } from './policy.ts';
 import type { PostSummary } from './model.ts';
 
-/** An imported template part, described by its terms. */
 export interface TemplatePart {
   readonly id: number;
   /** The theme it belongs to; '' if unknown. */

@@ -37,7 +37,6 @@ function boundsOf(kind: PeriodKind, local: number): readonly [first: number, nex
   }
 }
 
-/** Part of a UTC day, and the period that contains it. */
 interface Part {
   readonly from: number;
   readonly to: number;

@@ -88,7 +88,6 @@ export function bySpecificity(a: Stated & Typed, b: Stated & Typed): number {
     postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence
   );
 }
-/** Whether a row belongs in the stored lists. */
 export function isEnlisted({
   status: stated,
   password: given,
@@ -127,7 +126,6 @@ export function ofStatus(statuses: readonly PostStatus[]): Rule<Stated> {
   return statuses.length === 0 ? never : status.is(...statuses);
 }
 
-/** Whether the actor has the capability that the type maps an action to. */
 function canAct(actor: Actor | undefined, action: PostAction, type: string): boolean {
   return actor?.capabilities.has(capabilityOf(type, action)) ?? false;
 }
@@ -313,7 +311,6 @@ export const nameAuthors: Permission<string> = {
   test: mayNameAuthors,
 };
 
-/** Whether the actor may set the authors of posts of a type: needs `edit_others`. */
 export function mayNameAuthors(actor: Actor | undefined, type: string): boolean {
   return canAct(actor, 'edit_others', type);
 }

@@ -62,7 +62,6 @@ export interface PostFilter {
   readonly modifiedBefore?: number | undefined;
 }
 
-/** The posts of a type that a caller can see. */
 export interface Among {
   readonly rule: Rule<RuledPost>;
   readonly statuses: readonly PostStatus[];
@@ -96,7 +95,6 @@ const fewPosts = { toList: 2000, toCount: 10_000 };
 
 /** How to run a query. By default SQLite starts with type and status, which is right for most queries and slow for some. */
 export interface Plan {
-  /** Start with another condition than type and status. */
   readonly besideType: boolean;
   /** Index of the term group to start with. */
   readonly firstGroup: number | undefined;
@@ -151,7 +149,6 @@ export async function plansFor(
   });
 }
 
-/** Ids of posts these users wrote or co-wrote, published or not. */
 function writtenIds(read: Reader, type: string, authorIds: readonly number[]) {
   const further = read
     .selectFrom('byline')

@@ -29,7 +29,6 @@ async function removeReferences(tx: Tx, { goes, clear }: PostReferences, post: D
   await clear?.(tx, post);
 }
 
-/** Subscribes a domain to deleted posts to remove its rows about them. */
 export const onPostDeleted = (references: PostReferences) =>
   on(postDeleted, (tx: Tx, post) => removeReferences(tx, references, post));
 

@@ -71,7 +71,6 @@ export const textWorkers = new WorkerPool({
 
 /** UTF-16 units from which content is prepared ahead; shorter content takes no longer than a write. */
 const largeText = 16_000;
-/** Longer content is rejected. */
 const longestText = 5_000_000;
 
 export function isPreparedAhead(content: unknown): content is string {
@@ -79,7 +78,6 @@ export function isPreparedAhead(content: unknown): content is string {
 }
 
 interface Sent {
-  /** Undefined for a new post. */
   readonly id?: number;
   readonly type?: string;
   readonly status?: string;
@@ -121,7 +119,6 @@ export async function cleanPostAhead(
     : (await preparePostAhead(read, actor, { ...sent, status: 'draft' }))?.cleaned;
 }
 
-/** Like `preparePostAhead` for a revision to be restored. */
 export async function prepareRevisionAhead(
   read: Reader,
   actor: Actor | undefined,

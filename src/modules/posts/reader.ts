@@ -52,7 +52,6 @@ export const summaryColumns = [
 
 type SummaryRow = Pick<Selectable<PostTable>, (typeof summaryColumns)[number]>;
 
-/** Whether to read a post's fields of a feature. */
 type Reads = (feature: PostFeature) => boolean;
 
 /** The features of a type. Attachments store their description and caption as content and excerpt. */
@@ -102,7 +101,6 @@ export function toTermIds(text: string | null): number[] {
   return text === null ? [] : text.split(',').map(Number);
 }
 
-/** The co-authors of a post in one string, like `termIdsSql`. */
 export const coAuthorIdsSql = sql<
   string | null
 >`(select string_agg(cast(user_id as text), ',' order by position) from byline where byline.post_id = post.id)`;
@@ -114,7 +112,6 @@ export function toAuthorIds(firstId: number, coAuthorIds: string | null): number
 
 const wholeColumns = [...summaryColumns, 'content'] as const;
 
-/** Selections that `toPost` needs in addition to the table's columns. */
 export const wholeParts = [
   termIdsSql.as('term_ids'),
   coAuthorIdsSql.as('co_author_ids'),

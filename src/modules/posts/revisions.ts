@@ -77,7 +77,6 @@ const toTexts = ({ title, excerpt, content, footnotes }: TextColumns): PostTexts
 });
 
 interface Typed {
-  /** The post's revision it is based on; 0: unknown. */
   readonly began?: number;
   /** The editor window; '' if unknown. */
   readonly windowId?: string;
@@ -342,7 +341,6 @@ export async function findTextsAt(
     : undefined;
 }
 
-/** Adds an imported revision with its date; returns its id. */
 export async function writeRevision(
   tx: Tx,
   revision: {
@@ -372,7 +370,6 @@ export async function writeRevision(
   return id;
 }
 
-/** Revisions and autosaves of a post, newest first. */
 export async function listRevisions(
   read: Reader,
   postId: number,

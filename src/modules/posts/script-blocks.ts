@@ -130,7 +130,6 @@ export function askedFrame(path: string): AskedFrame | undefined {
   return key === '' ? undefined : { postId: Number(id), key, ...(pass === undefined ? {} : { pass }) };
 }
 
-/** Whether the pass is valid for the frame of a non-public post. */
 export function opensFrame({ postId, key, pass = '' }: AskedFrame, signer: Signer, now: number): boolean {
   const [until = '', signature = ''] = pass.split('.');
   return Number(until) > now && signer.verify(purpose, `${postId}/${key} ${until}`, signature);

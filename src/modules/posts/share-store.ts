@@ -10,7 +10,6 @@ const keyHash = (postId: number, key: string) =>
   createHash('sha256').update(`shared draft\0${postId}\0${key}`).digest('base64url');
 const written = /^[\w-]{32}$/;
 
-/** Creates the key of a shared draft and revokes the previous one. */
 export async function createShare(tx: Tx, postId: number, sharedBy: number): Promise<string> {
   const key = randomBytes(24).toString('base64url');
   await endShare(tx, postId);
@@ -55,7 +54,6 @@ export interface SharedDraft {
   readonly createdAt: number;
 }
 
-/** When a draft was shared; undefined if it isn't. */
 export async function findShare(
   read: Reader,
   postId: number,

@@ -17,7 +17,6 @@ export interface SlugWish {
   readonly parentId?: number | undefined;
 }
 
-/** The post that has the requested slug or address. */
 export interface SlugHolder {
   readonly id: number;
   readonly type: string;
@@ -55,7 +54,6 @@ export function choosesSlug(
   );
 }
 
-/** The slug that a post requests; '' if it needs no slug yet. */
 export async function wantedSlug(read: Reader, { type, status, title, slug }: SlugWish): Promise<string> {
   return !slug && withoutSlug.has(status) ? '' : slug || (await siteSlug(read, title)) || type;
 }
@@ -68,7 +66,6 @@ export function isClosedTo(
   return isClosedSlug(slug) || (parentId > 0 && postTypeNamed(type).isHierarchical && /^\d+$/.test(slug));
 }
 
-/** Levels searched for an ancestor with a slug. */
 const highest = 20;
 
 /** The nearest ancestor with a slug (drafts may have no slug), which begins the post's path; 0 if there isn't any. */
@@ -213,7 +210,6 @@ export async function chooseSlug(
   return { slug: wanted, aside: holders };
 }
 
-/** The slugs of these posts that other posts also have. */
 export async function sharedSlugs(
   read: Reader,
   posts: readonly Pick<SlugHolder, 'slug'>[],
@@ -232,7 +228,6 @@ export async function sharedSlugs(
   return new Set(shared.map(({ slug }) => slug));
 }
 
-/** Stores former slugs of a post; their addresses redirect to it. */
 export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return;
   await tx.db
@@ -256,7 +251,6 @@ export function trashedSlug(slug: string): { readonly slug?: string } {
   return slug === '' ? {} : { slug: `${slug}${suffix}` };
 }
 
-/** Meta stored when a post is trashed. */
 export function trashMeta(
   { status, slug }: Pick<Post, 'status' | 'slug'>,
   now: number,

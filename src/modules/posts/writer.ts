@@ -138,7 +138,6 @@ async function expand(tx: Tx, source: SourceText): Promise<Expansion | undefined
   return text.expansion;
 }
 
-/** A new post's comment and ping status: the given ones, or the settings' defaults. */
 async function discussionOf(
   tx: Tx,
   { commentStatus, pingStatus }: Pick<PostInput, 'commentStatus' | 'pingStatus'>,
@@ -277,7 +276,6 @@ async function holdPost(tx: Tx, id: number) {
   return row;
 }
 
-/** Columns set directly by a change; undefined ones stay. */
 const columnsOf = (changes: Partial<PostInput>): Updateable<PostTable> => ({
   title: changes.title,
   content: changes.content,

@@ -253,7 +253,6 @@ async function inPortions<Value>(
   return found;
 }
 
-/** Data of templates and nested templates, by the old site's ids. */
 const findTemplates = (
   read: Reader,
   wanted: ReadonlySet<string>,
@@ -272,7 +271,6 @@ const findGlobals = (read: Reader, wanted: readonly string[], query: Pick<NameQu
   });
 
 interface NestedTexts {
-  /** Content by ids here, without posts that may not be shown. */
   textsOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   named(text: string): Iterable<string>;
 }

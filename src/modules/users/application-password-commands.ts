@@ -28,7 +28,6 @@ export const applicationPasswordFields = {
     .pipe(z.union([z.literal(''), z.uuid()])),
 };
 
-/** The owner and the actor; throws `ForbiddenError` with the given refusal. */
 async function ownerToChange(
   tx: Tx,
   actor: Actor | undefined,

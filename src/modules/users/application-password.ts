@@ -155,7 +155,6 @@ export async function noteUse(tx: Tx, id: string, ip: string, now = Date.now()):
     .execute();
 }
 
-/** Revokes all application passwords of a user, or one; returns how many. */
 export async function endApplicationPasswordsOf(tx: Tx, userId: number, id?: string): Promise<number> {
   const all = tx.db.deleteFrom('application_password').where('user_id', '=', userId);
   return (await (id === undefined ? all : all.where('id', '=', id)).returning('id').execute()).length;

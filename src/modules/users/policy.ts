@@ -62,7 +62,6 @@ export function mayEditUser(actor: Actor | undefined, userId: number): boolean {
   return actor?.id === userId || can(actor, 'edit_users');
 }
 
-/** Required to create, edit and delete roles: the capabilities to assign roles and to manage the site. */
 export const roleCapabilities = ['promote_users', 'manage_options'] as const;
 
 export function missing(actor: Pick<Actor, 'capabilities'>, needed: Iterable<string>): string[] {
@@ -152,7 +151,6 @@ export const promoteUsers: Permission<unknown> = {
   capability: 'promote_users',
   test: (actor) => can(actor, 'promote_users'),
 };
-/** Creating accounts with other roles than subscriber. */
 export const createMembers: Permission<unknown> = {
   ...createUsers,
   capability: 'promote_users',
@@ -184,7 +182,6 @@ export const userSessions: Permission<Account> = {
     can(actor, 'edit_users') ? missing(actor, owner?.capabilities ?? [])[0] : 'edit_users',
   test: (actor, { owner }) => can(actor, 'edit_users') && (!owner || mayAsMuchAs(actor, owner)),
 };
-/** Creating an account together with the link to set its password. */
 export const inviteUsers: Permission<unknown> = {
   ...createUsers,
   lacking: (actor) => missing(actor, ['create_users', 'edit_users'])[0],

@@ -67,7 +67,6 @@ export async function findUserToChange(tx: Tx, id: number): Promise<User | undef
   return row && toUser(row);
 }
 
-/** Matches the exact log-in name. */
 export async function findUserByLogin(read: Reader, login: string): Promise<User | undefined> {
   const row = await read.selectFrom('user').select(columns).where('login', '=', login).executeTakeFirst();
   return row && toUser(row);
@@ -169,7 +168,6 @@ const orderColumns = {
 /** Role names may contain `_`, a wildcard of LIKE. */
 const hasRole = (role: string) => sql<SqlBool>`roles like ${holding(JSON.stringify(role))} escape '\\'`;
 
-/** A page of users, and the total number of matches. */
 export async function listUsers(
   read: Reader,
   query: UserListQuery,
@@ -244,7 +242,6 @@ export async function findUserMeta(read: Reader, userId: number): Promise<Map<st
 /** Verified in place of an unknown user's password, so that response times don't reveal which accounts exist. */
 let hashOfNobody: ReturnType<typeof hashPassword> | undefined;
 
-/** Finds the account for a log-in name (ignoring the case of A to Z) or an email address. */
 async function rowByName(read: Reader, loginOrEmail: string) {
   const name = loginOrEmail.trim();
   // Several users may have no email address; an empty name must not match them.

@@ -3,7 +3,6 @@ import { readStored, storedTexts } from '../../lib/schemas.ts';
 import type { Role } from './role.ts';
 import { updateUser } from './writer.ts';
 
-/** Adds a role; returns false if the name exists. */
 export async function createRole(tx: Tx, { name, label, capabilities }: Role): Promise<boolean> {
   const made = await tx.db
     .insertInto('role')

@@ -109,7 +109,6 @@ export const defaultRoles: readonly Role[] = [
 
 const known: ReadonlySet<string> = new Set(capabilities);
 
-/** Whether this is a built-in capability or one of a post type. */
 export function isCapability(name: string): boolean {
   return known.has(name) || typeCapabilities().includes(name);
 }

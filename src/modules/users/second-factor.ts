@@ -14,7 +14,6 @@ export interface CodeApp {
 export interface SecondFactor {
   readonly app: CodeApp | undefined;
   readonly passkeys: readonly Passkey[];
-  /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
 }
 
@@ -40,7 +39,6 @@ export async function findSecondFactor(read: Reader, userId: number): Promise<Se
   return { app, passkeys, recoveryCodes: Number(codes.count) };
 }
 
-/** The users among these who have a second factor. */
 export async function withSecondFactor(
   read: Reader,
   userIds: readonly number[],
@@ -128,7 +126,6 @@ export async function writeRecoveryCodes(tx: Tx, userId: number): Promise<string
   return codes.map((code) => code.replaceAll(/.{4}(?!$)/g, '$&-'));
 }
 
-/** Whether a text is an unused recovery code of this user. */
 export async function isRecoveryCode(read: Reader, userId: number, text: string): Promise<boolean> {
   if (!looksLikeRecoveryCode(text)) return false;
   const row = await read

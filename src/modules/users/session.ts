@@ -95,7 +95,6 @@ export interface LiveSession extends SessionPlace {
   readonly rights: string;
 }
 
-/** A session's row, unless the session ended. */
 export async function findSession(
   read: Reader,
   { token, userId }: Session,
@@ -167,7 +166,6 @@ export async function replaceSession(
   return createSession(tx, userId, { lastsMs: live.lastsMs, place: live, former: id, now });
 }
 
-/** A session as its owner sees it, without its token. */
 export interface ListedSession extends SessionPlace {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -175,7 +173,6 @@ export interface ListedSession extends SessionPlace {
   readonly until: number;
 }
 
-/** A user's sessions, newest first. */
 export async function listSessions(read: Reader, userId: number, now = Date.now()): Promise<ListedSession[]> {
   const rows = await read
     .selectFrom('session')
@@ -288,7 +285,6 @@ export function createNonce(
   return signer.sign('nonce', claimOf(action, session, Math.floor(now / tickMs)));
 }
 
-/** Verifies a nonce of this half day or the previous one. */
 export function isNonce(
   signer: Signer,
   session: Pick<Session, 'token'>,

@@ -61,7 +61,6 @@ export interface Sessions {
 
 interface KnownSession {
   readonly signedIn: SignedIn;
-  /** The user's role requires a second factor that isn't set up. */
   readonly owes: boolean;
 }
 
@@ -72,7 +71,6 @@ const keptEnded = 20_000;
 /** Days; browsers limit cookies to this lifetime. */
 const deviceDays = 400;
 
-/** Cache of sessions and of ended sessions' ids, invalidated by the bus. */
 class SessionMemory {
   readonly #knownById = new LruCache<string, KnownSession>(kept);
   // Ended sessions never resume, so their cookies need no query.
@@ -264,7 +262,6 @@ function marksIn(signer: Signer, cookieHeader: string | undefined): RegExpExecAr
   return marks.map((mark) => marked.exec(mark)).filter((mark) => mark !== null);
 }
 
-/** How a `Cookie` header's browser is known to an account, or undefined. Costs no query unless the cookie names the account. */
 async function findKnownBrowser(
   read: Reader,
   signer: Signer,

@@ -14,7 +14,6 @@ import type { Settings } from '../settings/index.ts';
 import { readerTexts } from '../../languages/en.ts';
 import { capabilitiesOf, listRoles } from './roles.ts';
 
-/** Per account. */
 const mostLinks = 12;
 
 const sentLinks = z
@@ -107,7 +106,6 @@ export async function findPersonalFields(
   return found;
 }
 
-/** The fields as user meta; an empty one is removed. */
 export function personalMeta(values: Partial<PersonalFields>): Record<string, readonly string[]> {
   return Object.fromEntries(
     fields.flatMap(([field, key]) => {
@@ -129,7 +127,6 @@ const smallUpTo = portraitSides.small / 2;
 export interface Portrait {
   /** An attachment's id; 0 for a file of the account itself. */
   readonly mediaId: number;
-  /** URL for up to 96 pixels. */
   readonly url: string;
   readonly large: string;
 }

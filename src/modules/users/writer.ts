@@ -92,7 +92,6 @@ export async function createUser(tx: Tx, input: UserInput): Promise<number> {
   return id;
 }
 
-/** Fields that pages show. */
 const shownFields = ['slug', 'displayName', 'url', 'bio', 'portrait', 'links'] as const;
 
 /** Updates a user; the log-in name stays. Throws like `createUser`, and `ConflictError` for the last administrator. */
@@ -176,7 +175,6 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   tx.emit(`user:${id}`, 'remove');
 }
 
-/** Replaces the values of the given meta keys; an empty list removes a key. */
 export async function writeUserMeta(
   tx: Tx,
   userId: number,

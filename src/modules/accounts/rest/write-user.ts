@@ -268,7 +268,6 @@ async function answer(request: RestRequest, id: number) {
   return { kind: 'item', item: await presentUser(request, await existing(request, id), 'edit') } as const;
 }
 
-/** 409 with both sides: the sent and the stored values. */
 async function staleOf(
   request: RestRequest,
   error: StaleError,

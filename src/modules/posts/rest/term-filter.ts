@@ -65,7 +65,6 @@ function isSentTerms(value: unknown): value is SentTerms {
   return typeof value === 'object' && value !== null && 'withBelow' in value;
 }
 
-/** The terms and their descendants, up to the limit. */
 async function withBelow(read: Reader, ids: number[]): Promise<number[]> {
   return [...new Set([...ids, ...(await findIdsWithBelow(read, ids, mostTerms + 1))])];
 }

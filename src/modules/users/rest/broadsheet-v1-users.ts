@@ -57,7 +57,6 @@ export const broadsheetPortrait = itemRoute({
   },
 });
 
-/** Replies with the updated account. */
 async function save(
   request: RestRequest,
   revision: number | undefined,

@@ -78,7 +78,6 @@ const typedPassword = z.string().max(longestPassword);
 const nowhere: readonly Context[] = [];
 const addresses = shape<Readonly<Record<string, string>>>({ type: 'object' });
 const object = { type: 'object', additionalProperties: true } as const;
-/** Capability names, each with true. */
 const allowed = shape<Readonly<Record<string, boolean>>>({
   type: 'object',
   additionalProperties: { type: 'boolean' },
