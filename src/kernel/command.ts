@@ -52,7 +52,6 @@ export function readInput<Schema extends z.ZodType>(
   );
 }
 
-/** Faults named in one message; `fields` contains all. */
 const mostNamed = 10;
 const longestShown = 80;
 

@@ -5,12 +5,10 @@ export interface DomainEvent<Payload> {
   readonly payload?: (payload: Payload) => void;
 }
 
-/** Defines an event by its unique name: `post.saved`. */
 export function defineEvent<Payload>(name: string): DomainEvent<Payload> {
   return { name };
 }
 
-/** An event with a follower's function. `Context` is the transaction. */
 interface Subscription<Context> {
   readonly event: DomainEvent<never>;
   readonly run: (context: Context, payload: never) => Promise<void> | void;
@@ -45,7 +43,6 @@ export interface Followers<Context> {
   list(): { readonly name: string; readonly events: readonly string[] }[];
 }
 
-/** A place in the order: a domain's followers, and the name of the one that runs here. */
 type Place<Context> = readonly [domain: readonly Follower<Context>[], name: string];
 
 /**

@@ -10,7 +10,6 @@ import { whole } from '../lib/schemas.ts';
 const hasNull = /\0/;
 const noNull = 'it holds a null byte; leave that out';
 
-/** Multi-line text or HTML of at most `longest` UTF-16 units. */
 export const sentText = (longest: number) =>
   z
     .string()
@@ -51,7 +50,6 @@ export const sentAddress = sentText(2000).refine(
   'expected an address that begins with http:// or https://, or a path that begins with /',
 );
 
-/** Id of an item; the command checks that it exists. */
 export const sentId = whole(1);
 
 export const sentIdOrNone = whole(0);

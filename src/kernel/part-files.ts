@@ -43,7 +43,6 @@ async function copyToDisk(from: string, to: string): Promise<void> {
   }
 }
 
-/** A received file without a final path. */
 export interface PartFile {
   readonly path: string;
   readonly bytes: number;
@@ -158,7 +157,6 @@ export async function writePart(folder: string, path: string, bytes: Uint8Array)
   }
 }
 
-/** Moves all files of such a folder to `to`, replacing existing ones. */
 export async function placeParts(folder: string, to: string): Promise<void> {
   const names = await readdir(folder);
   for (const name of names) await rename(join(folder, name), join(to, name));

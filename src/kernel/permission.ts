@@ -15,7 +15,6 @@ export interface Permission<Subject> extends Refusal {
   /** The missing capability if it depends on the subject, such as `edit_others_posts` for another user's post; otherwise `capability`. */
   readonly lacking?: (actor: Actor, subject: Subject) => string | undefined;
   readonly test: (actor: Actor, subject: Subject) => boolean;
-  /** An additional permission with its own error message. */
   readonly also?: Permission<Subject>;
 }
 
@@ -61,7 +60,6 @@ export interface User {
   readonly id: number;
   readonly login: string;
   readonly email: string;
-  /** Public name in URLs: `/author/{slug}/`. */
   readonly slug: string;
   readonly displayName: string;
   readonly url: string;
@@ -72,7 +70,7 @@ export interface User {
   readonly createdAt: number;
   /** Incremented by each change; detects stale saves. */
   readonly revision: number;
-  /** Path of an uploaded portrait below the uploads folder (`portrait-maker.ts`); empty: none. */
+  /** Path of an uploaded portrait below the uploads folder (`modules/portraits/portraits.ts`); empty: none. */
   readonly portrait: string;
   /** Profile URLs elsewhere (`lib/profile-links.ts`), in the user's order. */
   readonly links: readonly string[];

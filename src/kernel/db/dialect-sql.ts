@@ -17,7 +17,6 @@ export interface DialectSql {
   /** Ends a `create table` whose primary key is also its storage order. */
   readonly clustered: string;
   readonly search: SearchSql;
-  /** Moves a table's id counter past its highest id, after rows with explicit ids were inserted. */
   readonly syncIds: (table: string) => string | undefined;
   /** Lets the transaction commit without waiting for the disk, if supported: a crash may lose it as a whole. For repeatable work. */
   readonly relaxCommit: string | undefined;

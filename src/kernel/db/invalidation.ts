@@ -23,7 +23,6 @@ export interface TagNames {
   everything: '*';
 }
 
-/** Identifies a subject of invalidation: written by writers, shown by pages. */
 export type Tag = TagNames[keyof TagNames];
 
 export interface Emission {
@@ -41,7 +40,6 @@ export class InvalidationBus {
   readonly origin = randomUUID();
   readonly #listeners = new Set<EmissionListener>();
 
-  /** Calls `listener` after every commit with emissions; returns a function that removes it. */
   listen(listener: EmissionListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

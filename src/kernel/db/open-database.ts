@@ -19,10 +19,8 @@ import { isMigrated, migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 import { keptMs, watchClock, watchPostgres, watchSqlite } from './watch-invalidation.ts';
 
-/** A connection for concurrent reads only. */
 export type Reader = Kysely<Tables>;
 
-/** A write transaction, which collects emissions of tags. */
 export interface Tx {
   readonly db: Transaction<Tables>;
   readonly dialect: DialectSql;
@@ -56,14 +54,12 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  /** Followers of domain events; without them emitting an event fails. */
   readonly followers?: Followers<Tx>;
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
   /** Milliseconds that SQLite may block the thread for a lock; 0 on a main thread that serves. */
   readonly busyTimeoutMs?: number;
   readonly maxConnections?: number;
-  /** Runs SQLite's checkpoints in another thread, for serving processes. */
   readonly checkpointInThread?: boolean;
   /** Called for faults that heal by themselves, such as a lost database connection. */
   readonly onWarning?: (message: string) => void;
@@ -134,7 +130,6 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
       await reading.destroy();
       await deriving.destroy();
       await writing.destroy();
-      // Kysely only closes connections that were used.
       for (const connection of [reader, relaxed, writer]) connection.close();
     },
   };
@@ -316,7 +311,6 @@ async function storeEmissions(
  */
 const damageCodes = /^(?:SQLITE_CORRUPT(?!_VTAB)|SQLITE_NOTADB|XX001$|XX002$)/;
 
-/** Remembers that a query found damage, which only a backup can repair. */
 export class DamageWatch {
   #found: string | undefined;
 

@@ -21,7 +21,6 @@ export interface Fact<Thing, Value extends string | number> {
   /** One of these values, written as literals: partial indexes don't match bound values. */
   readonly is: (...values: readonly Value[]) => Rule<Thing>;
   readonly isNot: (...values: readonly Value[]) => Rule<Thing>;
-  /** A value that differs between callers; it is bound. */
   readonly equals: (value: Value) => Rule<Thing>;
 }
 

@@ -24,7 +24,6 @@ export interface RewrittenWords {
   readonly words: readonly string[];
 }
 
-/** Full-text search of one database; both get the same tokens, so that both find the same. */
 export interface SearchSql {
   readonly clear: readonly string[];
   /** Statements to run in order. The first one returns the key if it was free; otherwise nothing was written, and the others must not run. */
@@ -34,7 +33,6 @@ export interface SearchSql {
   ): readonly [RawBuilder<{ search_key: number }>, ...RawBuilder<unknown>[]];
   /** Statements that replace the words of indexed posts, in order; titles and types stay. */
   rewrite(entries: readonly RewrittenWords[]): readonly RawBuilder<unknown>[];
-  /** Statements to run in order; they do nothing if the post is not indexed. */
   remove(postId: number): readonly RawBuilder<unknown>[];
   /** Tokens with a prefix, in order, at most `limit`, if the database matches tokens faster than prefixes of that length; otherwise undefined. */
   spellings(

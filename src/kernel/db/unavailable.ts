@@ -25,7 +25,6 @@ const connectionCodes = new Set([
   '3D000',
 ]);
 
-/** Returns the error to reply with if the disk is full or the database is unreachable; undefined for other errors. */
 export function unavailableError(error: unknown): UnavailableError | undefined {
   if (isDiskFull(error)) return diskFullError(error);
   if (isConnectionFault(error))

@@ -83,7 +83,6 @@ export function endUploads(server: Server): void {
   for (const socket of uploadsByServer.get(server) ?? []) socket.destroy();
 }
 
-/** Milliseconds for accepting pending connections. */
 const letInMs = 3000;
 
 /** Accepts pending connections, which closing the server would reset. The system accepts one per event loop turn. */

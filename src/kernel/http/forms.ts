@@ -27,7 +27,6 @@ export function parseForm(body: Buffer): Record<string, unknown> {
   return parse(escapeBeyondAscii(text), '&', '=', { maxKeys: mostFields });
 }
 
-/** The error for a form that is not UTF-8, which would be stored with replacement characters. */
 export function noTextInUtf8(): InvalidInputError {
   return new InvalidInputError(
     'What was sent is no text in UTF-8. Encode it in UTF-8, and send it again.',

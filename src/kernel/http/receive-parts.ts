@@ -10,7 +10,6 @@ const longestName = 200;
 const [mostBesideFile, mostFields] = [110, 1000];
 
 export interface ReceivedFile extends PartFile {
-  /** Name given by the client. */
   readonly name: string;
 }
 
@@ -25,7 +24,6 @@ export interface TakenParts {
   readonly file?: { readonly dataDir: string; readonly field: string; readonly most: number };
 }
 
-/** Bytes of a field in a form with a file. */
 const longestField = 100_000;
 
 /**

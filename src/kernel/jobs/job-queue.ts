@@ -53,7 +53,6 @@ export interface JobHandler<Payload> {
 export interface JobQueueSite {
   readonly database: Pick<Database, 'read' | 'write' | 'writeDerived'>;
   readonly log: JobLog;
-  /** Milliseconds; for tests. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -195,7 +194,6 @@ async function endsInTime(work: Promise<void>, signal: AbortSignal, longestMs: n
 const longestSleepMs = 60_000;
 /** The same while due jobs are being claimed by another process. */
 const heldSleepMs = 1000;
-/** Milliseconds before a queue is checked again after an error. */
 const afterFaultMs = 5000;
 
 export interface JobLog {
@@ -215,11 +213,9 @@ export interface Queue {
   take(now: number, most: number): Promise<readonly Task[]>;
   /** Time (ms since epoch) of the next due work; undefined: nothing waits. */
   nextDueAt(now: number): Promise<number | undefined>;
-  /** Called when the queue is empty and at the end. */
   rest?(): void;
   /** Called when the server stops, before running tasks are aborted; `running` waits for them. */
   beforeStop?(running: () => Promise<void>): Promise<void>;
-  /** Called after running tasks were aborted. */
   close?(): Promise<void>;
 }
 
@@ -231,7 +227,6 @@ export interface KeptJobs {
 interface KeepJobsOptions {
   readonly bus: InvalidationBus;
   readonly log: JobLog;
-  /** Milliseconds; for tests. */
   readonly now?: (() => number) | undefined;
 }
 

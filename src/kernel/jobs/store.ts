@@ -137,7 +137,6 @@ export interface JobFilter {
   readonly limit?: number | undefined;
 }
 
-/** Lists unfinished jobs by kind: permanently failed ones first, then by due time. */
 export async function listJobs(
   read: Reader,
   { kind, failed = false, limit }: JobFilter,

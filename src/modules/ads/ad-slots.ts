@@ -27,7 +27,6 @@ export interface AdContent {
   readonly phone?: AdSize;
 }
 
-/** Undefined if the slot is empty or hidden on all screens. */
 export function readAdSlot(settings: Settings, slot: AdSlot): AdContent | undefined {
   // Normalized like the HTML parser does it: the hashes of scripts depend on it.
   const code = settings[`ad_${slot}`].replace(/\r\n?/g, '\n').trim();
@@ -79,7 +78,6 @@ export function codeOrigins(code: string): string[] {
   return [...new Set(addresses.flatMap((address) => originOf(address.replace(/^[=("'`]/, ''))))];
 }
 
-/** CSP sources of pages or frames with these codes, including the configured ones. */
 export function adOrigins(
   { ad_hosts: further }: Pick<Settings, 'ad_hosts'>,
   codes: readonly string[],

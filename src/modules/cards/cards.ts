@@ -174,7 +174,6 @@ export function minutesToRead(bytes: number, language: string): number {
   return Math.max(1, Math.round(bytes / (bytesByScript[scriptOf(language)] ?? bytesPerMinute)));
 }
 
-/** A post's main category: the one chosen by its editors, else its first. */
 export function categoryOf(
   { termIds, details }: Pick<Post, 'termIds' | 'details'>,
   terms: ReadonlyMap<number, Term>,

@@ -24,7 +24,6 @@ export function captchaKind({
 export const asksForCaptcha = (settings: Settings, actor: Actor | undefined): boolean =>
   actor === undefined && captchaKind(settings) !== undefined;
 
-/** A signed pass for one comment, or an error. `work`: the task to solve first. */
 export type CaptchaAnswer = { readonly pass: string } | { readonly error: string; readonly work?: string };
 
 const workPurpose = 'captcha-work';
@@ -72,7 +71,6 @@ const verdict = z.object({
   action: z.string().optional(),
   'error-codes': z.array(z.string()).optional(),
 });
-/** Timeout of the service, in milliseconds. */
 const patienceMs = 6000;
 
 async function checkScore(

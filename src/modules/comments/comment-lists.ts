@@ -32,7 +32,6 @@ export interface CommentFilter {
   readonly search?: string | undefined;
   readonly after?: number | undefined;
   readonly before?: number | undefined;
-  /** Only comments with a report that awaits a moderator. */
   readonly reported?: true | undefined;
 }
 
@@ -43,7 +42,6 @@ export interface CommentQuery extends CommentFilter {
   readonly offset: number;
 }
 
-/** Comments that a search without a post scans. */
 const mostSearched = 5000;
 
 const publicSql = shownComment.sql();
@@ -146,7 +144,6 @@ function conditions(
 
 const ruleOf = ({ statuses, types }: CommentsAsked) => ofStatusAndType(statuses, types);
 
-/** Whether a moderator lists all comments of some statuses, without further filters. */
 function isPlain({ among, ...narrow }: CommentFilter): boolean {
   return among !== undefined && Object.values(narrow).every((value) => value === undefined || value === '');
 }
@@ -221,7 +218,6 @@ export async function countComments(read: Reader, filter: CommentFilter): Promis
   return Number(row.total);
 }
 
-/** Returns the facts that decide about access to a comment by id: approved, and on a listed post with comments. */
 export async function findCommentAccess(
   read: Reader,
   id: number,
@@ -254,7 +250,6 @@ export async function findCommentAccess(
   );
 }
 
-/** Returns the newest approved comments of each post, at most `limit` per post, in one query. */
 export async function findNewestOfPosts(
   read: Reader,
   postIds: readonly number[],

@@ -43,11 +43,9 @@ export function noticeQueue(site: NoticeQueueSite): Queue {
 
 interface Told {
   readonly to: string;
-  /** Whether the recipient can moderate the comment. */
   readonly moderates: boolean;
 }
 
-/** Mails to the moderator about a held comment, or to the post's authors about a public one. */
 async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): Promise<Mail[]> {
   const {
     siteUrl,

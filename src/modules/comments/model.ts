@@ -28,7 +28,6 @@ export interface Comment {
   readonly content: string;
 }
 
-/** A comment in thread order: after its parent and the parent's earlier replies. */
 export interface ThreadedComment extends Comment {
   readonly depth: number;
 }

@@ -20,7 +20,6 @@ export function mayChangeComments(
   return mayModerate(actor) || (post !== undefined && mayEditPost(actor, post));
 }
 
-/** Writing comments for other accounts and for guests, as a migration does. */
 export const commentForOthers: Permission<unknown> = {
   code: 'rest_comment_invalid_author',
   message: "Sorry, you are not allowed to edit 'author' for comments.",
@@ -59,7 +58,6 @@ const kind = fact<Pick<Comment, 'type'>, CommentType>('comment', 'type', (commen
 export const approved = status.is('approved');
 export const ofStatuses = (statuses: readonly CommentStatus[]): Rule<Pick<Comment, 'status'>> =>
   statuses.length === 0 ? never : status.is(...statuses);
-/** Comments visible to all who can see the post: approved, without pings. */
 export const shownComment = all<Pick<Comment, 'status' | 'type'>>(approved, kind.is('comment'));
 
 /** Public types that support comments; other posts neither show nor accept them. Its SQL complements `enlistedSql`, which tests no type. */

@@ -68,7 +68,6 @@ export function readingOrderOf(
   return { size: pageSizeOf(settings), newestFirst: settings.comment_order === 'desc' };
 }
 
-/** Columns that determine the order, without the content. */
 const placing = ['id', 'post_id', 'parent_id', 'thread_id', 'type'] as const;
 
 interface Placed {

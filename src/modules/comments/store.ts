@@ -151,7 +151,6 @@ export async function deleteComment(tx: Tx, id: number): Promise<void> {
   if (approved.test(gone)) await visibleChange(tx, gone.post_id, -1);
 }
 
-/** Recomputes the threads and the comment count of a post, after an import wrote its comments in any order. */
 export async function repairComments(tx: Tx, postId: number): Promise<void> {
   await placeAgain(tx, postId);
   const { count } = await tx.db
@@ -168,7 +167,6 @@ export async function repairComments(tx: Tx, postId: number): Promise<void> {
   await visibleChange(tx, postId, 0);
 }
 
-/** Corrects wrong thread ids of a post's comments, optionally of one thread only. */
 async function placeAgain(tx: Tx, postId: number, threadId?: number): Promise<void> {
   let query = tx.db
     .selectFrom('comment')
@@ -233,12 +231,10 @@ export async function forgetCommenter(
   return theirs.length;
 }
 
-/** Detaches a deleted account's comments; they keep the author's name. */
 export async function leaveComments(tx: Tx, userId: number): Promise<void> {
   await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', userId).execute();
 }
 
-/** Marks a pass as used and deletes expired ones; returns false if it was used before. `now`: milliseconds. */
 export async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number): Promise<boolean> {
   await tx.db.deleteFrom('used_pass').where('expires_at', '<', now).execute();
   const used = await tx.db
@@ -297,7 +293,6 @@ export async function dismissReports(tx: Tx, commentId: number): Promise<number>
   return setDismissed(tx, commentId, 1);
 }
 
-/** Makes dismissed reports pending again. Returns how many had been dismissed. */
 export async function recallReports(tx: Tx, commentId: number): Promise<number> {
   return setDismissed(tx, commentId, 0);
 }
@@ -337,7 +332,6 @@ export async function findReports(
   return found;
 }
 
-/** Counts public and held comments with pending reports, optionally of one post. */
 export async function countReported(read: Reader, postId?: number): Promise<number> {
   const { total } = await read
     .selectFrom('comment_report')

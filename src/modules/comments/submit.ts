@@ -19,13 +19,11 @@ import type { JobKind } from '../../kernel/jobs/model.ts';
 import { enqueueJobs } from '../../kernel/jobs/store.ts';
 import { commentStatuses } from './model.ts';
 
-/** A comment that passed all checks that need no database. */
 export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
   readonly postId: number;
   readonly parentId: number;
   /** Refuses a reply to a missing or hidden comment; otherwise it becomes a reply to the post. */
   readonly needsParent?: boolean;
-  /** The captcha's pass, if there is one; it admits one comment. */
   readonly pass: Pass | undefined;
   /** Milliseconds. */
   readonly at: number;
@@ -241,7 +239,6 @@ function mentions(
   return keys.some((key) => where.some((text) => text.includes(key)));
 }
 
-/** Counts links, and bare URLs in the text. */
 export function countLinks(html: string): number {
   const linked = html.match(/<a\s[^<>]*href/gi)?.length ?? 0;
   // Removes link text, so that a URL in it does not count twice. Splitting at closing tags keeps this linear with any
@@ -257,9 +254,7 @@ export function countLinks(html: string): number {
 export type Hindrance = 'missing' | 'trash' | 'unpublished' | 'unreadable' | 'closed' | 'members';
 
 export interface Commenter {
-  /** Undefined: a visitor. */
   readonly actor: Actor | undefined;
-  /** Whether the user has entered a post's password. */
   readonly unlocks: (password: string) => boolean;
 }
 

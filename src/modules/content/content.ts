@@ -39,9 +39,7 @@ export interface Content extends SiteSource {
   readonly searches: SearchCounter;
   readonly feeds: Feeds;
   readonly meta: MetaReader;
-  /** Posts with the content of page builders and fields. */
   readonly shownTexts: ShownTexts;
-  /** Portraits of users; concurrent calls share a query. */
   readonly portraits: (userIds: readonly number[]) => Promise<Map<number, Portrait>>;
   /** Stops the idle workers and flushes pending views and searches; the database stays open. */
   close(): Promise<void>;
@@ -96,7 +94,6 @@ interface Addressed {
   readonly objectId: number;
 }
 
-/** Root-relative URL of a post or term in the site's permalink structure; undefined if it does not exist. */
 async function addressOf(
   database: Pick<Database, 'read'>,
   settings: SettingsCache,

@@ -69,7 +69,6 @@ async function toSteps(content: Content, chain: readonly Term[]): Promise<TrailS
   }));
 }
 
-/** Published ancestors of a page, outermost first; drafts are skipped. */
 async function postsAbove({ database: { read }, settings }: Content, post: Post): Promise<TrailStep[]> {
   const summaries = await findSummaries(read, await findPostsAbove(read, [post.id]));
   const chain: PostSummary[] = [];

@@ -1,7 +1,6 @@
 import type { Trial } from '../templates/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 
-/** Data for the admin bar that depends on the viewer's session. */
 export interface BarKeys {
   readonly nonce: string;
   /** Log-out URL. */
@@ -19,7 +18,6 @@ export interface KeptPage {
 }
 
 export interface Viewer {
-  /** Undefined: not signed in. */
   readonly actor: Actor | undefined;
   readonly preview: boolean;
   /** Id of a draft for which they have a share link; 0: none. */
@@ -31,7 +29,6 @@ export interface Viewer {
   readonly bar: BarKeys | undefined;
   /** Their own held comments; ownership was checked. */
   readonly ownHeld: readonly number[];
-  /** A template that an editor tries on; undefined: none, and the page is complete with its scripts. */
   readonly trial: Trial | undefined;
 }
 

@@ -13,11 +13,8 @@ import type { Settings } from '../settings/index.ts';
 
 /** Bytes of a reply; typical ones have a few thousand. */
 const mostBytes = 200_000;
-/** Bytes of a thumbnail in the reply. */
 const mostPictureBytes = 300_000;
-/** Pixels of a thumbnail, which the editor's browser decodes. */
 const mostPixels = 4_000_000;
-/** Timeouts of the two requests in milliseconds. */
 const answerMs = 5_000;
 const pictureMs = 3_000;
 const longest = 300;
@@ -167,7 +164,6 @@ async function fetchPicture(given: string, base: URL, ask: FetchOutside): Promis
   }
 }
 
-/** Timeout of the other server, in milliseconds. */
 const timeoutMs = 5_000;
 
 const noResponse = () =>

@@ -10,7 +10,6 @@ import { changeFront } from './policy.ts';
 import * as store from './store.ts';
 
 const arrangementSchema = z.strictObject({
-  /** Ids of posts in order. */
   pinned: z
     .array(sentId)
     .max(mostPins)

@@ -30,7 +30,6 @@ function refusalOf({ type, status, isProtected }: PostSummary): string | undefin
     : `its status is "${status}"; publish it first`;
 }
 
-/** Throws `NotFoundError` if the post is not pinned. */
 export async function unpinFromFront(tx: Tx, postId: number): Promise<void> {
   const { order } = await holdOrder(tx);
   if (!order.includes(postId)) throw new NotFoundError(`Post ${postId} is not pinned.`);
@@ -66,9 +65,7 @@ async function writeOrder(tx: Tx, postIds: readonly number[]): Promise<void> {
   tx.emit('front');
 }
 
-/** Maximum of pinned posts: the places of the lead package. */
 export const mostPins = 7;
-/** Sticky posts considered; more than a front page has room for. */
 const mostSticky = 20;
 
 export interface FrontPin {
@@ -143,7 +140,6 @@ export async function listNewest(read: Reader, limit: number): Promise<AuthoredI
   return rows.map(({ mediaId, ...post }) => ({ ...post, hasPicture: mediaId > 0 }));
 }
 
-/** Ids of the newest listed posts of the format `video`, by the index of formats. */
 export async function listVideoIds(read: Reader, limit: number): Promise<number[]> {
   const rows = await read
     .selectFrom('post')
@@ -174,7 +170,6 @@ export async function listBiggestCategories(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of each term's newest listed posts, newest first, in one query. */
 export async function listNewestOfEach(
   read: Reader,
   termIds: readonly number[],

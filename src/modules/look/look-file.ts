@@ -39,7 +39,6 @@ const filesSchema = z
 
 type Pictures = Partial<Record<(typeof pictureNames)[number], number>>;
 
-/** Reads the files for an exported look: logos, icon and custom fonts. Throws if one is missing. */
 export async function filesOfLook(
   { database, dataDir }: LookPlace,
   settings: Pick<Settings, (typeof pictureNames)[number]>,

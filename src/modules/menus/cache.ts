@@ -59,7 +59,6 @@ export function siteOfMenus(settings: Settings): MenuSite {
   };
 }
 
-/** Caches menus until an item or target changes, in any process. */
 export function createMenuCache(
   database: Pick<Database, 'read' | 'bus'>,
   resolveUrl: ResolveMenuUrl,

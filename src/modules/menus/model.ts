@@ -77,7 +77,6 @@ interface Node {
 /** Maximum nesting; deeper items become siblings of their parents. Views recurse, and no reader opens the eleventh flyout. */
 const deepest = 10;
 
-/** Returns ids of items to detach from their parents: one of each cycle. Accepts items in any order. */
 export function findCircles(items: readonly Node[]): Set<number> {
   const parents = new Map(items.map(({ id, parentId }) => [id, parentId]));
   const done = new Set<number>();

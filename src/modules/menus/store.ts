@@ -104,7 +104,6 @@ export async function renameMenu(
   changed(tx, menuId);
 }
 
-/** Adds an item, by default at the end; returns its id. */
 export async function addMenuItem(
   tx: Tx,
   menuId: number,
@@ -236,7 +235,6 @@ export async function deleteMenu(tx: Tx, menuId: number): Promise<void> {
   changed(tx, menuId);
 }
 
-/** Assigns a menu to a location; undefined clears it. */
 export async function assignMenu(tx: Tx, location: MenuLocation, menuId: number | undefined): Promise<void> {
   if (!Object.hasOwn(menuLocationTitles, location)) {
     throw new InvalidInputError(
@@ -251,7 +249,6 @@ export async function assignMenu(tx: Tx, location: MenuLocation, menuId: number 
   tx.emit('menus');
 }
 
-/** Throws unless the menu exists; blocks its deletion until the transaction ends. */
 async function mustExist(tx: Tx, menuId: number): Promise<void> {
   const menu = await tx.db
     .selectFrom('menu')
@@ -358,7 +355,6 @@ export async function findMenuItems(read: Reader, menuId: number): Promise<MenuI
   ).map(toItem);
 }
 
-/** Items of several menus (undefined: all), each menu's by position. */
 export async function listMenuItems(read: Reader, menuIds?: readonly number[]): Promise<MenuItem[]> {
   if (menuIds?.length === 0) return [];
   const all = read.selectFrom('menu_item').selectAll().orderBy('menu_id').orderBy('position').orderBy('id');
@@ -408,7 +404,6 @@ export async function menusToChange(
   return found;
 }
 
-/** Throws `NotFoundError`. */
 export async function menuToChange(tx: Tx, actor: Actor | undefined, id: number): Promise<Menu> {
   const menu = (await menusToChange(tx, actor, [id])).get(id);
   if (!menu) throw new NotFoundError(`There is no menu ${id}.`);

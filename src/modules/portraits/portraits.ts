@@ -25,12 +25,10 @@ import type { PartFile } from '../../kernel/part-files.ts';
 
 type Source = { readonly database: { readonly read: Reader }; readonly siteUrl: string };
 
-/** Paths below the uploads folder of an uploaded portrait's files; `file` is the large one. */
 export function portraitFiles(file: string): [large: string, small: string] {
   return [file, file.replace(/\.webp$/, `-${portraitSides.small}.webp`)];
 }
 
-/** Portraits by user id; users without one are missing. One query, plus one for portraits from the library. */
 export async function findPortraits(
   content: Source,
   userIds: readonly number[],
@@ -66,7 +64,6 @@ export async function findPortraits(
   );
 }
 
-/** The smallest size that is wide enough (pixels). */
 function fittingAddress({ src, srcset }: Pick<Picture, 'src' | 'srcset'>, wanted: number): string {
   const sizes = srcset
     .split(', ')

@@ -38,7 +38,6 @@ export interface PushQueueSite extends PushSenderOptions {
 export function pushQueue({ content, log, now = Date.now, ...options }: PushQueueSite): Queue {
   const { database, siteUrl, settings } = content;
   const send = createPushSender(options);
-  /** Times until which push services asked for a pause, by origin. */
   const restUntilByService = new LruCache<string, number>(mostServices);
   let counts: Partial<Record<PushOutcome['kind'], number>> = {};
 
@@ -135,7 +134,6 @@ const signatureMs = 3_600_000;
 
 interface PushSenderOptions {
   readonly keys: VapidKeys;
-  /** Trusted origins, in addition to the browsers' push services. */
   readonly services: readonly string[];
 }
 
@@ -158,7 +156,6 @@ interface Sent {
 /** Imported lazily: 13 MB that a site without subscribers does not need. */
 const webPush = async () => (await import('web-push')).default;
 
-/** Returns a function that encrypts a message and sends it to its push service. It never throws. */
 function createPushSender({ keys, services }: PushSenderOptions): (delivery: Delivery) => Promise<Sent> {
   const signatureByService = new LruCache<string, { readonly header: string; readonly until: number }>(100);
 

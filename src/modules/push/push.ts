@@ -47,7 +47,6 @@ export function domainOf(siteUrl: string): string {
 const knownHosts =
   /^fcm\.googleapis\.com$|(?:^|\.)(?:push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/;
 
-/** Whether an endpoint belongs to a push service; `services`: additional trusted origins, compared exactly. */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { href, protocol, hostname, port, origin, username, password, hash } = new URL(endpoint);
@@ -93,7 +92,6 @@ const mostBytes = 3993;
 /** Characters of title and text that browsers show at most. */
 const longestTitle = 150;
 const longestBody = 250;
-/** Characters of an image URL; a longer one is left out of the message. */
 const longestUrl = 800;
 export const iconSize = 192;
 

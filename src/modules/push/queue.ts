@@ -11,7 +11,6 @@ import { postTypeNamed } from '../types/index.ts';
 /** Milliseconds until a claim lapses: longer than sending any share takes. Then another process takes over a killed one's share. */
 export const leaseMs = 120_000;
 const shareSize = 50;
-/** First and longest pause between attempts, in milliseconds. */
 const firstPauseMs = 30_000;
 export const longestPauseMs = 6 * 3_600_000;
 /** Milliseconds of failed deliveries after which a subscription is removed. */
@@ -22,7 +21,6 @@ export interface Push {
   readonly target: PushTarget;
   readonly postId: number;
   readonly number: number;
-  /** Milliseconds until the message expires. */
   readonly remainingMs: number;
   readonly attempts: number;
   readonly failingSince: number;

@@ -79,7 +79,6 @@ export async function deleteRedirect(
   await noteChange(tx, actor, { verb: 'delete', kind: 'redirect', itemId: id, summary: theirs.source });
 }
 
-/** Returns the redirect of exactly this address, locked for an actor who is about to set or delete it. */
 export async function redirectOfSource(
   tx: Tx,
   actor: Actor | undefined,

@@ -25,7 +25,6 @@ export function safeDecode(path: string): string {
   }
 }
 
-/** Equivalent spellings of a path: percent-encoded or not, with or without a trailing slash; the given one first. */
 export function spellings(path: string): string[] {
   const other = path.endsWith('/') ? trimEndOf(path, '/') || '/' : `${path}/`;
   return [...new Set([path, safeDecode(path), other, safeDecode(other)])];

@@ -83,7 +83,6 @@ async function check(
   return { source, target, status };
 }
 
-/** Follows the redirects from `target`; throws if they lead back to `source`. */
 async function refuseLoop(tx: Tx, source: string, target: string, ownId: number): Promise<void> {
   let at = target;
   for (let step = 0; step <= longestChain; step++) {
@@ -124,7 +123,6 @@ function toRedirect(row: Selectable<RedirectTable>): Redirect {
   };
 }
 
-/** The redirect of exactly this path, including the query. */
 export async function findRedirect(read: Reader, source: string): Promise<Redirect | undefined> {
   const row = await read
     .selectFrom('redirect')
@@ -167,10 +165,8 @@ export async function findFirstRedirect(
   return rows.map(toRedirect).toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0];
 }
 
-/** Redirects of one path with different queries that are checked. */
 const mostQueries = 500;
 
-/** All redirects of these paths with a query. */
 export async function findQueryRedirects(read: Reader, paths: readonly string[]): Promise<Redirect[]> {
   // `@` is the character after `?`: the range covers the path with any query.
   const rows = await read

@@ -65,7 +65,7 @@ export function createRelatedPosts(
       };
     }
     const result = lastTurn.then(() => search.rankRelated(postId));
-    lastTurn = result.catch(() => undefined); // reported below; the next one can start
+    lastTurn = result.catch(() => undefined);
     const begun: Running = { ranking: result.then((found) => found?.ranking ?? []), announce: false };
     rankingByPost.set(postId, begun);
     result
@@ -118,7 +118,6 @@ async function inTime(ranking: Promise<Ranking>, waitMs: number): Promise<Rankin
 /** Milliseconds before a ranking is recomputed: ages, tags and word frequencies change. */
 const freshness = 30 * 24 * 3_600_000;
 
-/** The stored ranking of a post; undefined if it is missing, old, or of another revision. */
 export async function findRanking(
   read: Reader,
   post: Pick<Post, 'id' | 'revision'>,

@@ -23,7 +23,6 @@ export interface MadeDigest {
   readonly words: string;
 }
 
-/** Posts processed before yielding the thread. */
 const textsAtOnce = 8;
 
 /** Profiles of listed posts. Missing digests are computed and passed to `onMade`. Three queries, plus one per eight computed digests. */
@@ -174,7 +173,6 @@ function unit<Key>(weights: Map<Key, number>): Map<Key, number> {
 /** Raise when the content of a digest changes. */
 const digestVersion = 2;
 
-/** Stems of a post's most telling words, with their counts. */
 type Digest = ReadonlyMap<string, number>;
 
 interface DigestSource {
@@ -266,7 +264,6 @@ interface Sample {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Returns the word frequencies; samples posts if there is no sample or it is old. */
 export function createRarity(read: Reader): () => Promise<WordRarity> {
   let sampling:
     | {

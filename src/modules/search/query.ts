@@ -129,7 +129,6 @@ function partsWanted(text: string, terms: readonly SearchTerm[]): readonly strin
   ];
 }
 
-/** Matches anything beyond ASCII except dashes, quotes and the ellipsis, which are not letters. Tests most texts in a third of the time. */
 const beyondAscii = /[\u0080-\u200f\u2028-\uffff]/;
 const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}\u00ad\u00b7\u200b-\u200d]/u;
 const patternByTerms = new WeakMap<readonly SearchTerm[], RegExp>();
@@ -148,7 +147,6 @@ function plainPattern(terms: readonly SearchTerm[]): RegExp {
   return pattern;
 }
 
-/** Splits a plain text into hits and the parts between; joined, they are the text again. */
 export function highlight(text: string, terms: readonly SearchTerm[]): HighlightPart[] {
   const parts: HighlightPart[] = [];
   let at = 0;

@@ -129,11 +129,9 @@ function freshnessOf(publishedAt: number, now: number): number {
 
 const mostWords = 24;
 const mostTerms = 24;
-/** Newest posts taken for each of them. */
 const postsEach = 40;
 /** Words in more posts than this (estimated) are not looked up: they tell little and cost much. */
 const mostMatches = 1000;
-/** Candidates that are compared in full. */
 const mostCandidates = 120;
 
 /** Candidate ids: the newest posts with each of the rarest words and under each of the terms. The cost does not grow with the site. */

@@ -115,7 +115,6 @@ async function searchedAmong(
   return listed.filter(isWanted);
 }
 
-/** Parses `post_type` of a search URL: one type, or several separated by commas; empty: all. */
 export function typesNamed(postType: string | undefined): string[] {
   return postType === undefined ? [] : postType.split(',');
 }
@@ -200,7 +199,6 @@ export function passageOf(text: string, terms: readonly SearchTerm[]): string | 
   return start === undefined ? undefined : cut(text, start);
 }
 
-/** Cuts between words; in scripts without spaces after punctuation or between two characters. */
 function cut(text: string, hit: number): string {
   const from = beginning(text, hit);
   const late = from + endOfRoom(text.slice(from, from + longestPassage + 1), longestPassage);

@@ -90,7 +90,6 @@ interface Waiting {
   readonly resolve: (reply: { readonly answer: Answer; readonly cpuMs: number }) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
-  /** Sent to a worker that then died; a second death fails the request. */
   retried: boolean;
 }
 
@@ -162,7 +161,6 @@ class WorkerSearchClient implements SearchClient {
     return worker;
   }
 
-  /** Sends the pending requests of a dead worker to a new one. */
   #ended(worker: Worker, reason: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;

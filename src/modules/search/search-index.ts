@@ -31,7 +31,6 @@ export interface SearchQuery {
   readonly query: string;
   /** The site's language, for its alternative spellings. */
   readonly language?: string;
-  /** Default: posts and pages. */
   readonly types?: readonly string[];
   readonly excludeIds?: readonly number[];
   readonly limit: number;
@@ -159,7 +158,6 @@ async function findMistyped(
  */
 const mostSpellings = 150;
 
-/** Expands prefixes to words where the database finds those faster. */
 function spellOut(
   read: Reader,
   search: SearchSql,
@@ -226,7 +224,6 @@ function wordsOf(folded: string): string[] {
   return [...splitWords(folded)].map(({ text }) => text);
 }
 
-/** Cheap test before titles are split into words: most matches are in texts. */
 function mayHold(folded: string, terms: readonly SearchTerm[]): boolean {
   const read = withoutStrokes(folded);
   return terms.some(({ word, also }) =>
@@ -254,7 +251,6 @@ function titleWeight(title: string, wholeTitle: string, terms: readonly SearchTe
   return 3 + 0.3 * whole + (first && words[0] !== undefined && matchesTerm(words[0], first) ? 0.3 : 0);
 }
 
-/** Whether every term matches a word of the title; long terms with a typo or two. */
 function matchesMistyped(title: string, terms: readonly SearchTerm[]): boolean {
   const words = wordsOf(fold(title));
   return terms.every((term) => words.some((word) => mistakesIn(term, word) <= mistakesAllowed(term)));

@@ -20,7 +20,6 @@ export interface Indexed {
 
 const longestTitle = 400;
 
-/** Adds a listed post to the index, which must not contain it yet. */
 async function indexPost(tx: Tx, { id, type, publishedAt, title, tokens }: Indexed): Promise<void> {
   const { search } = tx.dialect;
   const ranked = supportOf(type)('title') ? htmlToText(title).slice(0, longestTitle) : '';
@@ -38,7 +37,6 @@ async function indexPost(tx: Tx, { id, type, publishedAt, title, tokens }: Index
       continue;
     first = false;
     const [take, ...rest] = search.insert({ search_key: key, post_id: id, type, title: ranked }, tokens);
-    // Waits for a concurrent transaction that takes the same key.
     if ((await take.execute(tx.db)).rows.length === 0) continue;
     for (const statement of rest) await statement.execute(tx.db);
     return;
@@ -128,7 +126,6 @@ export async function indexExpandedPosts(tx: Tx, posts: readonly ExpandedPost[])
   for (const statement of tx.dialect.search.rewrite(words)) await statement.execute(tx.db);
 }
 
-/** Updates the index for a saved post; only listed posts are in it. */
 export async function indexSavedPost(tx: Tx, saved: SavedPost): Promise<void> {
   const { id, before, after, prepared } = saved;
   if (before && before.listed === after.listed && (!after.listed || hasSameEntry(saved, before))) return;

@@ -93,7 +93,6 @@ function gramsOf(part: string): string[] {
     .map((character, index) => `${characters[index]}${characters[index + 1]}${character}`);
 }
 
-/** Shortest word that is looked up with a typo. */
 export const shortestMistyped = 4;
 
 /**
@@ -122,7 +121,6 @@ export function mistypedExpression(word: string): SearchExpression {
   };
 }
 
-/** Runs several queries in one round trip; returns the ids of each, in their order. */
 export async function together(
   read: Reader,
   queries: readonly RawBuilder<{ readonly post_id: number }>[],

@@ -19,9 +19,7 @@ export interface SearchCounter {
 
 export interface SearchCounterOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** Milliseconds between batches. */
   readonly waitMs?: number;
-  /** Milliseconds; for tests. */
   readonly now?: () => number;
 }
 
@@ -105,5 +103,4 @@ export function createSearchCounter(
   };
 }
 
-/** Whether one phrase continues the other, in either direction. */
 const goesOn = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);

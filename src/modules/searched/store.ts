@@ -12,15 +12,12 @@ export interface CountedSearch extends SearchPhrase {
 /** Query parameter of links in lists of searches, which must not count as searches themselves. */
 export const fromList = 'from=searched';
 
-/** Visitors who must have searched for a phrase on one day before it can be shown. */
 export function leastAskers({ searched_askers: least }: Pick<Settings, 'searched_askers'>): number {
   return least;
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** Days stored; no list looks back further. */
 export const mostDays = 31;
-/** Phrases per visitor and day that count. */
 const mostOfAsker = 50;
 /** Phrases stored per day; beyond that the rarest and then the least recently used are deleted. */
 const mostPhrases = 5000;
@@ -188,7 +185,6 @@ export interface SearchedList {
   /** Including today. */
   readonly days: number;
   readonly limit: number;
-  /** Minimum of different visitors on one day. */
   readonly least: number;
   readonly hidden: readonly string[];
 }
@@ -236,7 +232,6 @@ interface SearchPhrase {
   readonly shown: string;
 }
 
-/** Limits of a phrase in characters. */
 const shortest = 2;
 const longest = 60;
 /** More digits may be a phone, account or card number. */

@@ -24,7 +24,6 @@ export function seen(key: string, value: unknown): unknown {
   return definition?.secret ? !isDeepStrictEqual(value, definition.default) : value;
 }
 
-/** Returns the settings, locked until the transaction ends, for an actor who may change them. */
 export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promise<Settings> {
   demand(manageSettings, actor, undefined);
   await tx.dialect.lockName('settings')?.execute(tx.db);

@@ -18,7 +18,6 @@ export function choice<const Word extends string>(
 
 export { whole };
 
-/** Id of a post, term or attachment; 0: none. */
 export const idOrNone = whole(0);
 
 export const line = (longest = 200) =>
@@ -87,7 +86,6 @@ export interface SettingGroup<
   readonly settings: Settings;
 }
 
-/** Declares a setting; its type follows from the schema. */
 export function setting<Schema extends z.ZodType>(
   schema: Schema,
   definition: {

@@ -50,7 +50,6 @@ function wordsOf(settings: Settings): Readonly<Record<ViewText, string>> {
   return Object.create(null, Object.fromEntries(asking)) as Record<ViewText, string>; // each accessor returns the string of its name
 }
 
-/** The site's email address as typed; empty: none. */
 export function adminEmail({ admin_email: email }: Pick<Settings, 'admin_email'>): string {
   return email;
 }
@@ -59,7 +58,6 @@ export function siteMailbox(settings: Pick<Settings, 'admin_email'>): string {
   return normalizeEmail(adminEmail(settings));
 }
 
-/** Color scheme before the reader chooses one; `auto`: the system's. */
 export function coloursAtFirst({
   default_color_scheme: scheme,
 }: Pick<Settings, 'default_color_scheme'>): 'light' | 'dark' | 'auto' {
@@ -89,7 +87,6 @@ export function formerSites(settings: FormerSettings): FormerSites {
   return new FormerSites(formerAddresses(settings));
 }
 
-/** The settings to save when content of another site is imported; undefined if the site is known already. */
 export function withFormerAddress(settings: FormerSettings, address: string): Partial<Settings> | undefined {
   const known = formerAddresses(settings);
   return known.includes(address) ? undefined : { imported_from: [...known, address] };
@@ -100,7 +97,6 @@ export function firstRoles({ default_role: role }: Pick<Settings, 'default_role'
   return [role];
 }
 
-/** Same for unsaved settings; empty if they contain no valid role. */
 export function firstRolesIn(changes: Readonly<Record<string, unknown>>): readonly string[] {
   const parsed = login.settings.default_role.schema.safeParse(changes['default_role']);
   return parsed.success ? firstRoles({ default_role: parsed.data }) : [];
@@ -222,11 +218,9 @@ function dateStyle(settings: Settings): DateStyle {
   };
 }
 
-/** The site's own units of relative times; undefined: those of its language. */
 export function timeUnits(settings: Settings): TimeUnits | undefined {
   return settings.translation_time_units === '' ? undefined : siteDates(settings).names.units;
 }
 
-/** Default for lists that set no number of their own. */
 export const postsPerPage = ({ posts_per_page: perPage }: Pick<Settings, 'posts_per_page'>): number =>
   perPage;

@@ -50,7 +50,6 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
   return [...changed.keys()];
 }
 
-/** Resets settings that refer to a deleted item's id. Returns their keys. */
 export async function resetSettings(
   tx: Tx,
   keys: readonly (keyof Settings)[],
@@ -137,7 +136,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // the caller reports it as an invalid value
+    return undefined;
   }
 }
 

@@ -17,7 +17,6 @@ export const fileOf = (id: number): number => Math.ceil(id / span);
 const within = (column: 'post.id' | 'term.id' | 'user.id', file: number) =>
   sql<SqlBool>`${sql.ref(column)} > ${(file - 1) * span} and ${sql.ref(column)} <= ${file * span}`;
 
-/** Post types with listed posts. */
 export async function listedTypes(read: Reader): Promise<string[]> {
   const rows = await read
     .selectFrom('counter')
@@ -83,7 +82,6 @@ export async function findFiles(
   return rows.map(({ id }) => fileOf(Number(id)));
 }
 
-/** Posts considered for the files' dates, newest changes first. */
 const lookedAt = 2000;
 
 /**

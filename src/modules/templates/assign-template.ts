@@ -68,7 +68,6 @@ export interface NewAssignment {
   /** 0: none. */
   readonly templateId: number;
   readonly theirs: number;
-  /** Id of the change that this one undoes. */
   readonly undoes?: number;
 }
 

@@ -31,7 +31,6 @@ export async function clearTemplateAssignment(tx: Tx, kind: string, itemId: numb
   if (Number(gone.numDeletedRows) > 0) emit(tx, kind, itemId);
 }
 
-/** Removes the template and the logged changes of an item that is deleted for good. */
 export async function forgetTemplateItem(tx: Tx, kind: string, itemId: number): Promise<void> {
   await clearTemplateAssignment(tx, kind, itemId);
   await forgetItemChanges(tx, kind, itemId);

@@ -3,7 +3,6 @@ import { LruCache } from '../../lib/lru-cache.ts';
 import { findAssignments, findItemTemplates, findKindAssignments, findTemplate } from './reader.ts';
 import type { Template, TemplateAssignments } from './model.ts';
 
-/** Templates and their assignments, cached until a writer changes them. */
 export interface TemplateCache {
   /** An item's own template and the global one of its kind. Runs no query while no item of the kind has a template of its own. */
   assignments(kind: string, itemId: number): Promise<TemplateAssignments>;
@@ -31,7 +30,6 @@ export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): T
     assignedByItem.clear();
   });
 
-  /** Returns the cached value, else loads and caches it, unless an invalidation arrived during the load. */
   async function remember<Key extends {}, Value extends {}>(
     cache: LruCache<Key, Value>,
     key: Key,

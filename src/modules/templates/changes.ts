@@ -50,7 +50,6 @@ export interface TemplateChange {
   readonly after: ChangeState;
 }
 
-/** Input for a change; the user and the time are added when it is stored. */
 export type NewChange = Pick<
   TemplateChange,
   'kind' | 'templateId' | 'action' | 'title' | 'before' | 'after'
@@ -138,7 +137,6 @@ async function forgetChange(
   if (!isThere) await removeTemplateRevisions(tx, templateId);
 }
 
-/** Filter of changes: by kind (including changes of its templates), by item, or by template. */
 export interface ChangeQuery {
   readonly kind?: string | undefined;
   readonly itemId?: number | undefined;
@@ -162,7 +160,6 @@ export async function listChanges(
   return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(toChange);
 }
 
-/** The kind, the type of its templates, and for pages the mobile pages. */
 const kindsWith = (kind: string): readonly string[] => [
   ...new Set([kind, typeOfKind(kind) ?? kind, ...(kind === pageType ? [mobilePages] : [])]),
 ];

@@ -29,7 +29,6 @@ export const kindOfSearch = (type: string): string => `search:${type}`;
 /** Kind of mobile page templates: they replace a page's layout on phones. */
 export const mobilePages: string = 'page:mobile';
 
-/** Mobile pages are assigned to pages. */
 export const kindOfItems = (kind: string): string => (kind === mobilePages ? 'page' : kind);
 
 export const kindOfFormats = `cpt_tax:${formatTaxonomy}`;

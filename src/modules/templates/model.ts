@@ -35,7 +35,6 @@ export interface TemplateSummary {
   readonly headerId: number;
   /** 0: the site's footer. */
   readonly footerId: number;
-  /** Counts saves of the document. */
   readonly revision: number;
   /** Milliseconds. */
   readonly createdAt: number;
@@ -98,7 +97,6 @@ export const targetsByItem = [
   'assign_to_cpt_tax',
 ] as const;
 
-/** All library params that state a template's target; exactly one is given. */
 export const targetParams = [
   ...(Object.keys(targetsByAddress) as (keyof typeof targetsByAddress)[]),
   ...targetsByItem,
@@ -108,7 +106,6 @@ export const targetParams = [
 export type TargetParam = (typeof targetParams)[number];
 export type TargetParams = Readonly<Partial<Record<TargetParam | 'assign_to_search_cpt', string>>>;
 
-/** A template that is tried without being stored: from the library, or unsaved from the editor. */
 export interface DraftTemplate
   extends Pick<Template, 'type' | 'content'>,
     Partial<Pick<Template, 'headerId' | 'footerId'>> {

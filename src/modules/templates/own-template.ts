@@ -29,7 +29,6 @@ export async function templatesForPosts(read: Reader, type: string): Promise<rea
   return of === undefined ? [] : listTemplates(read, { type: of, mobile: false });
 }
 
-/** All values of `template` for posts of a type, theme layouts first. */
 export async function templateChoices(
   read: Reader,
   type: string,
@@ -73,7 +72,6 @@ async function readTemplateName(read: Reader, type: string, name: string): Promi
   throw new InvalidInputError(message, 'rest_invalid_param', { template: message });
 }
 
-/** Meta for a chosen template: the layout's name, or cleared, which also drops an imported name. */
 const templateMeta = ({ layout }: NamedTemplate): Record<string, readonly string[]> => ({
   [templateKey]: layout === '' ? [] : [layout],
 });
@@ -124,7 +122,6 @@ export async function composeOwnTemplate(tx: Tx, composing: ComposingPost): Prom
 /** Theme layouts that a post can choose like a template: one column, one column with page-wide images, or the content alone from edge to edge. */
 export type Layout = 'no-sidebar' | 'wide' | 'bare';
 
-/** Labels, in the order of the menu. */
 const titles: Readonly<Record<Layout, string>> = {
   'no-sidebar': 'No sidebar',
   wide: 'Wide',

@@ -89,12 +89,10 @@ const fixed: Readonly<Record<string, PageLink>> = {
   '404': { title: 'A page that is not there', path: '/a-page-that-is-not-there/' },
 };
 
-/** Candidates for the sample page of a template. */
 const samples = 12;
 /** Minimum length of an opening, in characters, for a post to count as one with text. */
 const wordy = 200;
 
-/** Moves posts with little or no text to the end; otherwise keeps the order. */
 async function textsFirst(read: Reader, items: readonly Subjected[]): Promise<Subjected[]> {
   const rows = await read
     .selectFrom('post')
@@ -153,7 +151,6 @@ export async function samplePage(
   return { title: listed.labels.archive, path: `/${listed.archive.slug}/` };
 }
 
-/** Sample page of the first custom type or taxonomy that has one. */
 async function firstCustom(
   content: PageSource,
   actor: Actor | undefined,
@@ -169,7 +166,6 @@ async function firstCustom(
   return undefined;
 }
 
-/** Pages that a deleted template would affect. */
 interface TemplateReach {
   /** Undefined: not counted, for dates, searches, or all pages of the site. */
   readonly total: number | undefined;
@@ -223,10 +219,8 @@ export async function reachOfTemplate(
   return { total, pages: pages.slice(0, limit) };
 }
 
-/** Extra rows to read, since the actor may not see all of them. */
 const spareItems = 3;
 
-/** Publicly visible items that have one of these templates as their own, newest first. */
 async function itemsOf(
   read: Reader,
   kind: string,

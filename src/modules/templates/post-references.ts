@@ -2,7 +2,6 @@ import { mobilePages, kindOfPost } from './kinds.ts';
 import type { PostReferences } from '../posts/index.ts';
 import { forgetTemplateItem } from './assign.ts';
 
-/** References of templates to posts: own and mobile templates, their logged changes, and the uses stored with a deletion. */
 export const templateReferences: PostReferences = {
   goes: [],
   cleared: ['template_assignment.item_id', 'template_change.item_id', 'template_change_use.item_id'],

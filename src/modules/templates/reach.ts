@@ -96,7 +96,6 @@ async function countPosts(
   let all = -excepted.filter(({ type, status }) => types.includes(type) && mayBeOpened({ status })).length;
   for (const type of types) {
     if (type === fileType) {
-      // Counters count published posts only, and attachments rarely are.
       const files = read
         .selectFrom('post')
         .select(sql<number>`count(*)`.as('total'))

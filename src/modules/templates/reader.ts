@@ -126,7 +126,6 @@ export async function findAssignments(
   };
 }
 
-/** Own templates by item id; items without one are missing. */
 export async function findItemTemplates(
   read: Reader,
   kind: string,
@@ -170,7 +169,6 @@ const selectReferring = (read: Reader, id: number) =>
     )
     .orderBy('id');
 
-/** Templates that use this one as a part, and in which field. */
 export async function findReferring(read: Reader, id: number): Promise<TemplateReference[]> {
   return toReferences(await selectReferring(read, id).execute(), id);
 }

@@ -73,7 +73,6 @@ export async function keepTemplateRevision(
   return kept.id;
 }
 
-/** Lists a template's revisions, newest first, with their total. */
 export async function listTemplateRevisions(
   read: Reader,
   templateId: number,

@@ -12,7 +12,6 @@ import { subjectOf } from './reach.ts';
 import { findCurrentRevisions } from './revisions.ts';
 import type { TemplateSummary } from './model.ts';
 
-/** A change with the text that users see. */
 export interface ToldChange {
   readonly change: TemplateChange;
   /** '': the command line, or a deleted account. */

@@ -54,7 +54,6 @@ function refused(param: string, message: string): InvalidInputError {
 interface TargetPlace {
   readonly read: Reader;
   readonly siteUrl: string;
-  /** Page kind of a path with its query, as in assignments; undefined: no such page. */
   readonly kindAt: (address: string) => Promise<string | undefined>;
 }
 
@@ -157,7 +156,6 @@ const schema = z.strictObject({
 export interface ImportedTemplate {
   readonly id: number;
   readonly title: string;
-  /** Ids of all created templates: the main one first, then its parts. */
   readonly templateIds: readonly number[];
   readonly patternIds: readonly number[];
 }
@@ -207,7 +205,6 @@ export async function importTemplates(
   return { id, title: main.title.trim(), templateIds: made.toReversed(), patternIds: [...patterns.values()] };
 }
 
-/** The file's main template, adjusted to its target: a mobile target makes it a phone template. */
 function mainOf(file: TemplateFile, target: ImportTarget | undefined): TemplateEntry {
   const main = file.templates.find(({ id }) => id === file.main);
   if (!main) throw new InvalidInputError('The file holds no template.');
@@ -251,7 +248,6 @@ async function makePatterns(tx: Tx, actor: Actor, { patterns }: TemplateFile): P
   return made;
 }
 
-/** Block settings that refer to items of one site, by id or name. */
 export const settingsOfSite: readonly string[] = [
   'post_ids',
   'category_id',

@@ -42,7 +42,6 @@ export async function cleanTemplateAhead(
 
 /** UTF-16 units of all documents of a file together; each document has its own limit as well. */
 export const longestFile = 4_000_000;
-/** Maximum block nesting. */
 export const deepestTemplate = 8;
 
 const entry = z.strictObject({
@@ -64,7 +63,6 @@ export const templateFile = z.strictObject({
   version: z.literal(1),
   /** URL of the source site, where the ids in its blocks are valid. Empty: the file has no site-specific ids. */
   site: sentText(300).default(''),
-  /** Id of the main template; the others are its parts. */
   main: sentId,
   templates: z.array(entry).min(1).max(10),
   patterns: z.array(pattern).max(30).default([]),
@@ -105,7 +103,6 @@ export function readTemplateFile(sent: unknown): TemplateFile {
   return file;
 }
 
-/** Maximum block nesting in a document. */
 export function depthOf(markup: string): number {
   let [depth, deepest] = [0, 0];
   for (const { kind } of blockTokens(markup)) {

@@ -24,7 +24,6 @@ const undoSchema = z.strictObject({ id: sentId });
 export interface Undone {
   /** Id of the undoing change, which can be undone itself; 0: there was nothing to change. */
   readonly id: number;
-  /** Uses of a restored template that other templates have taken since. */
   readonly left: readonly LeftOut[];
 }
 
@@ -150,7 +149,6 @@ const undoSinceSchema = z.strictObject({
 interface UndoneSince {
   /** Ids of the undoing changes, for the newest change first; each can be undone itself. */
   readonly ids: readonly number[];
-  /** Uses of restored templates that other templates have taken since. */
   readonly left: readonly LeftOut[];
 }
 

@@ -200,7 +200,6 @@ function emit(tx: Tx, id: number): void {
   tx.emit('templates');
 }
 
-/** A former use of a template that another one has taken. */
 export interface LeftOut {
   readonly kind: string;
   /** 0: the global template of the kind. */

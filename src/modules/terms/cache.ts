@@ -44,7 +44,6 @@ export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermC
   };
 }
 
-/** The terms in the requested order, independent of which ones were cached. */
 function inOrder(ids: readonly number[], found: ReadonlyMap<number, Term>): Map<number, Term> {
   const ordered = new Map<number, Term>();
   for (const id of ids) {

@@ -43,7 +43,6 @@ export function chainOf(term: Term, terms: ReadonlyMap<number, Term>): Term[] {
   return chain;
 }
 
-/** Compares terms like lists sorted by name in SQL. */
 export function byName(a: Term, b: Term): number {
   const [first, second] = [nameKey(a.name), nameKey(b.name)];
   return first === second ? a.id - b.id : first < second ? -1 : 1;
@@ -85,7 +84,6 @@ export function languageOfTerm({
   return tag;
 }
 
-/** Language of a post with these terms: the first known one; undefined: the site's. */
 export function languageOfPost(
   { termIds }: { readonly termIds: readonly number[] },
   terms: ReadonlyMap<number, Term>,

@@ -11,7 +11,6 @@ import type { Term } from './model.ts';
 
 const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent_id', 'count', 'revision'] as const;
 
-/** The chosen color as a subquery, which saves a separate query. */
 const accentSql = sql<
   string | null
 >`(select min(value) from term_meta where term_meta.term_id = term.id and key = ${sql.lit(accentMetaKey)})`;
@@ -70,7 +69,6 @@ export async function lockTree(tx: Tx, id: number): Promise<void> {
   if (term) await tx.dialect.lockName(`hierarchy ${term.taxonomy}`)?.execute(tx.db);
 }
 
-/** Meta values by term and key, in the order they were added. */
 export async function findTermMeta(
   read: Reader,
   ids: readonly number[],
@@ -264,7 +262,6 @@ export async function findWithAncestors(read: Reader, ids: readonly number[]): P
   return rows.map(toTerm);
 }
 
-/** Returns the ids with those of their descendants, at most `most`; stops at cycles. */
 export async function findIdsWithBelow(
   read: Reader,
   ids: readonly number[],
@@ -316,7 +313,6 @@ interface Placed {
 
 interface TreePage {
   readonly total: number;
-  /** Ancestors of the page's first term, outermost first. */
   readonly above: readonly { readonly id: number; readonly name: string }[];
   readonly terms: readonly Placed[];
 }

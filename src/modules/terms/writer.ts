@@ -30,7 +30,6 @@ export interface TermInput {
   readonly meta?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Creates a term; returns its id. Throws `ExistsError` if the taxonomy has the slug already. */
 export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   const name = input.name.trim();
   if (name === '') throw new InvalidInputError(`A ${input.taxonomy} needs a name.`, 'empty_term_name');
@@ -112,7 +111,6 @@ async function emitWithBelow(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of await findIdsWithBelow(tx.db, ids, Number.MAX_SAFE_INTEGER)) tx.emit(`term:${id}`);
 }
 
-/** Reserves a slug in a taxonomy until the transaction ends. */
 export async function lockSlug(tx: Tx, taxonomy: string, slug: string): Promise<void> {
   await tx.dialect.lockName(`slug ${taxonomy} ${slug}`)?.execute(tx.db);
 }
@@ -134,7 +132,6 @@ async function refuseTaken(tx: Tx, taxonomy: string, slug: string, ownId: number
     );
 }
 
-/** Throws if `levels` terms below this parent would exceed the maximum depth. */
 async function refuseDepth(tx: Tx, levels: number, parentId: number): Promise<void> {
   if (levels + (await levelsUpFrom(tx.db, parentId)) > deepestTerm) {
     throw new InvalidInputError(

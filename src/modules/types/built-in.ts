@@ -16,7 +16,6 @@ import {
 } from './names.ts';
 import { definePostType, defineTaxonomy, accentMeta, readableName } from './model.ts';
 
-/** Internal WordPress types that an import may contain; readers never see their posts as such. */
 const machineryTypes = [
   'wp_template',
   'wp_template_part',
@@ -37,7 +36,6 @@ const machineryTypes = [
   }),
 );
 
-/** Internal taxonomies, which readers never see. */
 const machineryTaxonomies = [
   'nav_menu',
   'link_category',
@@ -204,7 +202,6 @@ const page = definePostType({
   supports: ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions', 'page-attributes'],
 });
 
-/** Articles: listed on the front page, in feeds, and in author and date archives. */
 export const post = definePostType({
   name: articleType,
   labels: { plural: 'Posts', singular: 'Post' },

@@ -39,7 +39,6 @@ export interface PostType {
   readonly icon: string;
   /** Posts of other types have no page and appear in no list, feed, sitemap, search, menu or reply, whatever their status. */
   readonly isPublic: boolean;
-  /** The newsroom lists and edits its posts. */
   readonly isEdited: boolean;
   /** Published posts are public over REST, although they have no page. */
   readonly isToldToAll: boolean;
@@ -55,7 +54,6 @@ export interface PostType {
   readonly idParameter: 'p' | 'page_id' | 'attachment_id';
   /** Placeholder of the slug in permalinks in WordPress' editors. */
   readonly slugPlaceholder: '%postname%' | '%pagename%';
-  /** One of its posts can be the front page. */
   readonly mayBeFront: boolean;
   /** Statuses in which posts are reachable, the usual one first; `inherit`: visible if the parent is. */
   readonly openStatuses: readonly ['publish'] | readonly ['inherit', 'publish'];
@@ -65,7 +63,6 @@ export interface PostType {
   readonly searchKind: SearchKind;
   /** Treated as articles: drop cap, ads between paragraphs, counted views, comments that close by age, and a push message on publication. */
   readonly isArticle: boolean;
-  /** Below `/wp/v2/`; undefined: not in REST. */
   readonly restBase: string | undefined;
   /** Plural in capability names: `edit_{capabilityType}`, `publish_{capabilityType}` … */
   readonly capabilityType: string;
@@ -79,7 +76,6 @@ export interface PostType {
   readonly isRegistered: boolean;
 }
 
-/** A definition; omitted fields get the defaults of a public type with an archive. */
 export type PostTypeInput = Pick<PostType, 'name'> &
   Partial<Omit<PostType, 'name' | 'labels' | 'supports' | 'archive' | 'isRegistered'>> & {
     readonly labels: Omit<PostType['labels'], 'archive'> & Partial<PostType['labels']>;
@@ -138,7 +134,6 @@ export function definePostType(input: PostTypeInput): PostType {
   };
 }
 
-/** Turns a name into a label: `guest_author` → `Guest author`. */
 export const readableName = (name: string): string =>
   name.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 
@@ -203,7 +198,6 @@ export interface Taxonomy {
   readonly isRegistered: boolean;
 }
 
-/** A definition; omitted fields get the defaults of public tags without parents. */
 export type TaxonomyInput = Pick<Taxonomy, 'name' | 'labels'> &
   Partial<Omit<Taxonomy, 'name' | 'labels' | 'isRegistered' | 'capabilities'>> & {
     readonly capabilities?: Partial<Taxonomy['capabilities']>;
@@ -262,7 +256,6 @@ export const accents = 8;
 
 export const accentMeta: MetaSchema = { [accentMetaKey]: wholeOrText(0, accents - 1) };
 
-/** Values by key, in the order in which they were added. */
 export type StoredMeta = ReadonlyMap<string, readonly string[]>;
 
 /** Meta as sent to commands: values of declared keys; an empty list removes a key. */
@@ -325,7 +318,6 @@ export function readMeta(
   );
 }
 
-/** Returns the entries of `meta` that differ from the stored ones. */
 export function changedMeta(
   meta: Readonly<Record<string, readonly string[]>>,
   stored: StoredMeta | undefined,

@@ -18,7 +18,6 @@ export type PermalinkStructure = 'rewritten' | 'plain';
 
 export const isPlain = (structure: PermalinkStructure) => structure === 'plain';
 
-/** For comparisons of posts by URL, whatever the site's own structure. */
 export const withNames: PermalinkStructure = 'rewritten';
 
 /** Builds root-relative URLs (`/category/science/`); callers that need absolute ones prepend the site's URL. */
@@ -34,7 +33,6 @@ export interface Permalinks {
     mode: 'any' | 'all',
     without: readonly Pick<AddressedTerm, 'id' | 'taxonomy'>[],
   ): string;
-  /** List of posts by any of these authors, except those of `without`. */
   authors(ids: readonly number[], without: readonly number[]): string;
   author(user: { readonly id: number; readonly slug: string }): string;
   /** A day is 1 to 31; month and day are optional. */
@@ -156,7 +154,6 @@ export function commentFeedAddress(structure: PermalinkStructure, format: FeedFo
   return isPlain(structure) ? `/?feed=comments-${format}` : feedAddress(structure, '/comments/', format);
 }
 
-/** Root-relative URL of a post's embed page, which other sites show in a frame. */
 export function embedAddress(structure: PermalinkStructure, path: string): string {
   return isPlain(structure) || path.includes('?') ? withQuery(path, 'embed=1') : `${path}embed/`;
 }

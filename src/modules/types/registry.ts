@@ -8,7 +8,7 @@ export type TakeBack = () => void;
 const types = new Map<string, PostType>();
 const taxonomies = new Map<string, Taxonomy>();
 
-/** Names used in tags and lists of types: `list:author:7`. */
+/** Reserved: lists of types and tags use these names, such as `list:author:7`. */
 const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
 /** Slugs that no post can have, because a feed, embed, route or file has the same URL. */
 const closedSlugs = new Set([
@@ -24,7 +24,6 @@ const closedSlugs = new Set([
   'wp-admin',
   'wp-content',
   'wp-includes',
-  // No user writes such a slug, but an export may contain it.
   'xmlrpc.php',
   'wp-cron.php',
   'wp-login.php',
@@ -173,7 +172,6 @@ export function registeredTaxonomies(): Taxonomy[] {
   return [...taxonomies.values()];
 }
 
-/** Taxonomies of a post type, in order: those it names, and those that name it. */
 export function taxonomiesOf(type: string): Taxonomy[] {
   const { taxonomies: named } = postTypeNamed(type);
   return registeredTaxonomies().filter(

@@ -21,16 +21,13 @@ export interface ViewCounter {
 
 export interface ViewCounterOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** Milliseconds between batches. */
   readonly waitMs?: number;
-  /** Milliseconds; for tests. */
   readonly now?: () => number;
 }
 
 const defaultWaitMs = 10_000;
 /** Milliseconds after which a repeated view by the same reader counts again. */
 const sameReadingMs = 30 * 60_000;
-/** Views remembered; forgotten ones may count twice. */
 const mostReadings = 50_000;
 /** Views per address and `sameReadingMs`; families and offices share an address. */
 const mostOfAddress = 300;
@@ -57,14 +54,12 @@ export function createViewCounter(
   const quotaByAddress = new LruCache<string, { count: number; until: number }>(4 * mostReadings);
   const knownPosts = new LruCache<number, true>(mostKnown);
   let viewsByPost = new Map<number, number>();
-  /** Ids of the batch that are not known to be posts, and their number per address. */
   let unknownIds = new Set<number>();
   let unknownByAddress = new Map<string, number>();
   let writesAtOnce = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  /** True for the first view in a while. */
   const isNew = (key: string) => {
     const moment = now();
     const known = readAtByReading.get(key);

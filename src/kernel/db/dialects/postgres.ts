@@ -35,7 +35,6 @@ const isLimited = (text: string) => /^\s*(?:select|with|begin|start)\b/i.test(te
 export interface PostgresDialectOptions {
   readonly onQuery: () => void;
   readonly onError?: (error: unknown) => void;
-  /** Whether readers wait for the queries. */
   readonly isServing?: () => boolean;
   readonly now?: () => number;
 }
@@ -113,7 +112,6 @@ const isOutdated = (error: unknown) =>
 
 /** Longest statement that gets a name; longer ones contain lists of rows and rarely recur. */
 const longestNamed = 1500;
-/** Names at a time; each costs the server some memory on every connection. */
 const mostNames = 200;
 /** Statements tracked until they get a name, and how often they must occur: lists of certain lengths come and go. */
 const mostSeen = 500;
@@ -165,7 +163,6 @@ export class StatementNames {
 }
 
 const kinds = new Set(['type', 'post_type', 'taxonomy']);
-/** Possible names of types and taxonomies, which need no escaping. */
 const plainName = /^[a-z0-9_-]{1,32}$/;
 
 /**

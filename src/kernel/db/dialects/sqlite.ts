@@ -21,7 +21,6 @@ export interface SqliteOptions {
   readonly busyTimeoutMs: number;
   /** Commits don't wait for the disk: a crash may lose the newest ones, each as a whole. */
   readonly relaxed?: boolean;
-  /** Commits never run checkpoints: another connection does. */
   readonly noCheckpoints?: boolean;
 }
 

@@ -61,7 +61,6 @@ export interface PostTable {
   opening: string | null;
 }
 
-/** Synced patterns in a text, including nested ones. */
 export interface PostPatternTable {
   post_id: number;
   /** 0: none; the post has not been read yet. */
@@ -77,7 +76,6 @@ export interface PostMetaTable {
   value: string;
 }
 
-/** Terms of a post, in the order they were assigned. */
 export interface TermRelationshipTable {
   post_id: number;
   term_id: number;
@@ -121,7 +119,6 @@ export interface SharedDraftTable {
 
 export interface FrontPinTable {
   post_id: number;
-  /** From 1. */
   place: number;
 }
 
@@ -171,7 +168,6 @@ export interface OldSlugTable {
   post_id: number;
 }
 
-/** Maintained counts, such as `posts:post` (public posts of a type). */
 export interface CounterTable {
   key: string;
   value: number;
@@ -194,13 +190,11 @@ export interface MediaTable {
   color: string;
   /** `{[size]: {file, width, height, mime}}` */
   sizes: JsonText;
-  /** Incremented by each change of this row. */
   version: Generated<number>;
   /** Whether a user set the focal point; otherwise it can be recomputed. */
   focus_given: Generated<Flag>;
   /** MD5 of the original file in hexadecimal digits; empty: not computed. */
   content_hash: Generated<string>;
-  /** Number of times the file was replaced. */
   edition: Generated<number>;
 }
 
@@ -227,7 +221,7 @@ export interface PostSearchKeyTable {
   title: string;
 }
 
-/** Users who have a text open for editing; a row may be outdated (`posts/lock.ts`). */
+/** Users who have a text open for editing; a row may be outdated (`modules/posts/lock-store.ts`). */
 export interface PostLockTable {
   post_id: number;
   user_id: number;

@@ -29,7 +29,6 @@ export interface UserTable {
   email: string;
   /** argon2id hash; empty: no password login. */
   password_hash: string;
-  /** Public name in URLs: `/author/{slug}/`. */
   slug: string;
   display_name: string;
   url: string;
@@ -40,7 +39,6 @@ export interface UserTable {
   revision: Generated<number>;
   /** Path of an uploaded portrait below the uploads folder; empty: none. */
   portrait: Generated<string>;
-  /** URLs of profiles elsewhere, in the user's order. */
   links: Generated<JsonText>;
 }
 
@@ -57,7 +55,6 @@ export interface SessionTable {
   user_id: number;
   created_at: Millis;
   expires_at: Millis;
-  /** Milliseconds by which each use extends it. */
   lasts_ms: Generated<number>;
   /** Hash of its owner's capabilities when it was opened (`rightsOf`): with others it gets a new token. */
   rights: Generated<string>;
@@ -67,7 +64,6 @@ export interface SessionTable {
   user_agent: Generated<string>;
 }
 
-/** Links for one action, valid once. */
 export interface AccountTokenTable {
   /** Hash of the link's token. */
   id: string;
@@ -79,7 +75,6 @@ export interface AccountTokenTable {
   expires_at: Millis;
 }
 
-/** Application passwords of programs. */
 export interface ApplicationPasswordTable {
   id: string;
   hash: string;
@@ -103,7 +98,6 @@ export interface SecondFactorTable {
   created_at: Millis;
 }
 
-/** One-time codes for users who lost their authenticator. */
 export interface RecoveryCodeTable {
   hash: string;
   user_id: number;
@@ -117,9 +111,7 @@ export interface PasskeyTable {
   handle: string;
   /** COSE, base64url. */
   public_key: string;
-  /** Signature counter of the authenticator. */
   counter: number;
-  /** Names of WebAuthn transports. */
   transports: JsonText;
   name: string;
   created_at: Millis;
@@ -178,11 +170,9 @@ export interface JobTable {
   kind: string;
   /** Unique within the kind. */
   key: string;
-  /** Matches the schema of its kind. */
   payload: JsonText;
   /** Among due jobs the lowest value runs first. */
   priority: Generated<number>;
-  /** Number of claims. */
   attempts: Generated<number>;
   /** Consecutive claims whose process died without finishing or failing the job. */
   unfinished: Generated<number>;
@@ -190,7 +180,6 @@ export interface JobTable {
   due_at: Millis;
   /** Claim of the current process; empty: none. */
   claim: Generated<string>;
-  /** Error of the last attempt; empty: none. */
   reason: Generated<string>;
   /** Time of the final failure; 0: not failed. */
   failed_at: Generated<Millis>;
@@ -198,7 +187,6 @@ export interface JobTable {
 }
 
 export interface SearchedPhraseTable {
-  /** Days since 1970. */
   day: number;
   phrase: string;
   shown: string;
@@ -208,7 +196,6 @@ export interface SearchedPhraseTable {
   seen_at: Millis;
 }
 
-/** Today's searches by visitor. */
 export interface SearchedAskerTable {
   day: number;
   /** Hash of the address with the day's key. */
@@ -353,7 +340,6 @@ export interface TemplateRevisionTable {
   created_at: Millis;
 }
 
-/** An undoable change of a template or assignment. */
 export interface TemplateChangeTable {
   id: Generated<number>;
   /** Page kind of an assignment, or a template's type. */
@@ -389,7 +375,6 @@ export interface TemplateAssignmentTable {
   template_id: number;
 }
 
-/** The last ten thousand changes. */
 export interface ActivityTable {
   id: Generated<number>;
   at: Millis;
@@ -418,7 +403,7 @@ export interface ActivityTable {
 export interface InvalidationTable {
   id: Generated<number>;
   origin: string;
-  /** `Emission[]` (content/invalidation). */
+  /** Written by `encodeEmissions`. */
   emissions: JsonText;
   created_at: Millis;
 }
@@ -432,7 +417,7 @@ export interface ImportItemTable {
   local_id: number;
   /** Fingerprints of the imported versions, newest last; prefixed by `~` while references to missing items are pending. */
   hash: string;
-  /** State after the import (content/imports/ledger); a different current state means that it was edited here. Empty: unknown. */
+  /** State after the import (`modules/imports/ledger.ts`); a different current state means that it was edited here. Empty: unknown. */
   state: Generated<string>;
 }
 

@@ -38,7 +38,6 @@ export function mayProveInBody(
   );
 }
 
-/** Adds a nonce from the theme builder's body to the credentials; undefined if it has no nonce. */
 export function askedInBody(asked: Asked, sent: SentBody | undefined): Asked | undefined {
   const fields = sent && fieldsIn(sent);
   const nonce = names

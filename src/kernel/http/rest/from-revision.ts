@@ -26,7 +26,6 @@ export function fromOf(request: Pick<RestRequest, 'ifMatch'>, sent: number | und
   return (stored) => revisionOf(request, sent, stored);
 }
 
-/** A 409 error with both sides: the sent values, and the stored item (null: deleted). */
 export function staleReply(
   { status, code, message }: StaleError,
   mine: unknown,

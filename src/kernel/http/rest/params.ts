@@ -97,7 +97,6 @@ function entries(value: unknown, context: RefineContext): readonly string[] | un
   return list.map(String);
 }
 
-/** Ids; undefined if none are sent. */
 export function idsParam() {
   return sentAs<readonly number[]>()
     .transform((value: unknown, context): number[] | undefined => {
@@ -195,7 +194,6 @@ export function termsParam({
 /** PostgreSQL rejects null bytes in text. */
 const isClean = (text: string) => !text.includes('\0');
 
-/** Slugs and the like; undefined if none are sent. */
 export function wordsParam() {
   return sentAs<readonly string[]>()
     .transform((value: unknown, context): string[] | undefined => {
@@ -215,7 +213,6 @@ export function wordsParam() {
     .meta({ type: 'array', items: { type: 'string' } });
 }
 
-/** Some of the choices; if none are sent `[fallback]` or undefined. */
 export function choicesParam<const Choice extends string>(
   choices: readonly Choice[],
   fallback?: NoInfer<Choice>,
@@ -256,7 +253,6 @@ export function choiceParam<const Choice extends string>(
     .meta({ type: 'string', enum: [...choices], default: fallback });
 }
 
-/** One of the choices; undefined if it is not sent. */
 export function optionalChoice<const Choice extends string>(choices: readonly Choice[]) {
   return sentAs<Choice>()
     .transform((value: unknown, context): Choice | undefined => {
@@ -269,7 +265,6 @@ export function optionalChoice<const Choice extends string>(choices: readonly Ch
     .meta({ type: 'string', enum: [...choices] });
 }
 
-/** Text; undefined if it is empty or not sent. */
 export function textParam(format?: TextFormat) {
   return sentAs<string>()
     .transform((value: unknown, context): string | undefined => {
@@ -284,7 +279,6 @@ export function textParam(format?: TextFormat) {
     .meta({ type: 'string', ...(format && { format }) });
 }
 
-/** A short string that is not checked against choices, or `fallback` if it is not sent. */
 export function wordParam(fallback: string) {
   return textParam()
     .transform((value): string => value ?? fallback)
@@ -394,7 +388,6 @@ export function structParam<Schema extends z.ZodObject>(schema: Schema) {
     .meta(described);
 }
 
-/** Schema of a read-only value. */
 export function shape<Value>(schema: Readonly<Record<string, unknown>>) {
   return z.custom<Value>().meta(schema);
 }
@@ -420,7 +413,6 @@ function yesOrNo(value: unknown, context: RefineContext, name: string): boolean 
   return refuse(context, value, 'rest_invalid_type', `${name} is not of type boolean.`);
 }
 
-/** A boolean or strings; undefined if not sent. */
 export function flagOrWords() {
   const words = wordsParam();
   return sentAs<boolean | readonly string[]>()

@@ -24,7 +24,6 @@ function date(value: unknown, context: RefineContext): SentDate {
   return { milliseconds, isLocal: zone === '' };
 }
 
-/** An ISO 8601 time; undefined if it is not sent. */
 export function dateParam() {
   return sentAs<string>()
     .transform((value: unknown, context): SentDate | undefined =>

@@ -102,7 +102,6 @@ export function parseFields(value: RawValue | undefined): FieldTree | undefined 
   return root;
 }
 
-/** Filters an object, or each object of a list, to the requested fields. */
 export function keepFields(value: unknown, fields: FieldTree | undefined): unknown {
   if (!fields || fields.size === 0) return value;
   if (Array.isArray(value)) return value.map((entry: unknown) => keepFields(entry, fields));

@@ -60,7 +60,6 @@ export function refuseOtherText(escaped: string): void {
   if (!isEscapedUtf8(escaped)) throw noUtf8(formType);
 }
 
-/** The error for bytes that are not UTF-8; for JSON with PHP's message. */
 export function noUtf8(contentType: string): BroadsheetError {
   return isJson(typeOf(contentType))
     ? invalidJson('Malformed UTF-8 characters, possibly incorrectly encoded', utf8Error)

@@ -127,7 +127,6 @@ function nameIn(disposition: string): string | undefined {
   }
 }
 
-/** Throws unless the file matches the MD5 in the headers. */
 async function checked(part: PartFile, { 'content-md5': md5 }: IncomingHttpHeaders): Promise<PartFile> {
   if (md5 === undefined || String(md5).trim().toLowerCase() === part.md5) return part;
   await removePart(part);

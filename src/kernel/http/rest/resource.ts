@@ -18,7 +18,6 @@ export interface Field<
   Argument extends z.ZodType = z.ZodType,
 > {
   readonly kind: Kind;
-  /** Same as the kind if it is sent as shown. */
   readonly argument: Argument;
   readonly contexts: readonly In[];
   readonly writable: Writable;
@@ -28,7 +27,6 @@ export interface Field<
 
 type Fields<Parts> = Readonly<Record<string, Field<Parts>>>;
 
-/** Fields for descriptions only, without values. */
 type ToldFields = Readonly<Record<string, Field<never> | undefined>>;
 
 export interface Described<All = unknown> {
@@ -40,7 +38,6 @@ export interface Described<All = unknown> {
 
 /** A type of item in REST, and the only place that names its fields; the presenter, write arguments, schemas and types derive from it. */
 export interface Resource<Parts, All = Fields<Parts>> extends Described<All> {
-  /** The fields of a context, in order. */
   readonly present: (request: RestRequest, parts: Parts, context: Context) => Record<string, unknown>;
 }
 
@@ -85,7 +82,6 @@ export function fieldsOf<Parts>() {
   return {
     shown,
     written,
-    /** An object of fields, each with its own contexts. */
     group: <In extends Context, Properties extends Fields<Parts>>(
       shownIn: readonly In[],
       properties: Properties,

@@ -25,7 +25,6 @@ export class InvalidParamsError extends InvalidInputError {
   }
 }
 
-/** An error with further `data` in the reply. */
 export class DetailedError extends BroadsheetError {
   readonly data: Readonly<Record<string, unknown>>;
 
@@ -42,7 +41,6 @@ export class MissingParamsError extends DetailedError {
   }
 }
 
-/** Converts faults of a command's fields to those of parameters; `names`: REST names of fields that differ. */
 export function faultsOfParams(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (
     !(error instanceof InvalidInputError) ||

@@ -17,7 +17,6 @@ export function restPathOf(url: string): string | undefined {
 
 export interface PathParam {
   readonly name: string;
-  /** As written in the path: `(?P<id>[\d]+)`. */
   readonly whole: string;
   readonly kind: { readonly type: 'integer' } | { readonly type: 'string'; readonly pattern: string };
 }
@@ -42,7 +41,6 @@ const common = {
   vary: 'Origin',
 } as const;
 
-/** Headers of every REST reply, errors of the server included; `origin`: the request's header. */
 export function restHeaders(origin: string | undefined): Readonly<Record<string, string>> {
   return origin
     ? {

@@ -97,7 +97,6 @@ export function valueOf<Schema extends z.ZodType>(
   return { kind: 'plain', status, content: schema };
 }
 
-/** A linked resource that `_embed` can include. */
 export type EmbedTarget =
   | { readonly kind: 'post'; readonly id: number }
   | { readonly kind: 'comment'; readonly id: number }
@@ -111,12 +110,10 @@ export interface RestLink {
   readonly target?: EmbedTarget | undefined;
 }
 
-/** An item before links are added and `_fields` is applied. */
 export interface RestItem {
   readonly body: Readonly<Record<string, unknown>>;
   /** Of an editable item, for its editors: the reply's `ETag`, for `If-Match`. */
   readonly revision?: number;
-  /** By relation, in output order. */
   readonly links: Readonly<Record<string, readonly RestLink[]>>;
 }
 
@@ -141,7 +138,6 @@ export const curies: readonly RestLink[] = [
   { attributes: { name: 'wp', href: 'https://api.w.org/{rel}', templated: true } },
 ];
 
-/** In the order of documentation and headers. */
 export const restMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type RestMethodName = (typeof restMethods)[number];
 

@@ -31,7 +31,7 @@ export interface Asker {
   readonly nonce?: string;
   /** `Set-Cookie` headers of an extended session. */
   readonly setCookies?: readonly string[];
-  /** Creates a preview nonce (`reader/preview.ts`), for callers with a session. */
+  /** Creates a preview nonce (`site/replies/preview.ts`), for callers with a session. */
   readonly previewNonce?: (postId: number) => string;
   readonly applicationPassword?: string;
 }
@@ -49,16 +49,13 @@ export interface BlockShelf {
 
 export interface KeptPages {
   readonly look: (address: string, device: Device) => KeptPage;
-  /** Re-renders the page; throws rendering errors. */
   readonly renew: (address: string, device: Device) => Promise<void>;
 }
 
-/** Dependencies of REST routes, for the life of the process. */
 export interface RestSite {
   readonly content: Content;
   /** Renders posts' content for readers, in the given order. Called only for posts that the caller may read. */
   readonly renderContents: (posts: readonly Post[]) => Promise<readonly string[]>;
-  /** The same for another text of a post, such as a revision. */
   readonly renderText: (post: Post, text: string) => Promise<string>;
   readonly totals: Totals;
   /** Throws `TooManyRequestsError` when a caller posts comments too fast. */
@@ -69,7 +66,6 @@ export interface RestSite {
   readonly limitEmbeds: (caller: string) => void;
   /** Fetches embeds and link details from other sites; `fetchOutside` by default. */
   readonly fetchEmbeds?: FetchOutside | undefined;
-  /** Fetches the external template library; `fetchOutside` by default. */
   readonly fetchLibrary?: FetchOutside | undefined;
   /** Rejects some of many concurrent requests (`Guard.inTurn`). */
   readonly hashPassword: (password: string, actorId: number) => Promise<PasswordHash>;
@@ -96,10 +92,8 @@ export interface Client {
 export interface RestRequest {
   readonly site: RestSite;
   readonly settings: Settings;
-  /** Undefined: a visitor. */
   readonly actor: Actor | undefined;
   readonly applicationPassword?: string | undefined;
-  /** Creates a preview nonce (`reader/preview.ts`), for callers with a session. */
   readonly previewNonce?: Asker['previewNonce'] | undefined;
   readonly query: ReadonlyMap<string, RawValue>;
   readonly client?: Client | undefined;

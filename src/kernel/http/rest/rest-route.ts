@@ -23,7 +23,6 @@ export interface RestMethod<
   readonly reply: Declared;
   /** Undefined: public. */
   readonly may: Permission<Subject> | undefined;
-  /** Additional permission for the context `edit`. */
   readonly edit: Permission<Subject> | undefined;
   readonly prepare: (sent: ReadonlyMap<string, unknown>) => Prepared<Subject>;
 }
@@ -46,7 +45,6 @@ export interface WritingMethod<
 interface MethodParts<Schema extends z.ZodObject, Subject, Declared extends Reply> {
   readonly params: Schema;
   readonly required?: readonly (keyof Schema['shape'] & string)[];
-  /** Default: short text. */
   readonly body?: BodyKind;
   /** Error of a method that creates, for a caller who sends an id. */
   readonly refusedId?: { readonly code: string; readonly message: string };
@@ -103,13 +101,10 @@ export interface RestRoute<Path extends string = string, All extends Methods<nev
   readonly inPath?: Readonly<Record<string, string>>;
   readonly pattern: RegExp;
   readonly methods: All;
-  /** Whether batches can contain its writes. */
   readonly isBatched: boolean;
-  /** Throws if a method's parameters are invalid. */
   readonly check: (name: RestMethodName, sent: ReadonlyMap<string, unknown>) => void;
   /** The body to read; undefined: none, since the actor may not send one. */
   readonly bodyOf: (name: string, actor: Actor) => BodyKind | undefined;
-  /** Methods that the caller may use on the path's item. */
   readonly allowed: (request: RestRequest, captured: Captured) => Promise<RestMethodName[]>;
   /** Runs a method; undefined if the route lacks it. `sent` parses the request, once the caller is known to be allowed in principle. */
   readonly answer: (
@@ -139,7 +134,6 @@ interface RouteParts<Path extends string, All extends Methods<never>> {
   readonly inPath?: RestRoute['inPath'];
   readonly isBatched?: boolean;
   readonly methods: All;
-  /** Loads the path's item; throws `NotFoundError`. */
   readonly find: (request: RestRequest, captured: Captured) => Promise<SubjectOf<NoInfer<All>>>;
 }
 

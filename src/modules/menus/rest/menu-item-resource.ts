@@ -29,7 +29,6 @@ export interface MenuItemParts {
   readonly item: MenuItem;
   /** The target's title; empty if the caller may not see it. */
   readonly originalTitle: string;
-  /** Absolute; empty without a target. */
   readonly url: string;
   /** The target is missing or in the trash. */
   readonly isInvalid: boolean;

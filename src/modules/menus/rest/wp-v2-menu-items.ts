@@ -237,7 +237,6 @@ async function write(
     );
 }
 
-/** A 409 error with both sides: the sent values and the stored item; null if it is new or gone. */
 async function staleOf(
   request: RestRequest,
   error: StaleError,

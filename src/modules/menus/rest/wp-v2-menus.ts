@@ -173,7 +173,6 @@ async function answer(request: RestRequest, id: number, context: 'view' | 'embed
   return { kind: 'item', item: presentMenu(request, parts, context) } as const;
 }
 
-/** Maps a request to the command's input. Throws `InvalidParamsError` for unsupported features. */
 function inputOf({ name, slug, auto_add: autoAdd, locations }: Sent): { name?: string; slug?: string } {
   if (autoAdd)
     throw fault(
@@ -212,7 +211,6 @@ async function refuseTaken(
   throw new DetailedError(400, 'menu_exists', message, { term_id: taken.id });
 }
 
-/** Assigns the menu to the given locations and removes it from the others. */
 async function place(tx: Tx, { actor }: RestRequest, { locations }: Sent, id: number): Promise<void> {
   if (!locations) return;
   const assigned = await menuLocationsToChange(tx, actor);

@@ -67,7 +67,6 @@ const settingsResource = resource('settings', {
   site_icon: written(number('site_icon'), whole, ({ site_icon: id }) => id),
 });
 
-/** Our settings by WordPress' names. */
 const keys: Readonly<Record<string, string>> = {
   title: 'blogname',
   description: 'blogdescription',

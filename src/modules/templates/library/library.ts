@@ -25,9 +25,7 @@ const libraryHead = z.strictObject({
   type: z.enum(templateTypes),
   style: z.enum(Object.keys(libraryStyles) as [LibraryStyle, ...LibraryStyle[]]),
   description: z.string().max(300),
-  /** A phone template, to be the mobile template of another one. */
   isMobile: z.boolean().default(false),
-  /** Name of the accompanying phone template. */
   mobile: z.string().max(100).optional(),
 });
 
@@ -152,7 +150,6 @@ function keep<Value>(
 async function fetchJson(address: string, maxBytes: number, ask: FetchOutside): Promise<unknown> {
   const reply = await ask(address, { headers: { accept: 'application/json' }, timeoutMs, maxBytes }).catch(
     (error: unknown) => {
-      // A bad library address is not the fault of the user who browses it.
       throw new UnavailableError(`${address} can't be had: ${messageOf(error)}`, { cause: error });
     },
   );
@@ -226,7 +223,6 @@ async function outsideFile(
   });
 }
 
-/** Prefix of template names of the configured external library. */
 export const outsidePrefix = 'outside/';
 
 interface LibrarySettings {

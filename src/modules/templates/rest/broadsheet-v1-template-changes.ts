@@ -37,7 +37,6 @@ const change = z.object({
   undo: z.string(),
   is_undone: z.boolean(),
   is_changed_since: z.boolean(),
-  /** The current state; an undo sends it. */
   from: z.int(),
 });
 

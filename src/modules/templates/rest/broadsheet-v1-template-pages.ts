@@ -46,7 +46,6 @@ const explanation = z.object({
   skipped: z.array(skipped),
 });
 
-/** Affected pages that are listed by name. */
 const named = 10;
 
 /** `/broadsheet/v1/template-explanation?path=/story/`: which template a page of this site uses, and why. */

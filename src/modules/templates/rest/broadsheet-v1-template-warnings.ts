@@ -55,7 +55,6 @@ export const toldWarning = z.object({
   template: z.int(),
   title: z.string(),
   type: z.string(),
-  /** In the site's language, short and in full. */
   label: z.string(),
   message: z.string(),
 });

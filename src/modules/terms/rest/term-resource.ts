@@ -35,7 +35,6 @@ import type { Context, Resource } from '../../../kernel/http/rest/resource.ts';
 
 export interface TermParts {
   readonly term: Term;
-  /** Values of declared keys; undefined if the request does not need them. */
   readonly meta?: StoredMeta | undefined;
   readonly terms: ReadonlyMap<number, Term>;
 }

@@ -74,7 +74,6 @@ const listParams = termListParams.extend({ name: textParam() });
 type Params = z.output<typeof listParams>;
 const oneParams = z.object({ context: itemParams.context });
 
-/** Terms that can be sorted by `include` or `slug`: as many as these parameters can list. */
 const mostIncluded = 500;
 const orders: Readonly<Partial<Record<Params['orderby'], NonNullable<TermListQuery['order']>>>> = {
   id: 'id',
@@ -129,7 +128,6 @@ async function list(
   };
 }
 
-/** Returns the ids of a post's terms; empty if the caller may not see the post. */
 export type FindTermIds = (request: RestRequest, postId: number) => Promise<readonly number[]>;
 
 async function get(request: RestRequest, sent: z.output<typeof oneParams>, term: Term): Promise<ItemAnswer> {
