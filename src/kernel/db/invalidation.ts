@@ -16,7 +16,7 @@ export function moreUrgent(a: Urgency | undefined, b: Urgency): Urgency {
 /** Names of tags; domains add theirs (`modules/content/tags.ts`). */
 export interface TagNames {
   /**
-   * Everything: what is too much to name, and what a process can't know that it missed.
+   * Everything: too many subjects to name, or possibly missed emissions.
    * Emitted by import, kernel/db, modules/backup, modules/related. Heard by kernel/jobs, modules/media, modules/menus, modules/settings,
    * modules/shown-texts, modules/templates, modules/terms, modules/users, site/cache, site/http, site/install, site/pages.
    */

@@ -116,6 +116,6 @@ export interface DraftTemplate
 export interface Trial {
   /** An id, `global`, `built-in` or `library:NAME` (`site/pages/trial-for.ts`), or an unsaved document; undefined: the page's own template. */
   readonly template: string | DraftTemplate | undefined;
-  /** Color scheme; undefined: as the site or the viewer has it set. */
+  /** Colour scheme; undefined: as the site or the viewer has it set. */
   readonly isDark?: boolean | undefined;
 }

@@ -161,9 +161,8 @@ export interface ImportedTemplate {
 }
 
 /**
- * Creates a template with its parts and assigns it, all or nothing. `from`: the target's template (0: none), or the
- * revision of the template whose phone variant it becomes. Throws `InvalidInputError` if it does not fit, and
- * `StaleError`.
+ * Creates a template with its parts and assigns it. `from`: the target's template (0: none), or the revision of the
+ * template whose phone variant it becomes. Throws `InvalidInputError` if it does not fit, and `StaleError`.
  */
 export async function importTemplates(
   tx: Tx,

@@ -11,9 +11,9 @@ import { phpText, unserializeMap } from '../../lib/php-serialize.ts';
 import { languageTaxonomy } from '../types/index.ts';
 
 export interface CategoryColour {
-  /** Index of the theme's eight colors, 0 to 7. */
+  /** Index of the theme's eight colours, 0 to 7. */
   readonly accent: number;
-  /** CSS color of its own; takes precedence. */
+  /** CSS colour of its own; takes precedence. */
   readonly own?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Term {
   readonly count: number;
   /** Incremented by each change; detects stale saves. */
   readonly revision: number;
-  /** Index of its color, 0 to 7: the chosen one (meta `accent`), else derived from its id. */
+  /** Index of its colour, 0 to 7: the chosen one (meta `accent`), else derived from its id. */
   readonly accent: number;
 }
 
@@ -50,7 +50,7 @@ export function byName(a: Term, b: Term): number {
 
 const ownColours = madeOnceOf((choice: LookChoice) => ownCategoryColours(wholeLook(choice)));
 
-/** Color of the last term of a chain: the index, and the look's custom color for it or its nearest ancestor. */
+/** Colour of the last term of a chain: the index, and the look's custom colour for it or its nearest ancestor. */
 export function colourOf(
   chain: readonly Pick<Term, 'slug' | 'accent'>[],
   { look }: Pick<Settings, 'look'>,

@@ -251,7 +251,7 @@ export function unknownTaxonomy(name: string): Taxonomy {
  */
 export type MetaSchema = Readonly<Record<string, z.ZodType>>;
 
-/** Number of term colors (theme/tokens.css). */
+/** Number of term colours (theme/tokens.css). */
 export const accents = 8;
 
 export const accentMeta: MetaSchema = { [accentMetaKey]: wholeOrText(0, accents - 1) };

@@ -186,7 +186,7 @@ export interface MediaTable {
   /** Focal point in thousandths of width and height. */
   focal_x: number;
   focal_y: number;
-  /** Dominant color as `#rrggbb`, or empty. */
+  /** Dominant colour as `#rrggbb`, or empty. */
   color: string;
   /** `{[size]: {file, width, height, mime}}` */
   sizes: JsonText;

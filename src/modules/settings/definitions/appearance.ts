@@ -229,7 +229,7 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
     title: 'Ticker start',
     help: 'autostart: titles change by themselves; manual: by the arrows only.',
   }),
-  // Any text is accepted: LOAD-03 has the page fall back to grey for a color that it can't use.
+  // Any text is accepted: LOAD-03 has the page fall back to grey for a colour that it can't use.
   loader_color: setting(
     line(50).regex(
       /^(?:#[a-z0-9]{3,6})?$/i,
