@@ -11,22 +11,21 @@ import type { StoredReply } from './stored-reply.ts';
 import type { Emission } from '../../kernel/db/invalidation.ts';
 import type { TagWeight } from '../../blocks/load-context.ts';
 
-/** What was emitted since a render began. */
 interface Touched {
-  /** One of its tags was emitted: what it read may be old. */
+  /** One of its tags was emitted: what it read may be outdated. */
   readonly changed: boolean;
-  /** One of them by a removal: what it read may not be shown any more. */
+  /** One of its tags was emitted as a removal: what it read may no longer be shown. */
   readonly removed: boolean;
 }
 
 const most = 5000;
 
-/** Remembers what was emitted while renders run, and nothing when none runs. */
+/** Records emissions while renders run; empty otherwise. */
 class EmissionLog {
-  /** Grows by one with every batch of emissions. */
+  /** Incremented with every batch of emissions. */
   position = 0;
   #running = 0;
-  /** Position of the newest change and removal of each tag; `*` stands for all. */
+  /** Position of the latest change and removal of each tag; `*`: of all tags. */
   #changed = new Map<string, number>();
   #removed = new Map<string, number>();
 
@@ -38,7 +37,7 @@ class EmissionLog {
       if (urgency === 'remove') this.#removed.set(tag, this.position);
     }
     if (this.#changed.size <= most) return;
-    // Too many to tell apart: renders that run now count as touched by all of them.
+    // Beyond the limit, all current renders count as touched.
     const removed = this.#removed.size > 0;
     this.#forget();
     this.#changed.set('*', this.position);
@@ -78,25 +77,25 @@ type HeaderTable = Readonly<Record<string, string>>;
 export interface CoalescedRendersOptions {
   readonly store: ReplyStore;
   readonly renderPage: (request: KeyedRequest) => Promise<RenderedReply | SharedReply>;
-  /** Headers of every reply that does not set its own of that name, asked for with each render. */
+  /** Headers of replies that don't set them; called for each render. */
   readonly defaultHeaders: () => HeaderTable | Promise<HeaderTable>;
   readonly now: () => number;
 }
 
-/** What is rendered under one key: a page that somebody asked for, or a reply that many pages share. */
+/** A render of one key: a requested page, or a reply shared by many pages. */
 interface Job {
   readonly key: string;
   readonly request: KeyedRequest;
   readonly render: () => Promise<RenderedReply | SharedReply>;
-  /** Whether a stale copy of a shared reply will do. */
+  /** Whether a stale copy of a shared reply is acceptable. */
   readonly staleWillDo: boolean;
 }
 
 interface RenderOutcome {
   readonly reply: StoredReply;
-  /** Requests that came after the render began may have it all the same: nothing that it shows changed. */
+  /** Valid for requests that arrived after the render began, since nothing that it shows changed. */
   readonly current: boolean;
-  /** Something that it shows was removed meanwhile: nobody may have it. */
+  /** Content that it shows was removed during the render: no request may get it. */
   readonly removed: boolean;
 }
 
@@ -109,12 +108,12 @@ interface RenderUnderWay {
 const mostAttempts = 5;
 const sharedMark = '=';
 
-/** Place of a reply in the store: addresses and calls hold neither line breaks nor this mark in front. */
+/** Key of a reply in the store; addresses and calls contain no line breaks and don't start with `sharedMark`. */
 function placeOf(key: string, device: Device): string {
   return device === 'phone' ? `${key}\nphone` : key;
 }
 
-/** Renders: one at a time per key, stored only when nothing that they show changed on the way. */
+/** Runs one render at a time per key, and stores its reply only if nothing that it shows changed in the meantime. */
 export class CoalescedRenders {
   readonly log = new EmissionLog();
   renders = 0;
@@ -125,7 +124,7 @@ export class CoalescedRenders {
     this.#options = options;
   }
 
-  /** The stored reply at this place, through an alias if need be; not one past its time. */
+  /** The stored reply for a key, through an alias if necessary; undefined if expired. */
   resolve(key: string, device: Device): StoredReply | undefined {
     const { store } = this.#options;
     let item = store.live(placeOf(key, device));
@@ -139,7 +138,7 @@ export class CoalescedRenders {
       : undefined;
   }
 
-  /** A copy that was not removed, however old. */
+  /** The latest copy that was not removed, however old. */
   lastGood({ key, device }: KeyedRequest): StoredReply | undefined {
     const { store } = this.#options;
     const at = (place: string) => store.live(place) ?? store.retired(place);
@@ -152,12 +151,12 @@ export class CoalescedRenders {
     return item?.kind === 'reply' ? item : undefined;
   }
 
-  /** Whether somebody waits for what this key stands for. */
+  /** Whether a request waits for a render of this key. */
   isUnderWay({ key }: KeyedRequest): boolean {
     return this.#underWay.has(placeOf(key, 'desktop')) || this.#underWay.has(placeOf(key, 'phone'));
   }
 
-  /** Gets the reply for a reader: stored (stale will do), else rendered. */
+  /** Returns the reply for a reader: stored, even if stale, else rendered. */
   obtain(request: KeyedRequest): Promise<StoredReply> {
     return this.#obtain({
       key: request.key,
@@ -167,7 +166,7 @@ export class CoalescedRenders {
     });
   }
 
-  /** Renders anew what is stale. */
+  /** Re-renders a stale reply. */
   refresh(request: KeyedRequest): Promise<StoredReply> {
     return this.#obtain({
       key: request.key,
@@ -177,7 +176,6 @@ export class CoalescedRenders {
     });
   }
 
-  /** The stored copy that fits this device. */
   #stored(key: string, device: Device, staleWillDo: boolean): StoredReply | undefined {
     const any = this.resolve(key, 'desktop');
     const fitting = any && !any.variesByDevice ? any : this.resolve(key, device);
@@ -191,7 +189,7 @@ export class CoalescedRenders {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       const stored = this.#stored(job.key, device, job.staleWillDo);
       if (stored) return stored;
-      // A phone waits for the desktop's render too: most pages are the same for both.
+      // A phone also waits for the desktop's render, since most pages are the same for both.
       const other = placeOf(job.key, device === 'phone' ? 'desktop' : 'phone');
       const running =
         this.#underWay.get(placeOf(job.key, device)) ??
@@ -240,20 +238,20 @@ export class CoalescedRenders {
       throw new UnavailableError(`A list of ${job.key} can't be had at the moment; its stale copy has it.`);
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
-    // What is not kept may hang on what no tag tells of, as redirects do: those that asked later look again.
+    // A reply that isn't stored may depend on untagged data, as redirects do: later requests render again.
     return { reply, current: reply.store && !changed, removed };
   }
 
   #keep(key: string, reply: StoredReply): void {
     const { store } = this.#options;
     const desktop = store.live(key);
-    // A page that began or ceased to differ by device leaves no copy of its former kind behind.
+    // A page that changes whether it differs by device leaves no copy of its former kind.
     if (!reply.variesByDevice) store.delete(placeOf(key, 'phone'));
     else if (desktop?.kind === 'reply' && !desktop.variesByDevice) store.delete(key);
     store.set(reply);
   }
 
-  /** What used to be stored here may not be served any more, not even where a render fails. */
+  /** Deletes earlier replies of this key, which must not be served any more, even if a render fails. */
   #forget(key: string): void {
     for (const device of ['desktop', 'phone'] as const) this.#options.store.delete(placeOf(key, device));
   }
@@ -277,18 +275,19 @@ export class CoalescedRenders {
           reply.key,
         ),
       );
-    // Which shared reply it is may depend on anything (a post published at that address): those who asked later look again.
+    // The choice of the shared reply may depend on anything (a post published at that address): later requests render
+    // again.
     return { reply, current: aliasTags !== undefined && !changed, removed };
   }
 }
 
 const mark = 'setting:';
-/** Begins the tag of a set of settings. The rest is the set itself, so nothing has to remember which sets there are. */
+/** Prefix of the tag of a set of settings. The rest lists the set, so no registry of sets is needed. */
 export const setMark = 'settings:';
 
 /**
- * The tags of a reply, with one for all settings that were read for it: replies hang on some hundred each, and many on the same ones. It counts as emitted
- * whenever that of one of its settings is (`withSets`).
+ * A reply's tags, with a single tag for all settings that it read: replies depend on about a hundred each, and many on
+ * the same ones. Emitted when any of its settings is (`withSets`).
  */
 export function withSettings(
   tags: ReadonlyMap<string, TagWeight>,
@@ -297,7 +296,7 @@ export function withSettings(
   return key === '' ? tags : new Map(tags).set(setMark + key, 'primary');
 }
 
-/** What was emitted, and those of the `kept` tags of sets that hold one of the settings among it. */
+/** The emissions, plus those `kept` tags of sets that contain an emitted setting. */
 export function withSets(emissions: readonly Emission[], kept: () => Iterable<string>): readonly Emission[] {
   const changed = emissions.filter(({ tag }) => tag.startsWith(mark));
   if (changed.length === 0) return emissions;

@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a page with a variant for phones is chosen by. Tablets get the desktop's. */
+/** Selects the variant of a page. Tablets get the desktop's. */
 export type Device = 'desktop' | 'phone';
 
 const phones = /\b(?:iPhone|iPod|Windows Phone|IEMobile|BlackBerry|BB10|Opera Mini|Opera Mobi|KAIOS)\b/i;
 /**
- * Two words that make a phone where the second one stands somewhere behind the first. Looked for one after the other: an expression for both begins anew at
- * each first word.
+ * Two words that identify a phone if the second one follows the first. Matched separately: a combined expression would
+ * restart at each first word.
  */
 const pairs = [
   [/\bAndroid\b/i, /\bMobile\b/i],
   [/\bMobile; /i, /\bFirefox\b/i],
 ] as const;
-/** Browsers say what they are in 100 to 300 characters; what stands further back is not looked at. */
+/** User agents have 100 to 300 characters; anything beyond this is ignored. */
 const longestAgent = 1024;
 
-/** `Sec-CH-UA-Mobile` decides where it is sent, else the user agent; an iPad is no phone. */
+/** `Sec-CH-UA-Mobile` takes precedence over the user agent; an iPad is no phone. */
 export function deviceOf(headers: IncomingHttpHeaders): Device {
   const hint = headers['sec-ch-ua-mobile'];
   if (hint === '?1') return 'phone';

@@ -17,15 +17,15 @@ import type { TextAround } from '../../lib/text-around.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** At equal weight the smaller one first. */
+/** By size, smallest first, for equal weights. */
 const known: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const identityOnly: readonly Encoding[] = ['identity'];
-/** Browsers send a handful of values; the bound is for those who make them up. */
+/** Browsers send a handful of values; the bound is for made-up ones. */
 const encodingsByHeader = new LruCache<string, readonly Encoding[]>(200);
 
-/** The encodings that a client accepts, best first; empty when it accepts none of ours. */
+/** The supported encodings that a client accepts, best first; may be empty. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
-  if (header === undefined) return identityOnly; // clients that say nothing often can't decode
+  if (header === undefined) return identityOnly; // clients without the header often can't decode
   const parsed = encodingsByHeader.get(header);
   if (parsed) return parsed;
   const accepted = parse(header);
@@ -45,7 +45,7 @@ function parse(header: string): Encoding[] {
       Number.isFinite(weight) ? Math.min(Math.max(weight, 0), 1) : 0,
     );
   }
-  // Identity is always acceptable, but least wanted, unless it is named or `*;q=0` shuts it out.
+  // Identity is always acceptable but preferred least, unless it is named or excluded by `*;q=0`.
   const star = weights.get('*');
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? (encoding === 'identity' ? (star === 0 ? 0 : 0.0001) : (star ?? 0));
@@ -55,12 +55,12 @@ function parse(header: string): Encoding[] {
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
-/** Below this many bytes the headers of an encoding cost more than it saves. */
+/** Bytes below which an encoding's headers cost more than it saves. */
 export const smallestCompressed = 860;
-/** Up to this many bytes compressing at once costs less than the way to a thread and back (50 KB of HTML: 0.26 ms against 0.36 ms). */
+/** Bytes up to which compressing synchronously costs less than a round trip to a thread (50 KB of HTML: 0.26 ms against 0.36 ms). */
 const largestSync = 256 * 1024;
 
-/** zlib and `Buffer.from` hand out slices of big blocks; a copy keeps the bytes it needs and no more. */
+/** Copies only the needed bytes: zlib and `Buffer.from` return slices of large blocks. */
 export function exactCopy(bytes: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   copy.set(bytes);
@@ -75,7 +75,7 @@ const brotliOptions = (quality: number, size: number): BrotliOptions => ({
   },
 });
 
-/** gzip of the level that the first reader gets: level 4 takes twice as long for 3 % fewer bytes of a page, and better encodings come with the next readers. */
+/** gzip level for the first reader: level 4 takes twice as long for 3 % fewer bytes of a page, and later readers get better encodings. */
 export const firstLevel = 1;
 
 export async function firstGzip(body: Buffer): Promise<Buffer> {
@@ -86,7 +86,7 @@ export async function firstGzip(body: Buffer): Promise<Buffer> {
   );
 }
 
-/** For the rare client that takes brotli and no gzip before better encodings are there. */
+/** For the rare client that accepts brotli but not gzip, before better encodings exist. */
 export const quickBrotli = (body: Buffer): Buffer =>
   exactCopy(brotliCompressSync(body, brotliOptions(4, body.length)));
 export const quickGzip = (body: Buffer): Buffer => exactCopy(gzipSync(body, { level: 4 }));
@@ -94,23 +94,23 @@ export const unzip = (bytes: Buffer): Buffer => exactCopy(gunzipSync(bytes));
 export const unbrotli = (bytes: Buffer): Buffer => exactCopy(brotliDecompressSync(bytes));
 
 /**
- * What later readers get: gzip 9 and brotli 10, made in libuv's thread pool. 50 KB of HTML: 0.6 and 12 ms; brotli 9 takes 9 ms for 12 % more bytes
- * and brotli 11 takes 38 ms for 2 % less. zlib works off the main thread by itself, so a worker of ours would only add its memory.
+ * For later readers: gzip 9 and brotli 10, in libuv's thread pool. 50 KB of HTML: 0.6 and 12 ms; brotli 9: 9 ms, 12 %
+ * more bytes; brotli 11: 38 ms, 2 % less. zlib leaves the main thread by itself; a worker would only add memory.
  */
 export async function betterEncodings(body: Buffer): Promise<{ br: Buffer; gzip: Buffer }> {
   const br = exactCopy(await brotliAsync(body, brotliOptions(10, body.length)));
   return { br, gzip: exactCopy(await gzipAsync(body, { level: 9 })) };
 }
 
-/** A text that many bodies hold, with what encoding and compressing it once gave. */
+/** A text in many bodies, with its cached encoding, hash and compression. */
 interface Repeated {
   readonly bytes: Buffer;
   readonly sha1: string;
-  /** Ends on a byte, refers to nothing outside of itself. */
+  /** Ends on a byte boundary and is self-contained. */
   readonly deflated: Buffer;
 }
 
-/** One for each set of blocks that pages have in common, times the theme's colours. */
+/** One per set of blocks shared by pages, times the theme's colours. */
 const repeatedByText = new LruCache<string, Repeated>(30);
 
 function encodeOnce(text: string): Repeated {
@@ -137,17 +137,17 @@ export function encodeAround({ before, shared, after }: TextAround): EncodedArou
   return { before: Buffer.from(before), shared: encodeOnce(shared), after: Buffer.from(after) };
 }
 
-/** A name for the content: the same for the same three pieces. */
+/** Content hash of the three pieces. */
 export function hashAround({ before, shared, after }: EncodedAround): string {
   return hash('sha1', before) + shared.sha1 + hash('sha1', after);
 }
 
-/** A gzip member begins with this when it tells neither a name nor a time. */
+/** Header of a gzip member without name and time. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 /**
- * gzip of the whole, compressed only where it differs from others that share the text in the middle. That is the CSS, more than half of a page: 125 KB take 0.2
- * ms instead of 0.6, and fewer bytes, since the CSS can be compressed at level 9.
+ * gzip of the whole, reusing the compressed text in the middle. That is the CSS, more than half of a page: 125 KB take
+ * 0.2 ms instead of 0.6, with fewer bytes, since the CSS can be compressed at level 9.
  */
 export function gzipAround({ before, shared, after }: EncodedAround, level: number): Buffer {
   const end = Buffer.allocUnsafe(8);
@@ -162,7 +162,7 @@ export function gzipAround({ before, shared, after }: EncodedAround, level: numb
   ]);
 }
 
-/** `Buffer.concat` may hand out a slice of a shared block; stored bodies must not keep one alive. */
+/** `Buffer.concat` may return a slice of a shared block, which stored bodies must not retain. */
 export function joined(parts: readonly Buffer[]): Buffer {
   const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

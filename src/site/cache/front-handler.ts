@@ -8,15 +8,15 @@ import type { CallTable, KeyedRequest } from './request-key.ts';
 
 export interface FrontHandlerOptions {
   readonly cache: PageCache;
-  /** The public calls that may be stored. */
+  /** Public calls that may be stored. */
   readonly calls: CallTable;
-  /** Longest body of an anonymous call, in bytes. */
+  /** Of an anonymous call. */
   readonly maxBodyBytes?: number;
 }
 
 const ajaxPath = '/wp-admin/admin-ajax.php';
 
-/** What Fastify's `serverFactory` gives to the server: hits are answered here, all else goes to `next` (Fastify). */
+/** For Fastify's `serverFactory`: answers cache hits, and passes all other requests to `next` (Fastify). */
 export function createFrontHandler(
   { cache, calls, maxBodyBytes = 64 * 1024 }: FrontHandlerOptions,
   next: RequestListener,
@@ -37,7 +37,7 @@ export function createFrontHandler(
   };
 }
 
-/** A form sent to the AJAX endpoint as `application/x-www-form-urlencoded`, not compressed. */
+/** An uncompressed `application/x-www-form-urlencoded` form for the AJAX endpoint. */
 function isCall({ url = '', headers }: IncomingMessage): boolean {
   return (
     url.startsWith(ajaxPath) &&
@@ -47,7 +47,7 @@ function isCall({ url = '', headers }: IncomingMessage): boolean {
   );
 }
 
-/** Calls `done` with the whole body. Slow clients are cut off by the server's `requestTimeout`, and then nobody waits for an answer. */
+/** Calls `done` with the whole body. The server's `requestTimeout` ends slow clients, for which no answer is needed. */
 function readBody(
   req: IncomingMessage,
   res: ServerResponse,
@@ -65,7 +65,7 @@ function readBody(
   };
   const finish = () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
   req.on('data', take).on('end', finish);
-  req.on('error', () => chunks.splice(0)); // the client left: there is nothing to answer
+  req.on('error', () => chunks.splice(0)); // the client disconnected: no answer is needed
 }
 
 function refuse(req: IncomingMessage, res: ServerResponse, maxBytes: number): void {
@@ -83,7 +83,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, maxBytes: number): vo
     Connection: 'close',
   });
   res.end(body);
-  req.resume(); // what still comes is thrown away until the connection closes
+  req.resume(); // discards further data until the connection closes
 }
 
 interface Buffered {
@@ -93,22 +93,22 @@ interface Buffered {
 
 const bodyByRequest = new WeakMap<IncomingMessage, Buffered>();
 
-/** Keeps a body that was read before Fastify, and the public call that it is, if it is one. */
+/** Stores a body read before Fastify, and the public call in it, if any. */
 function keepBufferedBody(req: IncomingMessage, body: Buffer, call: KeyedRequest | undefined): void {
   bodyByRequest.set(req, { body, call });
 }
 
-/** The body that was read before Fastify, or undefined when the request still streams. */
+/** The body read before Fastify; undefined if the request still streams. */
 function takeBufferedBody(req: IncomingMessage): Buffer | undefined {
   return bodyByRequest.get(req)?.body;
 }
 
-/** The public call that this request is; give it to `cache.respond`. Undefined for every other request, and for signed-in people. */
+/** The public call in this request, for `cache.respond`. Undefined for all other requests and for logged-in users. */
 export function publicCallOf(req: IncomingMessage): KeyedRequest | undefined {
   return bodyByRequest.get(req)?.call;
 }
 
-/** Feeds bodies that were read before Fastify to its parsers. Call it on the root instance, not in an encapsulated plugin. */
+/** Passes bodies read before Fastify to its parsers. Call it on the root instance, not in an encapsulated plugin. */
 export function addBufferedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const body = takeBufferedBody(request.raw);

@@ -28,24 +28,24 @@ import type { StoredReply } from './stored-reply.ts';
 export interface PageCacheOptions {
   readonly maxBytes: number;
   readonly bus: InvalidationBus;
-  /** Renders what a key stands for, from the request's fields alone. Called once at a time per key, for readers and in the background. */
+  /** Renders a key from the request's fields alone. Called once at a time per key, for readers and in the background. */
   readonly renderPage: (request: KeyedRequest) => Promise<RenderedReply | SharedReply>;
   readonly isPersonal: PersonalCheck;
   readonly defaultHeaders?: CoalescedRendersOptions['defaultHeaders'];
   readonly parameters?: ParameterTable;
-  /** Told of each reply to a search that found something, as it is sent. */
+  /** Called for each reply sent to a search with results. */
   readonly onSearched?: ((text: string, req: IncomingMessage) => void) | undefined;
-  /** Told of failures that readers did not notice, because a stale or last good copy was sent instead. */
+  /** Called for failures hidden from readers by a stale or last good copy. */
   readonly onWarning: (message: string, error: unknown) => void;
-  /** How long a reply that readers ask for must stand before it gets better encodings, in milliseconds; 0: at once. */
+  /** Milliseconds that a requested reply must stay unchanged before it gets better encodings; 0: at once. */
   readonly settleMs?: number;
-  /** How long a reader waits for a render before an older copy is served, in milliseconds: a database that hangs must not keep him from it. */
+  /** Milliseconds that a reader waits for a render before an older copy is served, so that a hanging database doesn't block it. */
   readonly lastGoodAfterMs?: number | undefined;
   /** Milliseconds; for tests. */
   readonly now?: () => number;
 }
 
-/** A reply to write; `lastGood` when rendering failed and an older copy is the fallback. */
+/** `lastGood`: rendering failed and an older copy is the fallback. */
 export interface Answer {
   readonly reply: StoredReply;
   readonly lastGood: boolean;
@@ -58,21 +58,21 @@ export interface PageCacheStats {
   readonly renders: number;
 }
 
-/** Hits until an item has proved that readers ask for it, and better encodings are worth their time. */
+/** Hits after which better encodings are worthwhile. */
 const hitsUntilBetter = 2;
 const defaultSettleMs = 10_000;
 const retryMs = 1000;
 const defaultLastGoodAfterMs = 2000;
-/** Pause after each render in the background, in milliseconds: readers come between. */
+/** Milliseconds after each background render, for readers' requests. */
 const refreshPauseMs = 20;
-/** Renders for who has a page made anew, as long as what it shows changes on the way. */
+/** Attempts to renew a page whose content changes during the render. */
 const mostRenewals = 5;
-/** Renders in the background at a time: a second one would only stand in the readers’ way. */
+/** Concurrent background renders: more would delay readers. */
 const refreshWidth = 1;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/** The store of rendered pages and public calls, answered before Fastify. */
+/** The store of rendered pages and public calls, consulted before Fastify. */
 export function createPageCache(options: PageCacheOptions) {
   const now = options.now ?? Date.now;
   const parameters = options.parameters ?? declaredParameters;
@@ -92,7 +92,7 @@ export function createPageCache(options: PageCacheOptions) {
   });
 
   return {
-    /** The fast way: writes a hit and returns true, or leaves the request alone and returns false. */
+    /** The fast path: writes a hit and returns true, or leaves the request untouched and returns false. */
     answer(req: IncomingMessage, res: ServerResponse): boolean {
       const { url } = req;
       if (
@@ -112,13 +112,13 @@ export function createPageCache(options: PageCacheOptions) {
 
     ...createKeptPages(store, coalesced, parameters),
 
-    /** The same for a public call, whose request was made from its body by `callKey` and `describeKey`. */
+    /** The same for a public call, created from its body by `callKey` and `describeKey`. */
     answerCall(call: KeyedRequest, req: IncomingMessage, res: ServerResponse): boolean {
       const reply = findReply(coalesced, call.key, req);
       return reply !== undefined && writer.hit(req, res, reply);
     },
 
-    /** What to give to `respond` for this page; undefined when its reply must be made for this client alone and never stored. */
+    /** The request to pass to `respond`; undefined if the reply must be rendered for this client alone and never stored. */
     requestOf(req: IncomingMessage): KeyedRequest | undefined {
       if ((req.method !== 'GET' && req.method !== 'HEAD') || isPersonal(req.headers, options.isPersonal))
         return undefined;
@@ -126,13 +126,13 @@ export function createPageCache(options: PageCacheOptions) {
       return key === undefined ? undefined : describeKey(key, deviceOf(req.headers));
     },
 
-    /** Whether this client may get replies that others don't. */
+    /** Whether this client may get individual replies. */
     isPersonal: (req: IncomingMessage): boolean => isPersonal(req.headers, options.isPersonal),
 
-    /** Gets the reply, stored or rendered. Throws what the renderer threw, unless there is a last good copy. */
+    /** Returns the reply, stored or rendered. Rethrows the renderer's error, unless there is a last good copy. */
     respond: createResponder(coalesced, options, now),
 
-    /** Writes what `respond` gave; with Fastify, call `reply.hijack()` before. */
+    /** Writes the result of `respond`; with Fastify, call `reply.hijack()` first. */
     send(req: IncomingMessage, res: ServerResponse, { reply, lastGood }: Answer): void {
       writer.write(req, res, reply, lastGood ? ['Warning', '111 - "Revalidation Failed"'] : undefined);
     },
@@ -144,16 +144,19 @@ export function createPageCache(options: PageCacheOptions) {
       renders: coalesced.renders,
     }),
 
-    /** Resolves once nothing is swept, rendered or compressed in the background. */
+    /** Resolves once no sweep, render or compression runs in the background. */
     async idle(): Promise<void> {
       await store.swept();
       await upkeep.idle();
     },
 
-    /** From now on every reply asks its client to close the connection: call it before the server closes, which waits for kept-alive connections. */
+    /**
+     * Makes every further reply ask its client to close the connection. Call it before closing the server, which waits
+     * for kept-alive connections.
+     */
     drain: writer.drain,
 
-    /** Stops listening; background work that has not begun is forgotten. */
+    /** Stops listening; drops background work that has not begun. */
     close(): void {
       stopListening();
       upkeep.clear();
@@ -161,7 +164,7 @@ export function createPageCache(options: PageCacheOptions) {
   };
 }
 
-/** Renders stale replies again and compresses those that readers ask for better, in the background. */
+/** Re-renders stale replies and improves the compression of requested ones, in the background. */
 function createUpkeep(
   store: ReplyStore,
   coalesced: CoalescedRenders,
@@ -183,7 +186,7 @@ function createUpkeep(
       try {
         if (!store.has(reply)) return;
         const fresh = await coalesced.refresh(describeKey(reply.requestKey, reply.device));
-        // What this reply was rendered from now answers under another key (an address that was unknown got its post).
+        // The key now resolves to another one (an unknown address got its post), or is no longer stored.
         if (fresh.key !== reply.key || !fresh.store) store.remove(reply);
       } catch (error) {
         if (!isFailure(error)) store.remove(reply);
@@ -195,7 +198,7 @@ function createUpkeep(
     });
   }
 
-  /** Better encodings cost ten times a render: they are for replies that have stayed what they are for a while. */
+  /** Better encodings cost ten times a render, so only replies that have not changed for a while get them. */
   function better(reply: StoredReply): void {
     const settleMs = options.settleMs ?? defaultSettleMs;
     if (settleMs === 0) compressBetter(reply);
@@ -224,7 +227,7 @@ function createUpkeep(
   };
 }
 
-/** Writes replies to clients, and counts those that were stored. */
+/** Writes replies to clients and counts the stored ones. */
 function createWriter(
   store: ReplyStore,
   upkeep: ReturnType<typeof createUpkeep>,
@@ -270,16 +273,16 @@ function findReply(coalesced: CoalescedRenders, key: string, req: IncomingMessag
   return deviceOf(req.headers) === 'phone' ? coalesced.resolve(key, 'phone') : reply;
 }
 
-/** The copy that fits this device. */
+/** The copy for this device. */
 function copyFor(coalesced: CoalescedRenders, { key, device }: KeyedRequest): StoredReply | undefined {
   const any = coalesced.resolve(key, 'desktop');
   return any && !any.variesByDevice ? any : coalesced.resolve(key, device);
 }
 
-/** Tells the newsroom what readers have of a page, and renders it again on request. */
+/** Reports a page's cached state to the newsroom, and renews it on request. */
 function createKeptPages(store: ReplyStore, coalesced: CoalescedRenders, parameters: ParameterTable) {
   return {
-    /** What readers have of a page, which is named by path and query. */
+    /** The cached state of a page, named by path and query. */
     look(url: string, device: Device): KeptPage {
       const key = requestKey(url, parameters);
       if (key === undefined) return { state: 'none' };
@@ -291,8 +294,8 @@ function createKeptPages(store: ReplyStore, coalesced: CoalescedRenders, paramet
     },
 
     /**
-     * Has a page made anew for readers; its copy is kept as the last good one until then. What changes on the way is in it, too: a render that saw it change
-     * is not kept. Throws what the renderer throws.
+     * Re-renders a page; until then its copy remains as the last good one. Repeats if content changes during the
+     * render, whose reply is then not stored. Rethrows the renderer's errors.
      */
     async renew(url: string, device: Device): Promise<void> {
       const key = requestKey(url, parameters);
@@ -308,7 +311,7 @@ function createKeptPages(store: ReplyStore, coalesced: CoalescedRenders, paramet
   };
 }
 
-/** Gets replies; a render that fails or takes too long gives way to the last good copy. */
+/** Returns replies; the last good copy replaces a render that fails or takes too long. */
 function createResponder(coalesced: CoalescedRenders, options: PageCacheOptions, now: () => number) {
   const lastGoodAfterMs = options.lastGoodAfterMs ?? defaultLastGoodAfterMs;
 
@@ -332,7 +335,8 @@ function createResponder(coalesced: CoalescedRenders, options: PageCacheOptions,
 
   return async function respond(request: KeyedRequest): Promise<Answer> {
     const turning = [...request.parameters.keys()].filter(isQueryPage);
-    // What turns lists goes to pages that have those lists, so that nobody fills the store with copies of pages that have none.
+    // Paging parameters only reach pages that have those lists, so that they can't fill the store with copies of other
+    // pages.
     for (const taken = new Set<string>(); ; ) {
       const answer = await answerTo(
         turning.length === 0
@@ -346,7 +350,7 @@ function createResponder(coalesced: CoalescedRenders, options: PageCacheOptions,
   };
 }
 
-/** An answer that says "you may not" or "there is none" is no failure, and no older copy may hide it. */
+/** A reply such as 403 or 404 is no failure, and no older copy may replace it. */
 function isFailure(error: unknown): boolean {
   return !(
     typeof error === 'object' &&
@@ -357,7 +361,7 @@ function isFailure(error: unknown): boolean {
   );
 }
 
-/** What `promise` gives, unless that takes too long. */
+/** Rejects with `UnavailableError` if the promise takes longer than `ms`. */
 async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>(
@@ -367,7 +371,7 @@ async function within<Result>(ms: number, promise: Promise<Result>): Promise<Res
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Runs background jobs, at most `width` at once; asks beyond `capacity` waiting ones are refused. */
+/** Runs background jobs, at most `width` at once; refuses more than `capacity` waiting ones. */
 class WorkQueue {
   readonly #waiting: (() => Promise<void>)[] = [];
   readonly #width: number;
@@ -378,7 +382,7 @@ class WorkQueue {
 
   readonly #pauseMs: number;
 
-  /** `pauseMs`: rest of each runner after a job. */
+  /** `pauseMs`: pause of each runner after a job. */
   constructor(width: number, capacity: number, onError: (error: unknown) => void, pauseMs = 0) {
     this.#pauseMs = pauseMs;
     this.#width = width;
@@ -386,7 +390,7 @@ class WorkQueue {
     this.#onError = onError;
   }
 
-  /** False when the queue is full and `job` will not run. */
+  /** False if the queue is full and `job` will not run. */
   add(job: () => Promise<void>): boolean {
     if (this.#waiting.length >= this.#capacity) return false;
     this.#waiting.push(job);
@@ -394,19 +398,19 @@ class WorkQueue {
     return true;
   }
 
-  /** Forgets what has not begun. */
+  /** Drops jobs that have not begun. */
   clear(): void {
     this.#waiting.length = 0;
   }
 
-  /** Resolves once nothing runs or waits. */
+  /** Resolves once no job runs or waits. */
   idle(): Promise<void> {
     return this.#running === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
   }
 
   async #run(): Promise<void> {
     this.#running++;
-    await Promise.resolve(); // never inside the request that asked
+    await Promise.resolve(); // never inside the calling request
     for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
       try {
         await job();

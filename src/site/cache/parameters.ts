@@ -4,29 +4,27 @@ import { canonicalJson } from '../../lib/json.ts';
 import { isQueryPage, queryPagesOf } from '../../lib/pagination.ts';
 import { parametersOf, withQuery } from '../../lib/urls.ts';
 
-/** How a query parameter or form field is brought to its one spelling, so that equal requests get equal keys. */
+/** How a query parameter or form field is normalized, so that equal requests get equal keys. */
 export type ParameterKind =
-  /** Whole number above 0 in at most 15 digits, with white space around it; anything else counts as absent. */
+  /** A positive whole number of at most 15 digits, trimmed; anything else counts as absent. */
   | 'number'
-  /** The same for a page of a list or part of a text: more digits than a number has are one behind every end, rather than the first. */
+  /** A page of a list or part of a text: too many digits mean a page beyond the end, not the first one. */
   | 'page'
-  /**
-   * The same for what names a page by number: one that no page can have (`-5`, thirty digits) becomes `0`, so that it names nothing rather than the front page.
-   */
+  /** An id in an address: an impossible one (`-5`, thirty digits) becomes `0`, so that it names nothing instead of the front page. */
   | 'id'
-  /** Numbers of things that are wanted, and below 0 of such as are left out: each once, in one order. One thing that is none becomes `0`. */
+  /** Included ids, and negative ones to exclude: deduplicated and sorted. A single invalid id becomes `0`. */
   | 'choice'
-  /** Numbers in any order and spelling: sorted, each once; none at all counts as absent. */
+  /** Ids in any order: sorted and deduplicated; absent if there are no valid ones. */
   | 'ids'
   /** `asc` or `desc`; anything else counts as absent. */
   | 'order'
-  /** `1`, or absent when empty or `0`. */
+  /** `1`; absent if empty or `0`. */
   | 'flag'
-  /** White space trimmed and collapsed, Unicode composed. */
+  /** Trimmed, white space collapsed, Unicode composed. */
   | 'text'
-  /** As sent: for texts that the answer echoes. */
+  /** As sent, for texts that the answer echoes. */
   | 'raw'
-  /** JSON with its keys sorted; what does not parse is kept as text. */
+  /** JSON with sorted keys; invalid JSON is treated as text. */
   | 'json';
 
 export type ParameterTable = Readonly<Record<string, ParameterKind>>;
@@ -35,8 +33,8 @@ const each = (names: readonly string[], kind: ParameterKind): ParameterTable =>
   Object.fromEntries(names.map((name) => [name, kind]));
 
 /**
- * Query parameters that reader pages know, beside those by which WordPress' lists are turned (`query-3-page`: `page-cache.ts` gives them to pages that read
- * them). All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key.
+ * Query parameters of public pages, except those that page WordPress' lists (`query-3-page`: `page-cache.ts` passes
+ * them to pages that read them). Others (`utm_source`, `fbclid` …) neither reach a renderer nor affect the key.
  */
 export const declaredParameters: ParameterTable = {
   ...each(idParameters, 'id'),
@@ -74,7 +72,7 @@ export const declaredParameters: ParameterTable = {
   relatedposts_exclude: 'ids',
 };
 
-/** A request that carries one of these is for one person or one moment: it is neither answered from the cache nor stored. */
+/** Requests with one of these are for one user or moment: never answered from the cache, never stored. */
 const uncachedParameters = new Set([
   'preview',
   'preview_id',
@@ -83,15 +81,15 @@ const uncachedParameters = new Set([
   'add-to-cart',
   'wc-ajax',
 ]);
-/** Together they show a held comment to its author; one alone means nothing, and must not be a way past the cache. */
+/** Both together show a held comment to its author; one alone is ignored, so that it can't bypass the cache. */
 const heldComment = { id: 'unapproved', hash: 'moderation-hash' };
 
-/** Brings `given` to sorted name-value pairs of what `table` declares; undefined when it holds a parameter that must not be cached. */
+/** Normalizes `given` to sorted pairs of the parameters in `table`; undefined if one of them prevents caching. */
 export function normaliseParameters(
   given: Iterable<[string, string]>,
   table: ParameterTable,
 ): Map<string, string> | undefined {
-  const found = new Map<string, string>(); // of a repeated name the last one counts, as in PHP
+  const found = new Map<string, string>(); // the last value of a repeated name counts, as in PHP
   const turning: [string, string][] = [];
   let held = 0;
   for (const [name, value] of given) {
@@ -112,7 +110,7 @@ export function normaliseParameters(
   return found.size < 2 ? found : new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Query parameters of a page for one client: declared ones in their one spelling, so that it is everybody's page, and all others as they were sent. */
+/** Query parameters of an uncached page: declared ones are normalized, as for the cached page, all others as sent. */
 export function spellParameters(given: Iterable<[string, string]>): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, value] of given) {
@@ -148,11 +146,11 @@ function normalise(kind: ParameterKind, value: string): string | undefined {
     case 'raw':
       return value.toWellFormed();
     case 'json':
-      return canonicalJson(value) ?? collapse(value); // the renderer tells what is no JSON
+      return canonicalJson(value) ?? collapse(value); // the renderer detects invalid JSON
   }
 }
 
-/** Most numbers of a choice; beyond them it is of nothing, so that nobody makes ever longer keys. */
+/** Ids per choice; with more it matches nothing, which bounds the length of keys. */
 const mostChosen = 20;
 
 function choiceOf(value: string): string | undefined {
@@ -167,13 +165,12 @@ const wholeNumber = (value: string) =>
   /^\s*0*[1-9]\d{0,14}\s*$/.test(value) ? String(Number(value)) : undefined;
 const collapse = (text: string) => text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** Longest query that a redirect takes along, in characters. */
+/** Characters of a query that a redirect carries over. */
 const longestCarried = 2048;
 
 /**
- * Where a redirect of an asked address (`/old/?utm_source=x`) leads, with the parameters that no page declares: renderers never see those, so they could not
- * carry them.
- * Whole parameters as they were sent, up to 2 KB; none that the location has already, and none to other sites.
+ * Adds the requested address's undeclared parameters (`/old/?utm_source=x`), which renderers never see, to a redirect's
+ * location. Unchanged pairs, up to 2 KB; none that the location already has, and none to other sites.
  */
 export function withCarriedQuery(location: string, asked: string, siteUrl: string): string {
   const mark = asked.indexOf('?');
@@ -196,7 +193,7 @@ export function withCarriedQuery(location: string, asked: string, siteUrl: strin
   return withQuery(location, carried.join('&'));
 }
 
-/** Node gives each byte of an address as a letter: what was sent as it is, and not escaped, must not become UTF-8 once more. */
+/** Node returns each byte of an address as a character: unescaped bytes must not be encoded as UTF-8 again. */
 const escapeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 function isOwn(location: string, siteUrl: string): boolean {

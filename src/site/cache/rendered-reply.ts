@@ -1,47 +1,47 @@
 import type { TagWeight } from '../../blocks/load-context.ts';
 import type { TextAround } from '../../lib/text-around.ts';
 
-/** What a renderer answers: one reply, the same for everyone who sends this key with this device. */
+/** A renderer's reply, identical for all clients with this key and device. */
 export interface RenderedReply {
   readonly status: number;
   /** With charset: `text/html; charset=utf-8`. */
   readonly contentType: string;
-  /** Pages come around their CSS, which many of them share. */
+  /** Pages are split around their CSS, which many share. */
   readonly body: string | Buffer | TextAround;
-  /** Further headers (`Content-Security-Policy`, `Location` …); they outrank the cache's own defaults of the same name, an empty one takes its default away. */
+  /** Additional headers (`Content-Security-Policy`, `Location` …) that override the cache's defaults; an empty one removes its default. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the reply depends on; any emission of one of these ends or ages the stored copy. */
+  /** Dependencies: emitting any of these drops or ages the stored copy. */
   readonly tags: ReadonlyMap<string, TagWeight>;
   /** Milliseconds since 1970 after which it is not served any more. */
   readonly expiresAt?: number;
-  /** A list of it could not be had in time: it never takes the place of a stale copy that has all of them. */
+  /** A list could not be loaded in time: never replaces a complete stale copy. */
   readonly isLacking?: boolean;
-  /** False: answered, never kept, `Cache-Control: no-store`. */
+  /** False: never stored, `Cache-Control: no-store`. */
   readonly store: boolean;
-  /** The other device would get another reply: stored apart, and `private`. */
+  /** The reply depends on the device: stored separately, and `private`. */
   readonly variesByDevice?: boolean;
-  /** Parameters by which lists on the page are turned (`query-3-page`): it is rendered with those, and answers for all others. */
+  /** Paging parameters of lists on the page (`query-3-page`): it is rendered with those, and ignores all others. */
   readonly turnedBy?: ReadonlySet<string>;
   /**
-   * Whether who sends these cookies gets another reply than is kept for everybody: they open a post behind a password, show a comment of one's own that waits,
-   * or say who is signed in where that was looked at. Who has them is answered alone; nobody else gets past the stored copy.
+   * Whether a client with these cookies gets another reply than the stored one: they open a protected post, show the
+   * visitor's own held comment, or log in where the render read the actor. Other clients can't bypass the stored copy.
    */
   readonly differsFor?: (cookieHeader: string) => boolean;
-  /** What it was asked for, where it answers a search that found something: those who get it are counted. */
+  /** The query of a search with results, so that the search is counted. */
   readonly searched?: string | undefined;
-  /** `Set-Cookie` headers; only with a reply for one client. */
+  /** `Set-Cookie` headers; only for one client's reply. */
   readonly setCookies?: readonly string[];
 }
 
-/** What a renderer answers once it knows that many keys share one reply (the 404 page, a footer that many articles have). */
+/** A reply that many keys share (the 404 page, the footer of many articles). */
 export interface SharedReply {
-  /** Names the shared reply (`404`, `footer:7`); renderers with the same name make the same bytes. */
+  /** Identifies the shared reply (`404`, `footer:7`); equal keys must render equal bytes. */
   readonly shareKey: string;
-  /** Called only when the shared reply is not stored. */
+  /** Called only if the shared reply is not stored. */
   render(): Promise<RenderedReply>;
   /**
-   * Given: this key is remembered as another name of the shared reply until one of these tags is emitted, and is then a hit.
-   * Left out (404): the key leaves nothing behind, so made-up addresses cost the step that finds nothing, and no memory.
+   * Set: stores this key as an alias, and so as a hit, until one of these tags is emitted. Undefined (404): the key is
+   * not stored, so that made-up addresses cost one look-up and no memory.
    */
   readonly aliasTags?: ReadonlyMap<string, TagWeight>;
 }

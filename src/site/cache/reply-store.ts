@@ -4,24 +4,22 @@ import type { StoredAlias, StoredReply } from './stored-reply.ts';
 
 export type StoredItem = StoredReply | StoredAlias;
 
-/** An emission that touches more than is gone through at once. */
+/** An emission that touches too many items to process at once. */
 interface Sweep {
   readonly emission: Emission;
-  /** Counts sweeps, from 1. */
+  /** Sequence number of the sweep, from 1. */
   readonly number: number;
-  /** What is left to go through. What is stored meanwhile may be among it, and is left alone. */
+  /** Items still to process. May include items stored since, which are skipped. */
   readonly rest: Iterator<StoredItem>;
 }
 
-/** So many items are gone through while readers wait; a larger emission goes through as many at a time, with readers between. */
+/** Items processed synchronously; a larger emission continues in batches of this size, with pauses for readers. */
 const atOnce = 250;
 
 /**
- * Stored replies by key, bounded by bytes. Replies that a change made old move to the *retired*: never hits, kept as the last good copy for when rendering
- * fails, and the first to be evicted. Then go those that were stored longest ago and not asked for since the last look (a clock), so neither a hit nor a
- * crawl of addresses that nobody asks for twice moves what readers do ask for.
- *
- * An emission holds from the moment on that it comes, however much it touches: what a sweep has not come to yet meets it when somebody asks for it.
+ * Replies by key, bounded by bytes. Changed ones are *retired*: never hits, but last good copies, and evicted first;
+ * then the oldest ones not requested since the last pass (a clock). Emissions apply at once: a pending sweep is checked
+ * on request.
  */
 export class ReplyStore {
   readonly #live = new Map<string, StoredItem>();
@@ -53,12 +51,12 @@ export class ReplyStore {
     return this.#at(this.#retired, key);
   }
 
-  /** Tags of what is kept that begin so. */
+  /** Stored tags with this prefix. */
   tagsFrom(start: string): string[] {
     return [...this.#byTag.keys()].filter((tag) => tag.startsWith(start));
   }
 
-  /** A removal leaves nothing behind; a change retires what is about the thing and ages what only lists it. `*` touches all. */
+  /** A removal deletes all copies; a change retires items about the subject and ages those that only list it. `*` touches all. */
   invalidate(emission: Emission): void {
     const { tag, urgency } = emission;
     if (tag === '*' && urgency === 'remove') return this.#clear();
@@ -75,12 +73,12 @@ export class ReplyStore {
     }
   }
 
-  /** Resolves once every emission has been through all that it touches. */
+  /** Resolves once every emission has processed all its items. */
   async swept(): Promise<void> {
     await this.#sweeping;
   }
 
-  /** Takes the place of whatever has this key; a reply of more than a quarter of the bound is not kept. */
+  /** Replaces the item with this key; a reply larger than a quarter of the limit is not stored. */
   set(item: StoredItem): void {
     this.delete(item.key);
     if (item.bytes > this.#maxBytes / 4) return;
@@ -99,7 +97,7 @@ export class ReplyStore {
     return this.#live.get(item.key) === item || this.#retired.get(item.key) === item;
   }
 
-  /** An item that is stored grew by `bytes`. */
+  /** Accounts for a stored item that grew by `bytes`. */
   grew(item: StoredItem, bytes: number): void {
     if (!this.has(item)) return;
     this.#bytes += bytes;
@@ -131,7 +129,7 @@ export class ReplyStore {
     return place.get(key);
   }
 
-  /** Keeps it as last good copy only. */
+  /** Retains it as the last good copy only. */
   #retire(item: StoredItem): void {
     if (this.#live.get(item.key) !== item) return;
     this.#live.delete(item.key);
@@ -148,7 +146,7 @@ export class ReplyStore {
     else item.stale = true;
   }
 
-  /** Has sweeps that have not come to this item go through it. */
+  /** Applies pending sweeps to this item. */
   #settle(item: StoredItem): void {
     if (item.sweeps === this.#lastSweep) return;
     for (const { number, emission } of this.#sweeps) {
@@ -184,7 +182,7 @@ export class ReplyStore {
       if (this.#bytes <= this.#maxBytes) return;
       if (item !== newest) this.remove(item);
     }
-    // A used item goes to the back unmarked, so the walk, which meets it again there, ends after two rounds at most.
+    // Used items are unmarked and move to the back, so the walk ends after two rounds at most.
     for (const item of this.#live.values()) {
       if (this.#bytes <= this.#maxBytes) return;
       if (item === newest) continue;

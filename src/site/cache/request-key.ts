@@ -4,27 +4,27 @@ import { declaredParameters, normaliseParameters } from './parameters.ts';
 import type { ParameterTable } from './parameters.ts';
 import type { Device } from './device.ts';
 
-/** All that a cached renderer may know of a request; made from the key, so two requests with one key can't get different pages. */
+/** Everything that a cached renderer knows of a request; derived from the key, so that equal keys get equal pages. */
 export interface KeyedRequest {
-  /** Names the request, the same for every sender. */
+  /** Identical for every client. */
   readonly key: string;
   readonly device: Device;
-  /** Path with percent-encoding in one spelling; empty for calls. */
+  /** Path with normalized percent-encoding; empty for calls. */
   readonly path: string;
   /** The AJAX action of a public call, else undefined. */
   readonly action: string | undefined;
-  /** Declared query parameters, or declared fields of the call, normalised. */
+  /** Declared query parameters, or declared fields of the call, normalized. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Public AJAX calls that may be stored: action → the fields that its answer depends on. */
+/** Cacheable public AJAX calls: action → the fields that its answer depends on. */
 export type CallTable = ReadonlyMap<string, ParameterTable>;
 
 const longestKey = 4096;
-/** Stored calls can't be asked for by an address: addresses begin with a slash. */
+/** No address has a call's key, since addresses begin with a slash. */
 const callMark = '!';
 
-/** Key of a page: path and declared parameters. Undefined where the address is odd or must not be cached; Fastify then answers it alone. */
+/** Key of a page: path and declared parameters. Undefined if the address is unusual or must not be cached; Fastify then answers it uncached. */
 export function requestKey(url: string, parameters: ParameterTable = declaredParameters): string | undefined {
   const mark = url.indexOf('?');
   const path = canonicalPath(mark < 0 ? url : url.slice(0, mark));
@@ -33,7 +33,7 @@ export function requestKey(url: string, parameters: ParameterTable = declaredPar
   return found && bounded(withParameters(path, found, '?'));
 }
 
-/** Key of a public call with its body (`application/x-www-form-urlencoded`); undefined when its action is not in the table. */
+/** Key of a public call with its body (`application/x-www-form-urlencoded`); undefined if its action is not in the table. */
 export function callKey(body: string, calls: CallTable): string | undefined {
   const fields = new URLSearchParams(escapeBeyondAscii(body));
   const action = fields.getAll('action').at(-1);
@@ -43,7 +43,7 @@ export function callKey(body: string, calls: CallTable): string | undefined {
   return found && bounded(withParameters(callMark + action, found, '?'));
 }
 
-/** What a key stands for. */
+/** The request that a key represents. */
 export function describeKey(key: string, device: Device): KeyedRequest {
   const mark = key.indexOf('?');
   const name = mark < 0 ? key : key.slice(0, mark);
@@ -57,7 +57,7 @@ export function describeKey(key: string, device: Device): KeyedRequest {
   };
 }
 
-/** The same request with these of its parameters only. */
+/** The same request with only those parameters for which `keep` is true. */
 export function withParametersOnly(request: KeyedRequest, keep: (name: string) => boolean): KeyedRequest {
   const parameters = new Map([...request.parameters].filter(([name]) => keep(name)));
   return parameters.size === request.parameters.size
@@ -77,7 +77,7 @@ function withParameters(name: string, parameters: ReadonlyMap<string, string>, m
 
 const bounded = (key: string) => (key.length > longestKey ? undefined : key);
 
-/** `%41` becomes `A`, `%c3%a9` becomes `%C3%A9`; double slashes, dot segments, hidden slashes and broken encodings make it undefined. */
+/** `%41` becomes `A`, `%c3%a9` becomes `%C3%A9`; undefined for double slashes, dot segments, encoded slashes and invalid encodings. */
 function canonicalPath(raw: string): string | undefined {
   if (raw.length > longestKey || !/^\/[\w\-.~!$&'()*+,;=:@/%]*$/.test(raw) || raw.includes('//'))
     return undefined;
@@ -90,7 +90,7 @@ function canonicalEscapes(raw: string): string | undefined {
   try {
     decodeURIComponent(raw);
   } catch (error) {
-    if (error instanceof URIError) return undefined; // bytes that are no UTF-8
+    if (error instanceof URIError) return undefined; // not UTF-8
     throw error;
   }
   return raw.replace(/%[0-9a-f]{2}/gi, (escape) => {
@@ -99,18 +99,15 @@ function canonicalEscapes(raw: string): string | undefined {
   });
 }
 
-/**
- * Tells from the whole `Cookie` header whether everything is made for this client alone: a session in it is validly signed, and its owner may edit, or is not
- * known yet.
- */
+/** Whether the `Cookie` header requires individual replies: it has a validly signed session whose user can edit or is not known yet. */
 export type PersonalCheck = (cookieHeader: string) => boolean;
 
-/** Whether this client gets no kept reply, whatever it asks for. */
+/** Whether this client never gets cached replies. */
 export function isPersonal({ cookie }: IncomingHttpHeaders, check: PersonalCheck): boolean {
   return cookie !== undefined && check(cookie);
 }
 
-/** Whether this client gets another reply than this one, which is kept for everybody. */
+/** Whether this client gets another reply than this cached one. */
 export function differs(
   { differsFor }: { readonly differsFor?: ((cookieHeader: string) => boolean) | undefined },
   { cookie }: IncomingHttpHeaders,
@@ -118,7 +115,7 @@ export function differs(
   return differsFor !== undefined && cookie !== undefined && differsFor(cookie);
 }
 
-/** GET or HEAD of a whole page, without a body or a change of protocol. */
+/** GET or HEAD of a whole page, without a body or an upgrade. */
 export function isPlainRead(req: IncomingMessage): boolean {
   const { method, headers } = req;
   return (

@@ -23,15 +23,15 @@ import type { RenderedReply } from './rendered-reply.ts';
 /** One encoding of a stored reply, ready to be written. */
 export interface Variant {
   readonly body: Buffer;
-  /** Names and values in turn, as `writeHead` takes them fastest. */
+  /** Alternating names and values, the fastest format for `writeHead`. */
   readonly headers: string[];
   /** Headers of a 304. */
   readonly unchangedHeaders: string[];
-  /** Weak, one for each encoding, since better compression later changes bytes but not the page; empty where there is no 304. */
+  /** Weak and per encoding, since better compression changes bytes but not the page; empty if 304 is not possible. */
   readonly etag: string;
 }
 
-/** Another name of a shared reply. */
+/** A key that points to a shared reply. */
 export interface StoredAlias {
   readonly kind: 'alias';
   readonly key: string;
@@ -43,10 +43,10 @@ export interface StoredAlias {
   sweeps: number;
 }
 
-/** A reply with all that is needed to write it, and to render it anew. */
+/** A reply with everything needed to write and re-render it. */
 export interface StoredReply {
   readonly kind: 'reply';
-  /** Its place in the store. */
+  /** Its key in the store. */
   readonly key: string;
   readonly tags: ReadonlyMap<string, TagWeight>;
   /** The key that renders it again; differs from `key` for shared and device-dependent replies. */
@@ -66,27 +66,27 @@ export interface StoredReply {
   readonly commonHeaders: readonly string[];
   readonly cacheControl: string;
   readonly hash: string;
-  /** The `Last-Modified` header; empty without one. */
+  /** The `Last-Modified` header; may be empty. */
   readonly lastModified: string;
   readonly compressible: boolean;
   readonly variants: { br?: Variant; gzip?: Variant; identity?: Variant };
-  /** Bytes that it takes, overhead included. */
+  /** Size including overhead. */
   bytes: number;
-  /** Asked for since the store last looked for something to evict. */
+  /** Requested since the store last looked for items to evict. */
   used: boolean;
-  /** Hits so far, counted up to where better encodings are made. */
+  /** Hits so far, counted until better encodings are created. */
   hits: number;
   stale: boolean;
-  /** The last sweep of the store that has been through it, or that it came after. */
+  /** The last sweep that processed it or preceded it. */
   sweeps: number;
   refreshing: boolean;
-  /** After a failed render: when to try again, in milliseconds. */
+  /** Milliseconds; when to try again after a failed render. */
   retryAt: number;
 }
 
 const suffix: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' };
 
-/** What V8 keeps for an item and for each of its tags besides texts and bodies, as measured with 3,000 items. */
+/** V8's memory per item and per tag in addition to texts and bodies, measured with 3,000 items. */
 const itemOverhead = 1500;
 const tagOverhead = 110;
 
@@ -98,7 +98,7 @@ export function storedAlias(key: string, tags: ReadonlyMap<string, TagWeight>, t
   return { kind: 'alias', key, tags, target, bytes: overhead(key, tags), used: false, sweeps: 0 };
 }
 
-/** Makes the first, cheap encoding; better ones come by `setVariant`. */
+/** Creates the first, cheap encoding; `setVariant` adds better ones. */
 export async function storedReply(
   place: { key: string; requestKey: string; device: Device; isCall: boolean },
   reply: RenderedReply,
@@ -149,7 +149,7 @@ export async function storedReply(
 }
 
 interface EncodedBody {
-  /** In bytes. */
+  /** Bytes. */
   readonly length: number;
   readonly hash: string;
   readonly gzip: () => Buffer | Promise<Buffer>;
@@ -196,7 +196,7 @@ function mergeHeaders(
   return merged;
 }
 
-/** Puts `body` in place as one encoding; returns by how many bytes the reply grew. */
+/** Adds or replaces one encoding; returns the growth in bytes. */
 export function setVariant(reply: StoredReply, encoding: Encoding, body: Buffer): number {
   const etag =
     reply.status === 200 && !reply.isCall && reply.store ? `W/"${reply.hash}${suffix[encoding]}"` : '';
@@ -224,7 +224,7 @@ export function setVariant(reply: StoredReply, encoding: Encoding, body: Buffer)
   return grown;
 }
 
-/** The plain body, from whatever encoding is there. */
+/** The plain body, decoded from any existing encoding. */
 export function plainBody(reply: StoredReply): Buffer {
   const { identity, gzip, br } = reply.variants;
   if (identity) return identity.body;
@@ -232,14 +232,14 @@ export function plainBody(reply: StoredReply): Buffer {
   return br ? unbrotli(br.body) : Buffer.alloc(0);
 }
 
-/** The best variant that the client accepts, made on the spot where only that one would do; undefined when it accepts none. `grew`: told of new bytes. */
+/** The best variant that the client accepts, created on demand if no other will do; undefined if it accepts none. `grew` receives added bytes. */
 function chooseVariant(
   reply: StoredReply,
   accepted: readonly Encoding[],
   grew: (bytes: number) => void,
 ): Variant | undefined {
   for (const encoding of accepted) {
-    if (encoding === 'identity') break; // wanted more than what follows
+    if (encoding === 'identity') break; // preferred to the remaining ones
     const ready = reply.variants[encoding];
     if (ready) return ready;
   }
@@ -259,7 +259,8 @@ function chooseVariant(
 }
 
 /**
- * Writes a stored reply: 304, body, or headers alone for HEAD. `grew`: told when an encoding had to be made for it; `more`: further names and values in turn.
+ * Writes a stored reply: 304, body, or headers only for HEAD. `grew` receives the bytes of a newly created encoding;
+ * `more`: further names and values, alternating.
  */
 export function writeReply(
   req: IncomingMessage,
@@ -284,7 +285,8 @@ export function writeReply(
     return;
   }
   const { 'if-none-match': known, 'if-modified-since': since } = req.headers;
-  // Only the very date that we gave: what was taken back makes the newest change an older one. Most replies have none, which no date is the same as.
+  // Only the exact date that we sent: unpublishing a post makes the latest change an older one. Never matches replies
+  // without a date.
   const unchanged =
     known === undefined
       ? since !== undefined && since !== '' && since === reply.lastModified
@@ -299,7 +301,7 @@ export function writeReply(
   else res.end(variant.body);
 }
 
-/** Weak comparison: `W/` does not count. */
+/** Weak comparison, ignoring `W/`. */
 function matches(header: string, etag: string): boolean {
   return (
     header === etag ||

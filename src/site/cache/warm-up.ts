@@ -7,10 +7,10 @@ import type { PageCache } from './page-cache.ts';
 import { describeKey, requestKey } from './request-key.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';
 
-/** Articles and categories that are rendered before somebody asks for them. */
+/** Articles and categories to render before they are requested. */
 const newest = 20;
 const largest = 12;
-/** Rest after each page, in milliseconds: readers come between. */
+/** Milliseconds after each page, for readers' requests. */
 const restMs = 20;
 
 export interface WarmUpOptions {
@@ -20,15 +20,15 @@ export interface WarmUpOptions {
 }
 
 export interface WarmUp {
-  /** Resolves once all is rendered, or it was closed. */
+  /** Resolves once all pages are rendered, or after `close`. */
   readonly done: Promise<void>;
-  /** Renders nothing more, and waits for what is being rendered. */
+  /** Stops and waits for the current render. */
   close(): Promise<void>;
 }
 
 /**
- * Renders the front page, the newest articles and the largest categories into the cache, one after the other: readers who come first after a start, and the
- * first article that is published, need not wait for code and data that nobody used yet.
+ * Renders the front page, the newest articles and the largest categories into the cache, one after the other, so that
+ * the first readers after a start, and the first article that is published, don't wait for cold code and data.
  */
 export function warmUp({ cache, content, onFailure }: WarmUpOptions): WarmUp {
   const closing = new AbortController();
@@ -41,7 +41,7 @@ export function warmUp({ cache, content, onFailure }: WarmUpOptions): WarmUp {
       await sleep(restMs);
     }
     const [latest] = ids;
-    if (latest !== undefined) await content.search.rankRelated(latest); // the rankings of these are kept: what they were made with is read for the next one
+    if (latest !== undefined) await content.search.rankRelated(latest); // their rankings are stored already, so this loads the data for ranking the next article
   };
   const done = run().catch(onFailure);
   return {

@@ -328,7 +328,7 @@ const logoPair = 'logo-pair';
 
 const stylesByBlocks = new LruCache<string, PageStyles>(30);
 
-/** All CSS of a page, and what it says of it. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
+/** All CSS of a page and its metadata. Pages with the same blocks share one text, so that it is compressed once (`gzipAround`). */
 function pageStyles(
   names: ReadonlySet<string>,
   language: string,
