@@ -63,7 +63,7 @@ export async function createToken(
 
 export const tokenData = z.record(z.string(), z.string());
 
-/** The token of a key; undefined if it is used, expired or unknown. */
+/** Undefined if the key is used, expired or unknown. */
 export async function findToken(
   read: Reader,
   kinds: readonly TokenKind[],
@@ -99,7 +99,7 @@ export async function takeToken(
   return taken.length > 0 ? found : undefined;
 }
 
-/** Replaces a token's key, and so its id; the old key stops working. */
+/** The old key stops working; the id changes with it. */
 export async function renewKey(tx: Tx, id: string): Promise<{ readonly key: string; readonly id: string }> {
   const key = randomBytes(24).toString('base64url');
   await tx.db

@@ -36,7 +36,7 @@ export const confirmAccounts: Permission<unknown> = {
 const kinds = ['registration', 'email'] as const;
 const mostListed = 500;
 
-/** Pending confirmations, newest first, at most five hundred. */
+/** Newest first, at most five hundred. */
 export async function listConfirmations(read: Reader, now = Date.now()): Promise<Confirmation[]> {
   const rows = await waitingRows(read, now)
     .orderBy('account_token.created_at', 'desc')
@@ -46,7 +46,7 @@ export async function listConfirmations(read: Reader, now = Date.now()): Promise
   return rows.map(confirmationOf);
 }
 
-/** A pending confirmation; undefined if it was opened, dropped or expired. */
+/** Undefined if it was opened, dropped or expired. */
 export async function findConfirmation(
   read: Reader,
   id: string,

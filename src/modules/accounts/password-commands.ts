@@ -52,7 +52,7 @@ export interface Resetting {
   readonly shownName: string | undefined;
 }
 
-/** The owner of a link; undefined if the link is no longer valid. */
+/** Undefined if the link is no longer valid. */
 export async function findResetting(
   { content }: Pick<Accounts, 'content'>,
   key: string,
@@ -124,8 +124,8 @@ export async function resetPassword(
 }
 
 /**
- * Mails a link to choose a new password. Throws `InvalidInputError` in the site's wording for unknown accounts,
- * imported ones that weren't invited, and sites without mail; `TooManyRequestsError`.
+ * Throws `InvalidInputError` in the site's wording for unknown accounts, imported ones that weren't invited, and sites
+ * without mail; `TooManyRequestsError`.
  */
 export async function requestPassword(
   { content, guard, sendsMail }: Accounts,

@@ -143,7 +143,7 @@ interface AskedToConfirm {
   readonly email: string;
 }
 
-/** The subject of a link's key; undefined if the key is no longer valid. */
+/** Undefined if the key is no longer valid. */
 export async function askedToConfirm(
   { content }: Pick<Accounts, 'content'>,
   key: string,

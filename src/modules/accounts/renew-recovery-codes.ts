@@ -7,7 +7,7 @@ import { beSignedIn, hasSecondFactor, writeRecoveryCodes } from '../users/index.
 import type { Actor } from '../../kernel/permission.ts';
 import type { FactorSite } from './account-mail.ts';
 
-/** Replaces a user's recovery codes; they are shown once. Throws `ConflictError` if the user has no second factor. */
+/** Throws `ConflictError` if the user has no second factor. */
 export async function renewRecoveryCodes(
   tx: Tx,
   actor: Actor | undefined,

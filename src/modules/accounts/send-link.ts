@@ -28,10 +28,7 @@ export interface SentLink {
   readonly to: string | undefined;
 }
 
-/**
- * Creates a link to choose a password, replacing an earlier one, and mails it if possible. Throws `ConflictError` for
- * an invitation of a user with a password.
- */
+/** Replaces an earlier link; mails it if possible. Throws `ConflictError` for an invitation of a user with a password. */
 export async function sendLink(
   tx: Tx,
   actor: Actor | undefined,
@@ -79,7 +76,7 @@ export async function inviteUser(
   return { id, ...(await sendLink(tx, actor, { id, kind: 'invitation' }, site)) };
 }
 
-/** Sets a user's password, based on revision `from`; ends their sessions and links. */
+/** Ends the user's sessions and links. */
 export async function givePassword(
   tx: Tx,
   actor: Actor | undefined,

@@ -123,7 +123,7 @@ async function ask(
   }
 }
 
-/** Creates a first-time user's account without a password, which they can choose by mail. */
+/** Without a password, which the user can choose by mail. */
 async function makeUser(tx: Tx, settings: Settings, { id, name, email }: z.output<typeof person>) {
   if (!settings.users_can_register)
     throw new ForbiddenError(readerText(settings, 'account_register_closed'), 'account_register_closed');

@@ -148,7 +148,7 @@ class FeedReader {
 
   #onError(error: Error): void {
     if (!harmless.test(error.message)) this.goesOn = false;
-    this.#parser.error = null as unknown as Error;
+    this.#parser.error = null as unknown as Error; // resumes the parser
   }
 
   #onOpen(name: string, attributes: Readonly<Record<string, string>>): void {

@@ -29,7 +29,6 @@ export const mostFeeds = 100;
 export const forgottenMs = 7 * 24 * 3_600_000;
 export const mostItems = 50;
 
-/** Names a feed in tags and jobs. */
 export const feedKey = (url: string): string => shortHash(url);
 
 /** The normalized URL of a feed; undefined if invalid. */

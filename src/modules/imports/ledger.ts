@@ -11,7 +11,7 @@ export interface LedgerEntry {
   readonly localId: number;
   /** Fingerprints of all imported versions, newest last. */
   readonly seen: readonly string[];
-  /** Fingerprint of the item here after the import; '' if unknown. */
+  /** State of the item here after the import (see `decide`); '' if unknown. */
   readonly state: string;
   /** Whether it refers to items that weren't imported yet. */
   readonly open: boolean;

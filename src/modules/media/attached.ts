@@ -18,7 +18,6 @@ export interface FoundFile extends MediaFile {
   readonly id: number;
   /** 0 if unknown, as for files that were never imported. */
   readonly bytes: number;
-  /** Increases with every change of the file or its title. */
   readonly version: number;
   /** The poster image of a video; 0 if it isn't set. */
   readonly posterId: number;

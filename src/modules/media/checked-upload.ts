@@ -18,7 +18,7 @@ export interface CheckedUpload extends ReceivedUpload {
   readonly size: { readonly width: number; readonly height: number } | undefined;
   /** `#rrggbb` of a single-colour SVG; other images' colours are computed with their sizes. */
   readonly color?: string;
-  /** Metadata of an image, read before camera data is removed. */
+  /** Read before camera data is removed. */
   readonly imageMeta?: Partial<ImageMeta> | undefined;
 }
 

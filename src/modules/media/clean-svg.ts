@@ -56,7 +56,7 @@ export interface CleanSvg {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
-  /** The single colour of the drawing, `#rrggbb`, or '' (`oneColour`). */
+  /** `#rrggbb`, or '' (`oneColour`). */
   readonly color: string;
 }
 

@@ -50,7 +50,7 @@ async function refuseSameName(
 
 const createSchema = folderFields.extend({ parentId: folderFields.shape.parentId.default(0) });
 
-/** Creates a folder; returns its id. Throws `ExistsError` for a duplicate name, and like `createTerm`. */
+/** Returns the id. Throws `ExistsError` for a duplicate name, and like `createTerm`. */
 export async function createFolder(
   tx: Tx,
   actor: Actor | undefined,

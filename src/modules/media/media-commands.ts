@@ -25,7 +25,7 @@ import * as writer from './writer.ts';
 
 const updateSchema = z.strictObject({ id: sentId, ...mediaFields.shape });
 
-/** Updates an attachment's fields, based on revision `from`; omitted fields stay. Throws `StaleError` with both sides. */
+/** Omitted fields stay. Throws `StaleError` with both sides if the file's revision isn't `from`. */
 export async function updateMedia(
   tx: Tx,
   actor: Actor | undefined,

@@ -34,7 +34,6 @@ import { findMediaFiles } from './media-files.ts';
 /** Position in thousandths of the width or height. */
 const share = whole(0, 1000);
 
-/** Fields that users can set on an attachment; all are optional. */
 export const mediaFields = z
   .strictObject({
     /** Inline HTML. */

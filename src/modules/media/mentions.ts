@@ -2,7 +2,6 @@ import type { Reader, Tx } from '../../kernel/db/open-database.ts';
 import { portions } from '../../lib/batch.ts';
 import { maxMediaNames, mediaNames } from '../../lib/markup/media-names.ts';
 
-/** Post meta keys that contain attachment ids. */
 const idKeys = ['_product_image_gallery'];
 
 export interface MentioningTexts {

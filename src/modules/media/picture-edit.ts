@@ -25,8 +25,8 @@ const mostPixels = 50_000_000;
 const quality = 90;
 
 /**
- * Applies edits to an image in the uploads folder and writes it to `part` in its format. CPU-heavy (seconds), so it
- * runs in a child process. Throws `InvalidInputError` for other files, oversized or animated images, and empty crops.
+ * Writes the edited image to `part` in its format. Takes seconds of CPU; runs in a child process. Throws
+ * `InvalidInputError` for other files, oversized or animated images, and empty crops.
  */
 export async function editPictureFile(
   dataDir: string,

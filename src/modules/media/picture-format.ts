@@ -124,7 +124,7 @@ interface Tag {
   readonly value: number | Buffer;
 }
 
-/** The kept tags of a TIFF block's first directory; empty if unreadable. */
+/** Empty if unreadable. */
 function readTags(tiff: Buffer): Tag[] {
   const isLittle = tiff.subarray(0, 4).equals(Buffer.from('II*\0', 'latin1'));
   if (tiff.length < 14 || (!isLittle && !tiff.subarray(0, 4).equals(Buffer.from('MM\0*', 'latin1'))))

@@ -188,7 +188,6 @@ export function toPictureFiles(
 
 /** Types every client can show; not all clients without an Accept header understand WebP and AVIF. */
 const common: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif']);
-/** Whether the aspect ratios match, allowing for rounded pixels. */
 function hasShape({ width, height }: PictureFile, ratio: number): boolean {
   return height > 0 && Math.abs(width / height / ratio - 1) < 0.02;
 }

@@ -142,7 +142,6 @@ const mostWaiting = 4;
 /** Seconds in the Retry-After header of a rejected edit. */
 const retryAfter = 10;
 
-/** Edits images one after the other in a child process. */
 export interface PictureEditor {
   /**
    * Applies edits to an image in the uploads folder; returns a temporary file. Throws `TooManyRequestsError` if too

@@ -158,7 +158,6 @@ const drawn = new Set([
   'textPath',
   'use',
 ]);
-/** Elements whose content isn't painted. */
 const silent = new Set(['title', 'desc', 'metadata', 'clipPath']);
 const important = '!important';
 /** Maximum length of a parsed colour or class list. */
@@ -229,7 +228,7 @@ export function oneColour(root: SvgNode, rules: readonly SvgRule[]): string {
   return look(root, { fill: 'black', stroke: 'none' }) && seen.size === 1 ? ([...seen][0] ?? '') : '';
 }
 
-/** Painting declarations; undefined if one makes the colour uncertain. */
+/** Undefined if a declaration makes the colour uncertain. */
 function paintOf(declarations: string): Paint | undefined {
   const paint: Record<string, string> = {};
   for (const one of declarations.split(';')) {

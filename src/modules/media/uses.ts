@@ -30,7 +30,7 @@ export interface MediaUses {
   /** All posts that use it, including those the actor can't read. */
   readonly total: number;
   readonly others: readonly OtherUse[];
-  /** Other attachments with the same bytes that the actor can see. */
+  /** Other attachments with the same bytes, if the actor can see them. */
   readonly copies: readonly { readonly id: number; readonly title: string }[];
 }
 
@@ -154,7 +154,7 @@ interface OtherUse {
   readonly title: string;
 }
 
-/** Settings, templates, terms, users and menus by the file names they use; there are few of each. */
+/** By the file names they use. There are few rows of each kind. */
 async function otherUses(read: Reader): Promise<Map<string, OtherUse[]>> {
   const found = new Map<string, OtherUse[]>();
   const note = (use: OtherUse, names: Iterable<string>) => {

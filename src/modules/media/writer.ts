@@ -13,7 +13,7 @@ import { findPathsOf } from './media-files.ts';
 import { enqueueReplaced, sizesJob, removalJob } from './queue.ts';
 import { parseBeside, parseSizes, imageMetaKey, parseOriginal } from './model.ts';
 
-/** Data about an attachment's file; omitted fields stay. */
+/** Omitted fields stay. */
 export interface MediaInput {
   readonly postId: number;
   /** Path in the uploads folder; '' if the file was never imported. */

@@ -12,7 +12,6 @@ export interface ExpandedPost {
   /** The previously stored expansion, or null. */
   readonly before: string | null;
   readonly expanded: string | null;
-  /** Whether all derived data must be regenerated, even without a change. */
   readonly isRenewed: boolean;
 }
 

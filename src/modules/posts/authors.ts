@@ -52,7 +52,6 @@ export async function forgetAuthor(tx: Tx, userId: number): Promise<void> {
   await tx.db.updateTable('revision').set({ author_id: 0 }).where('author_id', '=', userId).execute();
 }
 
-/** Reassigns all posts of a user, with bylines, lists and counters, in a constant number of statements. */
 export async function reassignPosts(tx: Tx, from: number, to: number): Promise<void> {
   // A post that names both users keeps one byline.
   const both = [
@@ -142,7 +141,6 @@ export function makesAuthorPages(post: Omit<Written, 'authorIds'>): boolean {
   return post.type === articleType && isListed(post);
 }
 
-/** Returns the authors of these posts who have a page. Queries only the authors of posts that aren't public articles. */
 export async function findAuthorsWithPages(read: Reader, posts: readonly Written[]): Promise<Set<number>> {
   const found = new Set(posts.filter(makesAuthorPages).flatMap(({ authorIds }) => authorIds));
   for (const id of await findThoseWithPages(

@@ -10,7 +10,6 @@ export interface ComposingPost {
   readonly post: { readonly id: number; readonly type: string };
   readonly sent: { readonly template?: string | undefined };
   readonly meta: Record<string, readonly string[]>;
-  /** Names of the sent fields that differ from the stored values. */
   readonly changed: string[];
   /** Run in order after the post is written, with its id. */
   readonly afterwards: ((tx: Tx, id: number) => Promise<void>)[];
@@ -31,7 +30,6 @@ export interface SourceText {
   readonly content: string;
   readonly type: string;
   readonly id?: number;
-  /** Meta written with the content; replaces the stored values of these keys. */
   readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly dates: { readonly publishedAt: number; readonly modifiedAt: number };
   readonly title?: string;

@@ -17,7 +17,6 @@ import { postFields, toChanges } from './post-input.ts';
 const { title, slug, parentId } = postFields.shape;
 const schema = z.strictObject({ type: writtenType, title, slug, parentId });
 
-/** Unsaved fields that determine a post's address; `type` is used for new posts. */
 export type AddressFields = z.input<typeof schema>;
 
 /** Slug and root-relative address after publication. `path` is undefined when it needs the id of a post not yet created. */

@@ -55,7 +55,6 @@ export function writtenBy(authorIds: readonly number[]): RawBuilder<boolean> {
   return sql<boolean>`(post.author_id in (${ids}) or exists (select 1 from byline where byline.post_id = post.id and byline.user_id in (${ids})))`;
 }
 
-/** The range of a list by date that a query selects, on any table that holds such a list. */
 function within(
   { order, between, excludeIds = [], after }: Omit<PostListQuery, 'limit'>,
   published: string,

@@ -15,7 +15,6 @@ export interface Standing {
   readonly ownTermIds: readonly number[];
 }
 
-/** A post's lists: the assigned terms, those with their ancestors, and its counters. */
 export interface Listing extends Standing {
   readonly listTermIds: readonly number[];
 }

@@ -137,7 +137,6 @@ export function createMetaReader({ read }: Pick<Database, 'read'>): MetaReader {
 /** As in WordPress. */
 const longestKey = 255;
 
-/** A custom field; a post may have several with the same name. */
 export interface CustomField {
   readonly name: string;
   readonly value: string;
@@ -321,7 +320,6 @@ interface ForeignSeo {
   note?(message: string): void;
 }
 
-/** Reads the details that Yoast or Rank Math stored with a post; missing ones are empty. */
 export function seoDetails({ meta, robots, link, site, facts, note = () => {} }: ForeignSeo): SeoDetails {
   const first = (field: keyof SeoDetails) => seoKeys[field].map(meta).find((value) => value !== '') ?? '';
   const text = (field: keyof SeoDetails) => resolveSeoText(first(field), facts, note);

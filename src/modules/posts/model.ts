@@ -45,7 +45,6 @@ export interface PostSummary {
 }
 
 export interface Post extends PostSummary {
-  /** Terms of all taxonomies, in the order of assignment. */
   readonly termIds: readonly number[];
   /** The byline, in order; the first is `authorId`. */
   readonly authorIds: readonly number[];

@@ -24,7 +24,6 @@ export async function findNewestNavigation(read: Reader): Promise<number | undef
   return row?.id;
 }
 
-/** Template parts read per slug; each theme may have one. */
 const mostOfSlug = 200;
 
 /** Published template parts by slug, newest first. */

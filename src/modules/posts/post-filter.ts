@@ -28,7 +28,7 @@ type OrderColumn =
 /** `given` sorts by the order of `ids`, `slugs` by that of `slugs`. */
 export type FilteredOrder = OrderColumn | 'given' | 'slugs';
 
-/** Conditions on posts of one type; each field narrows, and an empty list of wanted values matches nothing. */
+/** Each field narrows; an empty list of wanted values matches nothing. */
 export interface PostFilter {
   readonly type: string;
   readonly ids?: readonly number[] | undefined;
@@ -46,7 +46,6 @@ export interface PostFilter {
   readonly mediaTypes?: readonly string[] | undefined;
   /** Attachments that no post uses, except these ids, which are used elsewhere (`usedBesidePosts`). */
   readonly unusedBeside?: readonly number[] | undefined;
-  /** Attachments with the same bytes as another one. */
   readonly hasCopies?: boolean | undefined;
   /** Substring of the title; searches only the newest attachments, which no search index covers. */
   readonly titleSearch?: string | undefined;

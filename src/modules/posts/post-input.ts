@@ -55,7 +55,7 @@ const details = z
   })
   .partial();
 
-/** Fields that users can set on a post of any type but attachment; only a new post's title is required. */
+/** For posts of any type but attachment; only a new post's title is required. */
 export const postFields = z
   .strictObject({
     /** `publish` with a future date becomes `future`, and vice versa. Trashing has its own commands. */
@@ -78,14 +78,12 @@ export const postFields = z
     commentStatus: z.enum(['open', 'closed']),
     pingStatus: z.enum(['open', 'closed']),
     featuredMediaId: sentIdOrNone,
-    /** Empty: no password. */
     password: sentText(255),
     /** Terms of all taxonomies, in order; replaces the assigned ones. */
     termIds: z.array(sentId).max(500),
     details,
     /** The post's own template, named as in `own-template.ts`; '' for the default. */
     template: sentText(500),
-    /** Replaces all custom fields. */
     customFields: sentCustomFields,
     /** Values of the keys that the type declares; an empty list removes a key. */
     meta: sentMeta,

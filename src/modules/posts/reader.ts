@@ -158,7 +158,7 @@ export async function findPost(read: Reader, id: number): Promise<Post | undefin
   return row && toPost(row);
 }
 
-/** Complete posts of any type and status by id, without missing ones. The caller checks the policy. */
+/** Like `findPost`, without missing ones. */
 export async function findPosts(read: Reader, ids: readonly number[]): Promise<Map<number, Post>> {
   if (ids.length === 0) return new Map();
   const rows = await read
@@ -228,7 +228,6 @@ export async function findIdByOldSlug(read: Reader, slug: string): Promise<numbe
   return row?.id;
 }
 
-/** Summaries by id, of any status, in no particular order. */
 export async function findSummaries(read: Reader, ids: readonly number[]): Promise<Map<number, PostSummary>> {
   if (ids.length === 0) return new Map();
   const rows = await read.selectFrom('post').select(summaryColumns).where('id', 'in', ids).execute();
@@ -252,7 +251,6 @@ export async function holdPosts(tx: Tx, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, toSummary(row)]));
 }
 
-/** Meta values by post and key, in insertion order. */
 export async function findPostMeta(
   read: Reader,
   ids: readonly number[],

@@ -149,7 +149,6 @@ interface RevisionQuery {
   readonly offset: number;
 }
 
-/** One page of a post's revisions and autosaves with content, and their total. Two queries. */
 export async function listWholeRevisions(
   read: Reader,
   postId: number,

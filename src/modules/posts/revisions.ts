@@ -401,7 +401,7 @@ export interface RevisionCount {
   readonly newestId: number;
 }
 
-/** Counts of revisions and autosaves by post, without posts that have neither. One query. */
+/** Leaves out posts without revisions. One query. */
 export async function countRevisions(
   read: Reader,
   postIds: readonly number[],
@@ -431,7 +431,7 @@ export async function findRevision(read: Reader, id: number): Promise<Revision |
   return row && toRevision(row);
 }
 
-/** The user's newest unsaved autosave of a post, across windows. */
+/** The newest one across the user's windows. */
 export async function findAutosave(
   read: Reader,
   postId: number,

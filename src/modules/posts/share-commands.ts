@@ -40,7 +40,7 @@ export async function shareDraft(
 
 const unshareSchema = z.strictObject({ id: sentId });
 
-/** Revokes the share link of a draft; returns whether it had one. */
+/** Returns whether the draft was shared. */
 export async function unshareDraft(
   tx: Tx,
   actor: Actor | undefined,

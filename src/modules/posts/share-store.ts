@@ -20,7 +20,7 @@ export async function createShare(tx: Tx, postId: number, sharedBy: number): Pro
   return key;
 }
 
-/** Revokes the key of a draft; returns whether it had one. */
+/** Returns whether the draft was shared. */
 export async function endShare(tx: Tx, postId: number): Promise<boolean> {
   return (
     (await tx.db.deleteFrom('shared_draft').where('post_id', '=', postId).returning('post_id').execute())

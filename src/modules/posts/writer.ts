@@ -63,10 +63,7 @@ const isOut = (status: PostStatus) => status === 'publish' || status === 'privat
 const randomRange = 2 ** 31;
 const randomKey = () => Math.floor(Math.random() * randomRange);
 
-/**
- * Creates a post with terms, meta, lists, counters and index entry; returns its id. `known`: facts that the caller has
- * already extracted from the content.
- */
+/** Returns the id. `known`: facts that the caller has already extracted from the content. */
 export async function createPost(tx: Tx, input: PostInput, known?: PreparedText): Promise<number> {
   const now = Date.now();
   const { type = articleType, status = 'draft', password = '' } = input;
@@ -156,7 +153,6 @@ async function discussionOf(
   };
 }
 
-/** Inserts the row, with the requested id if it is free. */
 async function insertPost(
   tx: Tx,
   wishedId: number | undefined,

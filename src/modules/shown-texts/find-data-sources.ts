@@ -33,7 +33,7 @@ const templateType = 'elementor_library';
 /** Maximum templates read per post, and their nesting. */
 const maxTemplates = 50;
 const deepestTemplates = 4;
-/** Total length of a post's templates, in UTF-16 units. */
+/** Of all templates of a post, in UTF-16 units. */
 const maxTemplateData = 8_000_000;
 
 /** Loads the rows that a post's data refers to by the old site's ids, and the types of fields. */

@@ -85,7 +85,7 @@ const updateSchema = z.strictObject({
   appId: applicationPasswordFields.appId.optional(),
 });
 
-/** Changes the name or program of an application password, based on the values `from`. Throws `StaleError` with both sides. */
+/** Throws `StaleError` with both sides if the values aren't `from`. */
 export async function updateApplicationPassword(
   tx: Tx,
   actor: Actor | undefined,
@@ -110,7 +110,7 @@ export async function updateApplicationPassword(
 
 const revokeSchema = z.strictObject({ userId: sentId, id: sentText(100).optional() });
 
-/** Revokes one application password, or all without an `id`; returns how many. */
+/** Revokes all without an `id`. Returns how many. */
 export async function revokeApplicationPasswords(
   tx: Tx,
   actor: Actor | undefined,

@@ -225,7 +225,6 @@ function matches(
   return eb.or(searched.map((column) => holdsFolded(column, search)));
 }
 
-/** Meta values by key, in insertion order. */
 export async function findUserMeta(read: Reader, userId: number): Promise<Map<string, string[]>> {
   const meta = new Map<string, string[]>();
   for (const { key, value } of await read
@@ -285,7 +284,7 @@ export async function findUserByName(read: Reader, loginOrEmail: string): Promis
   return row && toUser(row);
 }
 
-/** A user with a verified password, and the stored hash that it matched. */
+/** `passwordHash` is the stored hash that the password matched. */
 export interface ByPassword {
   readonly user: User;
   readonly passwordHash: string;

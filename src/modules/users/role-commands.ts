@@ -31,7 +31,7 @@ const createSchema = z.strictObject({
   capabilities: roleFields.capabilities,
 });
 
-/** Creates a role. Throws `ConflictError` if the name exists, `ForbiddenError` for capabilities the actor lacks. */
+/** Throws `ConflictError` if the name exists, `ForbiddenError` for capabilities the actor lacks. */
 export async function createRole(
   tx: Tx,
   actor: Actor | undefined,

@@ -57,7 +57,7 @@ export function capabilitiesOf(user: Pick<User, 'roles'>, roles: readonly Role[]
   return new Set([...allowed.flatMap((role) => role.capabilities), ...all]);
 }
 
-/** Adds missing WordPress roles; existing ones stay unchanged. */
+/** Existing roles stay unchanged. */
 export async function ensureRoles(tx: Tx): Promise<void> {
   const added = await tx.db
     .insertInto('role')

@@ -57,7 +57,7 @@ export async function hasSecondFactor(read: Reader, userId: number): Promise<boo
   return (await withSecondFactor(read, [userId])).has(userId);
 }
 
-/** Stores an app; returns false, without a change, if the user already has one. */
+/** Returns false, without a change, if the user already has an app. */
 export async function writeCodeApp(
   tx: Tx,
   userId: number,
@@ -136,7 +136,7 @@ export async function isRecoveryCode(read: Reader, userId: number, text: string)
   return row?.user_id === userId;
 }
 
-/** Uses up a recovery code; false if it was already used. */
+/** Returns false if the code was already used. */
 export async function takeRecoveryCode(tx: Tx, userId: number, text: string): Promise<boolean> {
   const taken = await tx.db
     .deleteFrom('recovery_code')
@@ -217,7 +217,7 @@ const toPasskey = (row: PasskeyRow): StoredPasskey => ({
   usedAt: row.used_at,
 });
 
-/** Stores a passkey; returns false if the credential is already registered for any account. */
+/** Returns false if the credential is already registered for any account. */
 export async function writePasskey(
   tx: Tx,
   passkey: Omit<StoredPasskey, 'createdAt' | 'usedAt'>,
@@ -260,7 +260,7 @@ export async function notePasskeyUse(
   return noted.length > 0;
 }
 
-/** Deletes a user's passkey; returns its name, or undefined if it isn't theirs. */
+/** Returns its name, or undefined if it isn't the user's. */
 export async function deletePasskey(tx: Tx, userId: number, credential: string): Promise<string | undefined> {
   const gone = await tx.db
     .deleteFrom('passkey')

@@ -16,7 +16,6 @@ export interface Session {
 /** Session lifetime after each use, in milliseconds, as in WordPress: two days, or two weeks with “Remember me”. */
 export const sessionMs = { usual: 2 * 86_400_000, remembered: 14 * 86_400_000 } as const;
 
-/** Where a session was opened, for its owner's list of sessions. */
 export interface SessionPlace {
   readonly ip: string;
   readonly userAgent: string;

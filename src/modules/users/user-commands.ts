@@ -266,7 +266,7 @@ const portraitSchema = z.strictObject({
   file: z.string().regex(/^(?:portraits\/[\da-f]{24}\.webp)?$/),
 });
 
-/** Sets or removes an account's portrait, based on revision `from`. Throws `StaleError` with both sides. */
+/** Throws `StaleError` with both sides if the account's revision isn't `from`. */
 export async function savePortrait(
   tx: Tx,
   actor: Actor | undefined,
@@ -286,7 +286,6 @@ export async function savePortrait(
   });
 }
 
-/** The part of the portrait maker that a command needs (`modules/portraits`). */
 interface MakesPortraits {
   make(part: PartFile, by: number): Promise<string>;
   discard(file: string): Promise<void>;

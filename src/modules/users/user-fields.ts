@@ -40,7 +40,7 @@ const sentLinks = z
 /** The writer checks whether it is a valid log-in name. */
 export const sentLogin = sentText(longestLogin);
 
-/** Fields that can be set on an account, without log-in name and roles. The writer validates email, log-in name and slug. */
+/** The writer validates email, log-in name and slug. */
 export const userFields = {
   email: sentText(longestEmail).refine((email) => email.trim() !== '', 'an account needs an address'),
   /** '': unchanged, or derived from the display name. */
@@ -170,7 +170,7 @@ function parsed(value: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** All URLs of a user: the website, if it is HTTP(S), and the profiles. */
+/** The website, if it is HTTP(S), and the profiles. */
 export function profilesOf({ url, links }: Pick<User, 'url' | 'links'>): string[] {
   return [...new Set([...(/^https?:\/\//i.test(url) ? [url] : []), ...links])];
 }

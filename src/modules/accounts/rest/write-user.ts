@@ -74,7 +74,7 @@ export const invitationArguments = z.object({
   roles: shape.roles,
 });
 
-/** Creates an account without a password and the link to choose one, in one transaction; mails it if mail is configured. */
+/** One transaction; mails the link if mail is configured. */
 export async function inviteByRest(request: RestRequest, sent: z.output<typeof invitationArguments>) {
   const {
     actor,

@@ -15,7 +15,7 @@ function taxonomiesWithBase({ name }: PostType) {
   );
 }
 
-/** Parameters of a type's list that refer to terms: `categories`, `categories_exclude`. */
+/** `categories`, `categories_exclude` and so on. */
 export function termParams(type: PostType) {
   return Object.fromEntries(
     taxonomiesWithBase(type).flatMap(({ restBase, isHierarchical }) => [
@@ -28,7 +28,7 @@ export function termParams(type: PostType) {
 /** Maximum number of terms per query, descendants included. */
 const mostTerms = 5000;
 
-/** The filter for these parameters. Throws `InvalidInputError` when the terms and their descendants exceed the limit. */
+/** Throws `InvalidInputError` when the terms and their descendants exceed the limit. */
 export async function termFilter(
   read: Reader,
   type: PostType,
