@@ -386,7 +386,7 @@ function Editing({
   );
 }
 
-/** A page with the stored template, wide and narrow; runs no scripts (`reader/try-on.ts`). */
+/** A page with the stored template, wide and narrow; runs no scripts (`pages/still-page.ts`). */
 function Preview({
   template: { id, title, isMobile },
   sample,

@@ -48,7 +48,7 @@ export interface PagePreviews {
   explain(actor: Actor | undefined, address: string): Promise<PageExplanation>;
   /** The page at an address, or the 404 page. Throws `NotFoundError` if the address redirects elsewhere. */
   find(actor: Actor | undefined, address: string): Promise<FoundPage>;
-  /** An inert rendering of a page with a trial template (`reader/try-on.ts`). Throws `NotFoundError`. */
+  /** An inert rendering of a page with a trial template (`pages/still-page.ts`). Throws `NotFoundError`. */
   show(
     actor: Actor | undefined,
     asked: { readonly address: string; readonly device: Device; readonly trial: Trial },

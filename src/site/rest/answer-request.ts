@@ -21,7 +21,7 @@ import type { Client, RestRequest, RestSite } from '../../kernel/http/rest/rest-
 import type { Answered, BodyKind, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 import { describeRoute } from './route-index.ts';
 
-/** What goes out, before it is JSON. */
+/** A reply before JSON encoding. */
 export interface RestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface IncomingRequest {
   readonly body?: SentBody | undefined;
   /** Undefined: a visitor. */
   readonly actor: Actor | undefined;
-  /** Id of the application password that a program came with. */
+  /** Id of the application password, if the caller used one. */
   readonly applicationPassword?: string | undefined;
   readonly previewNonce?: RestRequest['previewNonce'];
   readonly client?: Client | undefined;
@@ -52,7 +52,7 @@ export interface IncomingRequest {
 const noRoute = () =>
   new NotFoundError('No route was found matching the URL and request method.', 'rest_no_route');
 
-/** Answers one REST request; what is refused is answered, too. `onFault` is told of what we did not expect. */
+/** Answers one REST request, including refusals. `onFault` receives unexpected errors. */
 export async function answerRequest(
   site: RestSite,
   routes: readonly RestRoute[],
@@ -67,7 +67,7 @@ export async function answerRequest(
   return { status: 200, headers: {}, body: enveloped(reply) };
 }
 
-/** How WordPress writes headers that are no words with a capital each; the numbers among them are numbers. */
+/** WordPress' spelling of headers that is not one capital per word; numeric ones are numbers. */
 const spelled: Readonly<Record<string, string>> = {
   etag: 'ETag',
   'x-wp-total': 'X-WP-Total',
@@ -75,7 +75,7 @@ const spelled: Readonly<Record<string, string>> = {
 };
 const counts = new Set(['x-wp-total', 'x-wp-totalpages']);
 
-/** A reply inside of another one: names in JSON, unlike those of headers, have their case. */
+/** A reply embedded in another one. Unlike in HTTP, header names are case-sensitive in JSON. */
 export function enveloped({ body, status, headers }: RestReply) {
   const named = Object.entries(headers).map(
     ([name, value]) =>
@@ -89,7 +89,7 @@ export function enveloped({ body, status, headers }: RestReply) {
 
 function replyToFault(error: unknown, onFault: RestRequest['onFault'], path = ''): RestReply {
   const body = faultAt(path, encodeRestError(error));
-  // 501 says what a request asks for that there is not, as an argument that WordPress refuses so.
+  // 501 is an intended refusal of something that this site lacks, such as an argument that WordPress refuses with it.
   if (body.data.status >= 500 && !(error instanceof BroadsheetError && body.data.status === 501))
     onFault(error);
   return { status: body.data.status, headers: errorHeaders(error), body };
@@ -109,7 +109,7 @@ async function answer(
   if (!found) throw noRoute();
   const { route, captured } = found;
   const method = methodOf(incoming, query);
-  // For every actor: a request that says it reads, and may be sent ahead or again by anything on its way, never writes.
+  // Applies to every actor: a request declared as reading, which proxies may prefetch or repeat, never writes.
   const actor =
     readingMethods.has(method) || !readingMethods.has(incoming.method) ? incoming.actor : undefined;
   if (!readingMethods.has(method)) refuseOtherText(incoming.queryString);
@@ -155,7 +155,10 @@ async function run(
   return write(request, answered);
 }
 
-/** The site as somebody writes to it (`lookAgain`); in a batch each request looks for itself, with what the ones before it left of their rights. */
+/**
+ * The site with a database that re-checks the actor before each write (`lookAgain`); in a batch each request checks
+ * separately, after the effects of the previous ones.
+ */
 function siteFor(
   { plain, ...site }: RestSite & { readonly plain?: RestSite },
   actor: Actor,
@@ -168,22 +171,21 @@ function siteFor(
   };
 }
 
-/** One request of a batch. */
 export interface Part {
   readonly method: RestMethodName;
-  /** Below `/wp-json`, as it was sent. */
+  /** Below `/wp-json`, as sent. */
   readonly path: string;
-  /** As it was sent. */
+  /** As sent. */
   readonly queryString: string;
   readonly query: RestRequest['query'];
-  /** Of its body. */
+  /** From its body. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly ifMatch?: string | undefined;
 }
 
 const sentWith = ({ query, params }: Part) => new Map([...query, ...Object.entries(params)]);
 
-/** What is wrong with a request of a batch, as far as it can be told without running it; undefined: nothing. */
+/** The error of a batch's request as far as it can be detected without running it. */
 export function faultOfPart(
   routes: readonly RestRoute[],
   part: Part,
@@ -205,7 +207,7 @@ export function faultOfPart(
   }
 }
 
-/** Answers one request of a batch, for `actor`: what its own route refuses is refused here, too. */
+/** Runs one request of a batch as `actor`; its route's own refusals apply. */
 export async function answerPart(
   routes: readonly RestRoute[],
   part: Part,
@@ -233,13 +235,13 @@ export async function answerPart(
 
 const pathOf = ({ path }: Pick<IncomingRequest, 'path'>): string => trimEndOf(path, '/') || '/';
 
-/** The method that is asked for: `_method` and `X-HTTP-Method-Override` say it for clients that can send `POST` only. */
+/** The effective method: `_method` and `X-HTTP-Method-Override` are for clients that can only send `POST`. */
 function methodOf({ method, methodOverride }: IncomingRequest, query: RestRequest['query']): string {
   const asked = query.get('_method');
   return (typeof asked === 'string' && asked !== '' ? asked : methodOverride || method).toUpperCase();
 }
 
-/** What is to be read of a request's body; undefined: nothing, the answer is known without it. */
+/** How to read a request's body; undefined: not at all, the answer is known without it. */
 export function bodyKindOf(
   routes: readonly RestRoute[],
   incoming: IncomingRequest & { readonly actor: Actor },
@@ -271,7 +273,7 @@ async function write(
   const headers = {
     allow: allowed.join(', '),
     link: `<${restUrl(request, '/')}>; rel="https://api.w.org/"`,
-    // No cache on the way keeps the text of a protected post.
+    // No proxy may cache the text of a protected post.
     ...(request.query.has('password') ? { 'cache-control': 'no-store' } : {}),
   };
   switch (answered.kind) {
@@ -310,7 +312,7 @@ async function write(
   }
 }
 
-/** How many there are, and where the pages before and after are. */
+/** Totals, and links to the previous and next page. */
 function pageHeaders(
   request: RestRequest,
   { total, perPage, page }: CollectionAnswer,
@@ -327,7 +329,7 @@ function pageHeaders(
   };
 }
 
-/** Writes links and embedded resources, and leaves out what `_fields` does not name. Nothing is embedded for links that are left out. */
+/** Adds links and embedded resources and applies `_fields`. Links that it omits are not embedded either. */
 async function finishItems(request: RestRequest, items: readonly RestItem[]): Promise<unknown[]> {
   const { fields } = request;
   const wish = parseEmbed(request.query.get('_embed'));
@@ -352,7 +354,7 @@ function keepLinks(item: RestItem, fields: FieldTree): RestItem {
   };
 }
 
-/** Longest query that is repeated in a link, in characters: headers have bounds. */
+/** Characters of a query that is repeated in a link, since headers have limits. */
 const longestQuery = 2000;
 
 function pageUrl(request: RestRequest, page: number): string {

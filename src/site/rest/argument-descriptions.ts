@@ -3,8 +3,8 @@ import type { RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
 import { anyItem, nounOf } from './route-nouns.ts';
 
 /**
- * Descriptions of arguments of WordPress’ routes, by name. Other routes describe theirs where they declare them (`.describe()`, `inPath`). `{item}`, `{items}`
- * and `{owner}` are replaced by the names of the route’s items: post, posts, revision.
+ * Descriptions of arguments of WordPress’ routes, by name; other routes declare theirs (`.describe()`, `inPath`).
+ * `{item}`, `{items}` and `{owner}` are replaced by the route's nouns: post, posts, revision.
  */
 type Descriptions = Readonly<Record<string, string>>;
 
@@ -117,7 +117,7 @@ const writes: Descriptions = {
   post: 'Id of the post that the {item} belongs to.',
 };
 
-/** Lists for some routes; the first one that has a name counts. */
+/** Lists for certain routes; the first one with the name is used. */
 const byRoute: readonly {
   readonly path: RegExp;
   readonly reads?: Descriptions;

@@ -12,10 +12,10 @@ import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 import type { RestRoute } from '../../kernel/http/rest/rest-route.ts';
 
-/** Most requests of one batch, as in WordPress. */
+/** As in WordPress. */
 const mostRequests = 25;
 
-/** An object; an empty list is an empty one, as PHP writes it. */
+/** PHP writes an empty object as an empty array. */
 const objectOf = <Value extends z.ZodType>(value: Value) =>
   z.preprocess(
     (sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent),
@@ -34,7 +34,7 @@ const params = z.object({
   requests: z.array(sentRequest).max(mostRequests),
 });
 
-/** Replies in the order of the requests; null for those that were not run, since another one can't be read. */
+/** Replies in the order of the requests; null for those not run because another request is invalid. */
 const replies = z.object({
   failed: z.literal('validation').optional(),
   responses: z.array(
@@ -48,13 +48,13 @@ const replies = z.object({
   ),
 });
 
-/** `/batch/v1`: several writes in one request, each as if it came alone, one after the other. One that is refused does not keep the others from being done. */
+/** `/batch/v1`: several writes in one request, one after the other, each as if sent alone. A refused one does not prevent the others. */
 export function batchV1(routes: () => readonly RestRoute[]) {
   return restRoute({
     path: '/batch/v1',
     methods: {
       POST: method({
-        // Each of them asks for its own permission.
+        // Each request checks its own permission.
         may: {
           code: 'rest_forbidden',
           message: 'Sorry, you are not allowed to do that.',
@@ -94,10 +94,13 @@ const {
 } = encodeRestError(new InvalidInputError('Could not parse the path.', 'parse_path_failed'));
 const unreadable: RestReply = { status, headers: {}, body: { ...fault, data: { status } } };
 
-/** What only a request that stands alone may say: its method by another name, and how its reply is wrapped. */
+/** Parameters that only apply to separate requests: method override and reply format. */
 const ofWholeRequests = ['_method', '_envelope', '_embed'];
 
-/** Reads one request; undefined where its path is none, or leads elsewhere. Of its headers `If-Match` counts: who asks is known by those of the batch. */
+/**
+ * Parses one request; undefined if its path is invalid or leads elsewhere. Only reads its `If-Match` header: the
+ * batch's headers authenticate it.
+ */
 function partOf({ method: name, path, body, headers }: z.output<typeof sentRequest>): Part | undefined {
   if (!path.startsWith('/') || path.startsWith('//')) return undefined;
   const mark = path.indexOf('?');
@@ -115,7 +118,7 @@ function partOf({ method: name, path, body, headers }: z.output<typeof sentReque
   };
 }
 
-/** Runs one request as who sent the batch, with what is left of their rights: those before it may have taken some, and give none. */
+/** Runs one request with the sender's remaining capabilities: earlier requests may have removed some, but can't add any. */
 async function runPart(request: RestRequest, routes: readonly RestRoute[], part: Part): Promise<RestReply> {
   const { actor, site } = request;
   const left = actor && (await findActor(site.content.database.read, actor.id));

@@ -7,7 +7,6 @@ import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 
-/** Most blocks of one request. */
 const mostBlocks = 25;
 
 const sentBlock = z.object({ name: z.string(), attributes: z.record(z.string(), z.unknown()).default({}) });
@@ -19,7 +18,7 @@ const params = z.object({
   post_id: optionalWhole(),
 });
 
-/** In the order of the blocks that were sent: the HTML of each, or why there is none. */
+/** In the order of the blocks: HTML, or an error. */
 const previews = z.object({
   previews: z.array(
     z.object({
@@ -31,7 +30,7 @@ const previews = z.object({
 });
 type Preview = z.input<typeof previews>['previews'][number];
 
-/** One block; what a client can mend is told in its place, so that the others come all the same. */
+/** A block's preview; client errors are returned in its place, so that other blocks still render. */
 async function preview(
   request: RestRequest,
   { name, attributes }: z.output<typeof sentBlock>,
@@ -56,8 +55,8 @@ async function preview(
 }
 
 /**
- * `/broadsheet/v1/block-previews`: blocks as readers would see them on a post that the asker may edit, or on none. An editor that opens asks for all of its
- * post at once; `/wp/v2/block-renderer` draws one, and `/batch/v1` takes no reading.
+ * `/broadsheet/v1/block-previews`: blocks as readers would see them on a post that the caller can edit, or on none. The
+ * editor requests all blocks of a post at once; `/wp/v2/block-renderer` renders one, and `/batch/v1` accepts no reads.
  */
 export const broadsheetBlockPreviews = restRoute({
   path: '/broadsheet/v1/block-previews',
@@ -71,7 +70,7 @@ export const broadsheetBlockPreviews = restRoute({
       run: async (request, { blocks, post_id: postId }) => {
         const post = await postToStandOn(request, postId);
         const drawn: Preview[] = [];
-        // One after the other, so that readers' pages come between.
+        // One after the other, so that readers' requests are served in between.
         for (const block of blocks) drawn.push(await preview(request, block, post));
         return { kind: 'plain', body: { previews: drawn } };
       },

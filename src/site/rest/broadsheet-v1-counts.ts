@@ -17,7 +17,7 @@ import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 
 const counts = z.object({ all: z.int(), mine: z.int(), by: z.record(z.string(), z.int()) });
 
-/** Fields of an answer: how many there are in all of those that `beside` does not name, and of each. */
+/** `all` sums all counts except the excluded names'. */
 function answer(by: ReadonlyMap<string, number>, mine: number, beside: readonly string[]) {
   const all = [...by].reduce((sum, [name, count]) => (beside.includes(name) ? sum : sum + count), 0);
   return { kind: 'plain', body: { all, mine, by: Object.fromEntries(by) } } as const;
@@ -36,7 +36,7 @@ const moderators: Permission<unknown> = {
   test: mayModerate,
 };
 
-/** `/broadsheet/v1/post-counts`: the posts of a type that the asker may edit, by status; `all` is without the trash. */
+/** `/broadsheet/v1/post-counts`: posts of a type that the caller can edit, by status; `all` excludes the trash. */
 export const broadsheetPostCounts = restRoute({
   path: '/broadsheet/v1/post-counts',
   methods: {
@@ -63,8 +63,8 @@ export const broadsheetPostCounts = restRoute({
 });
 
 /**
- * `/broadsheet/v1/comment-counts`: comments by status, on one post where `post` names it; `all` is what is approved or waits, `reported` those of these that
- * are reported.
+ * `/broadsheet/v1/comment-counts`: comments by status, optionally on one `post`; `all` are approved and held ones,
+ * `reported` those of them with reports.
  */
 export const broadsheetCommentCounts = restRoute({
   path: '/broadsheet/v1/comment-counts',
@@ -87,7 +87,7 @@ export const broadsheetCommentCounts = restRoute({
   },
 });
 
-/** `/broadsheet/v1/user-counts`: accounts by role; who has several counts in each, and once in `all`. */
+/** `/broadsheet/v1/user-counts`: accounts by role; an account with several roles counts in each, and once in `all`. */
 export const broadsheetUserCounts = restRoute({
   path: '/broadsheet/v1/user-counts',
   methods: {

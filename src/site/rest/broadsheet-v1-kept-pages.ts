@@ -19,14 +19,14 @@ const reply = valueOf(
 );
 
 const message = 'Sorry, you are not allowed to see what readers have of this page.';
-/** Who could have a page here that is theirs. */
+/** Callers who may have access to some page. */
 const seeSomePage: Permission<unknown> = {
   code: 'rest_forbidden',
   message,
   capability: 'edit_posts',
   test: mayEditSomething,
 };
-/** Of the page that shows a post: who may edit that. Of all others: who edits templates. */
+/** A post's page: users who can edit the post. Any page: users who can edit templates. */
 const seePage: Permission<Post | undefined> = {
   code: 'rest_forbidden',
   message,
@@ -34,7 +34,7 @@ const seePage: Permission<Post | undefined> = {
   test: (actor, post) => mayEditTemplates(actor) || (post !== undefined && mayEditPost(actor, post)),
 };
 
-/** The address of a page here, as it was sent; throws `InvalidParamsError` for anything else. */
+/** A page's address as sent; throws `InvalidParamsError` for anything else. */
 function addressIn(path = ''): string {
   if (/^\/(?!\/)[^\s\\#]*$/.test(path) && !/^\/wp-(?:json|admin|login)/.test(path)) return path;
   throw new InvalidParamsError({
@@ -45,7 +45,7 @@ function addressIn(path = ''): string {
   });
 }
 
-/** The same, of a page whose copy is theirs to see. Throws `ForbiddenError` otherwise. */
+/** The same, if the caller has access to the page. Throws `ForbiddenError` otherwise. */
 async function ownAddress(
   { actor, site: { pagePreviews } }: RestRequest,
   path: string | undefined,
@@ -61,8 +61,8 @@ function told({ site: { keptPages } }: RestRequest, address: string, device: 'de
 }
 
 /**
- * `/broadsheet/v1/kept-pages`: the copy of a page that readers get; a POST has it made anew. For who edits templates, and for who may edit the post that the
- * page shows. Times are milliseconds since 1970.
+ * `/broadsheet/v1/kept-pages`: the cached copy of a page; POST re-renders it. For users who can edit templates, or the
+ * page's post. Times are milliseconds since 1970.
  */
 export const broadsheetKeptPages = restRoute({
   path: '/broadsheet/v1/kept-pages',

@@ -23,7 +23,7 @@ import { inWordsOfRest, noPost } from './write-post.ts';
 import { shareDraft, unshareDraft } from '../../modules/posts/share-commands.ts';
 import { findShare } from '../../modules/posts/share-store.ts';
 
-/** The post that a path names, of whatever type it is. Throws `NotFoundError`. */
+/** The post in the path, of any type. Throws `NotFoundError`. */
 async function findAnyPost(
   { site }: Pick<RestRequest, 'site'>,
   captured: Readonly<Record<string, string>>,
@@ -34,8 +34,8 @@ async function findAnyPost(
 }
 
 /**
- * `/broadsheet/v1/posts/{id}/type`: of which type a post is, to who may edit it, and under which base of `/wp/v2` it is (null: REST has no such). WordPress'
- * addresses of the editor name the post alone.
+ * `/broadsheet/v1/posts/{id}/type`: a post's type and its base in `/wp/v2` (null without REST routes), for users who
+ * can edit it; WordPress' editor addresses only name the post.
  */
 export const broadsheetPostType = itemRoute({
   path: '/broadsheet/v1/posts/(?P<id>[\\d]+)/type',
@@ -58,15 +58,15 @@ const window = wordParam('').describe(
 );
 const person = z.object({ id: z.int(), name: z.string() });
 const told = z.object({
-  /** Who asks this has it. */
+  /** The caller has the lock. */
   mine: z.boolean(),
   holder: person,
   since: z.iso.datetime(),
-  /** To who has it: who asks for it. */
+  /** For the holder: who asks to take over. */
   asked_by: person.nullable(),
-  /** To who has it: they are taken over from, and hand it on with their last words. */
+  /** For the holder: the lock is being taken over, and the holder sends its unsaved changes. */
   claimed: z.boolean(),
-  /** To others: what became of their asking. */
+  /** For others: the state of their request to take over. */
   asking: z.enum(['no', 'waiting', 'refused']),
 });
 
@@ -93,7 +93,7 @@ async function tell(
 
 const inWords = (error: unknown) => Promise.reject(faultsOfParams(error, { windowId: 'window' }));
 
-/** `/broadsheet/v1/posts/{id}/lock`: who has a text open to write in it; POST every 15 seconds says that one is at it, DELETE that its window is closed. */
+/** `/broadsheet/v1/posts/{id}/lock`: who has a text open in the editor. POST every 15 seconds renews the lock, DELETE releases it. */
 export const broadsheetPostLock = itemRoute({
   path: '/broadsheet/v1/posts/(?P<id>[\\d]+)/lock',
   find: findAnyPost,
@@ -138,7 +138,7 @@ const writers: Permission<unknown> = {
   test: mayWriteAnything,
 };
 
-/** `/broadsheet/v1/post-locks`: of the posts that `include` names those that somebody has open, as far as the asker may edit them. */
+/** `/broadsheet/v1/post-locks`: the locked posts among `include`, as far as the caller can edit them. */
 export const broadsheetPostLocks = restRoute({
   path: '/broadsheet/v1/post-locks',
   methods: {
@@ -225,7 +225,7 @@ export const broadsheetPermalink = restRoute({
   },
 });
 
-/** `/broadsheet/v1/posts/{id}/permalink`: the same of a post, with what its editor has not stored yet. */
+/** `/broadsheet/v1/posts/{id}/permalink`: the same for a stored post with unsaved changes. */
 export const broadsheetPostPermalink = itemRoute({
   path: '/broadsheet/v1/posts/(?P<id>[\\d]+)/permalink',
   find: async (request, captured) => {
@@ -244,7 +244,7 @@ export const broadsheetPostPermalink = itemRoute({
   },
 });
 
-/** `/broadsheet/v1/posts/{id}/share`: the link by which outsiders read a draft, of whatever type it is. What it is, is shown once. */
+/** `/broadsheet/v1/posts/{id}/share`: the share link to a draft of any type. The link itself is returned only once. */
 export const broadsheetShare = itemRoute({
   path: '/broadsheet/v1/posts/(?P<id>[\\d]+)/share',
   find: findAnyPost,

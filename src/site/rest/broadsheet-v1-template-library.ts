@@ -45,7 +45,7 @@ function describeTarget(name: string): string {
     : `Id of the ${targets[target] ?? target} that uses the imported template.`;
 }
 
-/** What an imported template is for, as the library's client route says it: one of these at most. */
+/** Assignment of the imported template, with the argument names of the library's client route; at most one of these. */
 const targetArguments = z.object({
   ...(Object.fromEntries(
     targetParams.map((name) => [name, textParam().describe(describeTarget(name))]),
@@ -56,20 +56,19 @@ const targetArguments = z.object({
   without_mobile: offParam().describe('Whether to leave out the variant for phones.'),
 });
 
-/** What an import answers with. */
 const importedTemplate = z.object({
   id: z.int(),
   title: z.string(),
   type: z.string(),
   template_ids: z.array(z.int()).readonly(),
   pattern_ids: z.array(z.int()).readonly(),
-  /** Names of blocks that nothing here knows: readers see what was saved of them, or nothing. */
+  /** Blocks unknown to this site: readers see their saved HTML, or nothing. */
   unknown_blocks: z.array(z.string()).readonly(),
-  /** Warnings about the template. */
+  /** About the template. */
   warnings: z.array(toldWarning),
 });
 
-/** Imports a file for who asks, and says what came of it. */
+/** Imports a file and reports the result. */
 async function importFile(
   {
     actor,
@@ -96,9 +95,10 @@ async function importFile(
   const aheads = (
     await Promise.all(file.templates.map(({ content }) => cleanTemplateAhead(read, actor, { content })))
   ).filter((one) => one !== undefined);
-  // Here, not above: what only describes the API has no build around it, which all blocks need.
+  // Imported lazily: code that only describes the API runs without a build, which all blocks need.
   const { isRendered } = await import('../../blocks/registry.server.ts');
-  // The client route says nothing of what is there: what the transaction finds is replaced (decision 037), and the history keeps it.
+  // The client route sends no revision: the import replaces whatever it finds (decision 037), and the history retains
+  // it.
   const made = await database.write((tx) =>
     importTemplates(tx, actor, { file, target, withMobile: !without, siteUrl }, asItStands, aheads),
   );
@@ -122,15 +122,15 @@ const shown = z.object({
   style: z.string(),
   description: z.string(),
   is_mobile: z.boolean(),
-  /** The variant for phones that comes with it; empty: none. */
+  /** Its mobile variant; may be empty. */
   mobile: z.string(),
 });
 const library = z.object({
   templates: z.array(shown).readonly(),
   styles: z.array(z.object({ name: z.string(), label: z.string() })).readonly(),
-  /** Addresses of pages of this site that templates may be looked at with, by kind. */
+  /** Addresses of pages on which templates can be previewed, by kind. */
   samples: z.record(z.string(), z.string()),
-  /** The library that a setting names: its address, and why it can't be had at the moment; empty: it can. */
+  /** The external library in the settings: its address, and an error if it can't be reached. */
   outside: z.object({ address: z.string(), error: z.string() }).nullable(),
 });
 
@@ -144,7 +144,7 @@ const present = (entry: LibraryEntry, before = ''): z.output<typeof shown> => ({
   mobile: entry.mobile === undefined ? '' : before + entry.mobile,
 });
 
-/** Of each kind that the site has a page of, the address of one. */
+/** One page of each kind that the site has. */
 async function sampleAddresses(content: Content, actor: Actor | undefined): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const type of templateTypes) {
@@ -154,7 +154,7 @@ async function sampleAddresses(content: Content, actor: Actor | undefined): Prom
   return found;
 }
 
-/** `/broadsheet/v1/template-library`: the templates that come with Broadsheet and those of another library; POST imports one of them. */
+/** `/broadsheet/v1/template-library`: the bundled templates and those of an external library; POST imports one of them. */
 export const broadsheetTemplateLibrary = restRoute({
   path: '/broadsheet/v1/template-library',
   methods: {
@@ -203,7 +203,7 @@ export const broadsheetTemplateLibrary = restRoute({
   },
 });
 
-/** `/broadsheet/v1/template-files`: a template with all that it needs as one file, and POST takes such a file. */
+/** `/broadsheet/v1/template-files`: a template with its dependencies as one file; POST imports such a file. */
 export const broadsheetTemplateFiles = restRoute({
   path: '/broadsheet/v1/template-files',
   methods: {

@@ -13,7 +13,7 @@ import { faultsOfParams } from '../../kernel/http/rest/rest-errors.ts';
 import { valueOf } from '../../kernel/http/rest/rest-reply.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 
-/** An item as `tdb_get_{type}_templates` has it. */
+/** As in `tdb_get_{type}_templates`. */
 const item = z.object({
   template_id: z.int(),
   template_title: z.string(),
@@ -25,7 +25,7 @@ const item = z.object({
 const idOrNone = (id: number | undefined): number | '' => id || '';
 const ofType = choiceParam(templateTypes, 'single').describe('Type of the template.');
 
-/** `/broadsheet/v1/templates`: those of a type, oldest first, of which the current one is that of all its pages; and a new one, begun as the built-in. */
+/** `/broadsheet/v1/templates`: templates of a type, oldest first, with the global one as current; POST creates a copy of the built-in one. */
 export const broadsheetTemplates = restRoute({
   path: '/broadsheet/v1/templates',
   methods: {
@@ -92,7 +92,7 @@ export const broadsheetTemplates = restRoute({
   },
 });
 
-/** `/broadsheet/v1/front-page-template`: what lays the front page out, of which the editor calls know nothing; 0: the built-in template. */
+/** `/broadsheet/v1/front-page-template`: the front page's template, which the editor's calls don't cover; 0: the built-in template. */
 export const broadsheetFrontPageTemplate = restRoute({
   path: '/broadsheet/v1/front-page-template',
   methods: {

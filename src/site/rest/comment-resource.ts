@@ -19,26 +19,25 @@ import { everywhere, fieldsOf, toEditors, whole, writtenFields } from '../../ker
 import type { Context } from '../../kernel/http/rest/resource.ts';
 import { avatarUrls } from '../../modules/users/rest/user-resource.ts';
 
-/** What presenting a comment needs beside the comment. */
 export interface CommentParts {
   readonly comment: Comment;
-  /** Absolute address of the page that shows it. */
+  /** Absolute URL of the page with the comment. */
   readonly pageLink: string;
   readonly postType: string;
-  /** Somebody answered it. */
+  /** It has replies. */
   readonly answered: boolean;
-  /** Of an author with an account. */
+  /** For authors with an account. */
   readonly portrait: Portrait | undefined;
-  /** The asker may decide about it. */
+  /** The caller can moderate it. */
   readonly mayChange: boolean;
-  /** What readers said of it, and waits; empty where nobody is shown it. */
+  /** Open reports; empty for callers who can't see them. */
   readonly reports: readonly CommentReport[];
 }
 
 const { shown, written, writtenGroup, resource } = fieldsOf<CommentParts>();
 const text = textParam();
 const number = optionalWhole();
-/** What moderators send, as WordPress takes it. */
+/** Statuses that WordPress accepts. */
 export const sentStatuses = [
   'approved',
   'approve',
@@ -51,7 +50,6 @@ export const sentStatuses = [
   'untrash',
 ] as const;
 const contentArgument = rawText(commentFields.content);
-/** A report, as moderators see it. */
 interface ShownReport {
   readonly reason: CommentReport['reason'];
   readonly text: string;
@@ -71,13 +69,13 @@ const reportList = shape<readonly ShownReport[]>({
 });
 const addresses = shape<Readonly<Record<string, string>>>({ type: 'object' });
 
-/** Comments: neither email, IP address nor reports but in the context `edit`. */
+/** Comments; email, IP address and reports only in the context `edit`. */
 export const commentResource = resource('comment', {
   id: shown(number, everywhere, ({ comment }) => comment.id),
   post: written(number, whole, ({ comment }) => comment.postId),
   parent: written(number, everywhere, ({ comment }) => comment.parentId),
   author: written(number, everywhere, ({ comment }) => comment.userId),
-  // Whatever an import brought: nothing here may act in a page that shows it.
+  // Imported names may contain markup, which must not run in a page that shows it.
   author_name: written(text, everywhere, ({ comment }) => escapeHtml(htmlToText(comment.authorName))),
   author_email: shown(text, toEditors, ({ comment }) => comment.authorEmail),
   author_url: shown(text, everywhere, ({ comment }) =>
@@ -116,16 +114,14 @@ export const commentResource = resource('comment', {
   revision: shown(optionalWhole({ min: 1 }), toEditors, ({ comment }) => revisionOfComment(comment)),
 });
 
-/** The revision of a comment: what moderators change. */
+/** A comment's revision covers the fields that moderators change. */
 export function revisionOfComment({ content, authorName, status }: Comment): number {
   return revisionOfWhole([content, authorName, status]);
 }
 
-/** What writes take. */
 export const commentArguments = writtenFields(commentResource);
 
 const update = { may: editComments };
-/** Who may write to a comment. */
 export const commentWrites = {
   POST: update,
   PUT: update,
@@ -133,7 +129,6 @@ export const commentWrites = {
   DELETE: { may: deleteComments },
 } as const;
 
-/** A comment as REST shows it. */
 export function presentComment(request: RestRequest, parts: CommentParts, context: Context): RestItem {
   const { id, postId, parentId, userId } = parts.comment;
   return {

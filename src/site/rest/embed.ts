@@ -9,13 +9,13 @@ import type { RawValue } from '../../kernel/http/rest/query-string.ts';
 import type { EmbedTarget, RestItem, RestLink } from '../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 
-/** Which relations a client wants embedded: `all`, or by name. */
+/** Relations to embed: `all`, or by name. */
 export type EmbedWish = 'all' | ReadonlySet<string>;
 
-/** Comments embedded below each post. */
+/** Per post. */
 const mostReplies = 100;
 
-/** Reads `_embed`, `_embed=author,wp:term`, `_embed[]=author`; undefined: nothing. */
+/** Parses `_embed`, `_embed=author,wp:term`, `_embed[]=author`; undefined: nothing. */
 export function parseEmbed(value: RawValue | undefined): EmbedWish | undefined {
   if (value === undefined) return undefined;
   if (isList(value)) return new Set(value);
@@ -24,7 +24,7 @@ export function parseEmbed(value: RawValue | undefined): EmbedWish | undefined {
   return new Set(value.split(/[\s,]+/));
 }
 
-/** A finished item: its fields with `_links`. */
+/** An item's fields with `_links`. */
 export function finishItem(item: RestItem): Record<string, unknown> {
   const links = Object.entries(item.links).map(([relation, list]): [string, unknown] => [
     relation,
@@ -33,7 +33,7 @@ export function finishItem(item: RestItem): Record<string, unknown> {
   return links.length === 0 ? { ...item.body } : { ...item.body, _links: Object.fromEntries(links) };
 }
 
-/** What stands in the place of something that visitors may not see, as in WordPress. */
+/** Replaces items that visitors can't see, as in WordPress. */
 const missing = {
   post: { code: 'rest_post_invalid_id', message: 'Invalid post ID.', data: { status: 404 } },
   user: { code: 'rest_user_invalid_id', message: 'Invalid user ID.', data: { status: 404 } },
@@ -43,7 +43,7 @@ const missing = {
 const finish = (item: RestItem | undefined, kind: keyof typeof missing) =>
   item ? finishItem(item) : missing[kind];
 
-/** `_embedded` of each item, in order (undefined where it would be empty). Asks for each kind of resource once, whatever the number of items. */
+/** `_embedded` of each item, in order; undefined if empty. One request per kind of resource for all items. */
 export async function embedInto(
   request: RestRequest,
   items: readonly RestItem[],
@@ -112,7 +112,7 @@ async function loadTargets(
   };
 }
 
-/** People by id: those known to have published, and of the others those whom the asker may look at. */
+/** Users by id: published authors, and others if the caller can see them. */
 async function loadUsers(
   request: RestRequest,
   wanted: ReadonlyMap<number, boolean>,

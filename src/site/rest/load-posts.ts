@@ -27,47 +27,46 @@ import { escapeHtml } from '../../lib/plain-text.ts';
 import { excerptOf } from '../../modules/cards/cards.ts';
 import type { Typography } from '../../lib/typography/typography.ts';
 
-/** What presenting a post needs beside the post itself. */
 export interface PostParts {
   readonly post: Post;
-  /** Its text for editors: as it is stored, or what a page builder's data show in its place. */
+  /** For editors: the stored text, or the content of a page builder's data in its place. */
   readonly rawContent: string;
-  /** Whether its text is shown: it asks for no password, the client sent it, or edits it. */
+  /** Whether the text is visible: no password, the right one, or the context is `edit`. */
   readonly isRevealed: boolean;
-  /** Absolute address. */
+  /** Absolute URL. */
   readonly link: string;
-  /** The same with a placeholder for its slug, for who edits it; else empty. */
+  /** The same with a placeholder for the slug; only for editors, else empty. */
   readonly permalinkTemplate: string;
-  /** Count and newest of its revisions. */
+  /** Number of revisions and the latest one. */
   readonly history: RevisionCount | undefined;
-  /** Given to it, in order. */
+  /** In order. */
   readonly terms: readonly Term[];
-  /** The template of its own, or what an import says of that; empty: the usual one. */
+  /** Its own template, possibly named by an import; empty: the default. */
   readonly template: string;
-  /** For who edits it. */
+  /** For editors. */
   readonly customFields: readonly CustomField[];
-  /** Footnotes, and what the type declares, by key; of protected posts empty. */
+  /** Footnotes, and the meta that the type declares; empty for protected posts. */
   readonly meta: ShownMeta;
-  /** Empty for protected posts, attachments, embeds, and where no one asked for it. */
+  /** Empty for protected posts, attachments, embeds, and if not requested. */
   readonly content: string;
   readonly file: MediaFile | undefined;
-  /** HTML: who made the file. */
+  /** HTML. */
   readonly credit: string;
-  /** What a picture says of itself; undefined in embeds. */
+  /** The picture's metadata; undefined in embeds. */
   readonly imageMeta: ImageMeta | undefined;
 }
 
 /** Meta of every type. */
 const metaKeys = [templateKey, footnotesKey, creditKey, imageMetaKey];
 
-/** Stands for a slug in an address. */
+/** Placeholder for a slug in an address. */
 const slugPlace = '-slug-';
 
 function templateOf({ type }: Post, path: string): string {
   return path.replace(slugPlace, postTypeNamed(type).slugPlaceholder);
 }
 
-/** Names of templates that somebody chose for these posts. */
+/** Names of templates assigned to these posts. */
 async function findTemplates(
   { site }: RestRequest,
   posts: readonly Post[],
@@ -92,8 +91,8 @@ async function renderContents(site: RestSite, posts: readonly Post[]): Promise<R
 }
 
 /**
- * Reads what the given posts need, in the order given: five queries, two more for who edits them, whatever the number of posts, and one for
- * each type of which some post has a template of its own. `unlocked`: the post whose password was sent. `renderContents` adds its own.
+ * Loads what the posts need, in order, with a fixed number of queries: five, two more in the context `edit`, and one
+ * for each type with assigned templates. `unlocked`: the post whose password was sent. `renderContents` adds its own.
  */
 export async function loadPostParts(
   request: RestRequest,
@@ -105,7 +104,7 @@ export async function loadPostParts(
   const { read } = site.content.database;
   const ids = posts.map(({ id }) => id);
   const wantsContent = context !== 'embed' && wantsField(fields, 'content', 'rendered');
-  // Who edits a post needs no password for it.
+  // Editing a post needs no password.
   const reveals = (post: Post) => context === 'edit' || !post.isProtected || post === unlocked;
   const rendersContent = (post: Post) =>
     wantsContent && reveals(post) && post.type !== fileType && post.type !== patternType;
@@ -178,12 +177,12 @@ export async function loadPostParts(
   });
 }
 
-/** Written text with its paragraphs, clean; empty stays empty. */
+/** Written text with paragraphs, cleaned; empty text stays empty. */
 export function paragraphs(html: string, typography: Typography): string {
   return html.trim() === '' ? '' : `${typography.html(cleanText(safeAutop(html).trim(), articleProfile))}\n`;
 }
 
-/** The excerpt as written, else the first words of the content by the site's one rule. */
+/** The manual excerpt, else the first words of the content, by the site's one rule. */
 export function renderedExcerpt(post: Pick<Post, 'excerpt' | 'opening'>, typography: Typography): string {
   if (post.excerpt.trim() !== '') return paragraphs(post.excerpt, typography);
   const excerpt = excerptOf({ ...post, excerpt: '' });

@@ -6,11 +6,11 @@ import { postArguments } from './post-arguments.ts';
 
 const { date, date_gmt, slug, title, author, comment_status, ping_status } = postArguments;
 
-/** Of the width or height of a picture. */
+/** Fraction of a picture's width or height. */
 const share = z.number().min(0).max(1);
 const shareShape = { type: 'number', minimum: 0, maximum: 1 };
 
-/** How each field of a file of the library is read when somebody writes it. */
+/** Arguments for the writable fields of a media item. */
 export const mediaArguments = {
   date,
   date_gmt,
@@ -34,5 +34,4 @@ export const mediaArguments = {
 };
 
 const all = z.object(mediaArguments);
-/** What was sent of a file. */
 export type SentMedia = z.output<typeof all>;

@@ -30,14 +30,14 @@ const modifier = z
     }),
   ])
   .meta({ type: 'object' });
-/** A number, which forms send as text. */
+/** A number; forms send it as text. */
 const number = (schema: z.ZodType<number>) =>
   z
     .preprocess((sent) => (typeof sent === 'string' && sent.trim() !== '' ? Number(sent) : sent), schema)
     .optional();
 const place = number(share).meta({ type: 'number', minimum: 0, maximum: 100 });
 
-/** `modifiers`, or in the older words `rotation`, and `x`, `y`, `width` and `height`: all in hundredths of the picture. */
+/** `modifiers`, or the older `rotation`, `x`, `y`, `width` and `height`, in percent of the picture. */
 const params = z.object({
   src: textParam('uri'),
   modifiers: z.array(modifier).min(1).max(20).optional(),
@@ -53,7 +53,7 @@ const params = z.object({
 });
 type Sent = z.output<typeof params>;
 
-/** What is to be done, one after the other. */
+/** Edits in order. */
 function editsOf({ modifiers, rotation, x, y, width, height }: Sent): PictureEdit[] {
   if (modifiers) {
     return modifiers.map((one) =>
@@ -72,7 +72,7 @@ function editsOf({ modifiers, rotation, x, y, width, height }: Sent): PictureEdi
   ];
 }
 
-/** Whether an address is one of the picture's, whole or as a size. */
+/** Whether an address is the picture's, in any size. */
 function isOf(site: RestRequest['site'], file: MediaFile, src: string): boolean {
   const whole = mediaUrl(site.content.siteUrl, file);
   const pathOf = (address: string) =>
@@ -82,7 +82,7 @@ function isOf(site: RestRequest['site'], file: MediaFile, src: string): boolean 
   );
 }
 
-/** Cuts and turns a picture: the result is another one, 201 with its address. */
+/** Crops and rotates a picture; the result is a new one, 201 with its address. */
 async function edit(request: RestRequest, sent: Sent, { id }: Post): Promise<ItemAnswer> {
   const { actor, site } = request;
   const {
@@ -108,7 +108,7 @@ async function edit(request: RestRequest, sent: Sent, { id }: Post): Promise<Ite
   };
 }
 
-/** `/wp/v2/media/{id}/edit`; `base` is the path of the library. */
+/** `/wp/v2/media/{id}/edit`; `base` is the library's path. */
 export function mediaEditRoute<Base extends string>(
   base: Base,
   resource: FileResource,

@@ -15,7 +15,7 @@ import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 const { shown, written, writtenGroup } = fieldsOf<PostParts>();
 const text = textParam();
 
-/** A written text with what it renders to. */
+/** A written text with its rendered form. */
 const prose = <In extends Context>(
   contexts: readonly In[],
   of: (parts: PostParts) => string,
@@ -32,7 +32,7 @@ const prose = <In extends Context>(
     argument,
   );
 
-/** What attachments have and other posts have not. */
+/** Fields of attachments only. */
 export const mediaFields = {
   description: prose(whole, ({ post }) => post.content, mediaArguments.description),
   caption: prose(everywhere, ({ post }) => post.excerpt, mediaArguments.caption),
@@ -51,7 +51,7 @@ export const mediaFields = {
     ({ file }) => ({ x: (file?.focalX ?? 500) / 1000, y: (file?.focalY ?? 500) / 1000 }),
     mediaArguments.focal_point,
   ),
-  /** Ours, for who may change the file: nobody else learns of folders. */
+  /** Our own field; only users who can edit the file see its folder. */
   folder: written(
     mediaArguments.folder,
     toEditors,
@@ -71,18 +71,18 @@ export const mediaFields = {
   ),
 };
 
-/** What is known of a file: nothing of one that is not here, its bytes, and of a picture what it measures, and its sizes by their names. */
+/** Empty for a missing file; pictures have dimensions and sizes. */
 interface MediaDetails {
   readonly width?: number;
   readonly height?: number;
-  /** Below the folder of uploads. */
+  /** Relative to the uploads folder. */
   readonly file?: string;
   /** Bytes. */
   readonly filesize?: number;
   readonly sizes?: Readonly<Record<string, MediaSize>>;
   /** Not in embeds. */
   readonly image_meta?: ImageMeta;
-  /** Name of the file that it was scaled down from, in the same folder. */
+  /** Name of the larger original in the same folder. */
   readonly original_image?: string;
 }
 interface MediaSize {

@@ -12,7 +12,7 @@ import { answerPost } from './write-post.ts';
 
 const params = z.object({ action: z.enum(['create-image-subsizes']).optional() });
 
-/** Has the missing sizes of a picture generated, and answers with the picture. */
+/** Creates a picture's missing sizes and returns the picture. */
 async function postProcess(
   request: RestRequest,
   _sent: z.output<typeof params>,
@@ -29,7 +29,7 @@ async function postProcess(
   return answerPost(request, id);
 }
 
-/** `/wp/v2/media/{id}/post-process`; `base` is the path of the library. */
+/** `/wp/v2/media/{id}/post-process`; `base` is the library's path. */
 export function mediaPostProcessRoute<Base extends string>(
   base: Base,
   resource: FileResource,

@@ -23,7 +23,7 @@ const params = z.object({
   maxwidth: optionalWhole({ min: 0 }),
 });
 
-/** What is said of a post, in the words of oEmbed; as XML with `format=xml`. */
+/** The oEmbed response; as XML with `format=xml`. */
 const frame = z.object({
   version: z.literal('1.0'),
   provider_name: z.string(),
@@ -40,7 +40,7 @@ const frame = z.object({
   thumbnail_height: z.int().optional(),
 });
 
-/** `/oembed/1.0/embed?url=…`: what another site needs to show a post of ours. */
+/** `/oembed/1.0/embed?url=…`: lets other sites embed a post of this site. */
 export const oembedEmbed = restRoute({
   path: '/oembed/1.0/embed',
   methods: { GET: method({ params, reply: valueOf(frame), run: embed }) },
@@ -67,7 +67,7 @@ async function embed(
   };
 }
 
-/** What is said of the post at an address of this site, in a frame of so many pixels at most; undefined for everything else. */
+/** The oEmbed response for a post of this site, in a frame of at most `maxWidth` pixels; undefined for any other address. */
 export async function describeEmbeddable(
   request: RestRequest,
   url: string,

@@ -15,7 +15,7 @@ import type { AnswerTo, Reply } from '../../kernel/http/rest/rest-reply.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 
-/** Pixels that others are asked for at most. */
+/** Pixels; the largest size to request from others. */
 const widest = 4000;
 
 const params = z.object({
@@ -28,7 +28,10 @@ const params = z.object({
     .meta({ type: 'boolean', default: true }),
 });
 
-/** In the words of oEmbed; `html` is ours: the link that readers get. A picture is a `data:` address, so that nobody else is asked for it. */
+/**
+ * oEmbed fields; `html` is our own: the link that readers get. Pictures are `data:` addresses, so that editors'
+ * browsers request nothing from the other site.
+ */
 const answer = z.object({
   version: z.literal('1.0'),
   type: z.enum(['photo', 'video', 'link', 'rich']),
@@ -44,9 +47,8 @@ const answer = z.object({
 });
 
 /**
- * `/oembed/1.0/proxy?url=…`: what another site says of an address of its own, for who writes posts, where an administrator allowed that site
- * (`embed_providers`); of our own posts always. `format` and `discover` are taken and do nothing: answers are JSON, and no page is searched for who might say
- * something of it.
+ * `/oembed/1.0/proxy?url=…`: oEmbed data of allowed sites (`embed_providers`) and of this one, for authors. `format`
+ * and `discover` are ignored: answers are JSON, and pages are not searched for providers.
  */
 export const oembedProxy = restRoute({
   path: '/oembed/1.0/proxy',

@@ -12,7 +12,6 @@ import type { RestMethod, RestRoute } from '../../kernel/http/rest/rest-route.ts
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A document of OpenAPI 3.1. */
 export interface OpenApi extends Schema {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -21,7 +20,7 @@ export interface OpenApi extends Schema {
 
 const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kind}/${name}` });
 
-/** The REST API in OpenAPI 3.1, as its routes declare it; `version` is that of the product. */
+/** The REST API in OpenAPI 3.1, generated from the routes' declarations; `version` is the product's. */
 export function describeApi(routes: readonly RestRoute[], version: string): OpenApi {
   const resources = new Map<string, Described>();
   const bodies = new Map<RestMethod<never>, { readonly component: string; readonly body: Schema }>();
@@ -91,7 +90,7 @@ export function describeApi(routes: readonly RestRoute[], version: string): Open
 }
 
 const json = (schema: Schema) => ({ 'application/json': { schema } });
-/** Content of a reply: JSON, or the media type that the schema names. */
+/** A reply's content: JSON, or the media type in the schema. */
 const contentOf = (schema: Schema) =>
   typeof schema['contentMediaType'] === 'string'
     ? { [schema['contentMediaType']]: { schema } }
@@ -133,7 +132,7 @@ const sharedSchemas = {
   },
 } as const;
 
-/** What collections share is told once. */
+/** Parameters shared by collections are components. */
 const commonKinds: ReadonlySet<z.ZodType> = new Set(Object.values(collectionParams));
 
 const sharedParams = {
@@ -176,7 +175,7 @@ function templateOf(path: string): string {
   return pathParamsOf(path).reduce((template, { name, whole }) => template.replace(whole, `{${name}}`), path);
 }
 
-/** Names what a document tells once: resources by their titles, and bodies of writes that several methods take. */
+/** Registers components: resources by title, and bodies shared by several methods. */
 interface Told {
   readonly resource: (resource: Described) => Schema;
   readonly body: (method: RestMethod<never>, component: string, path: string, name: RestMethodName) => Schema;
@@ -247,7 +246,6 @@ function whoMay(may: Permission<never> | undefined): string {
     : `Takes \`${may.capability}\`${may.lacking ? ', and more for what asks for more' : ''}.`;
 }
 
-/** Describes an argument by its name. */
 type Describe = ReturnType<typeof describeArguments>;
 
 function argumentSchemas({ schema }: RestMethod<never>, describe: Describe): [string, Schema][] {
@@ -273,7 +271,7 @@ function queryParam(name: string, kind: z.ZodType, describe: Describe): Schema {
   return { name, in: 'query', description, schema, ...written };
 }
 
-/** What is sent with a write: JSON, a form, or a file. */
+/** A write's body: JSON, a form, or a file. */
 function requestBody(method: RestMethod<never>, describe: Describe): Schema {
   const { required, body } = method;
   const properties = Object.fromEntries(argumentSchemas(method, describe));
@@ -341,7 +339,7 @@ function plainSchema(kind: z.ZodType): Schema {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // that numbers are safe says nothing
+      // safe-integer bounds carry no information
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -349,7 +347,7 @@ function plainSchema(kind: z.ZodType): Schema {
   return schema;
 }
 
-/** A resource as its items come: what every context shows is always there, but where `_fields` leaves it out. */
+/** A resource's schema: fields shown in every context are required, except under `_fields`. */
 function resourceSchema({ title, fields }: Described): Schema {
   if (!isFields(fields)) return { title, type: 'object' };
   const always = Object.entries(fields)
@@ -376,7 +374,7 @@ function fieldSchemas(fields: Readonly<Record<string, Field<never>>>, group?: Fi
   }));
 }
 
-/** The schema of a value that is shown: bounds are of what is sent, and moments stand without a zone. */
+/** The schema of a shown value: bounds only apply to sent values, and dates have no zone. */
 function shownKind(kind: z.ZodType): Schema {
   const {
     maxLength: _most,
@@ -392,10 +390,10 @@ function shownKind(kind: z.ZodType): Schema {
   };
 }
 
-/** Longest line that holds an object or a list, in characters. */
+/** Characters of an object or list printed on one line. */
 const longestLine = 160;
 
-/** The document as it is kept: JSON, in which what is short stands on one line. */
+/** The document as stored: JSON, with short values on one line. */
 export function printApi(api: OpenApi): string {
   return `${print(api, '')}\n`;
 }

@@ -22,10 +22,10 @@ import { fieldsOf, toEditors } from '../../kernel/http/rest/resource.ts';
 const { authorIds, customFields, details } = postFields.shape;
 const { shape: taken } = details.unwrap();
 
-/** What a newspaper says of a post and WordPress has no field for, as clients name it. */
+/** Details of a post that WordPress has no field for, with REST names. */
 const detailsFields = z
   .strictObject({
-    /** Everybody who wrote it, in order; the first is `author`. */
+    /** All authors in order; the first is `author`. */
     byline: authorIds,
     custom_fields: customFields,
     subtitle: taken.subtitle,
@@ -46,7 +46,6 @@ const detailsFields = z
   })
   .partial();
 
-/** How it is read when somebody writes it. */
 const detailsArgument = structParam(detailsFields);
 type SentDetails = z.output<typeof detailsArgument>;
 
@@ -69,10 +68,10 @@ function told({ post, customFields: custom }: PostParts): Told {
 const { written } = fieldsOf<PostParts>();
 const shape = z.custom<Told>().meta({ type: 'object' });
 
-/** `broadsheet` of posts, for who edits them. Of what is taken only the fields that are there change. */
+/** The field `broadsheet` of posts, for editors. A write only changes the fields it contains. */
 export const detailsField = { broadsheet: written(shape, toEditors, told, detailsArgument) };
 
-/** The same as commands take it. */
+/** The same with the commands' names. */
 export function detailsSent(all: SentDetails): Pick<PostFields, 'details' | 'authorIds' | 'customFields'> {
   if (!all) return {};
   const { byline, custom_fields: custom, ...byKey } = all;
@@ -88,7 +87,7 @@ export function detailsSent(all: SentDetails): Pick<PostFields, 'details' | 'aut
 
 const { shape: sent } = postFields;
 
-/** How each field of a post is read when somebody writes it; the fields of a type say which there are. */
+/** Arguments for a post's writable fields; the type's fields determine which apply. */
 export const postArguments = {
   date: writtenDate(),
   date_gmt: writtenDate(),
@@ -111,9 +110,9 @@ export const postArguments = {
   broadsheet: detailsArgument,
 };
 
-/** Terms of a taxonomy, in a field that is called like its collection. */
+/** Term ids of one taxonomy, in a field named like its collection. */
 export const termsArgument = writtenIds();
 
 const all = z.object(postArguments);
-/** What was sent of a post; terms stand in it by the REST bases of their taxonomies. */
+/** Term ids are keyed by their taxonomy's REST base. */
 export type SentPost = z.output<typeof all>;

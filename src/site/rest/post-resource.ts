@@ -35,14 +35,13 @@ const number = optionalWhole();
 const moment = shape<string>({ type: 'string', format: 'date-time' });
 const word = <Word extends string>(words: readonly Word[]) => shape<Word>({ type: 'string', enum: words });
 
-/** Statuses of posts that may have no date, and get that of their publication. */
+/** Statuses of posts that may lack a date until they are published. */
 export const undatedStatuses: ReadonlySet<string> = new Set<PostStatus>(['draft', 'pending', 'auto-draft']);
 
-/** When it was published; a draft that never was tells when it was changed, as in WordPress. */
+/** The publication date; for a never-published draft its modification date, as in WordPress. */
 export const dateOf = (post: Pick<Post, 'publishedAt' | 'modifiedAt' | 'status'>): number =>
   post.publishedAt === 0 && !mayBeOpened(post) ? post.modifiedAt : post.publishedAt;
 
-/** Fields that every type begins with. */
 const commonFields = {
   id: shown(number, everywhere, ({ post }) => post.id),
   date: written(
@@ -124,7 +123,7 @@ const excerpt = {
   ),
 };
 
-/** For who edits: what addresses would be with another slug, and the slug that the title makes. */
+/** For editors: the address with another slug, and the slug derived from the title. */
 const naming = {
   permalink_template: shown(text, toEditors, ({ permalinkTemplate }) => permalinkTemplate),
   generated_slug: shown(
@@ -133,7 +132,7 @@ const naming = {
     ({ post }, { settings }) => post.slug || slugify(post.title, settings.site_language),
   ),
 };
-/** Ours, as `date` tells when such a draft was changed: whether it has no date of its own. */
+/** Our own field: whether a draft has no date, since `date` then shows its modification. */
 const floating = {
   date_floating: shown(
     flagParam(),
@@ -141,7 +140,7 @@ const floating = {
     ({ post }) => post.publishedAt === 0 && undatedStatuses.has(post.status),
   ),
 };
-/** Ours: counts changes. Sent with a change or a deletion it says what that began from. */
+/** Our own field: counts changes. A change or deletion sends the revision that it is based on. */
 const revision = { revision: shown(number, toEditors, ({ post }) => post.revision) };
 
 /** The terms of one taxonomy, in a field named like its collection. */
@@ -150,7 +149,7 @@ const termsOf = (taxonomy: string) =>
     terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id),
   );
 
-/** Patterns are for who writes: their texts are told as they are stored, and whether they are copied stands by itself. */
+/** Patterns are for authors: stored texts, and copies are marked separately. */
 const patternFields = {
   title: writtenGroup(whole, { raw: shown(text, whole, ({ post }) => post.title) }, postArguments.title),
   content: writtenGroup(
@@ -173,7 +172,7 @@ const sticky = { sticky: written(postArguments.sticky, whole, ({ post }) => post
 const format = {
   format: written(word<PostFormat>(postFormats), whole, ({ post }) => post.format, postArguments.format),
 };
-/** Footnotes, and what the type declares. */
+/** Footnotes, and the meta that the type declares. */
 const metaOf = (type: PostType, get: (parts: PostParts) => ShownMeta = ({ meta }) => meta) => {
   const properties = { [footnotesKey]: { type: ['string', 'null'] }, ...metaProperties(type.meta) };
   return {
@@ -181,7 +180,7 @@ const metaOf = (type: PostType, get: (parts: PostParts) => ShownMeta = ({ meta }
   };
 };
 
-/** What posts of a type have that says nothing of itself, as clients read it: what all have, and what some types have. */
+/** Fields of a generic post type for typed clients: common ones, and those of some types. */
 export type PostFields = typeof commonFields &
   typeof template &
   typeof classes &
@@ -203,12 +202,11 @@ export type PostFields = typeof commonFields &
       typeof detailsField &
       Pick<typeof patternFields, typeof patternSyncKey>
   >;
-/** The same of files. */
 export type FileFields = typeof attachmentFields;
 
 type AnyFields = Record<string, Field<PostParts>>;
 
-/** Fields of a type of posts: those that it supports. */
+/** The fields that a post type supports. */
 function fieldsOfType(type: PostType): AnyFields {
   const having = (feature: PostFeature, fields: AnyFields): AnyFields =>
     type.supports.has(feature) ? fields : {};
@@ -238,7 +236,7 @@ function fieldsOfType(type: PostType): AnyFields {
   };
 }
 
-/** Attachments are files; what is written about them stands in fields of their own. */
+/** Attachments are files with text fields of their own. */
 const attachmentFields = {
   ...commonFields,
   ...title,
@@ -253,7 +251,7 @@ const attachmentFields = {
   ...revision,
 };
 
-/** The fields, of which only those can be written that have an argument among these. */
+/** Makes fields without an argument among these read-only. */
 function onlyWritten(args: Readonly<Record<string, unknown>>, fields: AnyFields): AnyFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, { ...field, writable: Object.hasOwn(args, name) }]),
@@ -264,7 +262,7 @@ export type PostResource = Resource<PostParts, PostFields>;
 export type FileResource = Resource<PostParts, FileFields>;
 const resourceByType = new WeakMap<PostType, Resource<PostParts>>();
 
-/** The fields of a type's posts, files among them. */
+/** The resource of a type, including attachments. */
 export function anyResource(type: PostType): Resource<PostParts> {
   const made =
     resourceByType.get(type) ??
@@ -276,19 +274,17 @@ export function anyResource(type: PostType): Resource<PostParts> {
   return made;
 }
 
-/** The same as clients read it: a type's fields are among those that posts may have, and those of files are theirs. */
+/** The same, typed for clients: all fields that posts of the type, or files, may have. */
 export const postResource = (type: PostType): PostResource =>
   anyResource(type) as Resource<PostParts> as PostResource;
 export const fileResource = (type: PostType): FileResource =>
   anyResource(type) as Resource<PostParts> as FileResource;
 
-/** What writes of a type's posts take. */
 export function writtenPost(type: PostType): z.ZodObject<typeof postArguments> {
-  // Each field is read by its argument, and those that the type lacks are sent by nobody.
+  // Each field is parsed by its argument; clients never send fields that the type lacks.
   return writtenFields(anyResource(type)) as z.ZodType as z.ZodObject<typeof postArguments>;
 }
 
-/** CSS classes that themes give the article. */
 function classList({ post, terms }: PostParts): string[] {
   return [
     `post-${post.id}`,

@@ -59,7 +59,6 @@ import { termFilter, termParams } from '../../modules/posts/rest/term-filter.ts'
 import { mediaCollectionWrites, mediaWrites, mediaFileRoute } from './write-media.ts';
 import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
 
-/** Statuses that `status` may name. */
 const statuses = [
   'publish',
   'future',
@@ -75,9 +74,9 @@ const statuses = [
   'request-completed',
   'any',
 ] as const;
-/** The same of files, which are as their posts are. */
+/** For attachments, which inherit their post's status. */
 const fileStatuses = ['inherit', 'private', 'trash'] as const;
-/** What posts of a type are where nothing else is asked for. */
+/** The default status. */
 const usualStatus = ({ openStatuses: [usual] }: PostType) => usual;
 
 const orders = [
@@ -93,7 +92,7 @@ const orders = [
   'title',
 ] as const;
 
-/** Parameters that lists of posts have. */
+/** Parameters of all lists of posts. */
 const params = z.object({
   ...collectionParams,
   after: dateParam(),
@@ -106,7 +105,7 @@ const params = z.object({
   orderby: choiceParam([...orders, 'menu_order'], 'date'),
   status: choicesParam(statuses),
 });
-/** Those of some types. */
+/** Parameters of some types only. */
 const further = z.object({
   author: idsParam(),
   author_exclude: idsParam(),
@@ -118,13 +117,13 @@ const further = z.object({
   parent_exclude: idsParam(),
   media_type: choicesParam(['image', 'video', 'text', 'application', 'audio']),
   mime_type: wordsParam(),
-  /** Ours. */
+  /** Our own parameters. */
   only: optionalChoice(['unused', 'copies']),
   folder: optionalWhole({ min: 0 }),
 });
 type Params = z.output<typeof params> & z.output<typeof further>;
 
-/** Parameters of the list of a type, in the order in which the index tells them. */
+/** Parameters of a type's list, in the order of the index. */
 function listParams(type: PostType) {
   const {
     author,
@@ -157,11 +156,11 @@ function listParams(type: PostType) {
     ...(type.isHierarchical || isFile ? { parent, parent_exclude } : {}),
     ...(isFile ? { media_type, mime_type, only, folder } : {}),
   };
-  // What a type lacks is undefined; terms are asked for by the bases of their taxonomies.
+  // Parameters that the type lacks are undefined; terms use their taxonomy's REST base.
   return z.object(shape as typeof params.shape & typeof further.shape);
 }
 
-/** What the parameters of some types narrow. */
+/** Filters by the parameters of some types. */
 async function furtherFilter(read: Reader, type: PostType, sent: Params): Promise<PostFilter> {
   return {
     ...(await termFilter(read, type, new Map(Object.entries(sent)), sent.tax_relation)),
@@ -179,7 +178,7 @@ async function furtherFilter(read: Reader, type: PostType, sent: Params): Promis
   };
 }
 
-/** Files of a folder; 0: of none. */
+/** Files in a folder; 0: without a folder. */
 async function folderFilter(
   read: Reader,
   folder: number,
@@ -192,7 +191,7 @@ async function folderFilter(
   });
 }
 
-/** Files that nobody uses, or of which there are several. */
+/** Unused files, or files with identical copies. */
 async function usesFilter(
   read: Reader,
   only: 'unused' | 'copies',
@@ -218,10 +217,10 @@ const columns: Readonly<Partial<Record<Params['orderby'], FilteredOrder>>> = {
   menu_order: 'menu_order',
 };
 
-/** What `any` leaves out, as in WordPress. */
+/** Statuses that `any` excludes, as in WordPress. */
 const besideAny: ReadonlySet<string> = new Set(['trash', 'auto-draft', 'inherit']);
 
-/** The statuses that the list holds; undefined: what the type is published with. Throws for those that are not for the asker. */
+/** The requested statuses; undefined: the default. Throws for statuses that the caller can't see. */
 function wantedStatuses(
   actor: Actor | undefined,
   wanted: readonly string[] | undefined,
@@ -240,7 +239,7 @@ function wantedStatuses(
   );
 }
 
-/** Lists the posts of a type that the asker may see; in the context `edit` those that they may edit. */
+/** Lists posts of a type that the caller can see; in the context `edit`, can edit. */
 async function listPosts(request: RestRequest, sent: Params, type: PostType): Promise<CollectionAnswer> {
   const { actor } = request;
   const { context } = sent;
@@ -282,7 +281,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
     modifiedAfter: momentOf(request, sent.modified_after),
     modifiedBefore: momentOf(request, sent.modified_before),
   };
-  // What everybody sees on pages has lists and counters of its own.
+  // Publicly visible lists use their own queries and counters.
   const among =
     !type.isPublic || (actor && mayWrite(actor, type.name))
       ? {
@@ -299,7 +298,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
     : (columns[sent.orderby] ?? (sent.orderby === 'include_slugs' && sent.slug ? 'slugs' : 'published_at'));
   const list = () =>
     listFilteredIds(read, { ...filter, order, descending: sent.order === 'desc', limit, offset }, among);
-  // The beginning of a list is read while its posts are counted; whether there is a later page, the count says first.
+  // Loads the first page while counting; later pages need the count first to know whether they exist.
   const [total, beginning] = await Promise.all([
     request.site.totals.get(key, () => countFiltered(read, filter, among)),
     offset === 0 ? list() : undefined,
@@ -324,7 +323,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
 const oneParams = z.object({ context: itemParams.context });
 const lockedParams = oneParams.extend({ password: passwordParam() });
 
-/** One post of a type. Of what they may not read askers learn that it is there, as in WordPress, and nothing else. */
+/** One post of a type. Callers who can't read it only learn that it exists, as in WordPress. */
 async function getPost(
   request: RestRequest,
   { context, password }: z.output<typeof lockedParams>,
@@ -356,12 +355,12 @@ const editOne: Permission<Post> = { ...editPosts, code: 'rest_forbidden_context'
 /** The text of a post may be long. */
 const long = { body: 'long' } as const;
 
-/** A permission about posts, with what it takes at least of posts of a type. */
+/** A post permission with the capability that it requires for a type. */
 function ofType<Subject>(may: Permission<Subject>, type: PostType, action: PostAction): Permission<Subject> {
   return { ...may, capability: capabilityOf(type.name, action) };
 }
 
-/** Collection and items of a type of posts. */
+/** Collection and items of a post type. */
 export function postRoutes(type: PostType) {
   const resource = postResource(type);
   const written = writtenPost(type);
@@ -417,7 +416,7 @@ export function postRoutes(type: PostType) {
   ] as const;
 }
 
-/** Collection and items of the library's files. */
+/** Collection and items of the media library. */
 export function mediaRoutes(type: PostType) {
   const resource = fileResource(type);
   return [
@@ -453,7 +452,7 @@ function listMethod<Content extends Described>(type: PostType, resource: Content
 }
 
 function readMethod<Content extends Described>(type: PostType, resource: Content) {
-  // Files have no password; their route has no such argument.
+  // Files have no password argument.
   const itemArguments = (type.name === fileType
     ? oneParams
     : lockedParams) as z.ZodObject as typeof lockedParams;
@@ -465,7 +464,6 @@ function readMethod<Content extends Described>(type: PostType, resource: Content
   });
 }
 
-/** Finds the post of a type that a path names. */
 function finderOf(type: PostType) {
   return async ({ site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Post> => {
     const post = await findPost(site.content.database.read, capturedId(captured));

@@ -6,11 +6,10 @@ import type { PostType } from '../../modules/types/model.ts';
 import { fold } from '../../lib/fold.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 
-/** Where `search_columns` looks. */
+/** Values of `search_columns`. */
 export const searchColumns = ['post_title', 'post_content', 'post_excerpt'] as const;
 type Column = (typeof searchColumns)[number];
 
-/** What a search needs of the parameters of a list. */
 interface Sent {
   readonly search: string | undefined;
   readonly search_columns: readonly Column[] | undefined;
@@ -19,10 +18,10 @@ interface Sent {
   readonly orderby: string;
 }
 
-/** Matches of a search that are looked at, as many as the search ranks. */
+/** As many as the search ranks. */
 const mostMatches = 500;
 
-/** Ids that `include` and `search` leave, in the order of `include` or of relevance. What no index holds, as files and drafts, is found by its title. */
+/** Ids selected by `include` and `search`, in that order or by relevance. Finds unindexed content, such as files and drafts, by title only. */
 export async function searchFilter(
   request: RestRequest,
   { search, include, orderby, ...sent }: Sent,
@@ -48,7 +47,7 @@ export async function searchFilter(
       ? findByTitle(database.read, type.name, unindexed, search)
       : { whole: [], others: [] },
   ]);
-  // By relevance neither half of them has the first page for itself: of a draft nothing is known but its title.
+  // Alternates both kinds, since unindexed posts, matched by title only, have no comparable relevance.
   const all = [...new Set([...titled.whole, ...inTurn(indexed?.ids ?? [], titled.others)])];
   const isNarrowed = isExact || columns.length < searchColumns.length;
   const matches = isNarrowed
@@ -63,7 +62,7 @@ export async function searchFilter(
   };
 }
 
-/** One of the first, one of the others, and so on. */
+/** Alternates both lists. */
 const inTurn = (first: readonly number[], others: readonly number[]): readonly number[] =>
   Array.from({ length: Math.max(first.length, others.length) }, (_, at) => [
     ...first.slice(at, at + 1),
@@ -84,7 +83,7 @@ async function among(
   });
 }
 
-/** Whether each word stands in one of the columns, or all that is searched for is what one of them says. */
+/** Whether each word occurs in one of the columns, or one column equals the whole query. */
 function holds(texts: Texts, columns: readonly Column[], search: string, isExact: boolean): boolean {
   const folded = columns.map((column) => fold(texts[column]));
   const wanted = fold(search).trim();

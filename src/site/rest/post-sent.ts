@@ -21,9 +21,7 @@ import { findUser } from '../../modules/users/reader.ts';
 import type { SeoFacts } from '../../lib/seo-text.ts';
 import { InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
 
-/**
- * What was sent of a post, as the commands call it; `stored`: the post that it changes. Ids that are no terms of their taxonomy are ignored, as in WordPress.
- */
+/** Sent fields in the commands' form; `stored`: the post to change. Ignores ids that are no terms of their taxonomy, as WordPress does. */
 export async function postInput(
   tx: Tx,
   request: RestRequest,
@@ -61,18 +59,18 @@ export async function postInput(
   });
 }
 
-/** Sent meta as commands take it; footnotes of '' are none. */
+/** Sent meta in the commands' form; footnotes of '' are deleted. */
 export function postMetaInput(type: string, meta: SentPost['meta']) {
   return metaInput(writtenMeta(type), meta, (key, value) => key === footnotesKey && value === '');
 }
 
-/** Clients name one author, the first of the byline; others who wrote it stay. */
+/** REST names one author, the first of the byline; co-authors are preserved. */
 function bylineOf(author: number | undefined, stored: Post | undefined): number[] | undefined {
   if (author === undefined || author === stored?.authorId) return undefined;
   return [author, ...(stored?.authorIds ?? []).slice(1).filter((id) => id !== author)];
 }
 
-/** The moment that was sent, in the site's time or in UTC; undefined: it stays, as where a client sends the date back that it was shown. */
+/** The sent time, local or UTC; undefined if unchanged, as when a client returns the date that it received. */
 export function publishedAtOf(
   request: RestRequest,
   {
@@ -84,11 +82,12 @@ export function publishedAtOf(
 ): number | undefined {
   const sent = date === undefined ? utc : date;
   if (sent === undefined) return undefined;
-  // Taken away it is none, or where a post without one can't be, this moment.
+  // A removed date is 0 or, for a post that needs a date, the current time.
   if (sent === null) return undatedStatuses.has(status ?? stored?.status ?? 'draft') ? 0 : Date.now();
   const isLocal = sent === date && sent.isLocal;
   const shown = stored && dateOf(stored);
-  // By what was shown: clocks that are put back show an hour twice, and what they show then is the later moment of two.
+  // Compares with the shown time: when clocks are set back, an hour occurs twice, and the local time is read as the
+  // later one.
   const shownAs =
     shown !== undefined && isLocal ? shown + zoneOffset(shown, request.settings.timezone_string) : shown;
   if (shownAs !== undefined && Math.floor(shownAs / 1000) === Math.floor(sent.milliseconds / 1000))
@@ -96,7 +95,7 @@ export function publishedAtOf(
   return isLocal ? momentOf(request, sent) : sent.milliseconds;
 }
 
-/** The terms that the post has then: those sent of each taxonomy, without unknown ids, and of the others those that it had. */
+/** The post's future terms: those sent per taxonomy, without unknown ids; other taxonomies keep theirs. */
 async function termsOf(
   tx: Tx,
   type: PostType,
@@ -112,7 +111,7 @@ async function termsOf(
   return [...had.filter((id) => !replaced.has(known.get(id)?.taxonomy ?? '')), ...given];
 }
 
-/** Ids that were sent, by taxonomy. */
+/** Sent ids, by taxonomy. */
 function sentTerms(
   type: PostType,
   sent: SentPost,
@@ -134,15 +133,15 @@ const robotsKey = 'rank_math_robots';
 const focusKeys = ['_yoast_wpseo_focuskw', 'rank_math_focus_keyword'];
 const { shape: sentDetails } = postFields.shape.details.unwrap();
 
-/** The post as stored, if it is, and the terms that it will have. */
+/** `termIds`: after the write. */
 interface SeoTarget {
   readonly stored: Post | undefined;
   readonly termIds: readonly number[];
 }
 
 /**
- * The details for which a caller sent meta keys of an SEO plugin, read as an import reads them; undefined where none was sent, or the type has no details.
- * Throws `InvalidParamsError` for a value that is no text.
+ * Details from SEO plugins' meta keys, read as an import does; undefined if none were sent or the type has no details.
+ * Throws `InvalidParamsError` for a value that is not text.
  */
 async function seoSent(
   read: Reader,
@@ -208,7 +207,7 @@ const noFacts: SeoFacts = {
   now: 0,
 };
 
-/** What placeholders in the texts stand for. */
+/** Values of the texts' placeholders. */
 async function factsOf(
   read: Reader,
   { actor, settings }: RestRequest,
@@ -249,7 +248,7 @@ function textOf(key: string, value: unknown): string {
   throw invalid(key, 'it is not of type string');
 }
 
-/** Rank Math's directives: a list, or a text with commas between them. */
+/** Rank Math's directives: an array, or comma-separated text. */
 function robotsOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return value.toLowerCase().split(/[\s,]+/);

@@ -31,10 +31,10 @@ import { loadPostParts } from './load-posts.ts';
 import { presentComment } from './comment-resource.ts';
 
 const update = { may: editPosts };
-/** Who may write to a post. */
+/** Permissions of writes. */
 export const postWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deletePosts } } as const;
 
-/** A post of any type as REST shows it; of a protected one no text, but to editors. */
+/** A post of any type in REST; the text of a protected one is for editors only. */
 export function presentPost(request: RestRequest, parts: PostParts, context: Context): RestItem {
   const type = postTypeNamed(parts.post.type);
   const isEdited = context === 'edit';
@@ -51,7 +51,7 @@ export function presentPost(request: RestRequest, parts: PostParts, context: Con
   };
 }
 
-/** Where earlier states of its texts are. */
+/** Links to revisions. */
 function historyLinks(
   request: RestRequest,
   { post, history }: PostParts,
@@ -68,7 +68,7 @@ function historyLinks(
   };
 }
 
-/** What who edits a post may do with it; editors show fields and buttons by it. */
+/** Actions that the caller can perform; editors show fields and buttons accordingly. */
 function actionLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
   const { actor } = request;
   const type = postTypeNamed(post.type);
@@ -90,7 +90,7 @@ function actionLinks(request: RestRequest, { post }: PostParts): Record<string, 
   return Object.fromEntries(actions.map((action) => [`wp:action-${action}`, link]));
 }
 
-/** Links that posts have whatever their type, and those to author and comments where it supports them. */
+/** Links of all types, and those to author and comments if the type supports them. */
 function commonLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
   const type = postTypeNamed(post.type);
   const base = postBase(type);
@@ -119,7 +119,7 @@ function commonLinks(request: RestRequest, { post }: PostParts): Record<string, 
   };
 }
 
-/** Its picture: of a post the one for lists, of a film what it shows until it is played. */
+/** Featured image of a post, or poster of a video. */
 function pictureLink(
   request: RestRequest,
   { post: { featuredMediaId: id } }: Pick<PostParts, 'post'>,
@@ -160,7 +160,7 @@ function furtherLinks(request: RestRequest, { post, terms }: PostParts): Record<
   };
 }
 
-/** Posts as REST shows them, by id; those that the asker may not see are missing. */
+/** Posts in REST form by id, without those that the caller can't see. */
 export async function loadPostItems(
   request: RestRequest,
   ids: readonly number[],
@@ -172,9 +172,7 @@ export async function loadPostItems(
   return new Map(parts.map((part) => [part.post.id, presentPost(request, part, context)]));
 }
 
-/**
- * Comments as REST shows them, in the order given; four queries, those of portraits where people with accounts wrote, and one of reports for moderators.
- */
+/** Comments in REST form, in order; four queries, plus those of portraits for authors with accounts and of reports for moderators. */
 export async function loadCommentItems(
   request: RestRequest,
   comments: readonly Comment[],

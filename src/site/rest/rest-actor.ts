@@ -8,18 +8,17 @@ import { previewNonce } from '../replies/preview.ts';
 import { basicCredentials } from '../../kernel/http/rest/credentials.ts';
 import type { Asked, Asker } from '../../kernel/http/rest/rest-request.ts';
 
-/** What a nonce for REST is made for. */
 export const restNonceAction = 'wp_rest';
 
 type Door = Pick<Site, 'sessions' | 'signer' | 'accounts'>;
 
 /**
- * Who asks: by the session's cookie with its nonce, else by an application password (`Authorization: Basic`), never by both. Throws `ForbiddenError` for a
- * nonce that is not of this session, or of one that has ended, and as `admitProgram`.
+ * Authenticates a request: by the session cookie with its nonce, else by an application password (`Authorization:
+ * Basic`), never both. Throws `ForbiddenError` for a nonce of another or ended session, and as `admitProgram`.
  */
 export async function restActor(site: Door, asked: Asked): Promise<Asker | undefined> {
   const asker = (await bySession(site, asked)) ?? (await byPassword(site, asked));
-  // Visitors are given no nonce: who comes with one had a session, and is told that it is over.
+  // Visitors get no nonce, so a request with one had a session, which has ended.
   if (!asker && nonceOf(asked) !== undefined) throw wrongNonce();
   return asker;
 }
@@ -27,7 +26,10 @@ export async function restActor(site: Door, asked: Asked): Promise<Asker | undef
 const nonceOf = ({ headers, query }: Asked) => query.get('_wpnonce') ?? headers['x-wp-nonce'];
 const wrongNonce = () => new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
 
-/** Another site can make a browser send the cookie, and not the nonce (`X-WP-Nonce`, or `_wpnonce` in the query): a request without one is a visitor's. */
+/**
+ * Another site can make a browser send the cookie, but not the nonce (`X-WP-Nonce`, or `_wpnonce` in the query):
+ * without one, the request is a visitor's.
+ */
 async function bySession({ sessions, signer }: Door, asked: Asked): Promise<Asker | undefined> {
   const nonce = nonceOf(asked);
   const signedIn = nonce === undefined ? undefined : await sessions.find(asked.headers.cookie);
@@ -43,7 +45,7 @@ async function bySession({ sessions, signer }: Door, asked: Asked): Promise<Aske
   if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce))
     throw wrongNonce();
   const { actor } = signedIn;
-  // The newsroom works over REST for days: its session goes on by that, and under another token where rights have changed.
+  // The newsroom uses REST for days: this extends its session, under a new token if capabilities changed.
   const renewed = await sessions.renew(signedIn);
   const session = renewed?.session ?? signedIn.session;
   return {
@@ -54,7 +56,7 @@ async function bySession({ sessions, signer }: Door, asked: Asked): Promise<Aske
   };
 }
 
-/** Where passwords would go through networks in the clear, none is looked at, as in WordPress: who sends one is a visitor. */
+/** As in WordPress, passwords are ignored where they would be sent unencrypted: such a request is a visitor's. */
 async function byPassword({ accounts }: Door, { headers, ip }: Asked): Promise<Asker | undefined> {
   const sent = basicCredentials(headers.authorization);
   if (!sent || !takesApplicationPasswords(accounts.content.siteUrl)) return undefined;

@@ -109,7 +109,7 @@ import { wpV2Theme, wpV2Themes } from './wp-v2-themes.ts';
 import { wpV2Type, wpV2Types } from './wp-v2-types.ts';
 import { wpV2User, wpV2Users, wpV2UsersMe } from '../../modules/accounts/rest/wp-v2-users.ts';
 
-/** Routes whose paths no definition makes. */
+/** Routes that don't depend on types and taxonomies. */
 export const fixedRoutes = {
   first: [
     wpJson(() => restRouteList()),
@@ -209,7 +209,7 @@ for (const { path } of fixedRoutes.last) {
 
 const routesByDefinition = new WeakMap<object, readonly RestRoute[]>();
 
-/** The routes of a definition, made once. */
+/** The routes of a type or taxonomy, created once. */
 function routesOf<Definition extends { readonly restBase: string | undefined }>(
   definition: Definition,
   make: (definition: Definition) => readonly RestRoute[],
@@ -220,7 +220,7 @@ function routesOf<Definition extends { readonly restBase: string | undefined }>(
   return routes;
 }
 
-/** Every route, in the order of the index: those of types and taxonomies follow from their definitions. */
+/** All routes, in the order of the index; those of types and taxonomies follow from their definitions. */
 export function restRouteList(): readonly RestRoute[] {
   return [
     ...fixedRoutes.first,
@@ -232,30 +232,28 @@ export function restRouteList(): readonly RestRoute[] {
 
 export interface RestOptions {
   readonly content: Content;
-  /** The texts of posts as readers see them, in their order. */
+  /** Rendered texts of posts, in order. */
   readonly renderContents: (posts: readonly Post[]) => Promise<readonly string[]>;
-  /** The same of another text of a post. */
+  /** Renders another text of a post. */
   readonly renderText: (post: Post, text: string) => Promise<string>;
-  /** Who asks; nobody by default. Throws where a proof is forged (`rest_cookie_invalid_nonce`). */
+  /** Authenticates a request; visitors by default. Throws for an invalid nonce (`rest_cookie_invalid_nonce`). */
   readonly actorOf?: ((asked: Asked) => Promise<Asker | undefined>) | undefined;
-  /** Makes what is stored of a password. */
   readonly hashPassword?: RestSite['hashPassword'] | undefined;
   readonly blocks: RestSite['blocks'];
-  /** None can be seen by default. */
+  /** Default: no pages. */
   readonly pagePreviews?: RestSite['pagePreviews'] | undefined;
   readonly portraits: RestSite['portraits'];
-  /** None are sent by default. */
+  /** Default: sends nothing. */
   readonly mails?: RestSite['mails'] | undefined;
   readonly fetchEmbeds?: RestSite['fetchEmbeds'];
   readonly fetchLibrary?: RestSite['fetchLibrary'];
-  /** None are kept by default. */
+  /** Default: no cached pages. */
   readonly keptPages?: RestSite['keptPages'];
-  /** Folder of the files. */
   readonly dataDir: string;
   readonly sizes?: RestSite['sizes'];
-  /** Of the product. */
+  /** The product's. */
   readonly version?: string;
-  /** Where others ask these routes, too: what `createRestSite` made of the same options. */
+  /** Given when other code uses these routes, too: `createRestSite` with the same options. */
   readonly site?: RestSite;
 }
 
@@ -274,7 +272,7 @@ const noPreviews: RestSite['pagePreviews'] = {
 };
 const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
 
-/** What the routes read from; it ends with the server. */
+/** Dependencies of the routes; closed with the server. */
 export function createRestSite(
   app: FastifyInstance,
   {
@@ -310,8 +308,8 @@ export function createRestSite(
 }
 
 /**
- * Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf`
- * for `/?rest_route=`.
+ * Fastify plugin for everything below `/wp-json`. Passes method, path, query, body and caller on; routes don't know
+ * Fastify. Pair it with `restPathOf` for `/?rest_route=`.
  */
 export async function restRoutes(app: FastifyInstance, options: RestOptions): Promise<void> {
   const { actorOf = async () => undefined, site = createRestSite(app, options) } = options;
@@ -345,7 +343,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
       request.log.error({ err: error }, 'REST request failed'),
     );
     if (sent?.file) await removePart(sent.file);
-    // What somebody is shown or told is for nobody else, and for no cache on the way.
+    // Authenticated replies are for the caller alone: no proxy may cache them.
     const own = asker && {
       'cache-control': 'no-store',
       ...(asker.nonce === undefined ? {} : { 'x-wp-nonce': asker.nonce }),
@@ -375,16 +373,16 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     if (body === 'file' && request.headers['content-type'] === undefined && hasBody(request.headers)) {
       throw new BroadsheetError(400, 'rest_upload_no_content_type', 'No Content-Type supplied.');
     }
-    // Of what visitors send nothing is read, nor of what may not be sent: every write of theirs is refused, before its type and its size are looked at.
+    // Doesn't read bodies of visitors and refused callers: every such write fails before type and size are checked.
     return reads || body !== undefined ? undefined : answer(request, reply);
   });
   app.all('/wp-json', answer);
   app.all('/wp-json/*', answer);
 }
 
-/** Who asks, and what of their body is read. */
+/** The caller, and how to read the body. */
 interface Known {
-  /** Undefined: a visitor, or somebody whose nonce comes with the body. */
+  /** Undefined: a visitor, or the nonce is in the body. */
   readonly asker: Asker | undefined;
   readonly body: BodyKind | undefined;
 }
@@ -392,7 +390,7 @@ interface Known {
 const hasBody = ({ 'content-length': length, 'transfer-encoding': encoding }: FastifyRequest['headers']) =>
   encoding !== undefined || Number(length ?? 0) > 0;
 
-/** By what somebody proves who they are. */
+/** The credentials of a request. */
 const askedBy = ({ ip, headers, url }: FastifyRequest): Asked => ({
   ip,
   headers,
@@ -400,8 +398,8 @@ const askedBy = ({ ip, headers, url }: FastifyRequest): Asked => ({
 });
 
 /**
- * Who asks once their file has come, which may take hours: by the same proof, or by what replaced it when it began. Undefined where that is nobody by now, or
- * somebody else; throws as `actorOf`.
+ * Authenticates again after an upload, which may take hours: by the same credentials, or those that replaced them.
+ * Undefined if they are no longer valid or belong to another user; throws as `actorOf`.
  */
 async function askAgain(
   actorOf: NonNullable<RestOptions['actorOf']>,
@@ -410,7 +408,7 @@ async function askAgain(
 ): Promise<Asker | undefined> {
   const { setCookies, nonce } = first;
   const cookie = setCookies?.map((line) => line.split(';', 1)[0]).join('; ');
-  // A session under a new token outlives its former one by a minute only.
+  // After a renewal the former token stays valid for a minute only.
   const proof =
     cookie === undefined
       ? asked
@@ -423,13 +421,12 @@ async function askAgain(
   return again?.actor.id === first.actor.id ? { ...(setCookies ? { setCookies } : {}), ...again } : undefined;
 }
 
-/** What an address below `/wp-json` asks for. */
 function addressOf(url: string): { path: string; queryString: string } {
   const [rawPath = '', ...query] = url.split('?');
   return { path: decodePath(rawPath).slice('/wp-json'.length) || '/', queryString: query.join('?') };
 }
 
-/** What a request says before its body. */
+/** The parts of a request before its body. */
 function headOf({ ip, url, method, headers }: FastifyRequest) {
   const override = headers['x-http-method-override'];
   const prefer = [headers['prefer']].flat().join(',').slice(0, 500);
@@ -444,12 +441,12 @@ function headOf({ ip, url, method, headers }: FastifyRequest) {
   };
 }
 
-/** What the parser gave; undefined where there was no body. */
+/** The parsed body, if any. */
 function bodyOf({ body }: FastifyRequest): SentBody | undefined {
   return body as SentBody | undefined;
 }
 
-/** Fastify refuses broken escapes before; what still can't be read is no route. */
+/** Fastify refuses broken escapes earlier; anything else undecodable matches no route. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

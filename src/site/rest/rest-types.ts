@@ -6,35 +6,32 @@ import type { fixedRoutes } from './rest-routes.ts';
 import type { RevisionFields } from './revision-resource.ts';
 import type { termRoutes } from '../../modules/terms/rest/term-routes.ts';
 
-/**
- * The API as our own clients see it: types alone, so that browsers load nothing of it. They follow from the routes' declarations; there is no list to keep.
- */
+/** Types of the API for our own clients, inferred from the routes' declarations; browsers load no code of it. */
 
-/** Routes whose paths no definition makes. */
+/** Routes that don't depend on types and taxonomies. */
 type Fixed = (typeof fixedRoutes)['first' | 'last'][number];
-/** Collection and items of a type of posts, of files, of terms: which there are depends on what the site defines. */
+/** Routes of a post type, of media and of terms; the site's definitions determine which exist. */
 export type PostRoutes = ReturnType<typeof postRoutes>;
 export type MediaRoutes = ReturnType<typeof mediaRoutes>;
 export type TermRoutes = ReturnType<typeof termRoutes>;
 
-/** Paths of those whose paths no definition makes. */
 export type FixedPath = Fixed['path'];
 /** The route of a path: `RestReply<RouteOf<'/wp/v2/settings'>, 'GET'>`. */
 export type RouteOf<Path extends FixedPath> = Extract<Fixed, { readonly path: Path }>;
 
-/** The declaration of a method; of one that the route lacks undefined. */
+/** The declaration of a method; undefined if the route lacks it. */
 type Declared<Route, Name extends string> = Route extends { readonly methods: infer All }
   ? Name extends keyof All
     ? All[Name]
     : undefined
   : undefined;
 
-/** Something that a context shows, with its links. */
+/** An item in a context, with its links. */
 type Item<Content, Seen extends Context> =
   Content extends Described<infer All>
     ? Shown<All, Seen> & { readonly _links?: Readonly<Record<string, readonly Linked[]>> }
     : never;
-/** A link; that of a thing to itself tells the methods that the asker may use on it. */
+/** An item's `self` link lists the methods that the caller can use on it. */
 interface Linked {
   readonly href: string;
   readonly targetHints?: { readonly allow: readonly string[] };
@@ -57,7 +54,7 @@ type BodyOf<Kind, Content, Seen extends Context> = Kind extends 'item' | 'made'
             ? z.output<Content>
             : never;
 
-/** What a method of a route answers with, as JSON: to who reads in the context `view`, and to who edits, as writes answer. */
+/** JSON reply of a route's method: reads in the context `view`, writes in `edit`. */
 export type RestReply<
   Route,
   Name extends string,
@@ -67,14 +64,13 @@ export type RestReply<
     ? BodyOf<Kind, Content, Seen>
     : never;
 
-/** A revision or an autosave: which types have routes to them only the site's definitions say. */
+/** A revision or autosave; only the site's definitions say which types have such routes. */
 export type RevisionReply<Seen extends Context> = Item<Described<RevisionFields>, Seen>;
 
 type Sendable<Sent> = { [Name in keyof Sent as undefined extends Sent[Name] ? never : Name]: Sent[Name] } & {
   [Name in keyof Sent as undefined extends Sent[Name] ? Name : never]?: Exclude<Sent[Name], undefined>;
 };
 
-/** What may be sent with it. */
 export type RestArguments<Route, Name extends string> =
   Declared<Route, Name> extends { readonly schema: infer Schema extends z.ZodType }
     ? Sendable<z.input<Schema>>

@@ -15,17 +15,16 @@ import { plainLink } from '../../kernel/http/rest/rest-reply.ts';
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 
-/** What presenting a revision or an autosave needs. */
 export interface RevisionParts {
   readonly revision: Revision;
   readonly post: Post;
-  /** Its text as readers would see it; empty where no one asked for it. */
+  /** Rendered text; empty if not requested. */
   readonly content: string;
-  /** Of an autosave the texts that it began from, as far as anybody knows. */
+  /** Texts that an autosave is based on, if known. */
   readonly base?: PostTexts | undefined;
 }
 
-/** The revision of the post that an autosave began from, with its texts; null: nobody knows any more what they were. */
+/** The post revision that an autosave is based on, with its texts; null if these are no longer stored. */
 interface Began extends Readonly<Record<'title' | 'excerpt' | 'content', string | null>> {
   readonly revision: number;
   readonly footnotes?: string | null;
@@ -40,7 +39,7 @@ const local = shown(moment, everywhere, ({ revision }, { settings }) =>
 );
 const utc = shown(moment, whole, ({ revision }) => utcIso(revision.createdAt));
 
-/** The post's preview; of one's own autosave with the nonce that shows it there. */
+/** The post's preview URL; for the caller's own autosave with its nonce. */
 function previewLink({ post, revision }: RevisionParts, { site, actor, previewNonce }: RestRequest): string {
   const link = `${site.content.siteUrl}/?${postTypeNamed(post.type).idParameter}=${post.id}&preview=true`;
   const isOwn = revision.kind === 'autosave' && revision.authorId === actor?.id;
@@ -110,7 +109,7 @@ const base = {
 };
 const preview = { preview_link: shown(text, toEditors, previewLink) };
 
-/** What revisions have, as clients read it: all of them, and those of types that have such texts. */
+/** Fields of revisions for typed clients: common ones, and those of types with such texts. */
 export type RevisionFields = typeof commonFields &
   typeof preview &
   typeof base &
@@ -119,7 +118,7 @@ type RevisionResource = Resource<RevisionParts, RevisionFields>;
 
 const resourceByType = new WeakMap<PostType, RevisionResource>();
 
-/** The fields of the revisions and autosaves of a type's posts. */
+/** Fields of a type's revisions and autosaves. */
 export function revisionResource(type: PostType): RevisionResource {
   const having = <Some extends object>(feature: PostFeature, fields: Some): Partial<Some> =>
     type.supports.has(feature) ? fields : {};
@@ -137,7 +136,6 @@ export function revisionResource(type: PostType): RevisionResource {
   return made;
 }
 
-/** A revision or an autosave as REST shows it. */
 export function presentRevision(request: RestRequest, parts: RevisionParts, context: Context): RestItem {
   const type = postTypeNamed(parts.post.type);
   return {

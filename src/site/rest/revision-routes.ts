@@ -42,15 +42,15 @@ import { capturedId, itemRoute, method } from '../../kernel/http/rest/rest-route
 import type { RestRoute } from '../../kernel/http/rest/rest-route.ts';
 import { answerPost, inWordsOfRest, noPost, staleOfPost, updateByRest } from './write-post.ts';
 
-/** A post, and the revision of it that the path names. */
+/** A post, and the revision in the path. */
 interface Named {
   readonly post: Post;
   readonly id: number;
-  /** Where it was looked for, and is there. */
+  /** Set if it was loaded and exists. */
   readonly revision?: Revision | undefined;
 }
 
-/** Who may do something with a post may do it with what it was. */
+/** A post's permission applies to its revisions. */
 function asOfPost(may: Permission<Post>, type: PostType, action: PostAction): Permission<Named> {
   const { code, message } = may;
   return {
@@ -61,14 +61,14 @@ function asOfPost(may: Permission<Post>, type: PostType, action: PostAction): Pe
     test: (actor, { post }) => may.test(actor, post),
   };
 }
-/** Who may delete a post may delete what it was, and its writer what they were typing. */
+/** Deleting needs permission to delete the post; authors can also delete their own autosaves. */
 function deleting(type: PostType): Permission<Named> {
   const may = asOfPost(deletePosts, type, 'delete');
   const isTheirs = (actor: Actor, { post, revision }: Named) =>
     revision?.postId === post.id && isTypedBy(actor, revision) && editPosts.test(actor, post);
   return { ...may, test: (actor, named) => may.test(actor, named) || isTheirs(actor, named) };
 }
-/** Who may change a post may see what it was; `of` as WordPress calls it. */
+/** Viewing needs permission to edit the post; `of` is WordPress' noun. */
 function viewing(of: string, type: PostType): Permission<Named> {
   return {
     ...asOfPost(editPosts, type, 'edit'),
@@ -91,7 +91,7 @@ const listParams = z.object({
 });
 const contextParams = z.object({ context: itemParams.context });
 
-/** How routes of revisions and of autosaves find one, show one and delete one. */
+/** Finding, presenting and deleting, shared by revisions and autosaves. */
 function sharedBy(type: PostType) {
   const resource = revisionResource(type);
   const find = async ({ site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Named> => {
@@ -152,7 +152,7 @@ function storedRoutes(
       find: findOne,
       methods: { GET: one(undefined, 'revisions'), DELETE: removing(undefined) },
     }),
-    // WordPress brings revisions back on a screen of its own; ours are brought back as those of templates are.
+    // WordPress has no REST route for restoring; ours works like that of templates.
     itemRoute({
       path: `/broadsheet/v1/${type.restBase ?? type.name}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`,
       find,
@@ -206,13 +206,13 @@ function autosaveRoutes(
     itemRoute({
       path: `${base}/(?P<parent>[\\d]+)/autosaves/(?P<id>[\\d]+)`,
       find: findOne,
-      // Among the revisions it is deleted, too; types without them have but this.
+      // Also deletable as a revision; types without revisions only have this route.
       methods: { GET: one('autosave', 'autosaves'), DELETE: removing('autosave') },
     }),
   ];
 }
 
-/** Revisions and autosaves of a type's posts. `whole`: what a post is shown with that gets the texts of one. */
+/** Revisions and autosaves of a type's posts. `whole`: presents a post after a revision is restored. */
 export function revisionRoutes(type: PostType, whole: PostResource): readonly RestRoute[] {
   const shared = sharedBy(type);
   return [
@@ -284,8 +284,8 @@ async function listAutosaves(request: RestRequest, shownIn: Context, post: Post)
 }
 
 /**
- * Stores an autosave. As in WordPress, a program's autosave of the caller's own draft updates the draft, unless another user is editing it. The newsroom names
- * its window: its autosaves are stored next to the draft, so that two windows don't overwrite each other.
+ * Stores an autosave. As in WordPress, a program's autosave of the caller's own draft updates it, unless another user
+ * is editing it. The newsroom names its window, so its autosaves are separate and can't overwrite each other.
  */
 async function autosave(
   request: RestRequest,
@@ -385,7 +385,7 @@ async function remove(
   return { kind: 'removed', previous };
 }
 
-/** Gives a post the texts of a revision or autosave; what stood there is kept as a revision. */
+/** Restores a revision or autosave; the replaced texts become a revision. */
 async function restore(
   request: RestRequest,
   { revision: sent }: z.output<z.ZodObject<typeof fromRevision>>,
@@ -409,7 +409,7 @@ async function restore(
   return answerPost(request, post.id);
 }
 
-/** A revision of this post; with `kind` only where it is one of that. */
+/** A revision of this post; with `kind` only of that kind. */
 async function revisionOfPost(
   { site }: RestRequest,
   post: Post,

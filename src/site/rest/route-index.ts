@@ -7,7 +7,7 @@ import type { RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
 import { pathParamsOf } from '../../kernel/http/rest/rest-path.ts';
 import type { RestMethod, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 
-/** The groups of routes, by the beginnings of their paths. */
+/** Namespaces, by which paths begin. */
 export const namespaces = [
   'oembed/1.0',
   'broadsheet/v1',
@@ -17,7 +17,7 @@ export const namespaces = [
   'wp-block-editor/v1',
 ] as const;
 
-/** Arguments of a method as the index lists them: the parts of the path, and its parameters. */
+/** A method's arguments for the index: path parts and parameters. */
 export function argumentsOf(
   { path, inPath }: Pick<RestRoute, 'path' | 'inPath'>,
   name: RestMethodName,
@@ -42,7 +42,7 @@ export function argumentsOf(
   ]);
 }
 
-/** JSON Schema of a route's reply: that of GET, else of its first write. Of a list it describes one item, as in WordPress. */
+/** JSON Schema of a route's reply: of GET, else of its first write. For lists it describes one item, as in WordPress. */
 function schemaOf({ methods }: Pick<RestRoute, 'methods'>): Readonly<Record<string, unknown>> | undefined {
   const [reply] = restMethods.flatMap((name) => methods[name]?.reply ?? []);
   if (!reply) return undefined;
@@ -51,7 +51,6 @@ function schemaOf({ methods }: Pick<RestRoute, 'methods'>): Readonly<Record<stri
     : { $schema: 'https://json-schema.org/draft/2020-12/schema', ...describeKind(reply.content) };
 }
 
-/** Namespace, methods and parameters of a route. */
 export function describeRoute(route: RestRoute, how?: 'with what it answers'): Record<string, unknown> {
   const methods = restMethods.flatMap((name) =>
     route.methods[name] ? [{ name, method: route.methods[name] }] : [],
@@ -68,7 +67,7 @@ export function describeRoute(route: RestRoute, how?: 'with what it answers'): R
   };
 }
 
-/** Every route by its path, with a link to those that have one address. */
+/** Every route by its path, with a link if the path is a single address. */
 export function describeRoutes(request: RestRequest, routes: readonly RestRoute[]): Record<string, unknown> {
   return Object.fromEntries(
     routes.map((route) => [

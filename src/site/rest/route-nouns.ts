@@ -1,9 +1,8 @@
 import { registeredTaxonomies, registeredTypes } from '../../modules/types/registry.ts';
 
-/** What an item of a route is called. */
 export type Noun = readonly [one: string, many: string];
 
-/** Names of the items of a route, by a part of its path. */
+/** Nouns of a route's items, by a part of its path. */
 const nouns: Readonly<Record<string, Noun>> = {
   users: ['user', 'users'],
   comments: ['comment', 'comments'],

@@ -28,8 +28,8 @@ const params = z.object({
 const names = { id: 'postId', type: 'templateType', title: 'templateName' };
 
 /**
- * `/td-cloud-library/new_template`, as the theme's builder calls it: copies a template, or without `duplicateTemplate` makes one, begun as the built-in. Its
- * nonce may stand in the body, too (`body-nonce.ts`).
+ * `/td-cloud-library/new_template`, as the theme's builder calls it: copies a template, or without `duplicateTemplate`
+ * the built-in one. Also accepts its nonce in the body (`kernel/http/rest/credentials.ts`).
  */
 export const cloudNewTemplate = restRoute({
   path: '/td-cloud-library/new_template',
@@ -73,7 +73,7 @@ export const cloudNewTemplate = restRoute({
   },
 });
 
-/** The type of this name. Throws for a name that is none. */
+/** Throws `InvalidParamsError` for an unknown name. */
 function typeOf(name: string): TemplateType {
   const type = templateTypes.find((one) => one === name);
   if (type) return type;
@@ -88,6 +88,6 @@ async function newTemplate(
   ahead: CleanedAhead | undefined,
 ): Promise<Pick<Template, 'id' | 'title' | 'type'>> {
   const made = await createTemplate(tx, actor, input, ahead);
-  // Its name as it is kept: without what is no text.
+  // The stored title, without markup.
   return { id: made, type: input.type, title: (await findTemplate(tx.db, made))?.title ?? input.title };
 }

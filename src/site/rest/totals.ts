@@ -1,16 +1,16 @@
 import type { Content } from '../../modules/content/content.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 
-/** Counts of collections, so that walking through one counts it once. */
+/** Counts of collections, so that paging through one counts it once. */
 export interface Totals {
-  /** The number kept for `key`, else what `count` finds. */
+  /** The cached number for `key`, else the result of `count`. */
   get(key: string, count: () => Promise<number>): Promise<number>;
 }
 
 const kept = 500;
 const longestKey = 2000;
 
-/** Keeps counts until anything is written by any process. */
+/** Caches counts until any process writes anything. */
 export function createTotals(content: Content): Totals {
   const totalByQuery = new LruCache<string, number>(kept);
   let epoch = 0;

@@ -108,7 +108,7 @@ function settingsFor({ site, actor, settings: current }: RestRequest): z.output<
   };
 }
 
-/** `/wp-block-editor/v1/settings`: what programs need to know before they edit. The Gutenberg plugin has this route. */
+/** `/wp-block-editor/v1/settings`: editor settings for programs. The Gutenberg plugin has this route. */
 const editorSettings = restRoute({
   path: '/wp-block-editor/v1/settings',
   methods: {
@@ -130,7 +130,7 @@ const useFallback: Permission<unknown> = {
 const { shown, resource } = fieldsOf<number>();
 const fallback = resource('navigation-fallback', { id: shown(optionalWhole(), everywhere, (id) => id) });
 
-/** `/wp-block-editor/v1/navigation-fallback`: the navigation menu that was published last. WordPress creates a missing one. */
+/** `/wp-block-editor/v1/navigation-fallback`: the latest published navigation menu. WordPress creates a missing one. */
 const navigationFallback = restRoute({
   path: '/wp-block-editor/v1/navigation-fallback',
   methods: {
@@ -177,5 +177,4 @@ const exportArchive = restRoute({
   },
 });
 
-/** `/wp-block-editor/v1/…` */
 export const blockEditor = [urlDetails, editorSettings, navigationFallback, exportArchive] as const;

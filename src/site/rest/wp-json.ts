@@ -32,7 +32,7 @@ const index = z.object({
   _links: z.record(z.string(), z.unknown()),
 });
 
-/** `/wp-json/`: what the site is called and which routes it has. */
+/** `/wp-json/`: the index with the site's name and its routes. */
 export function wpJson(routes: () => readonly RestRoute[]) {
   return restRoute({
     path: '/',
@@ -53,7 +53,7 @@ export function wpJson(routes: () => readonly RestRoute[]) {
               url: site.content.siteUrl,
               home: site.content.siteUrl,
               gmt_offset: zoneOffset(Date.now(), settings.timezone_string) / hour,
-              timezone_string: /^[+-]/.test(settings.timezone_string) ? '' : settings.timezone_string, // an offset has no name there
+              timezone_string: /^[+-]/.test(settings.timezone_string) ? '' : settings.timezone_string, // WordPress has no name for an offset
               page_for_posts: settings.page_for_posts,
               page_on_front: settings.page_on_front,
               show_on_front: settings.show_on_front,

@@ -13,11 +13,10 @@ import { startOf } from '../../lib/cut-text.ts';
 import { InvalidParamsError } from '../../kernel/http/rest/rest-errors.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 
-/** Longest attributes, as JSON, in characters. */
+/** Characters of attributes as JSON. */
 const longest = 100_000;
 
 const code = 'block_cannot_read';
-/** Renders blocks. */
 export const renderBlocks: Permission<unknown> = {
   code,
   message: 'Sorry, you are not allowed to read blocks as this user.',
@@ -30,7 +29,10 @@ const ofPost = {
   capability: 'edit_posts',
 };
 
-/** The post that a block is to stand on; without one it takes `edit_posts`, as in WordPress. Throws `ForbiddenError` where the asker may not edit it. */
+/**
+ * The post that a block is rendered for; without one the caller needs `edit_posts`, as in WordPress. Throws
+ * `ForbiddenError` if the caller can't edit it.
+ */
 export async function postToStandOn(
   { actor, site }: RestRequest,
   id: number | undefined,
@@ -52,7 +54,7 @@ export function knownBlock({ site }: RestRequest, name: string): BlockType {
   return type;
 }
 
-/** Attributes as the block reads them: those of an address come as text. Throws `InvalidParamsError` for what the block does not have. */
+/** Parses attributes, which are text in a query. Throws `InvalidParamsError` for attributes that the block lacks. */
 export function checkedAttributes(
   { name, attributes: known }: BlockType,
   sent: Readonly<Record<string, unknown>>,

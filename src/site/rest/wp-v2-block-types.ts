@@ -129,7 +129,7 @@ async function list(
 
 const listParams = z.object({ ...itemParams, namespace: textParam() });
 
-/** `/wp/v2/block-types`: the blocks of WordPress, and our own. */
+/** `/wp/v2/block-types`: WordPress' blocks and our own. */
 export const wpV2BlockTypes = restRoute({
   path: base,
   methods: {
@@ -142,7 +142,6 @@ export const wpV2BlockTypes = restRoute({
   },
 });
 
-/** `/wp/v2/block-types/{namespace}` */
 export const wpV2BlockTypesOf = itemRoute({
   path: `${base}/(?P<namespace>[a-zA-Z0-9_-]+)`,
   find: async (_request, { namespace = '' }) => namespace,
@@ -156,7 +155,6 @@ export const wpV2BlockTypesOf = itemRoute({
   },
 });
 
-/** `/wp/v2/block-types/{namespace}/{name}` */
 export const wpV2BlockType = itemRoute({
   path: `${base}/(?P<namespace>[a-zA-Z0-9_-]+)/(?P<name>[a-zA-Z0-9_-]+)`,
   find: async ({ site }, captured) => {
@@ -187,7 +185,7 @@ interface Variation {
   readonly isDefault?: true;
 }
 
-/** Variations that follow from the site's types and taxonomies; editors know all others without asking. */
+/** Variations that depend on the site's types and taxonomies; editors know all others. */
 function variationsOf(block: string): readonly Variation[] {
   const taxonomies = registeredTaxonomies().filter(
     ({ isPublic, restBase }) => isPublic && restBase !== undefined,

@@ -57,10 +57,9 @@ const params = z.object({
 type Params = z.output<typeof params>;
 const oneParams = z.object({ context: itemParams.context, password: passwordParam() });
 
-/** What a discussion holds. */
 const commentTypes = ['comment', 'pingback', 'trackback'] as const;
 
-/** What `status` and `type` may name, for those who may name more than what is shown. */
+/** Values of `status` and `type` for callers with more access than visitors. */
 const moderated = z.object({
   type: choiceParam([...commentTypes, 'all'], 'comment'),
   status: choiceParam(['approve', ...commentStatuses, 'all'], 'approve'),
@@ -75,7 +74,7 @@ const orders: Readonly<Record<string, CommentOrder>> = {
   type: 'created_at',
 };
 
-/** What a moderator asks for; of others nothing. Throws for parameters that are not for the asker: all of these, but what everybody sees. */
+/** A moderator's filters. Throws for other callers, except for values that visitors may use. */
 function moderatedFilter({ actor }: RestRequest, sent: Params): CommentFilter {
   const asked = {
     author: sent.author,
@@ -104,7 +103,7 @@ function moderatedFilter({ actor }: RestRequest, sent: Params): CommentFilter {
   };
 }
 
-/** `all` is what awaits or has approval, as in WordPress. */
+/** `all` means approved and held, as in WordPress. */
 function statusesOf(status: CommentStatus | 'approve' | 'all'): readonly CommentStatus[] {
   if (status === 'all') return ['approved', 'hold'];
   return [status === 'approve' ? 'approved' : status];
@@ -127,7 +126,7 @@ const signedIn: Permission<unknown> = {
 
 const existingComment = { code: 'rest_comment_exists', message: 'Cannot create existing comment.' };
 
-/** `/wp/v2/comments`: approved ones on listed posts; to moderators all. */
+/** `/wp/v2/comments`: approved ones on listed posts; all for moderators. */
 export const wpV2Comments = restRoute({
   path: '/wp/v2/comments',
   methods: {
@@ -188,7 +187,7 @@ async function list(request: RestRequest, sent: Params): Promise<CollectionAnswe
   };
 }
 
-/** The protected posts among these whose password was sent; refuses a wrong one. */
+/** The protected posts among these whose password was sent; throws for a wrong one. */
 async function unlockedPosts(
   request: RestRequest,
   ids: readonly number[] | undefined,
@@ -208,7 +207,7 @@ async function unlockedPosts(
   return unlocked;
 }
 
-/** Posts of one question that a password is tried on. */
+/** Posts per request on which a password is tried. */
 const mostUnlocked = 10;
 
 const update = method({
@@ -218,7 +217,6 @@ const update = method({
   run: updateByRest,
 });
 
-/** `/wp/v2/comments/{id}` */
 export const wpV2Comment = itemRoute({
   path: '/wp/v2/comments/(?P<id>[\\d]+)',
   find: findComment,

@@ -39,9 +39,9 @@ const params = z.object({
 });
 type Params = z.output<typeof params>;
 
-/** Results that can be paged through, as many as the search ranks. */
+/** As many as the search ranks. */
 const mostResults = 500;
-/** Types and taxonomies that can be searched alone: those that REST has. */
+/** Types and taxonomies that can be searched separately: those with REST routes. */
 const subtypes: Readonly<Record<Params['type'], () => readonly string[]>> = {
   post: () =>
     registeredTypes()
@@ -54,16 +54,15 @@ const subtypes: Readonly<Record<Params['type'], () => readonly string[]>> = {
   'post-format': () => [],
 };
 
-/** What was found, of whatever kind. */
 interface Found {
   readonly id: number;
   /** HTML. */
   readonly title: string;
-  /** Absolute address of its page. */
+  /** Absolute URL. */
   readonly url: string;
-  /** `post`, or the taxonomy of a term. */
+  /** `post`, or a term's taxonomy. */
   readonly type: string;
-  /** Its post type; terms have none. */
+  /** Post type; undefined for terms. */
   readonly subtype?: string;
 }
 
@@ -139,7 +138,7 @@ async function postIds(
   return found.filter((id) => (wanted.size === 0 || wanted.has(id)) && !unwanted.has(id));
 }
 
-/** Those of some posts that lists show, newest first. */
+/** The listed posts among these, newest first. */
 async function newestOf(read: Reader, ids: readonly number[], types: readonly string[]): Promise<number[]> {
   const posts = [...(await findSummaries(read, ids)).values()].filter(
     (post) => types.includes(post.type) && isListed(post),

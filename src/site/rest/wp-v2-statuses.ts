@@ -14,7 +14,7 @@ import { itemRoute, method, restRoute } from '../../kernel/http/rest/rest-route.
 import { everywhere, fieldsOf, toEditors, whole } from '../../kernel/http/rest/resource.ts';
 import type { Context } from '../../kernel/http/rest/resource.ts';
 
-/** Statuses that REST tells, by what they are called. */
+/** Statuses in REST, with their labels. */
 const labels = {
   publish: 'Published',
   future: 'Scheduled',
@@ -26,7 +26,7 @@ const labels = {
 type Status = keyof typeof labels;
 const names: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
 
-/** Posts of it are open to everybody. */
+/** Whether posts with it are public. */
 const isOpen = (status: Status): boolean => isPublic({ status, type: post.name });
 
 const { shown, resource } = fieldsOf<Status>();
@@ -45,7 +45,7 @@ const statusResource = resource('status', {
 
 const params = z.object({ context: itemParams.context });
 
-/** Visitors know of one; who writes posts of any type knows all. */
+/** Visitors see public statuses; authors of any type see all. */
 const mayKnow = (actor: Actor | undefined, status: Status): boolean =>
   isOpen(status) ||
   registeredTypes().some(({ name, restBase }) => restBase !== undefined && mayWrite(actor, name));
@@ -68,7 +68,6 @@ function present(request: RestRequest, status: Status, context: Context): RestIt
   };
 }
 
-/** `/wp/v2/statuses` */
 export const wpV2Statuses = restRoute({
   path: '/wp/v2/statuses',
   methods: {
@@ -87,7 +86,6 @@ export const wpV2Statuses = restRoute({
   },
 });
 
-/** `/wp/v2/statuses/{status}` */
 export const wpV2Status = itemRoute({
   path: '/wp/v2/statuses/(?P<status>[\\w-]+)',
   find: async ({ actor }, captured): Promise<Status> => {

@@ -13,14 +13,14 @@ import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 
-/** The one look that a site has. */
+/** The site's only theme. */
 interface Theme {
   readonly name: string;
   readonly stylesheet: string;
 }
 export const activeTheme: Theme = { name: 'Broadsheet', stylesheet: 'broadsheet' };
 
-/** What it can do, in the words that editors ask by. Colours, sizes and gradients are those that every editor has: it brings none of its own. */
+/** Features by WordPress' names. It has no colours, sizes and gradients of its own: editors use their defaults. */
 const supports = {
   'align-wide': true,
   'automatic-feed-links': true,
@@ -85,7 +85,7 @@ const present = (request: RestRequest, one: Theme): RestItem => ({
   },
 });
 
-/** Who writes asks what the site's look can do. */
+/** Authors need to know the theme's features. */
 const readActive: Permission<unknown> = {
   code: 'rest_cannot_view_active_theme',
   message: 'Sorry, you are not allowed to view the active theme.',
@@ -93,7 +93,7 @@ const readActive: Permission<unknown> = {
   test: (actor) => mayWriteAnything(actor) || switchThemes.test(actor, undefined),
 };
 
-/** `/wp/v2/themes`: the one that there is. */
+/** `/wp/v2/themes`: the only theme. */
 export const wpV2Themes = restRoute({
   path: '/wp/v2/themes',
   methods: {
@@ -102,7 +102,7 @@ export const wpV2Themes = restRoute({
       reply: allOf(themeResource),
       may: readActive,
       run: async (request, { status }) => {
-        // As in WordPress, who only writes has to say that they ask for this one.
+        // As in WordPress, authors must explicitly ask for the active theme.
         if (status?.join() !== 'active') demand(switchThemes, request.actor, undefined);
         return {
           kind: 'items',
@@ -113,7 +113,6 @@ export const wpV2Themes = restRoute({
   },
 });
 
-/** `/wp/v2/themes/{stylesheet}` */
 export const wpV2Theme = itemRoute({
   path: '/wp/v2/themes/(?P<stylesheet>[^\\/:<>\\*\\?"\\|]+(?:\\/[^\\/:<>\\*\\?"\\|]+)?)',
   find: async (_request, { stylesheet }): Promise<Theme> => {

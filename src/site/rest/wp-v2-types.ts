@@ -52,7 +52,7 @@ const typeResource = resource('type', {
   template_lock: shown(flag, everywhere, () => false),
 });
 
-/** What editors call a thing of the type, and what they say once something was done with it. */
+/** WordPress' labels of a type and its messages. */
 function labelsOf({ labels: { plural, singular, archive } }: PostType): Readonly<Record<string, string>> {
   const [many, one] = [plural.toLowerCase(), singular.toLowerCase()];
   return {
@@ -116,7 +116,6 @@ function present(request: RestRequest, type: PostType, context: Context): RestIt
   };
 }
 
-/** `/wp/v2/types` */
 export const wpV2Types = restRoute({
   path: '/wp/v2/types',
   methods: {
@@ -135,7 +134,6 @@ export const wpV2Types = restRoute({
   },
 });
 
-/** `/wp/v2/types/{type}` */
 export const wpV2Type = itemRoute({
   path: '/wp/v2/types/(?P<type>[\\w-]+)',
   find: async (_request, captured) => {

@@ -40,14 +40,14 @@ import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { capturedId } from '../../kernel/http/rest/rest-route.ts';
 
-/** A comment that a path names, whether the asker may decide about it, and whether they wrote it. */
+/** The comment in the path; `mayChange`: the caller can moderate it, `isTheirs`: the caller wrote it. */
 export interface FoundComment {
   readonly id: number;
   readonly mayChange: boolean;
   readonly isTheirs: boolean;
 }
 
-/** Of who could not decide about any, nothing is looked for. */
+/** No query for callers whose access doesn't depend on the comment. */
 export async function findComment(
   { actor, site }: RestRequest,
   captured: Readonly<Record<string, string>>,
@@ -64,7 +64,7 @@ export async function findComment(
   };
 }
 
-/** What a change takes, and a deletion. */
+/** Arguments of a change. */
 export const changeArguments = commentArguments.extend({
   date: dateParam(),
   date_gmt: dateParam(),
@@ -75,7 +75,7 @@ export const changeArguments = commentArguments.extend({
 /** WordPress declares `password` for deletions, too, where it has no effect. */
 export const deleteArguments = z.object({ force: offParam(), password: passwordParam(), ...fromRevision });
 
-/** What a creation takes; moderators write for other accounts and for guests, with the date and the address of the original. */
+/** Arguments of a creation; moderators may write for other accounts and guests, with the original's date and address. */
 export const createArguments = commentArguments.extend({
   author_email: textParam('email'),
   author_url: textParam('uri'),
@@ -88,7 +88,7 @@ export const createArguments = commentArguments.extend({
 });
 type Sent = z.output<typeof createArguments>;
 
-/** What WordPress' words for a state come to; what leaves spam or trash waits for a moderator. */
+/** WordPress' status names; comments that leave spam or trash are held for moderation. */
 const statusBy: Readonly<Record<(typeof sentStatuses)[number], CommentStatus>> = {
   approved: 'approved',
   approve: 'approved',
@@ -108,7 +108,7 @@ const notYours = (field: string, capability = 'moderate_comments') =>
     capability,
   );
 
-/** Takes a comment of who is signed in, under their name, by the rules of the site: 201 with its address. */
+/** Creates a comment under the caller's name, by the site's rules: 201 with its address. */
 export async function createByRest(request: RestRequest, sent: Sent): Promise<ItemAnswer> {
   const { post: postId = 0, parent = 0, content = '', status } = sent;
   const {
@@ -161,7 +161,7 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<It
   return { kind: 'item', item: await itemOf(request, await existing(request, id)), headers };
 }
 
-/** Throws for fields that only moderators send, where they differ from the caller's own. */
+/** Throws for fields that only moderators can set, unless they equal the caller's own. */
 function refuseForOthers({ client }: RestRequest, actor: Actor, sent: Sent): void {
   if (mayModerate(actor)) return;
   if (sent.author !== undefined && sent.author !== actor.id) throw notYours('author');
@@ -170,7 +170,7 @@ function refuseForOthers({ client }: RestRequest, actor: Actor, sent: Sent): voi
   if (sent.status !== undefined) throw notYours('status');
 }
 
-/** The date that was sent, in milliseconds; `date` wins over `date_gmt`. */
+/** The sent date in milliseconds; `date` takes precedence over `date_gmt`. */
 function dateSent(
   request: Pick<RestRequest, 'settings'>,
   { date, date_gmt: utc }: Pick<Sent, 'date' | 'date_gmt'>,
@@ -178,7 +178,7 @@ function dateSent(
   return momentOf(request, date ?? (utc && { ...utc, isLocal: false }));
 }
 
-/** A comment that a moderator writes for another account, for a guest, or with another date or address than now and here; undefined: none of these. */
+/** A comment that a moderator writes for another account, for a guest, or with another date or address; undefined if neither applies. */
 async function onBehalf({ settings, site, client }: RestRequest, actor: Actor, sent: Sent) {
   const { author, author_name: name, author_email: email, author_url: url, author_ip: ip, status } = sent;
   const at = dateSent({ settings }, sent);
@@ -224,7 +224,7 @@ async function onBehalf({ settings, site, client }: RestRequest, actor: Actor, s
   };
 }
 
-/** What WordPress says where a post takes no comment of somebody. */
+/** WordPress' errors if a post accepts no comment of the caller. */
 const hindered: Readonly<Record<Hindrance, readonly [code: string, message: string]>> = {
   missing: [
     'rest_comment_invalid_post_id',
@@ -237,7 +237,7 @@ const hindered: Readonly<Record<Hindrance, readonly [code: string, message: stri
   members: ['rest_comment_closed', 'Sorry, comments are closed for this item.'],
 };
 
-/** Throws in WordPress' words where a post takes no comment of this person; the command asks again as it writes. */
+/** Throws WordPress' error if the post accepts no comment of the caller; the command checks again when it writes. */
 async function refuseClosed(
   { settings, site }: RestRequest,
   actor: Actor,
@@ -257,8 +257,8 @@ async function refuseClosed(
 }
 
 /**
- * Changes a comment's text, name, date or status; its post, parent and author stay. `broadsheet_undo`: it takes the decision before back, and dismisses no
- * report.
+ * Changes a comment's text, name, date or status, never its post, parent or author. `broadsheet_undo`: undoes the
+ * previous decision without dismissing reports.
  */
 export async function updateByRest(
   request: RestRequest,
@@ -307,7 +307,7 @@ export async function updateByRest(
   return { kind: 'item', item: await itemOf(request, await existing(request, id)) };
 }
 
-/** Moves a comment to the trash; with `force` deletes it for good. */
+/** Moves a comment to the trash; with `force` deletes it permanently. */
 export async function deleteByRest(
   request: RestRequest,
   { force, revision }: z.output<typeof deleteArguments>,
@@ -341,14 +341,14 @@ export async function deleteByRest(
   return { kind: 'item', item: await itemOf(request, await existing(request, id)) };
 }
 
-/** 409 with the comment as it is stored and as this client may see it; anything else as it is. */
+/** Turns `StaleError` into 409 with the stored comment as this client may see it; returns other errors unchanged. */
 async function staleOf(request: RestRequest, error: unknown, id: number): Promise<unknown> {
   return error instanceof StaleError
     ? staleReply(error, error.mine, (await itemOf(request, await existing(request, id))).body)
     : error;
 }
 
-/** The comment as it is stored, which nobody else changes until the transaction ends; 409 with both sides where the write began from another. */
+/** The stored comment, locked until the transaction ends; 409 with both sides if the write is based on another revision. */
 async function toChange(
   tx: Tx,
   request: RestRequest,
@@ -373,7 +373,7 @@ async function existing({ site }: RestRequest, id: number): Promise<Comment> {
   return comment;
 }
 
-/** Addresses of commenters are for moderators. */
+/** Only moderators see commenters' addresses. */
 async function itemOf(request: RestRequest, comment: Comment): Promise<RestItem> {
   const [item] = await loadCommentItems(request, [comment], mayModerate(request.actor) ? 'edit' : 'view');
   if (!item) throw new NotFoundError('Invalid comment ID.', 'rest_comment_invalid_id');

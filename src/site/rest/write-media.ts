@@ -25,7 +25,7 @@ import type { PostType } from '../../modules/types/model.ts';
 
 const written = z.object(mediaArguments);
 
-/** Takes a file into the library: 201 with its address. */
+/** Uploads a file: 201 with its address. */
 async function upload(request: RestRequest, sent: SentMedia): Promise<ItemAnswer> {
   const {
     actor,
@@ -49,7 +49,7 @@ async function upload(request: RestRequest, sent: SentMedia): Promise<ItemAnswer
   };
 }
 
-/** Changes what is said of a file; the file stays. */
+/** Changes a file's metadata, not the file. */
 async function update(
   request: RestRequest,
   { revision, ...sent }: SentMedia & z.output<z.ZodObject<typeof fromRevision>>,
@@ -82,7 +82,7 @@ async function update(
   return answerPost(request, id);
 }
 
-/** Deletes a file, for good: files have no trash. */
+/** Deletes a file permanently, since files have no trash. */
 async function remove(
   request: RestRequest,
   { force, revision }: z.output<typeof deleteArguments>,
@@ -113,7 +113,7 @@ async function remove(
   return { kind: 'removed', previous };
 }
 
-/** What was sent, as commands call it. */
+/** Sent fields in the commands' form. */
 function inputOf(
   request: RestRequest,
   {
@@ -162,7 +162,6 @@ const names = {
 };
 const inWordsOfRest = (error: unknown) => faultsOfParams(error, names);
 
-/** Methods that write files of the library. */
 export function mediaCollectionWrites(resource: FileResource) {
   return {
     POST: method({
@@ -192,7 +191,7 @@ export function mediaWrites(resource: FileResource) {
 
 const params = z.object(fromRevision);
 
-/** Answers with the file as it is then. */
+/** Returns the updated item. */
 async function replace(
   request: RestRequest,
   { revision }: z.output<typeof params>,
@@ -214,9 +213,7 @@ async function replace(
   return answerPost(request, id);
 }
 
-/**
- * `/broadsheet/v1/media/{id}/file`: a file that is uploaded takes the place of one of the library, at the same address. WordPress has no route for that.
- */
+/** `/broadsheet/v1/media/{id}/file`: an upload replaces a file at the same address. WordPress has no route for that. */
 export function mediaFileRoute(
   { restBase = 'media' }: PostType,
   resource: FileResource,

@@ -33,12 +33,11 @@ import type { ItemAnswer, RemovedAnswer, RestItem } from '../../kernel/http/rest
 import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 
-/** What a deletion takes. */
 export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 
 type SentChange = SentPost & z.output<z.ZodObject<typeof fromRevision & typeof ofWindow>>;
 
-/** Makes a post of a type: 201 with its address. */
+/** Creates a post of a type: 201 with its address. */
 export async function createByRest(
   request: RestRequest,
   type: PostType,
@@ -65,7 +64,7 @@ export async function createByRest(
   };
 }
 
-/** Changes what is sent of a post; the rest stays. A status that is sent takes a post out of the trash. */
+/** Changes the sent fields only. A sent status restores a post from the trash. */
 export async function updateByRest(
   request: RestRequest,
   type: PostType,
@@ -94,14 +93,14 @@ export async function updateByRest(
   return answerPost(request, id);
 }
 
-/** Repeats a write during which a term was deleted: its id is then unknown, and ignored. */
+/** Repeats a write during which a term was deleted: its id is now unknown, and ignored. */
 async function againWithoutGoneTerms<Written>(write: () => Promise<Written>): Promise<Written> {
   return write().catch((error: unknown) =>
     error instanceof InvalidInputError && 'termIds' in error.fields ? write() : Promise.reject(error),
   );
 }
 
-/** Moves a post to the trash, or deletes it for good with `force`. */
+/** Moves a post to the trash, or deletes it permanently with `force`. */
 export async function deleteByRest(
   request: RestRequest,
   { force, revision }: z.output<typeof deleteArguments>,
@@ -138,21 +137,21 @@ const textOf = ({ status, content }: SentPost) => ({
   ...(content === undefined ? {} : { content }),
 });
 
-/** A post as it is stored now, for who wrote it. */
+/** The stored post in the context `edit`. */
 export async function answerPost(request: RestRequest, id: number): Promise<ItemAnswer> {
   const post = await findPost(request.site.content.database.read, id);
-  if (!post) throw noPost(); // somebody deleted it meanwhile
+  if (!post) throw noPost(); // deleted by another user in the meantime
   return { kind: 'item', item: await itemOfPost(request, post) };
 }
 
-/** The same of one that is at hand. */
+/** The same for a loaded post. */
 export async function itemOfPost(request: RestRequest, post: Post): Promise<RestItem> {
   const [parts] = await loadPostParts(request, [post], 'edit');
   if (!parts) throw noPost();
   return presentPost(request, parts, 'edit');
 }
 
-/** 409 with both sides: what was sent, and the post as it is stored. */
+/** 409 with both sides: the sent fields and the stored post. */
 export async function staleOfPost(
   request: RestRequest,
   error: StaleError,
@@ -165,14 +164,14 @@ export async function staleOfPost(
 
 export const noPost = () => new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
 
-/** 410 for what is in the trash already, as WordPress says it. */
+/** 410 for a post that is in the trash already, as in WordPress. */
 function trashedAsGone(error: unknown): unknown {
   return error instanceof ConflictError && error.code === 'rest_already_trashed'
     ? new BroadsheetError(410, error.code, error.message)
     : error;
 }
 
-/** What clients call the fields of commands. */
+/** REST names of the commands' fields. */
 const names = {
   authorIds: 'author',
   featuredMediaId: 'featured_media',
@@ -184,7 +183,7 @@ const names = {
   customFields: 'broadsheet',
   windowId: 'window',
 };
-/** Codes that WordPress has for some. */
+/** WordPress' error codes for certain fields. */
 const codes: Readonly<Record<string, string>> = {
   authorIds: 'rest_invalid_author',
   featuredMediaId: 'rest_invalid_featured_media',
@@ -192,7 +191,7 @@ const codes: Readonly<Record<string, string>> = {
   sticky: 'rest_invalid_field',
 };
 
-/** Faults of a command's fields in WordPress' words. */
+/** Converts a command's field errors to WordPress' errors. */
 export function inWordsOfRest(error: unknown): unknown {
   if (!(error instanceof InvalidInputError)) return error;
   const [field, ...others] = Object.keys(error.fields);
