@@ -84,7 +84,7 @@ export function inspectRuntime(root) {
           }
           writeStamp(stampPath, stamp);
         } catch (error) {
-          rmSync(home, { recursive: true, force: true }); // a partial download is useless and takes up disk space
+          rmSync(home, { recursive: true, force: true }); // a partial download is useless and wastes disk space
           throw error;
         }
       },

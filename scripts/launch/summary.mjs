@@ -1,8 +1,8 @@
 const NOT_RUN = new Set(['skipped', 'todo', 'disabled']);
 
 /**
- * Counts a Vitest JSON report (null when there is none). Counts one failure for what it does not list as a failed test:
- * a file failing outside of tests, an unfinished test, an exit code without failures, no tests at all.
+ * Counts a Vitest JSON report (null without a report). Also counts one failure for a file failing outside of tests, an
+ * unfinished test, an exit code without failures, or no tests at all.
  */
 export function summarise(report, exitCode) {
   const counts = { passed: 0, failed: 0, skipped: 0 };

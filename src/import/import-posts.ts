@@ -455,7 +455,7 @@ export class PostImport {
         const localId = await writeRevision(tx, {
           postId,
           authorId: await this.#parts.users.authorOf(tx, item.creator),
-          kind: 'revision', // autosaves, too: they are nobody's current draft on this site
+          kind: 'revision', // autosaves, too: they are not current drafts on this site
           title: item.title,
           excerpt: item.excerpt,
           content,

@@ -48,8 +48,8 @@ const points = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\
 const rareForms = /\udb40[\udd00-\uddef]/g;
 
 /**
- * What a text is searched by, in every language: lower case without accents, ligatures, full-width forms and emoji marks; letters that readers type for each
- * other are one. `Ｃrème` → `creme`, `Sørvik` → `sorvik`, `Ёлка` → `елка`, `İstanbul` and `ıstanbul` → `istanbul`.
+ * Normalizes a text for searching, in any language: lower case without accents, ligatures, full-width forms and
+ * emoji modifiers. `Ｃrème` → `creme`, `Sørvik` → `sorvik`, `Ёлка` → `елка`, `İstanbul` and `ıstanbul` → `istanbul`.
  */
 export function fold(text: string): string {
   if (!beyondAscii.test(text)) return text.toLowerCase();

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { endsLater } from './running.ts';
 import type { End } from './running.ts';
 
-/** Starts Chromium, the one of CHROMIUM_PATH or the system's. When the bench is stopped it is the bench that ends it. */
+/** Starts Chromium (CHROMIUM_PATH or the system's). A stopped bench ends it itself. */
 export async function startBrowser(
   ...flags: readonly string[]
 ): Promise<{ readonly browser: Browser; readonly stop: End }> {

@@ -3,20 +3,20 @@ import { openSqlite } from '../../src/kernel/db/dialects/sqlite.ts';
 
 export type BulkValue = string | number;
 
-/** Tables that take rows as fast as a database can: no transaction anybody could lose, no index until all are there. */
+/** Bulk loading at the database's maximum speed: without transactions, and with indexes created last. */
 export interface BulkTables {
-  /** Rows of one table; the values stand in the order of `columns`, which are the same at each call. */
+  /** Inserts rows of one table; `columns` must be the same in each call and gives the order of values. */
   insert(table: string, columns: readonly string[], rows: readonly (readonly BulkValue[])[]): Promise<void>;
-  /** Puts posts into the full-text index: search key, words and grams of each, the tokens with spaces between them. */
+  /** Adds posts to the full-text index: search key, and space-separated words and n-grams of each. */
   insertTokens(rows: readonly (readonly [key: number, words: string, grams: string])[]): Promise<void>;
-  /** Ends what was begun and makes the indexes. */
+  /** Commits and creates the indexes. */
   finish(): Promise<void>;
 }
 
-/** Opens a SQLite file that nobody else has open. */
+/** Opens a SQLite file exclusively. */
 export function bulkSqlite(file: string, tables: readonly string[]): BulkTables {
   const database = openSqlite(file, { readonly: false, busyTimeoutMs: 0 });
-  // The only modes that grow no second file; SQLite refuses `off` otherwise, and says nothing.
+  // The only modes without a second file; otherwise SQLite silently refuses `off`.
   database.unsafeMode(true);
   database.pragma('journal_mode = delete');
   if (database.pragma('journal_mode = off', { simple: true }) !== 'off') {
@@ -31,7 +31,7 @@ export function bulkSqlite(file: string, tables: readonly string[]): BulkTables 
     )
     .all();
   for (const { name } of indexes) database.exec(`drop index ${name}`);
-  // Fewer, larger pieces of the full-text index to merge.
+  // Fewer, larger segments of the full-text index to merge.
   const hashSize = (bytes: number) =>
     database.exec(`insert into post_search (post_search, rank) values ('hashsize', ${bytes})`);
   hashSize(256 * 1024 * 1024);
@@ -68,11 +68,10 @@ export function bulkSqlite(file: string, tables: readonly string[]): BulkTables 
   };
 }
 
-/** Values of one statement; the protocol takes 65,535. */
+/** Values per statement; the protocol allows 65,535. */
 const mostValues = 16_000;
 const rowsPerTransaction = 200_000;
 
-/** Opens a PostgreSQL database. */
 export async function bulkPostgres(url: string, tables: readonly string[]): Promise<BulkTables> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

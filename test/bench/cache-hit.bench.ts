@@ -1,6 +1,6 @@
 /**
- * Prints the CPU time of one cached page over kept-alive connections: `node test/bench/cache-hit.bench.ts [encoding] [seconds]`.
- * Clients run in a process of their own, so only the server's time is counted.
+ * Prints the CPU time per cached page over keep-alive connections: `node test/bench/cache-hit.bench.ts [encoding]
+ * [seconds]`. Clients run in a separate process, so only the server's time counts.
  */
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ import { createPageCache } from '../../src/site/cache/page-cache.ts';
 
 const [role = 'br', second = '5'] = process.argv.slice(2);
 
-/** Asks again on each of 32 connections as soon as the answer is there. */
+/** Sends requests on 32 connections, each as soon as the previous response arrives. */
 function hammer(port: number, encoding: string): void {
   const ask =
     `GET /an-article/ HTTP/1.1\r\nHost: localhost:${port}\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36\r\n` +
@@ -29,7 +29,7 @@ function hammer(port: number, encoding: string): void {
       missing -= chunk.length;
       if (missing === 0) socket.write(ask);
     });
-    socket.on('error', () => process.exit(0)); // the server has gone: measured enough
+    socket.on('error', () => process.exit(0)); // the server has stopped, so measuring is done
   }
 }
 
@@ -67,7 +67,7 @@ async function measure(encoding: string, seconds: number): Promise<void> {
   const client = fork(import.meta.filename, ['client', encoding], {
     env: { ...process.env, BENCH_PORT: String((server.address() as AddressInfo).port) },
   });
-  await new Promise((resolve) => setTimeout(resolve, 1500)); // until V8 has compiled what is hot
+  await new Promise((resolve) => setTimeout(resolve, 1500)); // until V8 has compiled the hot code
   const before = { cpu: process.cpuUsage(), hits: cache.stats().hits };
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   const { user, system } = process.cpuUsage(before.cpu);

@@ -3,12 +3,12 @@ import type { Served } from './processes.ts';
 import type { BenchRow } from './table.ts';
 import { lastPage, often, paged } from './uncached.ts';
 
-/** As far as readers of results go. */
+/** Deepest page of results that visitors read. */
 const deepestResults = 3;
-/** Of the searches of a site, those with the most frequent words. */
+/** Searches of the site with the most frequent words. */
 const frequentSearches = 6;
 
-/** The far ends of lists, which crawlers ask for: CPU of our processes, and the time until the answer is there, since most of the work is the database's. */
+/** Last pages of lists, which crawlers request: CPU of Broadsheet's processes, and response time, since the database does most of the work. */
 export async function* deepLists(server: Served, site: BenchSite): AsyncGenerator<BenchRow> {
   async function* measured(what: string, paths: readonly string[]): AsyncGenerator<BenchRow> {
     const { cpu, answer } = await often(server, site, paths, 'template');

@@ -3,13 +3,12 @@ import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { namesIn } from './options.ts';
 
-/** Takes an hour, and so runs where it is named only. */
+/** Takes an hour, so it runs only when selected. */
 const hostileImport = 'hostile-import';
 
 /**
- * `npm run bench -- faults [--seed N] [--only killed,clock]`: the tests of test/faults in their long form, some twenty minutes: more rounds, larger imports, a
- * database that is away for a minute. Another seed draws other moments to kill and other things to write. `--only hostile-import`: hostile exports at full
- * size. Any fault makes the exit code 1.
+ * `npm run bench -- faults [--seed N] [--only killed,clock]`: the long form of test/faults, about twenty minutes.
+ * `--seed` varies the random choices; `--only hostile-import` uses full-size exports. Any fault makes the exit code 1.
  */
 export function benchFaults(args: readonly string[]): void {
   const { values } = parseArgs({

@@ -8,7 +8,7 @@ const words =
   'Every shipyard keeps a ledger of what went wrong, and nobody reads it until something goes wrong again.';
 const paragraph = `<!-- wp:paragraph --><p>${words} ${words} ${words}</p><!-- /wp:paragraph -->`;
 
-/** Writes an article that holds all that an article page can show, and turns on what is off by default; its path. */
+/** Creates an article with everything that an article page can show, enabling features that are off by default; returns its path. */
 export async function writeFullArticle({ database }: BenchSite): Promise<string> {
   const { media_id: picture } = await database.read
     .selectFrom('media')

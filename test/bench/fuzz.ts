@@ -9,12 +9,12 @@ import { adminQuery } from '../harness/admin-query.ts';
 import { startPostgres } from '../harness/postgres-cluster.ts';
 import { memoryMb, startServer } from './processes.ts';
 
-/** What the server may hold at most while it is fuzzed, in megabytes: twice what it may hold when it serves. */
+/** Memory limit of the server in MB while fuzzing: twice that of normal operation. */
 const mostMemoryMb = 300;
 
 /**
- * `npm run bench -- fuzz [--minutes 5] [--seed N] [--database sqlite|postgres|both]`: sends the built server what a seed draws, for some minutes on each
- * database. Prints every fault with its seed and request, and the most memory that the server took; any fault makes the exit code 1.
+ * `npm run bench -- fuzz [--minutes 5] [--seed N] [--database sqlite|postgres|both]`: sends random requests to the
+ * built server. Prints every fault with seed and request, and the peak memory; any fault makes the exit code 1.
  */
 export async function benchFuzz(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

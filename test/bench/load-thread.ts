@@ -2,7 +2,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { load } from './load.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 
-/** Readers in a thread of their own: what else the bench does must not count as their waiting. */
+/** Runs a load in a separate thread, so that other work of the bench does not count as response time. */
 export function loadInThread(options: Omit<LoadOptions, 'until'>): {
   readonly result: Promise<LoadResult>;
   stop(): void;

@@ -1,10 +1,8 @@
 import { Agent, request } from 'node:http';
 
-/** How a run of requests went. */
 export interface LoadResult {
   readonly requests: number;
   readonly failures: number;
-  /** How many replies had each status. */
   readonly statuses: Readonly<Record<number, number>>;
   /** Milliseconds, sorted. */
   readonly times: readonly number[];
@@ -12,24 +10,24 @@ export interface LoadResult {
 }
 
 export interface LoadOptions {
-  /** Addresses to ask, in turn. */
+  /** Requested in turn. */
   readonly urls: readonly string[];
   readonly requests: number;
-  /** Connections kept alive. */
+  /** Number of keep-alive connections. */
   readonly connections: number;
-  /** Requests a second in all; undefined: as fast as they come back. */
+  /** Requests per second in total; by default as fast as responses arrive. */
   readonly rate?: number;
-  /** As browsers ask by default. */
+  /** Default: that of browsers. */
   readonly encoding?: string;
-  /** One for all requests, or what makes one for each. */
+  /** One for all requests, or a function that returns one per request. */
   readonly cookie?: string | (() => string) | undefined;
-  /** Sent by POST; undefined: nothing is sent. */
+  /** Form data for POST; GET when undefined. */
   readonly form?: string;
   /** Ends the run early. */
   readonly until?: () => boolean;
 }
 
-/** Sends requests over kept-alive connections and notes how long each took. */
+/** Sends requests over keep-alive connections and measures their times. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
   const times: number[] = [];
@@ -45,7 +43,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       const due = began + number * gap;
       const wait = due - performance.now();
       if (gap > 0 && wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
-      // With a rate, waiting in our own queue counts: a slow server can't hide behind fewer requests.
+      // With a rate, time in the queue counts: a slow server can't benefit from receiving fewer requests.
       const start = gap > 0 ? Math.min(performance.now(), Math.max(due, began)) : performance.now();
       const reply = await ask(options.urls[number % options.urls.length] ?? '', agent, options);
       times.push(performance.now() - start);
@@ -88,7 +86,7 @@ function ask(
   });
 }
 
-/** The time that `share` of all requests stayed below, in milliseconds. */
+/** The time in ms below which `share` of the requests stayed. */
 export function percentile(times: readonly number[], share: number): number {
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }

@@ -1,4 +1,5 @@
-// Loaded before the server (`--import`): tells the process that started it the longest delay of the serving thread since it last asked, in milliseconds.
+// Loaded before the server (`--import`): on request, reports the longest event loop delay of the main thread since the
+// last request, in ms.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 

@@ -1,10 +1,10 @@
-/** What a made-up export holds besides its posts. */
+/** Options of a generated export. */
 export interface MadeUpWxrOptions {
-  /** Another seed gives other posts of the same shape. */
+  /** Another seed generates other posts of the same shape. */
   readonly seed?: number;
-  /** Id of the first post; others follow without gaps. */
+  /** Id of the first post; the others follow without gaps. */
   readonly firstId?: number;
-  /** Host of the exporter, so that two exports don't meet. */
+  /** Host of the exporter, which separates two exports. */
   readonly host?: string;
 }
 
@@ -14,10 +14,10 @@ const tagCount = 200;
 const authorCount = 20;
 const wordsPerPost = 600;
 const wordsPerParagraph = 75;
-/** Posts are spread evenly over eight years before this moment, so that the same numbers always give the same file. */
+/** Posts are spread evenly over the eight years before this date, so that output is deterministic. */
 const newest = Date.UTC(2026, 8, 1);
 const span = 8 * 365 * 24 * 3600 * 1000;
-/** Posts made at once; a stream of smaller pieces would mostly wait. */
+/** Posts per chunk; smaller chunks would mostly wait for the stream. */
 const postsPerPiece = 20;
 
 const syllables = [
@@ -53,7 +53,7 @@ const syllables = [
   'zon',
 ];
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Deterministic random numbers from 0 to 1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -64,7 +64,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Streams an export of `count` posts of 600 words, with 40 categories in two levels, 200 tags and 20 authors. The same arguments give the same bytes. */
+/** Streams an export of `count` posts of 600 words, with 40 categories on two levels, 200 tags and 20 authors. Deterministic. */
 export async function* makeWxr(count: number, options: MadeUpWxrOptions = {}): AsyncGenerator<string> {
   const { seed = 1, firstId = 1000, host = 'made-up.example' } = options;
   const random = seeded(seed);
@@ -72,7 +72,7 @@ export async function* makeWxr(count: number, options: MadeUpWxrOptions = {}): A
   const words = Array.from({ length: 4000 }, () =>
     Array.from({ length: 1 + upTo(3) }, () => syllables[upTo(syllables.length)]).join(''),
   );
-  // Squared: a few words are common and most are rare, as in a language.
+  // Squared: a few words are frequent and most are rare, as in a language.
   const word = () => words[Math.floor(random() ** 2 * words.length)] ?? '';
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   const sentence = (length: number) => capital(Array.from({ length }, word).join(' '));

@@ -20,26 +20,25 @@ import { planSite } from './site-plan.ts';
 import type { SitePlan } from './site-plan.ts';
 import { bulkWrite } from './write-plan.ts';
 
-/** A site made for the bench; its database is open here, as that of another process than the server's. */
+/** A site generated for the bench, with a database connection separate from the server's. */
 export interface BenchSite {
   readonly folder: string;
   readonly env: Record<string, string>;
   readonly database: Database;
   readonly posts: number;
-  /** The process that PostgreSQL's others are children of; undefined on SQLite. */
+  /** PostgreSQL's parent process; undefined on SQLite. */
   readonly databasePid: number | undefined;
   /** Paths of articles, newest first. */
   readonly articles: readonly string[];
-  /** Paths of category pages. */
   readonly categories: readonly string[];
-  /** Words of the texts, from the most frequent to rare ones, each as a reader may search it. */
+  /** Search words from frequent to rare. */
   readonly searches: readonly string[];
 }
 
-/** Where sites wait for the next run: building a million posts takes minutes. */
+/** Cached sites for later runs: generating a million posts takes minutes. */
 const keptSites = join(tmpdir(), 'broadsheet-bench-sites');
 
-/** Names what a site is made of: the plan, the schema, and the code that writes it. */
+/** Cache key: the plan, the schema, and the code that writes the site. */
 function siteKey(plan: SitePlan): string {
   const hash = createHash('sha256').update(plan.key);
   const root = new URL('../../', import.meta.url).pathname;
@@ -66,13 +65,13 @@ async function build(
   console.log(`Made a site of ${plan.postCount} posts on ${name} in ${seconds.toFixed(1)} s.`);
 }
 
-/** Where a site's database is; neither on SQLite. */
+/** Both undefined on SQLite. */
 interface Place {
   readonly databaseUrl?: string | undefined;
   readonly databasePid?: number | undefined;
 }
 
-/** A copy of the kept SQLite file, which is made first if it is not there; no URL leads to it. */
+/** Copies the cached SQLite file, generating it first if it is missing. */
 async function sqliteSite(plan: SitePlan, dataDir: string): Promise<Place> {
   const kept = join(keptSites, `sqlite-${siteKey(plan)}`);
   if (!existsSync(kept)) {
@@ -90,14 +89,14 @@ async function sqliteSite(plan: SitePlan, dataDir: string): Promise<Place> {
   return {};
 }
 
-/** The process that serves a kept cluster now. */
+/** The running process of a cached cluster. */
 function runningPostgres(folder: string): number | undefined {
   const file = join(folder, 'data', 'postmaster.pid');
   const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
   return pid > 0 && existsSync(`/proc/${pid}`) ? pid : undefined;
 }
 
-/** The URL of a database made after the kept one, in a cluster that is kept with it. */
+/** Returns the URL of a copy of the cached database, in the cluster cached with it. */
 async function postgresSite(plan: SitePlan, dataDir: string): Promise<Place> {
   const folder = join(keptSites, `postgres-${siteKey(plan)}`);
   const running = runningPostgres(folder);
@@ -120,7 +119,7 @@ async function postgresSite(plan: SitePlan, dataDir: string): Promise<Place> {
   return { databaseUrl: `${cluster.url}bench`, databasePid: runningPostgres(folder) };
 }
 
-/** A site of `posts` posts of 600 words, in a database of its own, which the bench may change until `endAll`. */
+/** A site of `posts` posts of 600 words in a separate database, which the bench may modify until `endAll`. */
 export async function makeSite(folder: string, databaseName: string, posts: number): Promise<BenchSite> {
   const plan = planSite(posts);
   const dataDir = join(folder, 'data');

@@ -10,7 +10,7 @@ const rounds = 5;
 const requestsPerRound = 6000;
 const connections = 32;
 
-/** CPU microseconds a request over all processes of a server. */
+/** CPU microseconds per request over all processes of a server. */
 async function cpuPerRequest(
   server: Served,
   urls: readonly string[],
@@ -26,7 +26,7 @@ async function cpuPerRequest(
   return (cpuMicros(pid) - before) / result.requests;
 }
 
-/** The cached article against nginx serving the same bytes, interleaved; then pages that nobody asked for before. */
+/** Compares a cached article with nginx serving the same bytes, interleaved; then uncached pages. */
 export async function* measureArticle(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer(site.env);
   try {
@@ -97,7 +97,7 @@ async function* againstNginx(server: Served, url: string): AsyncGenerator<BenchR
   }
 }
 
-/** Readers with sessions' cookies that we did not sign, each another one, against such without cookies, interleaved. */
+/** Compares requests with distinct forged session cookies to requests without cookies, interleaved. */
 async function* forgedSession(server: Served, url: string): AsyncGenerator<BenchRow> {
   const name = `wordpress_logged_in_${createHash('md5').update(server.url).digest('hex')}`;
   const expires = Math.floor(Date.now() / 1000) + 86_400;
@@ -105,7 +105,7 @@ async function* forgedSession(server: Served, url: string): AsyncGenerator<Bench
     `${name}=1.${expires}.${randomBytes(24).toString('base64url')}.${randomBytes(24).toString('base64url')}`;
   const ratios: number[] = [];
   await load({ urls: [url], requests: requestsPerRound, connections, encoding: 'gzip', cookie });
-  // A few microseconds are asked for: many short rounds, each a pair, since a shared machine changes its pace in between.
+  // The difference is a few microseconds, so it takes many short pairs of rounds: a shared machine changes its speed.
   for (let round = 0; round < rounds * 8; round++) {
     const without = await cpuPerRequest(server, [url], requestsPerRound / 4, 'gzip');
     ratios.push((await cpuPerRequest(server, [url], requestsPerRound / 4, 'gzip', cookie)) / without);
@@ -121,8 +121,8 @@ async function* forgedSession(server: Served, url: string): AsyncGenerator<Bench
 }
 
 /**
- * A page with what its scripts call: footer, related posts, and a search whose five letters are typed one by one; all asked before. Several readers at a time,
- * as wherever cached replies are measured: a server that is woken for every single request spends two thirds of its time on waking.
+ * A page with its scripts' calls: footer, related posts, and a search typed in five steps, all cached. Uses concurrent
+ * requests: a server woken for each single request spends two thirds of its time on waking.
  */
 async function wholeView(server: Served, path: string): Promise<BenchRow> {
   const ajax = `${server.url}/wp-admin/admin-ajax.php?td_theme_name=Newspaper&v=1`;

@@ -7,17 +7,17 @@ import { startServer } from './processes.ts';
 import { askAll, keepAll, letPass } from './readers.ts';
 import type { BenchRow } from './table.ts';
 
-/** Pages in the cache, at most; a site of fewer posts has fewer. */
+/** Maximum pages in the cache; fewer on a smaller site. */
 const mostKept = 10_000;
 const ownTemplates = 10;
-/** Milliseconds after which another process' emissions have been heard, unless the machine is very busy. */
+/** Milliseconds after which other processes' emissions have arrived, unless the machine is very busy. */
 const heard = 1000;
-/** Milliseconds that a busy machine may take to hear of them. */
+/** The same on a busy machine. */
 const heardAtLast = 30_000;
-/** Its header says `translation_read_down`, which no other template of the bench's site does. */
+/** Its header contains `translation_read_down`, unlike all other templates of the site. */
 const articleMarkup = '<!-- wp:broadsheet/full-screen-header /--><!-- wp:broadsheet/post-content /-->';
 
-/** Changes that few pages or none depend on: how many of all kept articles are made anew after each. */
+/** Changes on which few or no pages depend: how many of all cached articles are re-rendered after each. */
 export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow> {
   const { database } = site;
   const newest = database.read
@@ -38,7 +38,7 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
     const after = async (change: (tx: Tx) => Promise<unknown>, words?: string) => {
       await database.write(change);
       await letPass(heard);
-      // How soon it is heard is measured by `publish`; here counts which pages follow once it was.
+      // `publish` measures the delay; this counts the affected pages afterwards.
       if (words === undefined) return askAll(server, paths);
       const deadline = Date.now() + heardAtLast;
       while (Date.now() < deadline && (await askAll(server, paths.slice(0, 1), words)) === 0)

@@ -5,11 +5,11 @@ import { startServer } from './processes.ts';
 import { readFor, warmReaders } from './readers.ts';
 import type { BenchRow } from './table.ts';
 
-/** Comments a second, all from one address. */
+/** Comments per second, all from one address. */
 const floodRate = 1000;
 const seconds = 20;
 
-/** Floods the comment form while readers read: whether it is refused, and what that does to them. */
+/** Floods the comment form during normal reading: checks the refusals and the effect on visitors. */
 export async function* measureFlood(site: BenchSite): AsyncGenerator<BenchRow> {
   const { id: postId } = await site.database.read
     .selectFrom('post')
@@ -44,7 +44,7 @@ export async function* measureFlood(site: BenchSite): AsyncGenerator<BenchRow> {
     const sent = flood.requests / ((performance.now() - began) / 1000);
     const refused = flood.statuses[429] ?? 0;
     const [before, during] = [percentile(quiet.times, 0.99), percentile(busy.times, 0.99)];
-    // 6 may come at once, and one in ten seconds after that.
+    // A burst of 6, then one per ten seconds.
     const letThrough = 6 + Math.ceil(seconds / 10);
     yield* [
       {

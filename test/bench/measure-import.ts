@@ -15,7 +15,7 @@ import type { BenchRow } from './table.ts';
 
 const quietSeconds = 20;
 
-/** Imports made-up posts into a running server: what that does to readers, and to somebody who publishes meanwhile. */
+/** Imports generated posts into a running server: the effect on visitors, and on publishing at the same time. */
 export async function* measureImport(
   site: BenchSite,
   { importPosts }: { readonly importPosts: number },

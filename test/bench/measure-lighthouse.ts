@@ -12,7 +12,7 @@ const pages: Readonly<Record<string, string>> = { 'front page': '/', article: '/
 const runs = 5;
 const kilobyte = 1024;
 
-/** What is used of its report (of the package `lighthouse`, which is no dependency: see `bringLighthouse`). */
+/** The used part of a report of the package `lighthouse`, which is not a dependency (see `bringLighthouse`). */
 interface Report {
   readonly categories: Readonly<Record<string, Category>>;
   readonly audits: Readonly<Record<string, Audit>>;
@@ -48,8 +48,8 @@ interface Figures {
 }
 
 /**
- * Lighthouse as it measures phones, on two pages of the demo with a warm cache and pictures of all sizes; the median of five runs. On SQLite only: a cached
- * page is the same.
+ * Lighthouse with its phone settings on two demo pages with a warm cache and all picture sizes; median of five runs.
+ * Only on SQLite, since a cached page is the same.
  */
 export async function* measureLighthouse(site: BenchSite): AsyncGenerator<BenchRow> {
   if (site.database.dialect.name !== 'sqlite') return;

@@ -10,10 +10,10 @@ const fields =
 const all = 'publish,future,draft,pending,private';
 const usual = `context=edit&per_page=20&_embed=author,wp:term&_fields=${fields}`;
 const rounds = 15;
-/** What the design asks for, in milliseconds. */
+/** Target of the design in ms. */
 const mostMs = 200;
 
-/** How long the newsroom's lists wait for REST, each asked again after something was written, so that no total is kept. */
+/** REST response times of the newsroom's lists, each after a write, so that no total is cached. */
 export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer(site.env);
   try {
@@ -57,7 +57,7 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
     for (const [what, path] of Object.entries(lists)) {
       const times: number[] = [];
       for (let round = 0; round < rounds; round++) {
-        // Totals are kept until something is written.
+        // Totals are cached until the next write.
         await site.database.write(async (tx) => tx.emit('setting:blogdescription', 'change'));
         times.push(await ask(path));
       }

@@ -8,22 +8,19 @@ import type { BenchRow } from './table.ts';
 import { costOf, empty, lastPage, often, paged } from './uncached.ts';
 import type { Cost, Emission } from './uncached.ts';
 
-/** From this many posts on a page may cost half as much again. */
+/** With this many posts or more, a page may take 50% longer. */
 const large = 1_000_000;
 const [articlesToWarm, articlesMeasured] = [200, 400];
-/** As deep as a list is looked at, where it goes so far. */
+/** Depth at which lists are measured, if they have as many pages. */
 const deepPage = 10;
-/** Rounds over the same articles until the JIT is done with most of what they run. */
+/** Rounds over the same articles until the JIT has compiled most of the code. */
 const warmRounds = 4;
 const bare = ', nothing that pages share in memory';
 
-/** How long V8 may take to give back what it needs no more, in milliseconds: it looks every eight seconds, and twice (decision 012). */
+/** Milliseconds until V8 returns unused memory: it checks every eight seconds, twice (decision 012). */
 const restMs = 45_000;
 
-/**
- * Pages that nobody asked for since the cache was emptied: CPU of all processes and threads a request, first compression included. Then the memory that this
- * took, and the far ends of lists.
- */
+/** Uncached pages: CPU of all processes and threads per request, including the first compression. Then their memory, and the last pages of lists. */
 export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer({ ...site.env, LOG_LEVEL: 'error' });
   const pid = server.process.pid ?? 0;
@@ -38,7 +35,7 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
     const start = memoryMb(pid, 'private');
     const warming = Math.min(articlesToWarm, Math.floor(site.articles.length / 3)); // a small site has few
     const fresh = site.articles.slice(warming, warming + articlesMeasured);
-    await costOf(server, site, site.articles.slice(0, warming)); // the JIT, authors and terms
+    await costOf(server, site, site.articles.slice(0, warming)); // warms up the JIT, authors and terms
     yield row(
       'article, text never rendered and related posts never ranked before',
       await costOf(server, site, fresh),
@@ -111,7 +108,7 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
   }
 }
 
-/** Calls of lists that were never drawn before: milliseconds of CPU each. */
+/** Milliseconds of CPU per call for lists never rendered before. */
 async function randomLists(server: Served, site: BenchSite): Promise<number> {
   const signer = createSigner(loadSecret(site.env.DATA_DIR ?? ''));
   const type = 'td_block_1';

@@ -6,18 +6,18 @@ import { cpuMicros, endedMicros, startServer, untilAtRest } from './processes.ts
 import type { Served } from './processes.ts';
 import type { BenchRow } from './table.ts';
 
-/** Posts that show the pattern, at most. */
+/** Maximum posts that contain the pattern. */
 const mostShowing = 3000;
 const postsAtOnce = 100;
 const changes = 5;
-/** Articles whose next reader is waited for after each change. */
+/** Articles requested after each change. */
 const readers = 6;
 const words = 'the same forty words or so stand in every copy of it and none of them is telling ';
 
 const textOf = (mark: string) =>
   `<!-- wp:paragraph --><p>${mark} ${words.repeat(2)}</p><!-- /wp:paragraph -->`;
 
-/** How soon a changed synced pattern is what readers see, and how soon excerpts and search know it. */
+/** Delay until visitors see a changed synced pattern, and until excerpts and search contain it. */
 export async function* measurePatterns(site: BenchSite): AsyncGenerator<BenchRow> {
   const { database } = site;
   const { patternId, paths } = await givePattern(database);
@@ -40,7 +40,7 @@ export async function* measurePatterns(site: BenchSite): AsyncGenerator<BenchRow
       await changeTo(database, patternId, mark);
       visible.push(await seen(server, path, mark));
       await untilFollowed(database, patternId);
-      // Once more with nobody reading: what excerpts and search cost.
+      // Again without visitors: the cost of excerpts and search.
       await untilAtRest(server.process.pid ?? 0);
       const before = cpu();
       await changeTo(database, patternId, `${mark}again`);
@@ -95,7 +95,7 @@ export async function* measurePatterns(site: BenchSite): AsyncGenerator<BenchRow
   }
 }
 
-/** Has the newest articles begin with a pattern. */
+/** Inserts a pattern at the start of the newest articles. */
 async function givePattern(database: Database): Promise<{ patternId: number; paths: readonly string[] }> {
   const posts = await database.read
     .selectFrom('post')
@@ -122,7 +122,7 @@ async function givePattern(database: Database): Promise<{ patternId: number; pat
 const changeTo = (database: Database, patternId: number, mark: string) =>
   database.write((tx) => updatePost(tx, patternId, { content: textOf(mark) }));
 
-/** Asks for a page until it holds a word; milliseconds. */
+/** Requests a page until it contains a word; returns the milliseconds. */
 async function seen({ url }: Served, path: string, word: string): Promise<number> {
   const began = performance.now();
   while (!(await (await fetch(url + path)).text()).includes(word)) {
@@ -132,7 +132,7 @@ async function seen({ url }: Served, path: string, word: string): Promise<number
   return performance.now() - began;
 }
 
-/** Waits until every post that shows the pattern knows what it holds; milliseconds. */
+/** Waits until every post with the pattern is up to date; returns the milliseconds. */
 async function untilFollowed({ read }: Database, patternId: number): Promise<number> {
   const began = performance.now();
   const behind = read

@@ -7,7 +7,7 @@ import type { BenchRow } from './table.ts';
 
 const tries = 30;
 
-/** Publishes from this process and asks the server until the front page shows it; milliseconds from the call of the writer, and from its commit. */
+/** Publishes from this process until the server's front page shows it. Milliseconds from the call of the writer, and from its commit. */
 export async function publishAndWait(
   database: Database,
   url: string,
@@ -29,7 +29,7 @@ export async function publishAndWait(
       if (performance.now() - committed > 10_000)
         throw new Error(`"${name}" was not visible at ${path} after 10 seconds.`);
   };
-  // Side by side: a reader of the front page does not wait for somebody who opens the article.
+  // Concurrently: the front page does not wait for the article's page.
   await Promise.all([
     seen('/', async (reply) => (await reply.text()).includes(`/${name}/`)),
     seen(`/${name}/`, async (reply) => (await reply.text()) !== '' && reply.status === 200),
@@ -37,7 +37,7 @@ export async function publishAndWait(
   return { fromCall: performance.now() - called, fromCommit: performance.now() - committed };
 }
 
-/** How long a post that another process publishes takes to be on the front page and at its own address. */
+/** Delay until a post published by another process is on the front page and at its own address. */
 export async function* measurePublish(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer(site.env);
   try {

@@ -3,16 +3,16 @@ import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
 import type { BenchRow } from './table.ts';
 
-/** Milliseconds in which what a first render leaves to be kept is written. */
+/** Milliseconds until derived data of a first render are stored. */
 const keptMs = 1500;
 
-/** How many queries a page takes that is in no cache, while what pages share is in memory. */
+/** Queries of an uncached page, with shared data in memory. */
 export async function* measureQueries(site: BenchSite): AsyncGenerator<BenchRow> {
   const served = await startServer(site.env);
   const get = async (path: string) => (await fetch(served.url + path)).arrayBuffer();
   const queryCount = async () =>
     ((await (await fetch(`${served.url}/healthz`)).json()) as { readonly queries: number }).queries;
-  /** Of `path`, dropped by `tag` after it was rendered once. */
+  /** Queries of `path` after dropping it by `tag`. */
   const queriesOf = async (path: string, tag: Tag) => {
     await get(path);
     await new Promise((resolve) => setTimeout(resolve, keptMs));
@@ -21,7 +21,7 @@ export async function* measureQueries(site: BenchSite): AsyncGenerator<BenchRow>
     const first = await queryCount();
     const before = await queryCount();
     await get(path);
-    return (await queryCount()) - before - (before - first); // asking for the count takes some, too
+    return (await queryCount()) - before - (before - first); // reading the count takes queries, too
   };
   const row = (what: string, value: number, most?: number): BenchRow => ({
     what: `${what}: queries`,

@@ -13,15 +13,15 @@ import type { BenchRow } from './table.ts';
 
 const shown = 3;
 
-/** Every other label was looked at while the weights were chosen; the others were not. */
+/** Every other label was used for choosing the weights; the rest were not. */
 const halves = ['tuned on', 'held out'] as const;
 
-/** Gives related posts of one post, best first. */
+/** Returns related posts, best first. */
 type Rank = (postId: number) => Promise<readonly number[]>;
 
 /**
- * How many of the first three related posts an editor would have chosen, on the demo magazine, against "newest in the same category" and parts of the ranking.
- * On SQLite only: both databases rank alike.
+ * How many of the first three related posts an editor would choose in the demo, compared with "newest in the same
+ * category" and parts of the ranking. Only on SQLite, since both databases rank alike.
  */
 export async function* measureRelated(site: BenchSite): AsyncGenerator<BenchRow> {
   if (site.database.dialect.name !== 'sqlite') return;
@@ -88,7 +88,7 @@ async function precision(ids: ReadonlyMap<string, number>, rank: Rank, half: num
   return hits / (shown * labels.length);
 }
 
-/** What a theme without a ranking would show. */
+/** The baseline: a theme without a ranking. */
 async function newestInCategory({ read }: Database, postId: number): Promise<number[]> {
   const category = await read
     .selectFrom('term_relationship')

@@ -10,21 +10,21 @@ import type { BenchRow } from './table.ts';
 const runs = 5;
 /** Characters of a text. */
 const size = 1_000_000;
-/** Longest task of the serving thread during a run, in milliseconds. */
+/** Longest allowed task of the main thread in ms. */
 const mostMs = 100;
 
-/** Milliseconds of the longest delay of the server's event loop since the last call. */
+/** Longest delay of the server's event loop since the last call, in ms. */
 async function longestDelay(server: ChildProcess): Promise<number> {
   server.send('longest');
   for (;;) {
-    const [{ longestMs }] = (await once(server, 'message')) as [{ readonly longestMs?: number }]; // the server sends messages of its own, too
+    const [{ longestMs }] = (await once(server, 'message')) as [{ readonly longestMs?: number }]; // the server sends other messages, too
     if (longestMs !== undefined) return longestMs;
   }
 }
 
 /**
- * An author publishes ten hostile posts of a megabyte, and a reader opens each; one more is refused for its nesting. Measures the longest task of the serving
- * thread. Throws where a save or a page is not answered as expected.
+ * Ten hostile posts of 1 MB are published and opened, and one is refused for its nesting. Measures the main thread's
+ * longest task. Throws on an unexpected response.
  */
 export async function* measureSaves(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer(site.env, new URL('loop-delay.mjs', import.meta.url));

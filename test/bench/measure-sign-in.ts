@@ -4,27 +4,24 @@ import { startServer } from './processes.ts';
 import { readFor, warmReaders } from './readers.ts';
 import type { BenchRow } from './table.ts';
 
-/** Attempts a second, each for another account and from another address, so that each of them is hashed. */
+/** Attempts per second, each for another account and address, so that all of them are hashed. */
 const attemptRate = 20;
 const seconds = 20;
 
-/**
- * Has people try to sign in while readers read, and looks what that does to these. It is compared with quiet times before and after, since a machine gets
- * slower and faster by itself.
- */
+/** The effect of log-in attempts on visitors, compared with idle times before and after, since a machine's speed varies. */
 export async function* measureSignIn(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer({ ...site.env, TRUST_PROXY: '127.0.0.1' });
   try {
     const read = (forSeconds: number) => readFor(forSeconds, site, server.url).result;
     await warmReaders(seconds, site, server);
-    await tryToSignIn(server.url, 'early', attemptRate); // the thread that hashes
+    await tryToSignIn(server.url, 'early', attemptRate); // starts the hashing thread
     await read(10);
     const quiet = await read(seconds);
     const [busy, statuses] = await Promise.all([
       read(seconds),
       tryToSignIn(server.url, 'reader', attemptRate * seconds),
     ]);
-    await read(10); // the hashes that still waited
+    await read(10); // drains pending hashes
     const after = await read(seconds);
     const calm = percentile(
       [...quiet.times, ...after.times].toSorted((a, b) => a - b),
@@ -58,7 +55,7 @@ export async function* measureSignIn(site: BenchSite): AsyncGenerator<BenchRow> 
   }
 }
 
-/** Attempts for accounts `NAME 0`, `NAME 1` …: resolves to the statuses of the replies. */
+/** Tries to log in to accounts `NAME 0`, `NAME 1` …; resolves to the response statuses. */
 async function tryToSignIn(url: string, name: string, attempts: number): Promise<number[]> {
   const replies: Promise<number>[] = [];
   const began = performance.now();

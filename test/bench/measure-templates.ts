@@ -10,20 +10,20 @@ import { askAll, keepAll, letPass, readFor } from './readers.ts';
 import { nonceOf, signIn } from './signed-in.ts';
 import type { BenchRow } from './table.ts';
 
-/** Pages in the cache, at most; a site of fewer posts has fewer. */
+/** Maximum pages in the cache; fewer on a smaller site. */
 const mostKept = 100_000;
-/** Megabytes that hold them. */
+/** Cache size in MB for them. */
 const cacheMegabytes = 12_000;
 const seconds = 20;
-/** Each of them needs all pages kept before it. A round alone decides nothing: what else the machine does is in it. */
+/** Each round requires all pages to be cached before. A single one is too noisy. */
 const roundsFor = (pages: number) => (pages > 10_000 ? 1 : pages > 2000 ? 3 : 7);
-/** Pages that are asked for as soon as a call has its answer, from the newest to the oldest. */
+/** Pages requested right after a response, from newest to oldest. */
 const looked = 40;
-/** What issue and design ask for. */
+/** Targets of issue and design. */
 const most = { callMs: 50, ratio: 1.5 };
 
 const words = (name: string) => `Laid out by ${name} of the bench.`;
-/** An article without lists that age: pages with them last ten minutes, and filling a cache with 100,000 takes longer. */
+/** An article without lists that expire: pages with them last ten minutes, and filling a cache with 100,000 pages takes longer. */
 const blocks = [
   'breadcrumbs',
   'post-title',
@@ -45,9 +45,7 @@ const median = (values: readonly number[]): number =>
     0.5,
   );
 
-/**
- * Keeps a ranking for each post as if readers had been at all of them: finding what is like a post takes longer than its page, and is not what is measured.
- */
+/** Stores a ranking for each post, as after a visit: ranking takes longer than rendering a page, and is not measured here. */
 async function rankAll({ database }: BenchSite): Promise<void> {
   const posts = await database.read
     .selectFrom('post')
@@ -77,7 +75,7 @@ async function rankAll({ database }: BenchSite): Promise<void> {
   }
 }
 
-/** What giving all articles another template costs: who does it, and readers, who have each page made anew from then on. */
+/** The cost of assigning another template to all articles: for the editor, and for visitors, whose pages are re-rendered. */
 export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRow> {
   const { database } = site;
   const newest = database.read
@@ -104,7 +102,7 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
   try {
     const editor = await signIn(site, server, 'Editor of layouts');
     const nonce = await nonceOf(server, editor);
-    /** An editor's call; resolves to its milliseconds. */
+    /** An editor's call; resolves to its duration in ms. */
     const call = async (path: string, body: BodyInit, headers: Record<string, string> = {}) => {
       const began = performance.now();
       const reply = await fetch(server.url + path, {
@@ -116,7 +114,7 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
       await reply.arrayBuffer();
       return performance.now() - began;
     };
-    /** As the admin bar's panel does it. */
+    /** Like the admin bar's panel. */
     const assign = (templateId: number) =>
       call(
         '/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=bench',
@@ -136,7 +134,7 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
       (_, index) => paths[Math.floor((index * paths.length) / looked)] ?? '/',
     );
     const everyPage = [...new Set([...paths, ...site.articles, ...site.categories, '/'])];
-    /** Readers of kept pages, to whom this happens after two seconds; how many pages show it then, and what keeping all of them again takes. */
+    /** Visitors of cached pages, with the change after two seconds; how many pages show it then, and the cost of caching all of them again. */
     const readThrough = async (
       change: () => Promise<unknown>,
       shownWords: string,
@@ -174,7 +172,7 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
       failures += read.failures;
     };
     for (let round = 0; round < rounds; round++) {
-      // By turns: what else the machine does falls on both.
+      // Alternates the order, so that noise affects both.
       for (const change of round % 2 === 0 ? [assignAnother, saveAgain] : [saveAgain, assignAnother])
         await change();
     }

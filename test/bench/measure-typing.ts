@@ -15,12 +15,12 @@ const longParagraphs = Math.ceil(longWords / (paragraph.split(/\s+/).length - 6)
 const titles = { short: 'A short one', long: 'A long one' };
 const keys = 200;
 const opened = 7;
-/** What the design asks for. */
+/** Targets of the design. */
 const most = { paintMs: 50, ratio: 1.5, openMs: 1500 };
-/** Between two keys, in milliseconds: somebody who types fast. */
+/** Milliseconds between keys, for a fast typist. */
 const pauseMs = 60;
 
-/** Milliseconds from each key to the frame that shows it, typed at the end of the paragraph in the middle. */
+/** Milliseconds from each key to its frame, at the end of the middle paragraph. */
 async function typeInto(page: Page): Promise<number[]> {
   const canvas = page.frameLocator('iframe[name=editor-canvas]');
   const paragraphs = canvas.locator('p[contenteditable=true]');
@@ -36,7 +36,7 @@ async function typeInto(page: Page): Promise<number[]> {
     view.addEventListener(
       'keydown',
       ({ timeStamp }) => {
-        // A task behind the frame's own: by then what it shows has been laid out and drawn.
+        // A task after the frame's callbacks: layout and painting are done by then.
         view.requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
           port1.addEventListener('message', () => taken.push(view.performance.now() - timeStamp));
@@ -57,7 +57,7 @@ async function typeInto(page: Page): Promise<number[]> {
   return taken.toSorted((a, b) => a - b);
 }
 
-/** Ways into the editor from the list of posts: its title there, as somebody clicks it, or its address, with which the whole newsroom begins anew. */
+/** Ways to open the editor from the list of posts: clicking a title, or loading its URL, which restarts the newsroom. */
 const ways = {
   'from a click in the list': (page: Page, { title }: Opened) =>
     page.getByRole('link', { name: title, exact: true }).click(),
@@ -70,7 +70,7 @@ interface Opened {
   readonly address: string;
 }
 
-/** Milliseconds from asking for the editor, at the list of posts, to the first key that it shows; its scripts are in the browser's cache. */
+/** Milliseconds from opening the editor in the list of posts to the first visible key; scripts are in the browser's cache. */
 async function openAndType(
   page: Page,
   opening: Opened,
@@ -78,7 +78,7 @@ async function openAndType(
 ): Promise<number> {
   await page.goto(new URL('/wp-admin/edit.php', opening.address).href);
   await page.getByRole('link', { name: opening.title, exact: true }).waitFor();
-  await page.waitForLoadState('networkidle'); // somebody reads the list first
+  await page.waitForLoadState('networkidle'); // as when a user reads the list first
   const began = performance.now();
   await go(page, opening);
   const first = page.frameLocator('iframe[name=editor-canvas]').locator('p[contenteditable=true]').first();
@@ -88,14 +88,14 @@ async function openAndType(
   return performance.now() - began;
 }
 
-/** How soon somebody who writes sees what they type, in a short text and a long one, and how soon the editor is there. */
+/** Typing latency in a short and a long text, and the time to open the editor. */
 export async function* measureTyping(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer(site.env);
   const { browser, stop } = await startBrowser();
   try {
     const ids = { short: 0, long: 0 };
     const { name, value } = await signIn(site, server, 'Writer', async (tx, authorId) => {
-      // On top of the list.
+      // First in the list.
       const post = (title: string, content: string) =>
         createPost(tx, {
           type: 'post',

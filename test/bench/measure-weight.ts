@@ -12,8 +12,8 @@ const untouchedMs = 5000;
 const mostToSettleMs = 10_000;
 
 /**
- * What an article brings to a browser that is left alone for five seconds, and then scrolled to its end; a plain one, and one with everything. On SQLite only:
- * the page is the same.
+ * Bytes loaded by an article within five seconds, and after scrolling to its end; a plain article, and one with
+ * everything. Only on SQLite, since the page is the same.
  */
 export async function* measureWeight(site: BenchSite): AsyncGenerator<BenchRow> {
   if (site.database.dialect.name !== 'sqlite') return;
@@ -35,13 +35,13 @@ export async function* measureWeight(site: BenchSite): AsyncGenerator<BenchRow> 
   }
 }
 
-/** Asks for an article until it shows its related posts, as that of a settled site does: without them it weighs a kilobyte less. */
+/** Requests an article until it contains its related posts, as on a settled site; without them it is a kilobyte smaller. */
 async function settle(site: BenchSite, base: string, path: string): Promise<void> {
   const until = Date.now() + mostToSettleMs;
   while (!(await (await fetch(base + path)).text()).includes('class="jp-relatedposts-items ')) {
     if (Date.now() > until)
       throw new Error(`${path} shows no related posts after ${mostToSettleMs / 1000} seconds.`);
-    await fetch(`${base}${path}?relatedposts=1`); // answers once they are ranked
+    await fetch(`${base}${path}?relatedposts=1`); // responds after ranking
     await empty(site, 'template');
   }
 }
@@ -74,7 +74,7 @@ async function weigh(browser: Browser, base: string, path: string, what: string)
   const css = sum(
     [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => gzipBytes(match[1] ?? '')),
   );
-  // Inline scripts and CSS have rows of their own.
+  // Inline scripts and CSS have separate rows.
   const rest = sum([gzipBytes(withoutText(html.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')))]);
   const preloads = [...html.matchAll(/<link [^>]*rel="preload"[^>]*>/g)].filter(([tag]) =>
     tag.includes('as="font"'),
@@ -97,7 +97,7 @@ async function weigh(browser: Browser, base: string, path: string, what: string)
   ];
 }
 
-/** A page without the element that holds its article's own text, with all that is inside. */
+/** A page without the element of its article's text. */
 function withoutText(html: string): string {
   const start = html.search(/<div class="post-content\b/);
   let depth = 0;

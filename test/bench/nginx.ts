@@ -12,7 +12,7 @@ export const nginxBinary = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/ho
   existsSync,
 );
 
-/** nginx with one worker and `gzip_static`, serving one page from a file: the yardstick. Undefined where nginx is not installed (package "nginx-light"). */
+/** The baseline: nginx with one worker and `gzip_static`, serving one page from a file. Undefined when nginx is not installed ("nginx-light"). */
 export async function startNginx(
   page: Buffer,
   headers: Readonly<Record<string, string>>,

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { InvalidInputError } from '../../src/lib/errors.ts';
 
-/** What a run of the bench is asked to measure. */
 export interface BenchOptions {
   readonly databases: readonly string[];
   readonly posts: number;
@@ -13,7 +12,7 @@ export interface BenchOptions {
   readonly json: string;
 }
 
-/** Reads the command line; undefined when it asks for help. Throws `InvalidInputError`, or what `parseArgs` throws, for what it does not know. */
+/** Parses the command line; undefined for `--help`. Throws `InvalidInputError`, or the error of `parseArgs`, for unknown options. */
 export function readOptions(
   args: readonly string[],
   knownParts: readonly string[],
@@ -41,7 +40,7 @@ export function readOptions(
   };
 }
 
-/** Names with commas between them, each of them known. Throws `InvalidInputError` with those that are. */
+/** Known names separated by commas. Throws `InvalidInputError` with a list of them. */
 export function namesIn(option: string, text: string, known: readonly string[]): string[] {
   const names = text.split(',').map((name) => name.trim());
   const wrong = names.find((name) => !known.includes(name));
@@ -57,7 +56,7 @@ function wholeNumber(option: string, text: string, least: number): number {
   return number;
 }
 
-/** Whether somebody typed what a command does not know: a sentence is enough for them. */
+/** Whether an error is caused by wrong arguments, so that its message suffices. */
 export function isMistyped(error: unknown): error is Error {
   return (
     error instanceof InvalidInputError ||

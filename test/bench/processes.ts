@@ -5,7 +5,6 @@ import serve from '../../scripts/launch/serve.json' with { type: 'json' };
 import { freePort } from '../harness/postgres-cluster.ts';
 import { endsLater } from './running.ts';
 
-/** A server under test. */
 export interface Served {
   readonly url: string;
   readonly process: ChildProcess;
@@ -16,7 +15,7 @@ export interface Served {
 
 const root = new URL('../../', import.meta.url).pathname;
 
-/** Starts the built server on a free port, with a module that is loaded before it where `preload` names one; resolves when its front page answers. */
+/** Starts the built server on a free port, optionally preloading a module; resolves when its front page responds. */
 export async function startServer(env: Record<string, string>, preload?: URL): Promise<Served> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -64,23 +63,23 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 }
 
 /**
- * CPU time that the threads of a process and its children have used, in microseconds. Linux only: read from the scheduler, to the nanosecond; a tick of 10 ms
- * is longer than what one request takes.
+ * CPU microseconds used by a process, its children and their threads. Linux only: read from the scheduler, since a tick
+ * of 10 ms exceeds a request.
  */
 export function cpuMicros(pid: number): number {
   return family(pid).reduce((sum, member) => sum + microsOf(member), 0);
 }
 
-/** CPU time of the children of a process that have ended, in microseconds, to the tick: where some come and go, `cpuMicros` loses what they used. */
+/** CPU microseconds of a process' ended children, in ticks; `cpuMicros` loses the time of these. */
 export function endedMicros(pid: number): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') '); // the name before it may hold anything
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') '); // the name before it may contain anything
   const [user = 0, system = 0] = fields.split(' ').slice(13, 15).map(Number);
   return (user + system) * 10_000;
 }
 
 /**
- * Waits until a process rests: what it began after its start, rankings and stored texts are done. Two hundred rankings wait at most; pages beyond ask again
- * when they are rendered anew.
+ * Waits until a process is idle: rankings and stored texts of earlier requests are done. At most two hundred rankings
+ * are queued; the rest are requested again at the next render.
  */
 export async function untilAtRest(pid: number): Promise<void> {
   for (let before = -1, now = cpuMicros(pid); now - before > 20_000; before = now, now = cpuMicros(pid)) {
@@ -89,8 +88,8 @@ export async function untilAtRest(pid: number): Promise<void> {
 }
 
 /**
- * Memory of a process and its children in megabytes. `private` is what they alone hold; `resident` counts also what is mapped from files, program and
- * database: it stays in the system's file cache, which gives it up whenever somebody needs the room.
+ * Memory of a process and its children in MB. `private`: held only by them; `resident` includes mapped files (program
+ * and database), which stay in the system's file cache and are evictable.
  */
 export function memoryMb(pid: number, kind: 'private' | 'resident'): number {
   const field = new RegExp(`${kind === 'private' ? 'RssAnon' : 'VmRSS'}:\\s+(\\d+)`);
@@ -101,7 +100,7 @@ export function memoryMb(pid: number, kind: 'private' | 'resident'): number {
   return kilobytes / 1024;
 }
 
-/** Each thread's file of this name; one that ends while they are read is left out, as is all of a process that ends. */
+/** The contents of this file for each thread; threads and processes that end in the meantime are left out. */
 function ofTasks(pid: number, name: string): string[] {
   return whileThere(() => readdirSync(`/proc/${pid}/task`)).flatMap((task) =>
     whileThere(() => [readFileSync(`/proc/${pid}/task/${task}/${name}`, 'utf8')]),

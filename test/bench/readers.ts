@@ -3,13 +3,13 @@ import type { BenchSite } from './make-site.ts';
 import { untilAtRest } from './processes.ts';
 import type { Served } from './processes.ts';
 
-/** Requests a second of the readers. */
+/** Requests per second. */
 export const readersRate = 150;
-/** Of a hundred requests, so many ask for a page of the long tail, which is seldom in the cache; the others for the busy ones. */
+/** Share of requests for long-tail pages, which are rarely cached; the others are for popular ones. */
 const tailShare = 0.1;
 const busyArticles = 60;
 
-/** What readers ask for, in an order that the seed decides. */
+/** Paths requested by visitors, in a deterministic order. */
 function readersPaths(site: BenchSite, count: number): string[] {
   let state = 7;
   const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
@@ -18,7 +18,7 @@ function readersPaths(site: BenchSite, count: number): string[] {
   return Array.from({ length: count }, () => (random() < tailShare ? pick(site.articles) : pick(busy)));
 }
 
-/** Readers for that many seconds, or until they are stopped, from a thread of their own. */
+/** Simulates visitors in a separate thread, for a number of seconds or until stopped. */
 export function readFor(seconds: number, site: BenchSite, url: string): ReturnType<typeof loadInThread> {
   return loadInThread({
     urls: readersPaths(site, 5000).map((path) => url + path),
@@ -29,8 +29,8 @@ export function readFor(seconds: number, site: BenchSite, url: string): ReturnTy
 }
 
 /**
- * Asks for every page that readers ask for within so many seconds, waits for what this began, and lets readers read for ten seconds: a quiet time that renders
- * pages for the first time is no measure for a busy one after it, which finds them kept.
+ * Requests all pages that visitors request within so many seconds, waits for derived work, and simulates visitors for
+ * ten seconds, so that a baseline does not include first renders.
  */
 export async function warmReaders(seconds: number, site: BenchSite, { url, process }: Served): Promise<void> {
   const urls = [...new Set(readersPaths(site, readersRate * seconds))].map((path) => url + path);
@@ -40,14 +40,14 @@ export async function warmReaders(seconds: number, site: BenchSite, { url, proce
 }
 
 const connections = 8;
-/** Until a page of a busy server is asked for again, in milliseconds. */
+/** Milliseconds before a busy server's page is requested again. */
 const retryMs = 1000;
 
 export const letPass = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * How many of these pages did not come from the cache: what is kept has no id of a request. With `words`: how many show them. Where a page takes a busy server
- * more than two seconds it sends the last good copy and warns of it: that is asked for again.
+ * Counts pages not served from the cache (cached ones have no request id), or with `words` those that contain them.
+ * When a busy server warns that it sent the last good copy, the page is requested again.
  */
 export async function askAll(server: Served, paths: readonly string[], words?: string): Promise<number> {
   const waiting = paths.values();
@@ -74,7 +74,7 @@ export async function askAll(server: Served, paths: readonly string[], words?: s
   return count;
 }
 
-/** Asks for these pages until all of them are kept: related posts that are found while a page is rendered keep it from being kept. */
+/** Requests these pages until all are cached: ranking related posts during a render prevents caching. */
 export async function keepAll(server: Served, paths: readonly string[]): Promise<void> {
   do await untilAtRest(server.process.pid ?? 0);
   while ((await askAll(server, paths)) > 0);

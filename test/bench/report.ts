@@ -7,28 +7,26 @@ import type { BenchOptions } from './options.ts';
 import { printTable } from './table.ts';
 import type { BenchRow } from './table.ts';
 
-/** What a figure was measured on. */
 export interface MeasuredOn {
   readonly part: string;
   readonly database: string;
-  /** Of the site that was measured; parts of the bench that measure the demo magazine say so. */
+  /** Number of posts, or `demo` for parts that measure the demo. */
   readonly posts: number | 'demo';
 }
 
-/** What a run of the bench found. */
 export interface Report {
   add(on: MeasuredOn, row: BenchRow): void;
-  /** What went wrong: it is printed at once, and again below the figures. */
+  /** Records a failure, printed at once and again after the figures. */
   fail(on: Omit<MeasuredOn, 'posts'>, error: unknown): void;
-  /** Prints all figures and failures, and where they are written. */
+  /** Prints all figures and failures, and the name of their file. */
   print(): void;
-  /** Whether no target was missed and nothing failed. */
+  /** Whether all targets were met and nothing failed. */
   isGood(): boolean;
 }
 
 /**
- * A report that stands in its JSON file from the start, after each figure anew: none is lost, however the bench ends. Throws `InvalidInputError` where that
- * file can't be written.
+ * A report whose JSON file is written from the start and after each figure, so that none is lost. Throws
+ * `InvalidInputError` when the file can't be written.
  */
 export function openReport(options: BenchOptions): Report {
   const [cpu] = cpus();
@@ -88,7 +86,7 @@ export function openReport(options: BenchOptions): Report {
   };
 }
 
-/** With `-dirty` where files differ from it; undefined outside a clone. */
+/** With `-dirty` for modified files; undefined outside of a clone. */
 function commitOf(): string | undefined {
   const { stdout, status } = spawnSync(
     'git',

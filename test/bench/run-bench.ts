@@ -9,7 +9,7 @@ import type { Report } from './report.ts';
 import { endAll, endsLater } from './running.ts';
 import type { BenchRow } from './table.ts';
 
-/** One part of the bench: yields its rows as it measures them. */
+/** One part of the bench; yields its rows as it measures them. */
 export type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRow>;
 
 export interface BenchParts {
@@ -17,14 +17,15 @@ export interface BenchParts {
   readonly makeSite: (folder: string, database: string, posts: number) => Promise<BenchSite>;
 }
 
-/** Parts that measure the demo magazine instead of the site that was asked for. */
+/** Parts that measure the demo instead of the generated site. */
 const ofDemo: ReadonlySet<string> = new Set(['related', 'lighthouse']);
 
-/** How long a part may take to notice that its servers are gone, in milliseconds. */
+/** Milliseconds for a part to notice that its servers were stopped. */
 const graceMs = 10_000;
 
 /**
- * Measures what the command line names and prints it. The exit code is 1 where a target was missed or a part failed. Throws as `readOptions` and `openReport`.
+ * Runs the selected parts and prints the results. The exit code is 1 if a target was missed or a part failed. Throws
+ * like `readOptions` and `openReport`.
  */
 export async function runBench(
   args: readonly string[],
@@ -34,7 +35,7 @@ export async function runBench(
   if (!options) return 'help';
   const report = openReport(options);
   const told = new AbortController();
-  // Again and again: a terminal and npm both deliver Ctrl+C.
+  // Repeatedly: a terminal and npm both deliver Ctrl+C.
   const onSignal = (signal: NodeJS.Signals) => told.abort(signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
   const stopped = new Promise<void>((resolve) => told.signal.addEventListener('abort', () => resolve()));
@@ -75,7 +76,7 @@ async function benchDatabase(
     try {
       await work();
     } catch (error) {
-      if (!stop.aborted) report.fail({ part, database }, error); // else its servers were taken from it
+      if (!stop.aborted) report.fail({ part, database }, error); // otherwise its servers were stopped
     }
   };
   await attempt('making the site', async () => {

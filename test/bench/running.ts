@@ -1,9 +1,9 @@
-/** Ends one thing that the bench started: a server, a database, a folder. */
+/** Ends something started by the bench: a server, a database, a folder. */
 export type End = () => Promise<void>;
 
 const running = new Set<End>();
 
-/** Notes how to end what was started, should its starter not come to that; what is given back ends it, once. */
+/** Registers a clean-up in case the starter does not reach its own; the returned function runs it once. */
 export function endsLater(end: End): End {
   const once = async () => {
     if (running.delete(once)) await end();
@@ -12,7 +12,7 @@ export function endsLater(end: End): End {
   return once;
 }
 
-/** Ends all that still runs, the newest first; one that fails keeps none of the others from ending. */
+/** Ends everything still running, newest first; failures don't stop the others. */
 export async function endAll(): Promise<void> {
   const failures: unknown[] = [];
   for (const end of [...running].toReversed()) await end().catch((error: unknown) => failures.push(error));

@@ -3,16 +3,15 @@ import { startBrowser } from './browser.ts';
 import { percentile } from './load.ts';
 import type { BenchRow } from './table.ts';
 
-/** What the design asks for, in milliseconds. */
+/** Target of the design in ms. */
 const mostMs = 200;
 
-/** Where lists are looked at, and by whom. */
 interface Viewer {
   readonly url: string;
   readonly cookie: { readonly name: string; readonly value: string };
 }
 
-/** Milliseconds from choosing what a list is narrowed by to the frame with the rows that answer. */
+/** Milliseconds from choosing a filter to the frame with its rows. */
 const narrow = (page: Page, query: string): Promise<number> =>
   page.evaluate(async (address) => {
     performance.clearResourceTimings();
@@ -21,7 +20,7 @@ const narrow = (page: Page, query: string): Promise<number> =>
     const began = performance.now();
     history.pushState({}, '', address);
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-    // The rows before it stay, and the list is busy, until the new ones are there.
+    // Until then, the old rows stay and the list is busy.
     while (!isAnswered() || document.querySelector('.list')?.getAttribute('aria-busy') !== 'false') {
       if (performance.now() - began > 30_000) throw new Error(`The list of ${address} does not come.`);
       await new Promise((resolve) => setTimeout(resolve));
@@ -30,7 +29,7 @@ const narrow = (page: Page, query: string): Promise<number> =>
     return performance.now() - began;
   }, query);
 
-/** How long somebody at the newsroom's list of posts waits for it to be narrowed; each of `queries` once, so that nothing of it is there already. */
+/** Delay of filters in the newsroom's list of posts; each of `queries` once, so that none is cached. */
 export async function* measureSeenList(
   { url, cookie }: Viewer,
   queries: Readonly<Record<string, readonly string[]>>,

@@ -6,17 +6,16 @@ import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import type { BenchSite } from './make-site.ts';
 import type { Served } from './processes.ts';
 
-/** Somebody who is signed in. */
 export interface SignedIn {
   readonly userId: number;
-  /** Name and value of the session's cookie. */
+  /** Name and value of the session cookie. */
   readonly name: string;
   readonly value: string;
-  /** Both, as a browser sends them. */
+  /** Both, as sent by a browser. */
   readonly cookie: string;
 }
 
-/** Creates an account of that name, an administrator unless `role` names another role, with a session at the server; `also` runs in the same transaction. */
+/** Creates a user with that name (an administrator unless `role` is given) and a session; `also` runs in the same transaction. */
 export async function signIn(
   { database, env }: BenchSite,
   server: Served,
@@ -39,7 +38,7 @@ export async function signIn(
   return { userId, name, value, cookie: `${name}=${value}` };
 }
 
-/** The nonce with which they call REST and the theme's AJAX. */
+/** The user's nonce for REST and AJAX. */
 export async function nonceOf({ url }: Served, { cookie }: SignedIn): Promise<string> {
   return (await fetch(`${url}/wp-admin/admin-ajax.php?action=rest-nonce`, { headers: { cookie } })).text();
 }

@@ -9,17 +9,17 @@ import { seededRandom } from '../harness/random.ts';
 const vocabulary = 30_000;
 const wordsPerParagraph = 75;
 const paragraphsPerPost = 8;
-/** Paragraphs that texts are put together from: choosing words anew for each post would take longer than writing it. */
+/** Paragraphs from which texts are composed: choosing words for each post would take longer than writing it. */
 const pool = 6000;
 const [categoryCount, mainCategories, tagCount, authorCount, pictureCount] = [40, 8, 200, 20, 24];
 const [firstPicture, firstPost] = [1, 1000];
-/** Every so many posts, one has comments, and one has no picture. */
+/** Interval between posts with comments, and between posts without a picture. */
 const [commentedEvery, barEvery] = [8, 10];
-/** Posts are spread evenly over eight years before this moment, more than four minutes apart, so that the same numbers always give the same site. */
+/** Posts are spread evenly over the eight years before this date, more than four minutes apart, so that sites are deterministic. */
 const newest = Date.UTC(2026, 8, 1);
 const span = 8 * 365 * 24 * 3600 * 1000;
 
-/** Raised when the same numbers give another site. */
+/** Incremented when the same arguments give another site. */
 const planVersion = 1;
 
 type Planned<Input> = Input & { readonly id: number };
@@ -39,26 +39,25 @@ export type PlannedPost = Planned<
     >
   >
 > & {
-  /** Numbers of the paragraphs that it is made of. */
+  /** Indices of its paragraphs. */
   readonly paragraphs: readonly number[];
   readonly comments: readonly (Planned<CommentInput> & { readonly parentId: number })[];
 };
 
-/** A made-up site, to be written by any process: ids are given. */
+/** A generated site with fixed ids, which any process can write. */
 export interface SitePlan {
-  /** Another one for another site. */
+  /** Identifies the site. */
   readonly key: string;
   readonly users: readonly Planned<
     Pick<UserInput, 'login' | 'email' | 'displayName' | 'roles' | 'createdAt'>
   >[];
   readonly terms: readonly Planned<TermInput>[];
   readonly pictures: readonly (Planned<PostInput> & { readonly media: MediaInput })[];
-  /** Texts of the pool's paragraphs, without markup. */
   readonly paragraphs: readonly string[];
   readonly postCount: number;
-  /** Posts in the order of their dates, oldest first. */
+  /** Oldest first. */
   posts(): Generator<PlannedPost>;
-  /** The word of this rank: 0 is the one most used. */
+  /** The word of this rank; 0 is the most frequent. */
   word(rank: number): string;
 }
 
@@ -95,7 +94,7 @@ const syllables = [
   'zon',
 ];
 
-/** Words, each once, the short ones first, as in a language. */
+/** Distinct words, short ones first, as in a language. */
 function words(): string[] {
   const found = new Set<string>();
   for (const first of syllables) found.add(first);
@@ -109,10 +108,10 @@ function words(): string[] {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Plans a site of `postCount` posts of 600 words, in 40 categories on two levels, 200 tags and 20 authors. The same number always gives the same site. */
+/** Plans a site of `postCount` posts of 600 words, in 40 categories on two levels, 200 tags and 20 authors. Deterministic. */
 export function planSite(postCount: number): SitePlan {
   const known = words();
-  // How often a word occurs falls with its rank, as in texts of people (Zipf).
+  // A word's frequency falls with its rank, as in natural texts (Zipf).
   const wordBy = (random: () => number) => known[Math.floor(known.length ** random()) - 1] ?? '';
   const sentence = (random: () => number, length: number) =>
     capital(Array.from({ length }, () => wordBy(random)).join(' '));
@@ -182,7 +181,7 @@ export function planSite(postCount: number): SitePlan {
     *posts() {
       let comment = 0;
       for (let place = 0; place < postCount; place++) {
-        // A seed for each: another number of posts gives other posts, and none depends on those before.
+        // A seed per post, so that another number of posts gives other posts and none depends on the ones before.
         const draw = seededRandom(place * 31 + postCount);
         const id = firstPost + place;
         const publishedAt =
@@ -228,7 +227,7 @@ export function planSite(postCount: number): SitePlan {
   };
 }
 
-/** The paragraph's own beginning, so that a post holds no word but those of its title and paragraphs. */
+/** The start of the paragraph, so that a post contains only words of its title and paragraphs. */
 function heading(paragraph: string): string {
   return `<!-- wp:heading -->\n<h2 class="wp-block-heading">${paragraph.split(' ').slice(0, 4).join(' ')}</h2>\n<!-- /wp:heading -->\n\n`;
 }

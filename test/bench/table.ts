@@ -1,15 +1,13 @@
-/** One figure of the bench. */
 export interface BenchRow {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** What the design asks for, in words; empty where it asks for nothing. */
+  /** The design's target as text; empty without one. */
   readonly target: string;
   /** Whether the target is met; undefined without one. */
   readonly met?: boolean;
 }
 
-/** Prints the figures with the targets beside them. */
 export function printTable(rows: readonly (BenchRow & { readonly database: string })[]): void {
   const shown = (value: number) =>
     Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -4,31 +4,31 @@ import type { BenchSite } from './make-site.ts';
 import { cpuMicros } from './processes.ts';
 import type { Served } from './processes.ts';
 
-/** What a page takes, in milliseconds: CPU of all our processes and threads, CPU of PostgreSQL's processes, and the time until the answer is there. */
+/** Cost of a page in ms: CPU of Broadsheet's processes and threads, CPU of PostgreSQL, and response time. */
 export interface Cost {
   readonly cpu: number;
   readonly database: number;
   readonly answer: number;
 }
 
-/** Milliseconds after which other processes' emissions have been heard for certain. */
+/** Milliseconds after which other processes' emissions have arrived for certain. */
 const heard = 200;
 const leastRequests = 60;
 
 /**
- * What empties the cache of pages. Another header for all pages drops them, and nothing else; a publication the front page and lists, and what they are made
- * of; everything also all that pages share in memory, cards, menus and lists.
+ * Ways to empty the page cache. Another header drops all pages and nothing else; a publication drops front page, lists
+ * and their data; `everything` also drops all shared data: cards, menus and lists.
  */
 const emissions = { template: 'assignment:header:0', publication: 'list:post', everything: '*' } as const;
 export type Emission = keyof typeof emissions;
 
-/** Empties the cache of the running server; resolves when it has. */
+/** Empties the cache of the running server, and waits for it. */
 export async function empty(site: BenchSite, emission: Emission): Promise<void> {
   await site.database.write(async (tx) => tx.emit(emissions[emission], 'remove'));
   await new Promise((resolve) => setTimeout(resolve, heard));
 }
 
-/** Asks for each page once, four at a time. */
+/** Requests each page once, four at a time. */
 export async function costOf(
   server: Served,
   { databasePid }: BenchSite,
@@ -55,13 +55,12 @@ export async function costOf(
   };
 }
 
-/** Articles that readers ask for meanwhile. */
+/** Articles requested in between. */
 const readMeanwhile = 16;
 
 /**
- * Pages that are few are asked for again and again, each time after the cache was emptied. Other pages are read until then, as on any site where a page's cost
- * matters: after a fifth of a second's rest the processor's caches have forgotten the program, and a single page costs half as much again. Not where nothing
- * may be in memory.
+ * Requests few pages repeatedly, emptying the cache each time. Other pages are requested in between: after a fifth of a
+ * second idle, CPU caches are cold and a page costs 50% more. Not for `everything`.
  */
 export async function often(
   server: Served,
@@ -71,7 +70,7 @@ export async function often(
 ): Promise<Cost> {
   const rounds = Math.ceil(leastRequests / paths.length);
   let [cpu, database, answer] = [0, 0, 0];
-  // Settings and menus are read again before the clock starts.
+  // Settings and menus are loaded before measuring.
   const others = emission === 'everything' ? ['/about-nothing/'] : site.articles.slice(0, readMeanwhile);
   for (let round = -2; round < rounds; round++) {
     await empty(site, emission);
@@ -88,7 +87,7 @@ export async function often(
   return { cpu: cpu / rounds, database: database / rounds, answer: answer / rounds };
 }
 
-/** Number of the last page that the pager of a list leads to; 1 for a list without one. */
+/** Number of the last page in a list's pager; 1 without a pager. */
 export async function lastPage(server: Served, path: string): Promise<number> {
   const html = await (await fetch(server.url + path)).text();
   return Math.max(
@@ -97,5 +96,4 @@ export async function lastPage(server: Served, path: string): Promise<number> {
   );
 }
 
-/** Path of a page of a list. */
 export const paged = permalinks('rewritten').paged;

@@ -18,7 +18,7 @@ import { bulkPostgres, bulkSqlite } from './bulk-tables.ts';
 import type { BulkTables, BulkValue } from './bulk-tables.ts';
 import type { SitePlan } from './site-plan.ts';
 
-/** Writes a plan as everybody writes: the yardstick of `bulkWrite`. */
+/** Writes a plan with the regular writers; the reference for `bulkWrite`. */
 export async function writePlan(database: Database, plan: SitePlan): Promise<void> {
   await database.write(async (tx) => {
     await writeFew(tx, plan);
@@ -29,7 +29,7 @@ export async function writePlan(database: Database, plan: SitePlan): Promise<voi
   });
 }
 
-/** Everything but the posts. */
+/** Writes everything except posts. */
 async function writeFew(tx: Tx, plan: SitePlan): Promise<void> {
   await ensureRoles(tx);
   await markIndexCurrent(tx);
@@ -72,14 +72,13 @@ const commentColumns = [
   'created_at',
   'content',
 ] as const;
-/** As the writer draws them (modules/posts/writer.ts). */
+/** As drawn by the writer (modules/posts/writer.ts). */
 const randomKey = () => Math.floor(Math.random() * 2 ** 31);
 const postsPerBatch = 1000;
 
 /**
- * Writes a plan into an empty, migrated database that nobody else uses, some thousands of posts a second: rows straight into the tables, indexes last, counters
- * at once. It is the same site as
- * `writePlan` makes (a test compares them).
+ * Writes a plan into an empty, migrated and unused database, some thousands of posts per second: rows directly, then
+ * counters and indexes. The result equals `writePlan`'s (a test compares them).
  */
 export async function bulkWrite(
   options: Pick<OpenOptions, 'dataDir' | 'databaseUrl'>,
@@ -108,7 +107,7 @@ export async function bulkWrite(
 interface Counts {
   /** By key of the table `counter`. */
   readonly listed: Map<string, number>;
-  /** Posts given a term, by its id. */
+  /** Number of posts by term id. */
   readonly given: Map<number, number>;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 
-/** Ids of the processes that a process started and that run now. */
+/** Ids of a process' running children. */
 export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
@@ -10,7 +10,7 @@ export function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-/** Holds a process by SIGSTOP; resolves once it stands still, or has ended. */
+/** Sends SIGSTOP; resolves once the process has stopped or ended. */
 export async function hold(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   await vi.waitUntil(() => /\) [TZ] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')), {

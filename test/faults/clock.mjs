@@ -1,4 +1,5 @@
-// Loaded before the server (`--import`): its clock is ahead by as many milliseconds as the file CLOCK_FILE says, read again every 20 ms.
+// Loaded before the server (`--import`): its clock is ahead by the number of ms in CLOCK_FILE, which is read every 20
+// ms.
 import { readFileSync } from 'node:fs';
 
 const RealDate = globalThis.Date;

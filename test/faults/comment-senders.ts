@@ -1,26 +1,26 @@
 import type { Database } from '../../src/kernel/db/open-database.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
-/** A comment that the server answered with the address where it stands. */
+/** A comment acknowledged with its address. */
 interface AcknowledgedComment {
   readonly id: number;
   readonly postId: number;
-  /** 0: answers the post. */
+  /** 0 for a reply to the post itself. */
   readonly parentId: number;
   readonly content: string;
   readonly isHeld: boolean;
-  /** Root-relative, with the fragment of the comment. */
+  /** Root-relative, with the comment's fragment. */
   readonly address: string;
 }
 
-/** Readers who comment over HTTP, each one comment after the other, until they are stopped. */
+/** Visitors who comment over HTTP, each sequentially, until stopped. */
 export interface CommentSenders {
   readonly acknowledged: readonly AcknowledgedComment[];
-  /** Texts that got another answer or none: each may be there once, or not at all. */
+  /** Texts with another response or none: each may be stored once, or not at all. */
   readonly unacknowledged: ReadonlySet<string>;
-  /** The other answers by status; 0: none. */
+  /** The other responses by status; 0 for none. */
   readonly refusals: ReadonlyMap<number, number>;
-  /** Resolves once what is under way now has come to its end. */
+  /** Resolves once current requests have finished. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,8 +28,8 @@ export interface CommentSenders {
 let sent = 0;
 
 /**
- * Sends comments to `/wp-comments-post.php` of a server that trusts proxies on loopback (`TRUST_PROXY`): each comes from an address of its own, so that no
- * limit of a caller holds them up.
+ * Sends comments to `/wp-comments-post.php` of a server that trusts proxies on loopback (`TRUST_PROXY`), each with
+ * another client address, so that no rate limit applies.
  */
 export function sendComments(
   base: string,
@@ -44,7 +44,7 @@ export function sendComments(
   const send = async () => {
     const n = ++sent;
     const postId = postIds[n % postIds.length] ?? 0;
-    // Every other one answers the newest that stands below the same post.
+    // Every other comment replies to the newest one of the same post.
     const parentId =
       n % 2 === 0
         ? (acknowledged.findLast((comment) => comment.postId === postId && !comment.isHeld)?.id ?? 0)
@@ -65,7 +65,7 @@ export function sendComments(
         comment_post_ID: String(postId),
         comment_parent: String(parentId),
       }).toString(),
-    }).catch(() => undefined); // the connection broke: counted as no answer
+    }).catch(() => undefined); // the connection broke: counts as no response
     const address = String(reply?.headers.location);
     const id = Number(/#comment-(\d+)$/.exec(address)?.[1]);
     if (reply?.status === 302 && id > 0) {
@@ -95,10 +95,7 @@ export function sendComments(
   };
 }
 
-/**
- * What of the comments that these senders sent is not in the database as it was acknowledged, or there twice, or there though nobody sent it; one sentence
- * each.
- */
+/** Sentences about comments that differ from their acknowledgement, are stored twice, or were never sent. */
 export async function wrongComments(
   { read }: Database,
   senders: readonly CommentSenders[],

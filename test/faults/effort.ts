@@ -1,10 +1,10 @@
-/** Whether this is the long form of the fault tests, `npm run bench -- faults`; `npm test` runs the short one. */
+/** Whether the long form runs (`npm run bench -- faults`) instead of the short one (`npm test`). */
 export const long = process.env.BROADSHEET_FAULTS === 'long';
 
-/** Where the random numbers of this run begin; `BROADSHEET_SEED` repeats one. */
+/** Seed of this run; `BROADSHEET_SEED` repeats one. */
 export const seed = Number(process.env.BROADSHEET_SEED ?? 1);
 
-/** In the long form says in a line what a test did, for the table of docs/reliability.md: `report('killed on sqlite', { kills: 25 })`. */
+/** In the long form, prints a test's figures for docs/reliability.md: `report('killed on sqlite', { kills: 25 })`. */
 export function report(what: string, figures: Readonly<Record<string, number>>): void {
   if (long)
     console.log(

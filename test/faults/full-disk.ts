@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../src/lib/errors.ts';
 
-/** Whether this user can mount a small file system in memory, as root can. */
+/** Whether this user can mount a small tmpfs, as root can. */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-mount-'));
   try {
@@ -21,7 +21,7 @@ export function canMount(): boolean {
   }
 }
 
-/** Writes a file until the disk is full; a server may write to it at the same time. */
+/** Writes a file until the disk is full, even while a server writes to it. */
 export function fillDisk(file: string): void {
   const filler = openSync(file, 'w');
   try {

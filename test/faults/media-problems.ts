@@ -6,10 +6,10 @@ import { parseSizes } from '../../src/modules/media/model.ts';
 import type { Reader } from '../../src/kernel/db/open-database.ts';
 import { messageOf } from '../../src/lib/errors.ts';
 
-/** Pictures that are decoded whole, at most; the others only have to be there. */
+/** Maximum pictures decoded completely; the others only have to exist. */
 const mostDecoded = 200;
 
-/** A file that a row names; `width` and `height` are 0 for what is no picture, and where the row does not know them. */
+/** A file named in a row; `width` and `height` are 0 for other files than pictures, and when unknown. */
 interface NamedFile {
   readonly mediaId: number;
   /** Below the uploads folder. */
@@ -19,9 +19,8 @@ interface NamedFile {
 }
 
 /**
- * What rows of media and the files below the uploads folder say against each other. Two things may lie there without a row that names them, and hurt nobody:
- * sizes of a picture that waits for its turn, made before its process was killed (they are made again under the same names), and for each upload that was
- * killed (`cutOff`) the file whose row never came.
+ * Contradictions between media rows and uploaded files. Files without a row are allowed for sizes whose process was
+ * killed (they are regenerated under the same names), and one for each interrupted upload (`cutOff`).
  */
 export async function mediaProblems(read: Reader, dataDir: string, cutOff: number): Promise<string[]> {
   const uploads = join(dataDir, 'media');
@@ -43,7 +42,7 @@ export async function mediaProblems(read: Reader, dataDir: string, cutOff: numbe
     ({ file }) => !((statSync(join(uploads, file), { throwIfNoEntry: false })?.size ?? 0) > 0),
   );
   const there = named.filter((one) => one.width > 0 && !missing.includes(one));
-  // Spread over all of them, old and new.
+  // An even sample of old and new ones.
   const sample = there.filter((_, index) => index % Math.ceil(there.length / mostDecoded) === 0);
   const wrong: string[] = [];
   for (const one of sample) wrong.push(...(await faultsIn(uploads, one)));
@@ -71,7 +70,7 @@ async function faultsIn(uploads: string, { mediaId, file, width, height }: Named
   try {
     const picture = sharp(join(uploads, file), { failOn: 'error' });
     const { autoOrient: is } = await picture.metadata();
-    await picture.resize(64).raw().toBuffer(); // reads it to its end
+    await picture.resize(64).raw().toBuffer(); // reads the whole file
     return is.width === width && is.height === height
       ? []
       : [
@@ -82,7 +81,7 @@ async function faultsIn(uploads: string, { mediaId, file, width, height }: Named
   }
 }
 
-/** Files below the uploads folder, but for those that are being written, which have a folder of their own. */
+/** Files below the uploads folder, except unfinished ones, which are in a separate folder. */
 function filesBelow(uploads: string): string[] {
   if (!statSync(uploads, { throwIfNoEntry: false })) return [];
   return readdirSync(uploads, { recursive: true, withFileTypes: true })

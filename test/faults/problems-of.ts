@@ -6,8 +6,8 @@ import type { Database, Reader } from '../../src/kernel/db/open-database.ts';
 import { mediaProblems } from './media-problems.ts';
 
 /**
- * Everything in a database and its media folder that contradicts something else there, one sentence each; empty when all is well. `cutOff`: uploads that were
- * killed, each of which may have left a file.
+ * Contradictions in a database and its media folder, one sentence each. `cutOff`: number of interrupted uploads, each
+ * of which may have left a file.
  */
 export async function problemsOf(
   database: Database,
@@ -25,8 +25,8 @@ export async function problemsOf(
 }
 
 /**
- * Whether nobody else is in the midst of a transaction. PostgreSQL ends one of a process that was killed once it sees that nobody listens, and a commit that
- * was on its way comes to pass until then; SQLite's end with the process.
+ * Whether no other transaction runs. PostgreSQL ends a killed process' transaction once it notices, and may still
+ * complete its commit; SQLite's transactions end with the process.
  */
 export async function isQuiet({ read, dialect }: Database): Promise<boolean> {
   if (dialect.name === 'sqlite') return true;
@@ -37,11 +37,12 @@ export async function isQuiet({ read, dialect }: Database): Promise<boolean> {
 }
 
 async function sqliteProblems(database: Database): Promise<string[]> {
-  // On a connection of its own: one that read the index before others wrote it finds faults where there are none (queries look anew, this check does not).
+  // On a separate connection: one that cached the index before other processes wrote it would report false errors,
+  // unlike queries.
   const { rows } = await database.snapshot((read) =>
     sql<{ integrity_check: string }>`pragma integrity_check`.execute(read),
   );
-  // Each table of FTS5 checks itself: a fault throws.
+  // FTS5 tables check themselves, and throw on errors.
   for (const index of ['post_search', 'post_title_gram']) {
     await database.write((tx) =>
       sql`insert into ${sql.table(index)} (${sql.table(index)}) values ('integrity-check')`.execute(tx.db),
@@ -78,7 +79,7 @@ async function orphans(read: Reader): Promise<string[]> {
   return [...problems, ...lost.rows.map(({ id }) => `comment ${id} hangs on one that does not exist`)];
 }
 
-/** Rows of `post_term` and `byline` against what posts, terms and bylines say. */
+/** Rows of `post_term` and `byline` that contradict posts, terms and bylines. */
 async function listingProblems(read: Reader): Promise<string[]> {
   const expected = sql`
     with recursive above(post_id, id) as (
@@ -107,7 +108,7 @@ async function listingProblems(read: Reader): Promise<string[]> {
   ];
 }
 
-/** Maintained counts against counted ones. */
+/** Stored counts that differ from the actual ones. */
 async function countProblems(read: Reader): Promise<string[]> {
   const right = new Map<string, number>();
   const add = (key: string) => right.set(key, (right.get(key) ?? 0) + 1);

@@ -4,18 +4,18 @@ import type { Database } from '../../src/kernel/db/open-database.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { long } from './effort.ts';
 
-/** An editor who publishes one post after another, whatever happens to the database, until stopped. */
+/** Publishes posts one after another, whatever happens to the database, until stopped. */
 export interface Publisher {
-  /** Titles of the posts that were acknowledged, by id. */
+  /** Titles of the acknowledged posts, by id. */
   readonly published: ReadonlyMap<number, string>;
-  /** Titles of those that failed: each may be there once, or not at all. */
+  /** Titles of failed posts: each may be stored once, or not at all. */
   readonly failed: ReadonlySet<string>;
-  /** Resolves once what is under way now has come to its end. */
+  /** Resolves once the current write has finished. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts one with connections of its own; `name` begins its titles. */
+/** Starts one with its own connections; `name` is the prefix of its titles. */
 export async function startPublisher(
   place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   name: string,
@@ -51,7 +51,7 @@ export async function startPublisher(
   };
 }
 
-/** What was acknowledged and is not there, and what is there twice. */
+/** Acknowledged posts that are missing, and posts stored twice. */
 export async function wrongPosts({ read }: Database, { published, failed }: Publisher): Promise<string[]> {
   const rows = await read.selectFrom('post').select(['id', 'title']).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));

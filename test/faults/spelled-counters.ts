@@ -1,12 +1,12 @@
 import type { Migration } from '../../src/kernel/db/migration.ts';
 import { newestSchema } from '../../src/kernel/db/migrate.ts';
 
-/** Counters as they are behind the first statement. */
+/** Counters after the first statement. */
 type Then = {
   counter: { key: string; value: number; spelled: string };
 };
 
-/** A migration with a function between two statements; `halfway` is awaited when that has written some of its rows. */
+/** A migration with a function between two statements; it awaits `halfway` after writing some of its rows. */
 export const spelledCounters = (halfway: () => Promise<void>): Migration => ({
   id: newestSchema + 1,
   name: 'spelled counters',

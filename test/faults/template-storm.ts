@@ -3,18 +3,18 @@ import { deepestNesting } from '../../src/lib/markup/block-markup.ts';
 import { typeOfKind } from '../../src/modules/templates/model.ts';
 import type { TemplateType } from '../../src/modules/templates/model.ts';
 
-/** A public address, and which assignments of templates decide how it looks: those of its item before those of its kind. */
+/** A public path and the template assignments that apply: those of its item, then those of its kind. */
 export interface Place {
   readonly path: string;
   readonly status: number;
   readonly kind: string;
-  /** 0: about nothing that has a template of its own. */
+  /** 0 when there is no item with its own template. */
   readonly itemId: number;
 }
 
 const text = (words: string) => `<!-- wp:paragraph --><p>${words}</p><!-- /wp:paragraph -->`;
 
-/** Documents that can lay out no page, each in another way; `patterns`: one that holds itself, and one at the end of a chain that is too long. */
+/** Documents broken in different ways. `patterns`: one that contains itself, and one at the end of a chain that is too long. */
 const faults: readonly ((patterns: { readonly loop: number; readonly deep: number }) => string)[] = [
   () => '<!-- wp:nobody/knows {"a":1} /-->',
   () => '<!-- wp:broadsheet/row --><!-- wp:broadsheet/column -->',
@@ -25,7 +25,7 @@ const faults: readonly ((patterns: { readonly loop: number; readonly deep: numbe
   ({ deep }) => `<!-- wp:block {"ref":${deep}} /-->`,
 ];
 
-/** A document that says which it is: `mark-s12.` where it can lay out pages, `mark-b12.` where it can't. */
+/** A document with a mark: `mark-s12.` for a valid one, `mark-b12.` for a broken one. */
 export function markedDocument(
   number: number,
   fault: number | undefined,
@@ -35,10 +35,9 @@ export function markedDocument(
   return `${text(`mark-b${number}.`)}${faults[fault % faults.length]?.(patterns) ?? ''}`;
 }
 
-/** How many ways there are in which `markedDocument` can be broken. */
 export const faultCount = faults.length;
 
-/** The marks that a page shows. */
+/** The marks on a page. */
 export const marksIn = (html: string): string[] =>
   [...html.matchAll(/mark-[bs]\d+\./g)].map(([mark]) => mark);
 
@@ -51,7 +50,7 @@ interface Known {
   readonly header_id: number;
 }
 
-/** What this page has to show, by what is stored alone: the marks of its header and of its layout, as far as those are no layouts of the theme. */
+/** The marks that a page must show according to the stored templates: those of its header and layout, unless these are the theme's. */
 export async function marksDue(read: Reader, { kind, itemId }: Place, isPhone: boolean): Promise<string[]> {
   const templates = await read
     .selectFrom('template')
@@ -68,7 +67,7 @@ export async function marksDue(read: Reader, { kind, itemId }: Place, isPhone: b
   const fits = ({ type, is_mobile: mobile }: Known) => type === typeOfKind(kind) && !mobile;
   const mobileOf = ({ type, mobile_template_id: id }: Known) =>
     usable(id || undefined, (one) => one.type === type && Boolean(one.is_mobile));
-  // What phones get in the place of a template is theirs even where that template is broken.
+  // A phone variant applies even when its template is broken.
   const layouts = [itemId > 0 ? idOf(kind, itemId) : undefined, idOf(kind, 0)].flatMap((id) => {
     const wide = byId.get(id ?? 0);
     const shown =
@@ -81,7 +80,6 @@ export async function marksDue(read: Reader, { kind, itemId }: Place, isPhone: b
   return [header, layout?.shown].flatMap((one) => (one ? marksIn(one.content) : []));
 }
 
-/** Ids of all templates of a type, in order. */
 export async function templateIds({ read }: Database, type: string, isMobile = false): Promise<number[]> {
   const rows = await read
     .selectFrom('template')
@@ -93,15 +91,15 @@ export async function templateIds({ read }: Database, type: string, isMobile = f
   return rows.map(({ id }) => id);
 }
 
-/** From when to when which mark stood in no template. */
+/** Periods in which marks were in no template. */
 export interface GoneMarks {
-  /** Notes which marks are stored after a write, which lasted from one time to the other. */
+  /** Records the stored marks after a write, with its start and end. */
   note(began: number, ended: number, stored: ReadonlySet<string>): void;
-  /** Whether a mark was gone all the while between two times. */
+  /** Whether a mark was absent throughout a period. */
   wasGone(mark: string, from: number, to: number): boolean;
 }
 
-/** Keeps the times of marks: one is gone once the write has ended that took it away, and may be back once the one has begun that brought it back. */
+/** Tracks marks: one is absent from the end of the write that removed it to the start of the write that restores it. */
 export function goneMarks(): GoneMarks {
   const times = new Map<string, { readonly from: number; to: number }[]>();
   let before: ReadonlySet<string> = new Set();
@@ -119,7 +117,6 @@ export function goneMarks(): GoneMarks {
   };
 }
 
-/** The marks of all templates. */
 export async function storedMarks(read: Reader): Promise<ReadonlySet<string>> {
   const rows = await read.selectFrom('template').select('content').execute();
   return new Set(rows.flatMap(({ content }) => marksIn(content)));

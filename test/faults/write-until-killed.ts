@@ -1,4 +1,4 @@
-// A process that writes at random until it is killed. It says on standard output what it is about to write, and again once that is committed.
+// Writes at random until killed. Announces each write on standard output, and again after its commit.
 import sharp from 'sharp';
 import { createComment, deleteComment, updateComment } from '../../src/modules/comments/store.ts';
 import { addUpload } from '../../src/modules/media/upload-commands.ts';
@@ -7,7 +7,7 @@ import { createTerm, updateTerm } from '../../src/modules/terms/writer.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import { seededRandom } from '../harness/random.ts';
 
-/** What was written: a post with its title (null: deleted), a comment with its status (null: deleted), or a picture with its file. */
+/** A write: a post with its title (null when deleted), a comment with its status (null when deleted), or a picture with its file. */
 export interface Written {
   readonly kind: 'post' | 'comment' | 'media' | 'term';
   /** 0 until it is known. */
@@ -39,7 +39,7 @@ const picture = await sharp({ create: { width: 160, height: 120, channels: 3, ba
   .jpeg()
   .toBuffer();
 
-/** One write that is announced, done and acknowledged. */
+/** Announces, performs and acknowledges a write. */
 async function write(
   kind: Written['kind'],
   id: number,
@@ -122,7 +122,7 @@ async function changedComment(): Promise<void> {
           .select(['id', 'post_id'])
           .where('id', '=', id)
           .executeTakeFirst();
-  if (!row || id === undefined) return; // it went with its post
+  if (!row || id === undefined) return; // deleted with its post
   if (random() < 0.3)
     await write(
       'comment',

@@ -7,19 +7,19 @@ import type { TestDatabase } from '../harness/databases.ts';
 import { endsWithUs } from '../harness/ends-with-us.ts';
 import type { Written } from './write-until-killed.ts';
 
-/** A process that writes at random (write-until-killed.ts), and what it said. */
+/** A process that writes at random (write-until-killed.ts), and its output. */
 export interface WriterProcess {
-  /** What it acknowledged, the newest of each thing. */
+  /** Acknowledged writes, the newest of each row. */
   readonly done: ReadonlyMap<string, Written>;
-  /** What it wrote on standard error. */
+  /** Its output on standard error. */
   errors(): string;
-  /** Ends it by SIGKILL; afterwards `inFlight` names what it had begun and not acknowledged. */
+  /** Ends it by SIGKILL; returns the write that was announced but not acknowledged. */
   kill(): Promise<Written | undefined>;
 }
 
 const nameOf = ({ kind, id }: Written) => `${kind} ${id}`;
 
-/** Starts a writer; the same seed writes the same things. */
+/** Starts a writer; the same seed writes the same data. */
 export function startWriter(
   place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   seed: number,
@@ -49,7 +49,7 @@ export function startWriter(
     inFlight = word === 'begins' ? written : undefined;
     if (word !== 'done') return;
     done.set(nameOf(written), written);
-    // Comments go with their post.
+    // Comments are deleted with their post.
     if (written.kind === 'post' && written.value === null)
       for (const [name, { of }] of done) if (of === written.id) done.delete(name);
   });
@@ -65,7 +65,7 @@ export function startWriter(
   };
 }
 
-/** What of the acknowledged writes is not there; `inFlight` may have come to pass or not. */
+/** Acknowledged writes that are missing; `inFlight` may be stored or not. */
 export async function lostWrites(
   { read }: Database,
   done: ReadonlyMap<string, Written>,

@@ -5,24 +5,24 @@ import { scriptKey } from '../../src/lib/block-scripts.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { makeUploads } from './uploads.ts';
 
-/** What a fuzzer may name of a site: valid values, to be bent. */
+/** Valid values of a site, which the fuzzer mutates. */
 export interface FuzzSite {
-  /** Ids of posts, public and hidden, of media, terms, users and comments. */
+  /** Ids of public and hidden posts, and of media, terms, users and comments. */
   readonly ids: readonly number[];
-  /** Slugs of what readers may open, and of what they may not. */
+  /** Slugs of public and hidden content. */
   readonly slugs: readonly string[];
-  /** Root-relative addresses, most of them of pages that exist; one list for each kind, of which each is asked as often. */
+  /** Root-relative URLs, mostly of existing pages, in lists by kind that are used equally often. */
   readonly paths: readonly (readonly string[])[];
-  /** Ids of pages that take comments, and of comments on them. Nothing else may change by what visitors send. */
+  /** Ids of pages that accept comments, and of their comments. Visitors must not be able to change anything else. */
   readonly talks: readonly number[];
   readonly remarks: readonly number[];
-  /** Root-relative addresses of uploaded files. */
+  /** Root-relative URLs of uploaded files. */
   readonly uploads: readonly string[];
 }
 
 /**
- * Words that stand only in what visitors must never get: titles, texts and excerpts of unpublished posts, texts of protected ones, held comments, addresses of
- * people, log-in names. No request that the fuzzer makes holds one, so an answer that does has told it.
+ * Words that only occur in content hidden from visitors: unpublished and protected posts, held comments, email
+ * addresses, login names. The fuzzer never sends them, so a response with one is a leak.
  */
 export const canaries = [
   'Zyxdraft',
@@ -39,12 +39,12 @@ export const canaries = [
   'zyxmail.example',
   '203.0.113.77',
 ] as const;
-/** Stands in the title of the protected posts, which their own pages and REST addresses may show. */
+/** In the title of protected posts, which their own pages and REST routes may show. */
 export const protectedTitle = 'Zyxbehind';
 
 const hiddenStatuses = ['draft', 'pending', 'private', 'future', 'trash'] as const;
 
-/** Fills an empty site, whose files are in `dataDir`, with public things and with hidden ones of every kind that hold the canaries. */
+/** Fills an empty site with public content, and with hidden content of every kind that contains the canaries. Files are in `dataDir`. */
 export async function makeFuzzSite(database: Database, dataDir: string): Promise<FuzzSite> {
   const ids: number[] = [];
   const talks: number[] = [];
@@ -52,7 +52,7 @@ export async function makeFuzzSite(database: Database, dataDir: string): Promise
   let frame = '';
   await database.write(async (tx) => {
     const mail = (name: string) => `${name}@zyxmail.example`;
-    // No list at random stands on pages: each time when one is made it is another.
+    // Pages must not contain random lists, which differ at each render.
     await saveSettings(tx, {
       trending_sort: '',
       push_mobile: true,
@@ -125,7 +125,7 @@ export async function makeFuzzSite(database: Database, dataDir: string): Promise
       }
       ids.push(id, comment);
     }
-    // Pages, which stand in no list of articles, so that what is said here changes no other page.
+    // Pages are in no list of articles, so that comments on them change no other page.
     for (let n = 1; n <= 3; n++) {
       const talk = await makePost(tx, {
         type: 'page',

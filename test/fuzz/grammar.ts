@@ -1,7 +1,6 @@
 import { declaredParameters } from '../../src/site/cache/parameters.ts';
 import type { FuzzSite } from './fuzz-site.ts';
 
-/** A request as it goes over the wire. */
 export interface FuzzRequest {
   readonly method: string;
   readonly path: string;
@@ -9,7 +8,7 @@ export interface FuzzRequest {
   readonly body: string | undefined;
 }
 
-/** Names in texts of the fuzzer's that must never come back as markup: of an element, and of an attribute that broke out of its quotes. */
+/** Element and attribute names in the fuzzer's texts that must never appear as markup. */
 export const injected = { element: 'zyxinject', attribute: 'zyxattr' } as const;
 
 const form = 'application/x-www-form-urlencoded';
@@ -324,7 +323,7 @@ const loginFields = [
   'section',
   '_wpnonce',
 ];
-/** Kinds of the template panels, and what gives one to an item and to all. */
+/** Kinds of the template panels, and the calls that assign templates. */
 const panelKinds = [
   'single',
   'category',
@@ -355,7 +354,7 @@ const assigned = [
     (kind) => `${kind}_template_global`,
   ),
 ];
-/** By name, since the bench can't load what they are made with; the test compares them with the real ones. */
+/** Listed here since the bench can't load the code; a test compares them with the real ones. */
 export const ajaxNames = {
   actions: [
     'rest-nonce',
@@ -487,13 +486,13 @@ const headerValues = [
   '\u00e9',
 ];
 
-/** Draws requests to every public route: what is right, and what is nearly right. The same numbers give the same requests. */
+/** Draws valid and nearly valid requests to every public route. Deterministic. */
 export class Grammar {
   readonly #random: () => number;
   readonly #site: FuzzSite;
   readonly #host: string;
 
-  /** `host` is that of the site's address: what names another site is refused. */
+  /** `host`: that of the site's URL; requests for other hosts are refused. */
   constructor(random: () => number, site: FuzzSite, host: string) {
     this.#random = random;
     this.#site = site;
@@ -519,7 +518,7 @@ export class Grammar {
     return kind < 0.97 ? this.#upload() : this.#odd();
   }
 
-  /** Who asks, as the proxy before the server says it: mostly somebody new, whom no limit concerns, and now and then somebody who asks too much. */
+  /** The client address for the proxy header: mostly a new one without a rate limit, sometimes one that exceeds it. */
   #caller(): string {
     const part = () => Math.floor(this.#random() * 256);
     return this.#chance(0.05) ? '10.0.0.1' : `10.${part()}.${part()}.${part()}`;
@@ -585,7 +584,7 @@ export class Grammar {
     return pairs.join(this.#chance(0.03) ? '&&' : '&');
   }
 
-  /** A path of the site, bent now and then. */
+  /** A path of the site, sometimes mutated. */
   #path(): string {
     let path = this.#pick(this.#pick(this.#site.paths));
     if (this.#chance(0.15)) {
@@ -720,7 +719,7 @@ export class Grammar {
     };
   }
 
-  /** What somebody writes below an article: half of it would be taken, the rest is wrong in one field or in many. */
+  /** A comment form: half are valid, the others are wrong in one field or several. */
   #comment(): FuzzRequest {
     const { talks, remarks, ids } = this.#site;
     const wrong = this.#chance(0.5) ? 0 : this.#random();
@@ -779,7 +778,7 @@ export class Grammar {
     };
   }
 
-  /** A reader who says what is wrong with a comment: the form, or what it sends. */
+  /** A comment report: the form, or its submission. */
   #report(): FuzzRequest {
     const id = this.#chance(0.8) ? String(this.#pick(this.#site.remarks)) : this.#encode(this.#value());
     const path = `/wp-comments-report.php?c=${id}`;
@@ -798,7 +797,6 @@ export class Grammar {
     };
   }
 
-  /** An uploaded file, or a part of it. */
   #upload(): FuzzRequest {
     const path = this.#pick(this.#site.uploads);
     const place = () =>
@@ -832,7 +830,7 @@ export class Grammar {
     };
   }
 
-  /** A browser that registers for push messages, or leaves. */
+  /** A browser that registers for push messages, or unsubscribes. */
   #token(): FuzzRequest {
     const text = () => (this.#chance(0.5) ? this.#value() : undefined);
     const endpoint = this.#chance(0.7)
@@ -863,7 +861,6 @@ export class Grammar {
     };
   }
 
-  /** Any method on any path, with any body. */
   #odd(): FuzzRequest {
     const { path } = this.#read(this.#path(), [...declaredNames, ...restParams]);
     const body = this.#chance(0.5)
@@ -913,7 +910,7 @@ export class Grammar {
   }
 }
 
-/** A point of the curve P-256. */
+/** A point on the curve P-256. */
 const pushKey = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 
 const declaredNames = [

@@ -1,7 +1,7 @@
 import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 import type { FuzzRequest } from './grammar.ts';
 
-/** A public route, or a kind of page: the methods and the paths (without query) that come to it. */
+/** A public route or kind of page, with its methods and paths (without query). */
 type Route = readonly [name: string, methods: RegExp, path: RegExp];
 
 const reads = /^(?:GET|HEAD)$/;
@@ -29,7 +29,7 @@ const pages: readonly Route[] = [
   ['script frame', reads, /^\/script-frame\//],
 ];
 const restKinds = new Set(restRouteList().flatMap(({ path }) => /^\/wp\/v2\/([^/]+)/.exec(path)?.[1] ?? []));
-/** Kinds of which visitors read nothing. */
+/** Kinds that visitors can't read. */
 export const closedRest: ReadonlySet<string> = new Set(
   [...restKinds]
     .filter((kind) =>
@@ -45,7 +45,7 @@ const rest: readonly Route[] = [...restKinds].map((kind) => [
   new RegExp(`^/wp-json/wp/v2/${kind}(?:/|$)`),
 ]);
 
-/** Everything that a visitor may call. The first that fits is meant. */
+/** Everything that visitors can call. The first match counts. */
 export const publicRoutes: readonly Route[] = [
   ['POST /wp-comments-post.php', /^POST$/, /^\/wp-comments-post\.php$/],
   ['GET /wp-comments-post.php', reads, /^\/wp-comments-post\.php$/],
@@ -69,7 +69,7 @@ export const publicRoutes: readonly Route[] = [
   ...pages,
 ];
 
-/** The name of the route that a request comes to; "other" for what none was made for. */
+/** The name of a request's route, or "other". */
 export function routeOf({ method, path }: Pick<FuzzRequest, 'method' | 'path'>): string {
   const [bare = ''] = path.startsWith('/?s=') ? ['/?s='] : path.split('?');
   return publicRoutes.find(([, methods, paths]) => methods.test(method) && paths.test(bare))?.[0] ?? 'other';

@@ -9,37 +9,36 @@ import { faultsOf } from './soundness.ts';
 import type { FuzzReply } from './soundness.ts';
 
 export interface FuzzOptions {
-  /** Address of the server, without a slash at the end. */
+  /** URL of the server without a trailing slash. */
   readonly url: string;
   readonly site: FuzzSite;
   readonly seed: number;
-  /** Whether to go on, asked before each round with the number of requests so far. */
+  /** Called before each round with the number of requests so far; returns whether to continue. */
   readonly goOn: (requests: number) => boolean;
-  /** Faults at which it stops; default 1. */
+  /** Number of faults after which it stops; default 1. */
   readonly mostFaults?: number;
 }
 
 export interface FuzzResult {
   readonly requests: number;
-  /** Each with the request, so that it can be sent again. */
+  /** Each with its request, so that it can be repeated. */
   readonly faults: readonly string[];
   /** Requests by route (see routes.ts) and status. */
   readonly answers: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** The slowest answer, in milliseconds. */
+  /** Slowest response in ms. */
   readonly slowestMs: number;
 }
 
-/** Requests that run at a time: enough that they meet, few enough that a fault is easy to find. */
+/** Concurrent requests: enough to interact, few enough to find the cause of a fault. */
 const atOnce = 8;
-/** Nothing that anybody asks for may take longer, in milliseconds. */
+/** Maximum response time in ms. */
 const patienceMs = 15_000;
-/** Rounds after which the pages that nobody changed are looked at. */
+/** Rounds between checks of unchanged pages. */
 const roundsBetweenLooks = 50;
 
 /**
- * Sends what a seed draws and looks at every answer; now and then also at pages that must read as they did before it all, whatever was sent (a poisoned cache).
- * Requests of a round run side by side, and a round is drawn before it is sent: a seed gives the same requests on every machine.
- * The server must trust this one as a proxy (TRUST_PROXY): requests come from many callers, so that limits on calls stop few of them.
+ * Sends deterministic random requests, checks all responses, and checks that unchanged pages stay the same (cache
+ * poisoning). The server must trust this proxy (TRUST_PROXY): many client addresses avoid rate limits.
  */
 export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOptions): Promise<FuzzResult> {
   const grammar = new Grammar(seededRandom(seed), site, new URL(url).host);
@@ -93,7 +92,7 @@ export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOpt
   return { requests, faults, answers, slowestMs };
 }
 
-/** Where two texts part, with what stands around. */
+/** The first difference of two texts, with context. */
 function difference(before: string, now: string): string {
   let at = 0;
   while (before[at] === now[at]) at++;
@@ -102,7 +101,7 @@ function difference(before: string, now: string): string {
     .join(' became ');
 }
 
-/** What is there once nothing comes any more that is made behind the pages, such as related posts. */
+/** The result once background work, such as related posts, has no effect any more. */
 async function settled(look: () => Promise<string[]>): Promise<string[]> {
   let seen = await look();
   for (let same = 0; same < 4; ) {
@@ -149,7 +148,7 @@ function sendRequest(url: string, agent: Agent, request: FuzzRequest, retry = tr
       },
     );
     sending.setTimeout(patienceMs, () => sending.destroy(new Error(`no answer in ${patienceMs} ms`)));
-    // A kept connection may be closed by the server at the very moment when it is used again: browsers, too, ask once more then.
+    // The server may close an idle connection just as it is reused; browsers retry then, too.
     sending.on('error', (error) =>
       sending.reusedSocket && retry ? resolve(sendRequest(url, new Agent(), request, false)) : reject(error),
     );
@@ -157,5 +156,5 @@ function sendRequest(url: string, agent: Agent, request: FuzzRequest, retry = tr
   });
 }
 
-/** A path that is HTTP at least: what the parser refuses never comes to any code of ours (test/wire/hostile-input.test.ts sends such things). */
+/** A valid HTTP path: others never reach Broadsheet's code (test/wire/hostile-input.test.ts sends such paths). */
 const sendable = (path: string) => `/${path.replace(/[^\u0021-\u007e]/g, '').replace(/^\//, '')}`;

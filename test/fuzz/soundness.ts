@@ -5,7 +5,6 @@ import { injected } from './grammar.ts';
 import type { FuzzRequest } from './grammar.ts';
 import { partFault } from './uploads.ts';
 
-/** What came back. */
 export interface FuzzReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -16,13 +15,13 @@ const cookies = new RegExp(
   [
     String.raw`^(?:(?:wp-postpass_broadsheet|broadsheet_dark|comment_held_broadsheet_\d+_\d+)=[\w-]*`,
     String.raw`comment_author(?:_email|_url)?_broadsheet=[\w.!~*'()%-]*`,
-    // Who guesses gets no session: one may be ended, and the key of a link kept for its form.
+    // Guessing must not yield a session; a response may end one, or set the key of a link for its form.
     String.raw`wp-resetpass-broadsheet=[\w.!~*'()%-]*`,
     String.raw`(?:wordpress_logged_in_[0-9a-f]{32}|broadsheet_name|broadsheet_second_step)=);`,
   ].join('|'),
 );
 
-/** What is wrong with a reply, whatever the request was; empty when nothing is. */
+/** Problems of a response, independent of the request. */
 export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
   const { status, headers } = reply;
   const header = (name: string) => String(headers[name] ?? '');
@@ -56,7 +55,7 @@ export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
     status === 206 && request.method !== 'HEAD' && partFault(header('content-range'), reply.body),
     whole && /json/.test(type) && !isJson(text) && 'broken JSON',
     whole && /xml/.test(type) && xmlFault(text),
-    // A frame for an ad ends with the ad's own code, one for a block's scripts with the block.
+    // A frame for an ad ends with the ad's own code, and one for a block's scripts with the block.
     whole &&
       type.startsWith('text/html') &&
       text !== '0' &&
@@ -85,7 +84,7 @@ function decoded({ headers, body }: FuzzReply): string {
   ).toString();
 }
 
-/** What stands in each tag that could hold it, beside the values of attributes: as text, and within the quotes of a value, anything may stand. */
+/** Tags that may contain it, without the values of attributes: in text and in quoted values, anything is allowed. */
 function attributesOf(markup: string): string[] {
   const tags = markup.match(/<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi) ?? [];
   return tags
@@ -102,7 +101,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Why a text is no well-formed XML, or false. */
+/** Why a text is not well-formed XML, or false. */
 function xmlFault(text: string): string | false {
   try {
     sax.parser(true, {}).write(text).close();

@@ -8,10 +8,10 @@ const files = {
   '2026/01/empty.csv': 0,
 } as const;
 
-/** The byte at a place of every uploaded file: which part of it came is seen. */
+/** The byte at each offset, so that the range of a partial response can be verified. */
 const byteAt = (place: number) => 32 + (place % 91);
 
-/** Writes the uploaded files of a fuzzed site; gives their root-relative addresses. */
+/** Writes the uploaded files of the fuzzed site; returns their root-relative URLs. */
 export function makeUploads(dataDir: string): string[] {
   return Object.entries(files).map(([name, length]) => {
     const file = join(dataDir, 'media', name);
@@ -24,7 +24,7 @@ export function makeUploads(dataDir: string): string[] {
   });
 }
 
-/** Why a reply is not the part of an upload that its header names, or false. */
+/** Why a response is not the range in its header, or false. */
 export function partFault(contentRange: string, body: Buffer): string | false {
   const found = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange);
   if (!found) return `a part without its place (${contentRange})`;

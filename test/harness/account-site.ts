@@ -8,28 +8,26 @@ import type { MailServer } from './mail-server.ts';
 import { rawRequest, serveSite } from './served-site.ts';
 import type { RawReply, ServedSite } from './served-site.ts';
 
-/** Of everybody whom these tests make. */
+/** Password of all test accounts. */
 export const password = 'correct horse 1';
 
-/** The cookies that a reply sets, as a browser sends them back. */
+/** A response's cookies, as a browser returns them. */
 export const cookiesOf = ({ headers }: RawReply) =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
-/** What an account's page says above its form. */
+/** The notice above the form of an account page. */
 export const toldIn = ({ body }: Pick<RawReply, 'body'>) =>
   /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
-/** The value of a hidden field. */
 export const hiddenIn = (body: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
-/** Recovery codes that a page shows. */
 export const codesIn = (body: string) =>
   [...body.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code);
-/** Whether a reply opens a session. */
+/** Whether a response creates a session. */
 export const isSignedIn = (reply: RawReply) => cookiesOf(reply).includes('wordpress_logged_in_');
 
-/** A site with a mail server, on which a day passes before each test: what one has used up of its allowance is there again for the next. */
+/** A site with a mail server. Its clock advances by a day before each test, so that rate limits are reset. */
 export function useAccountSite(
   place: () => Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   config: { readonly siteUrl?: string } = {},
@@ -69,13 +67,13 @@ export function useAccountSite(
     get mail() {
       return mail;
     },
-    /** Lets time pass, in milliseconds. */
+    /** Advances the clock by milliseconds. */
     pass: (ms: number) => void (now += ms),
     get,
     sendTo,
     logIn,
     isIn: async (cookie: string) => (await get('/wp-admin/profile.php', cookie)).status === 200,
-    /** Somebody new who is signed in. */
+    /** A new user who is logged in. */
     async somebody(
       roles: readonly string[] = ['author'],
     ): Promise<{ readonly id: number; readonly login: string; readonly cookie: string }> {

@@ -5,14 +5,13 @@ import type { Actor } from '../../src/kernel/permission.ts';
 import { findActor } from '../../src/modules/users/roles.ts';
 import { makeUser } from './factories.ts';
 
-/** The five roles, from the one that may most. */
+/** The five roles, most powerful first. */
 const roleNames = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type RoleName = (typeof roleNames)[number];
 
-/** Somebody of each role; nobody is `undefined`. */
+/** An actor of each role; `nobody` is undefined. */
 export type Actors = Readonly<Record<RoleName, Actor>> & { readonly nobody: undefined };
 
-/** Makes an account of each role. */
 export async function makeActors(database: Database): Promise<Actors> {
   const made = await Promise.all(
     roleNames.map(
@@ -26,7 +25,7 @@ export async function makeActors(database: Database): Promise<Actors> {
   return { ...(Object.fromEntries(made) as Record<RoleName, Actor>), nobody: undefined };
 }
 
-/** A user with what the roles allow, as requests carry them. */
+/** A stored user with the capabilities of their roles. */
 export async function savedActor(database: Database, userId: number): Promise<Actor> {
   const actor = await findActor(database.read, userId);
   if (!actor) throw new Error(`There is no user ${userId}.`);
@@ -34,8 +33,8 @@ export async function savedActor(database: Database, userId: number): Promise<Ac
 }
 
 /**
- * Who of the actors is let through: their names, parted by spaces. Nobody must be refused with 401, others with 403, or with 404 what is none of theirs to know
- * of; any other fault is thrown.
+ * Names of the actors allowed to act, separated by spaces. Anonymous callers must be refused with 401, others with 403,
+ * or 404 for hidden resources; other errors are thrown.
  */
 export async function whoMay(
   actors: Actors,
@@ -54,7 +53,7 @@ export async function whoMay(
   return allowed.join(' ');
 }
 
-/** What is emitted while `work` runs, each as `tag urgency`, in order of the names. */
+/** Emissions during `work`, each as `tag urgency`, sorted. */
 export async function emittedBy(database: Database, work: () => Promise<unknown>): Promise<string[]> {
   const heard: Emission[] = [];
   const stop = database.bus.listen((emissions) => void heard.push(...emissions));
@@ -66,7 +65,7 @@ export async function emittedBy(database: Database, work: () => Promise<unknown>
   return heard.map(({ tag, urgency }) => `${tag} ${urgency}`).toSorted();
 }
 
-/** Somebody with one of the five roles, as policies ask for them; no row of the database says so. */
+/** An actor of one of the five roles for policies, without a database row. */
 export function actorOf(role: string, id: number): Actor {
   const allowed = defaultRoles.find(({ name }) => name === role)?.capabilities ?? [];
   return {

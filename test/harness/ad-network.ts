@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 export interface AdNetwork {
   readonly origin: string;
-  /** `GET /network.js` … in the order in which they came. */
+  /** `GET /network.js` … in order of arrival. */
   readonly requests: string[];
   close(): Promise<void>;
 }
 
-/** What each address answers. `origin` is filled in for `ORIGIN`. */
+/** Responses by path. `ORIGIN` is replaced. */
 const answers: Readonly<Record<string, readonly [type: string, body: string]>> = {
-  // The network's script: shows creatives in frames, and asks for bids first, as such scripts do.
+  // The network's script: shows creatives in frames after asking for bids, like real ones.
   '/network.js': [
     'text/javascript',
     `window.network = { shown: [], async show(id) { network.shown.push(id); const { bid } = await (await fetch('ORIGIN/bid')).json();
@@ -41,7 +41,7 @@ const answers: Readonly<Record<string, readonly [type: string, body: string]>> =
   ],
 };
 
-/** A stand-in for an ad network and a tag manager, on loopback. */
+/** A fake ad network and tag manager on loopback. */
 export async function startAdNetwork(): Promise<AdNetwork> {
   const requests: string[] = [];
   let origin = '';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Puts HTML into a page as its own code does: pages take no strings. Resolves when it is there. */
+/** Inserts HTML into a page through the site's own policy, since pages accept no plain strings (Trusted Types). */
 export function addHtml(page: Page, selector: string, where: InsertPosition, html: string): Promise<void> {
   return page.evaluate(
     ([place, position, text]) => {

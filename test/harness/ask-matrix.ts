@@ -3,7 +3,7 @@ import type { Subject } from './route-cases.ts';
 
 /** `POST /wp/v2/posts` */
 export const nameOf = ({ method, path }: Pick<MatrixLine, 'method' | 'path'>) => `${method} ${path}`;
-/** A line as failures name it. */
+/** A line's name in test failures. */
 export const titleOf = (line: MatrixLine) =>
   `${nameOf(line)}${line.query} ${JSON.stringify(line.body)} of ${line.subject}`;
 
@@ -13,7 +13,7 @@ const png = Buffer.from(
 );
 let made = 0;
 
-/** What a route has to be sent. */
+/** Required fields of a route. */
 export function neededBy(
   { method, path, needs }: MatrixLine,
   subject: Subject,
@@ -34,13 +34,13 @@ export function neededBy(
   return {};
 }
 
-/** The address of a line for what it names. */
+/** The URL of a line for a subject. */
 export const addressOf = ({ path, query }: Pick<MatrixLine, 'path' | 'query'>, subject: Subject) =>
   `/wp-json${path}${query}`.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(subject[name] ?? '')),
   );
 
-/** A line as it is sent, by whomever; `type`: headers of its body. */
+/** A line's request, without authentication; `type`: headers of its body. */
 export function requestOf(line: MatrixLine, subject: Subject) {
   const isFile = nameOf(line) === 'POST /wp/v2/media';
   const type: Record<string, string> = isFile

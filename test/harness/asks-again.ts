@@ -1,19 +1,19 @@
 import type { DialectName } from '../../src/kernel/db/dialect-sql.ts';
 
-/** Asks both databases everything: `BROADSHEET_WHOLE=1 npm test -- FILE`, and the long form of the faults. */
+/** Whether both databases get all cases: `BROADSHEET_WHOLE=1 npm test -- FILE`, and the long form of the faults. */
 export const whole = process.env.BROADSHEET_WHOLE === '1' || process.env.BROADSHEET_FAULTS === 'long';
 
 /**
- * Whether the `nth` of many alike questions (from 0) is asked on a database. SQLite is asked all of them. PostgreSQL runs the same code over another dialect of
- * SQL, and is asked one in `of`, the same ones each run: a number that shares no factor with the sides of the matrix, so that each row and column comes up.
+ * Whether the `nth` (from 0) of many similar cases runs on a database. SQLite runs all; PostgreSQL (same code, another
+ * dialect) one in `of`, coprime with the matrix's dimensions, so that each row and column occurs.
  */
 export function asksAgain(dialect: DialectName, nth: number, of: number): boolean {
   return whole || dialect === 'sqlite' || nth % of === 0;
 }
 
 /**
- * Which columns of a line of a table are asked on a database: on SQLite all, on PostgreSQL those on either side of a border between two outcomes, and the last
- * one. `letters`: the outcome of each column.
+ * Columns of a table's row to run on a database: all on SQLite; on PostgreSQL those next to a change of outcome, and
+ * the last. `letters`: the outcome of each column.
  */
 export function columnsAgain(dialect: DialectName, letters: string): readonly number[] {
   const all = Array.from(letters, (_letter, column) => column);

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { vi } from 'vitest';
 
-/** A timer that is longer tells of something that the page does at leisure: nobody waits for it. Milliseconds. */
+/** Milliseconds; longer timers are for background work, which tests don't wait for. */
 const longestTimer = 1000;
 const patienceMs = 20_000;
-/** For its frames to be calm; as long as Playwright waits for anything. */
+/** Milliseconds until its frames are calm; Playwright's own limit. */
 const calmMs = 60_000;
-/** Those have no end that the browser tells of. */
+/** Browsers report no end for these. */
 const endless = new Set(['media', 'websocket', 'eventsource', 'ping', 'texttrack']);
 
 interface Watched {
@@ -18,22 +18,22 @@ interface Watched {
 }
 
 interface Requests {
-  /** Those that have not ended, with the page that made them where it is known. */
+  /** Unfinished requests, with their page if known. */
   readonly open: Map<Request, Page | undefined>;
   readonly scripts: boolean;
   begun: number;
 }
 const requestsOf = new WeakMap<Page, Requests>();
 
-/** What notes what the pages of a context have begun. */
+/** Tracks what the pages of a context have started. */
 export interface RestWatch {
-  /** To be told of a page whose listeners were taken away. */
+  /** Tracks a page whose listeners were removed. */
   watch(page: Page): void;
-  /** Forgets what was begun. */
+  /** Forgets everything started so far. */
   forget(): void;
 }
 
-/** The page that a request is of: workers' have none, and a navigation's may be too early for one. */
+/** The page of a request: workers have no page, and an early navigation may not have one yet. */
 function pageOf(request: Request): Page | undefined {
   try {
     return request.frame().page();
@@ -42,12 +42,12 @@ function pageOf(request: Request): Page | undefined {
   }
 }
 
-/** Has pages of a context, which are not open yet, note what they have begun. `scripts`: whether they may run any. */
+/** Tracks the pages of a context before any is opened. `scripts`: whether they can run scripts. */
 export async function watchRest(context: BrowserContext, scripts: boolean): Promise<RestWatch> {
   const requests: Requests = { open: new Map(), scripts, begun: 0 };
   const watch = (page: Page) => {
     requestsOf.set(page, requests);
-    // What a page still waits for when it is left has an end that nobody tells of.
+    // Requests of a page that navigates away never report an end.
     let left: readonly Request[] = [];
     page.on('request', (request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
@@ -105,7 +105,7 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
   return { watch, forget: () => requests.open.clear() };
 }
 
-/** Three frames pass in which nothing moves, and what waits for an idle moment has it; says whether timers run. */
+/** Waits for three frames without movement and for idle callbacks; returns whether timers run. */
 async function calmFrames(): Promise<boolean> {
   const { restTimers: timers, restFrame, restTurn, restIdle } = window as unknown as Watched;
   const moving = () =>
@@ -128,7 +128,7 @@ async function calmFrames(): Promise<boolean> {
   return timers.size === 0;
 }
 
-/** What moves on a page that does not become calm. */
+/** Describes the movement on a page that does not become calm. */
 function unrest(): string {
   const running = document
     .getAnimations()
@@ -140,7 +140,7 @@ function unrest(): string {
   );
 }
 
-/** `calmFrames`, which has no bound of its own: a page that hangs would only be told by the test's. */
+/** `calmFrames` with a timeout, so that a hanging page is reported before the test's timeout. */
 async function isCalmIn(page: Page): Promise<boolean> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(late.resolve, calmMs);
@@ -154,15 +154,14 @@ async function isCalmIn(page: Page): Promise<boolean> {
   throw new Error(`The page does not become calm: ${seen}.`);
 }
 
-/** Waits until a page stands still: nothing scrolls, and no animation runs that ends. What it asked for may still come. */
+/** Waits until nothing scrolls and no finite animation runs. Requests may still be running. */
 export async function standsStill(page: Page): Promise<void> {
   await isCalmIn(page);
 }
 
 /**
- * Waits until nothing is under way that a page of `useChromium` began: no request, no timer of a second or less, no animation that ends, no scrolling. What has
- * not happened then comes of nothing that has been done so far. A clock of Playwright's must be paused (pauseClock): a running one ticks by timers. `held`:
- * requests that the test itself keeps waiting.
+ * Waits until a `useChromium` page is idle: no requests, timers up to a second, finite animations or scrolling, so
+ * nothing more can follow. Playwright's clock must be paused (pauseClock). `held`: requests that the test blocks.
  */
 export async function atRest(page: Page, { held = 0 } = {}): Promise<void> {
   const requests = requestsOf.get(page);
@@ -177,7 +176,7 @@ export async function atRest(page: Page, { held = 0 } = {}): Promise<void> {
         );
       });
     const { begun } = requests;
-    // Without scripts there are no timers, and no frames to be told of: layout alone may ask for something.
+    // Without scripts there are no timers and no frame callbacks; only layout can start requests.
     const isCalm = requests.scripts
       ? await isCalmIn(page)
       : (await page.locator('html').boundingBox()) !== null;

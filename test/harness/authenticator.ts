@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What a machine may say that it should not, each in place of what is right. */
+/** Wrong values that an authenticator sends instead of the right ones. */
 export interface Lies {
   readonly origin?: string;
   readonly rpId?: string;
@@ -8,18 +8,18 @@ export interface Lies {
   readonly counter?: number;
   readonly userHandle?: string;
   readonly type?: string;
-  /** Nobody proved to be its owner. */
+  /** The user was not verified. */
   readonly unverified?: boolean;
-  /** Signed by another key. */
+  /** Signed with another key. */
   readonly forged?: boolean;
 }
 
-/** A machine that keeps one passkey, and answers as browsers do. */
+/** An authenticator with one passkey that responds like browsers. */
 export interface Authenticator {
   readonly id: string;
-  /** The answer to the options of a registration. */
+  /** The response to a registration's options. */
   register(options: object, lies?: Lies): string;
-  /** The answer to the options of a sign-in. */
+  /** The response to a log-in's options. */
   show(options: object, lies?: Lies): string;
 }
 
@@ -31,7 +31,7 @@ interface Options {
 const [present, verified, attested] = [0x01, 0x04, 0x40];
 const encoded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
-/** Whole numbers, bytes, texts and maps, as CBOR writes them. */
+/** Encodes integers, bytes, texts and maps in CBOR. */
 function cbor(value: number | string | Uint8Array | ReadonlyMap<number | string, unknown>): Buffer {
   const head = (major: number, size: number) =>
     Buffer.from(
@@ -51,7 +51,7 @@ function cbor(value: number | string | Uint8Array | ReadonlyMap<number | string,
   ]);
 }
 
-/** A machine for a site; `id`: its name for the key, random if it is not said. */
+/** An authenticator for a site; `id`: the key's id, random by default. */
 export function makeAuthenticator(siteUrl: string, id = encoded(randomBytes(24))): Authenticator {
   const { origin, hostname } = new URL(siteUrl);
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

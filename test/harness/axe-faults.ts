@@ -6,7 +6,7 @@ import { standsStill } from './at-rest.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What other colours may break; every other rule reads what stands in the document. */
+/** Rules that depend on colours; all others depend only on the document. */
 const rulesOfColours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 interface InPage {
@@ -15,17 +15,17 @@ interface InPage {
 }
 
 export interface SevereFaultsOptions {
-  /** Whether frames are looked into; false where they are another site's. */
+  /** Whether frames are checked; false for those of other sites. */
   readonly iframes?: boolean;
-  /** A selector of what is looked at; the whole page unless named. */
+  /** Selector of the checked part; default is the whole page. */
   readonly within?: string;
-  /** Whether it is asked, too, that what is tapped is 24 pixels large or stands alone (WCAG 2.5.8). */
+  /** Whether to check that targets are 24 pixels large or stand apart (WCAG 2.5.8). */
   readonly targets?: boolean;
-  /** Asks only what other colours may break, of a page that was asked everything. */
+  /** Only checks colour rules, for a page checked completely before. */
   readonly ofColours?: boolean;
 }
 
-/** What axe finds serious or worse on a page as it stands: its rules, each with the HTML of what breaks it. */
+/** Serious or critical axe violations, each rule with the HTML that violates it. */
 export async function severeFaults(
   page: Page,
   { iframes = true, within = 'html', targets = false, ofColours = false }: SevereFaultsOptions = {},
@@ -40,7 +40,7 @@ export async function severeFaults(
           _audit: { rules },
         },
       } = window as unknown as { axe: InPage };
-      // What a rule finds has the rule's impact: those that can't find anything serious need not look.
+      // Violations have their rule's impact, so rules with a minor impact are skipped.
       const lesser = rules
         .filter(({ impact }) => impact === 'minor' || impact === 'moderate')
         .map(({ id }) => [id, { enabled: false }] as const);
@@ -59,8 +59,8 @@ export async function severeFaults(
 }
 
 /**
- * What axe finds serious or worse on a reader's page, in the dark and in the light, in which it is left; contrast is measured as people see it, so animations
- * must be over. Options as of `severeFaults`.
+ * Violations on a page in the dark and the light scheme; the latter stays. Contrast is measured as displayed, so
+ * animations must be over. Options as for `severeFaults`.
  */
 export async function faultsInBothSchemes(
   page: Page,

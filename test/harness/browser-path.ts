@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 
-/** `shell` is the same engine without windows, tabs and notifications, for half the CPU of `whole`, the browser that users have. */
+/** `shell` is the same engine without windows, tabs and notifications, with half the CPU time of `whole`, the users' browser. */
 export type ChromiumKind = 'shell' | 'whole';
 
 const kinds: readonly string[] = ['shell', 'whole'] satisfies readonly ChromiumKind[];
 
-/** The kind that BROADSHEET_BROWSER forces on all tests; undefined: the shell where there is one. Throws on any other value. */
+/** The kind forced by BROADSHEET_BROWSER; undefined for the default, a shell if installed. Throws on any other value. */
 export function forcedKind(env: NodeJS.ProcessEnv = process.env): ChromiumKind | undefined {
   const value = env.BROADSHEET_BROWSER || undefined;
   if (value !== undefined && !kinds.includes(value))
@@ -16,8 +16,8 @@ export function forcedKind(env: NodeJS.ProcessEnv = process.env): ChromiumKind |
 }
 
 /**
- * The program to start: CHROMIUM_PATH or the system's Chromium, or the shell that Debian installs next to it. A test that needs the `whole` browser always
- * gets it. Throws if the program is missing.
+ * The program to start: CHROMIUM_PATH, the system's Chromium, or Debian's shell next to it. Tests that need the `whole`
+ * browser get it. Throws if it is missing.
  */
 export function browserPath(kind: ChromiumKind, env: NodeJS.ProcessEnv = process.env): string {
   const forced = forcedKind(env);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 
 interface Use {
-  /** As the browser itself reports it over CDP: `HeadlessChrome/156.0.8078.108` is the shell, `Chrome/…` the whole browser. */
+  /** As reported over CDP: `HeadlessChrome/156.0.8078.108` is the shell, `Chrome/…` the whole browser. */
   readonly product: string;
   readonly file: string;
 }
 
 const listOf = (runFolder: string) => join(runFolder, 'browsers.jsonl');
 
-/** Notes that a test file uses a browser. Workers append to one file, a line at a time. */
+/** Records that a test file uses a browser. Workers append lines to one file. */
 export async function noteBrowser(runFolder: string, browser: Browser, file: string): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const { product } = await session.send('Browser.getVersion');
@@ -24,7 +24,7 @@ function nameOf(product: string): string {
   return `${known ?? name} ${version}`;
 }
 
-/** One line for the end of a run: each browser with the number of test files that used it. Undefined if no test used one. */
+/** A summary line: each browser with the number of test files that used it. Undefined if no test used one. */
 export function browsersLine(uses: readonly Use[]): string | undefined {
   const files = new Map<string, Set<string>>();
   for (const { product, file } of uses) files.set(product, (files.get(product) ?? new Set()).add(file));
@@ -35,7 +35,6 @@ export function browsersLine(uses: readonly Use[]): string | undefined {
   return parts.length === 0 ? undefined : `Browser: ${parts.join('; ')}`;
 }
 
-/** The browsers that the run's tests noted. */
 export function browsersUsed(runFolder: string): readonly Use[] {
   const list = listOf(runFolder);
   return existsSync(list)

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdminPlaces } from '../../src/site/admin/admin-build.ts';
 
-/** A newsroom's build of two small files below a folder of the test: what is asked of pages does not hang on what they load. */
+/** A fake newsroom build of two small files in a test's folder, for tests that don't depend on its content. */
 export function builtAdmin(folder: string): AdminPlaces {
   const build = join(folder, 'dist-admin');
   mkdirSync(join(build, 'assets'), { recursive: true });

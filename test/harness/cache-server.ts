@@ -15,7 +15,7 @@ export interface HttpReply {
   readonly text: string;
 }
 
-/** Sends one request on a connection of its own and decodes nothing. */
+/** Sends one request on a new connection and decodes nothing. */
 export function send(
   port: number,
   path: string,
@@ -53,7 +53,7 @@ export function listen(server: Server): Promise<number> {
   );
 }
 
-/** 5 KB of text that names `title`, stored under `tags`. */
+/** 5 KB of text with `title`, stored under `tags`. */
 export function page(title: string, reply: Partial<RenderedReply> = {}): RenderedReply {
   const body = `<!doctype html><title>${title}</title>${'<p>A paragraph that compresses well.</p>'.repeat(120)}`;
   return {
@@ -66,14 +66,14 @@ export function page(title: string, reply: Partial<RenderedReply> = {}): Rendere
   };
 }
 
-/** A cache behind a plain server: what it does not answer is rendered by `render` through `respond`, or answered "personal". */
+/** A cache in front of a plain server, which renders misses with `render` through `respond`, or responds "personal". */
 export interface CacheServer {
   readonly cache: PageCache;
   readonly bus: InvalidationBus;
-  /** Keys rendered so far, in order, phones marked. */
+  /** Keys rendered so far, in order, with a mark for phones. */
   readonly rendered: string[];
   readonly warnings: string[];
-  /** Requests that the fast way left alone. */
+  /** Requests not served by the fast path. */
   misses: number;
   get(path: string, headers?: Record<string, string>, method?: string): Promise<HttpReply>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the service was asked to verify. */
+/** A verification request. */
 export interface Verification {
   readonly secret: string;
   readonly response: string;
@@ -9,21 +9,21 @@ export interface Verification {
 }
 
 export interface CaptchaService {
-  /** Address of the script that pages load. */
+  /** URL of the script that pages load. */
   readonly script: string;
-  /** Address where servers verify tokens. */
+  /** URL where servers verify tokens. */
   readonly verify: string;
   readonly verifications: Verification[];
-  /** Queries with which the script was asked for. */
+  /** Queries of the script's requests. */
   readonly loads: string[];
-  /** What the next verifications find (`siteverify` of score-based services); a number is a bare status. */
+  /** Sets the result of the next verifications (`siteverify` of score-based services); a number is a bare status. */
   find(verdict: Record<string, unknown> | number): void;
   close(): Promise<void>;
 }
 
 /**
- * A stand-in for a score-based captcha service: its script hands out tokens with white space around them and notes how it was called, its server gives
- * verdicts, each token once.
+ * A fake score-based captcha service: its script issues tokens surrounded by white space and records its calls; its
+ * server accepts each token once.
  */
 export async function startCaptchaService(): Promise<CaptchaService> {
   const verifications: Verification[] = [];

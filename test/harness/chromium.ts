@@ -7,8 +7,8 @@ import { noteBrowser } from './browsers-used.ts';
 import { KeptContexts } from './kept-contexts.ts';
 
 /**
- * Those that Playwright switches off, since the last list given counts, and two of ours: windows for suggestions below an address field that nobody sees cost a
- * process a page, a fifth of all that Chromium does here.
+ * Features that Playwright disables, since only the last list counts, and two more: autofill popups use a process per
+ * page, a fifth of Chromium's CPU time here.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -26,7 +26,7 @@ const withoutFeatures = [
   'PreconnectToSearch',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // A process that waits for a site nobody goes to.
+  // A spare process for the next site.
   'SpareRendererForSitePerProcess',
 ];
 const flags = [
@@ -39,17 +39,17 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${withoutFeatures.join(',')}`,
-  // The pages of a context share a process: a new one costs more than most of our pages do.
+  // The pages of a context share a process: a new one costs more than most pages here.
   '--renderer-process-limit=1',
   '--disable-site-isolation-trials',
-  // Nor does anybody see the window move, or its tab turn while a page comes.
+  // Window and tab animations are not visible here.
   '--wm-window-animations-disabled',
   '--animation-duration-scale=0',
-  // No page here lives long enough to earn back what V8's optimising compilers cost: a sixth of the CPU of the newsroom's pages, nothing of the readers'.
+  // Pages here are too short-lived for V8's optimizing compilers, which take a sixth of the CPU time of newsroom pages.
   '--js-flags=--no-opt,--no-maglev',
 ];
 
-/** Starts the Chromium that `browserPath` picks. It ends with this process, however this process ends: they talk through a pipe. */
+/** Starts the Chromium from `browserPath`. It ends with this process in any case, since they communicate through a pipe. */
 export async function launchChromium(kind: ChromiumKind = 'shell'): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: browserPath(kind),
@@ -69,7 +69,7 @@ async function closeAll(): Promise<void> {
   process.kill(process.pid, 'SIGTERM');
 }
 
-/** The Chromium of this worker, and its contexts: test files that it runs one after another share them. */
+/** The worker's Chromium and its contexts, shared by consecutive test files. */
 async function contextsOfWorker(kind: ChromiumKind): Promise<KeptContexts> {
   const running = await kept.get(kind);
   if (running?.browser.isConnected()) return running;
@@ -80,20 +80,19 @@ async function contextsOfWorker(kind: ChromiumKind): Promise<KeptContexts> {
 }
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Console messages that the test provokes; any other message, and any page error, fails it. */
+  /** Console messages expected by the test; any other message or page error fails it. */
   readonly expectedMessages?: RegExp;
 }
 
 /**
- * A browser for the tests of one file; each page is alone in its context, which knows nothing of pages before it (no cookies, no storage), until its test ends.
- * Only what HTTP lets a browser keep may be there of earlier tests of the file, as readers have it who come again: fetched and compiled anew, the newsroom's
- * scripts cost more than what a test does with them. Nothing is kept of a page that routes requests, or of a new context.
+ * A browser for one file; each page has a fresh context (no cookies, no storage), except for the HTTP cache of earlier
+ * tests in the file, since loading the newsroom's scripts is expensive. Pages that route requests have no cache.
  */
 export interface TestBrowser {
   newPage(options?: PageOptions): Promise<Page>;
 }
 
-/** Declares the browser of a test file (or group). A console message or an uncaught error on a page fails its test. */
+/** Declares the browser of a test file or group. Unexpected console messages and uncaught errors fail the test. */
 export function useChromium(kind: ChromiumKind = 'shell'): TestBrowser {
   let contexts: KeptContexts;
   let messages: string[] = [];

@@ -4,7 +4,7 @@ import { renderDocument } from '../../src/site/pages/render-document.ts';
 import { homePage } from './load-context.ts';
 import type { PageSite } from './page-site.ts';
 
-/** What readers get of block markup that stands in a text, on a page (default: the front page), but for what `withoutNames` leaves out; '': nothing. */
+/** The HTML of block markup on a page (default: the front page), without the classes removed by `withoutNames`; '' for nothing. */
 export async function showMarkup(site: PageSite, markup: string, page: PageInfo = homePage): Promise<string> {
   return withoutNames(
     (await renderDocument(
@@ -15,7 +15,7 @@ export async function showMarkup(site: PageSite, markup: string, page: PageInfo 
   );
 }
 
-/** HTML without the classes that every paragraph, heading and list has (`shown-classes.test.ts`), for tests of something else. */
+/** Removes the classes of every paragraph, heading and list (`shown-classes.test.ts`), for tests of other aspects. */
 export function withoutNames(html: string): string {
   return html.replaceAll(
     / class="wp-block-(?:paragraph|heading|list)"| wp-block-(?:paragraph|heading|list)(?=[" ])/g,

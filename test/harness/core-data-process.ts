@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What `@wordpress/core-data` finds in a process that has no browser: enough of a document to be loaded, none to draw in. */
+/** Just enough of a DOM to load `@wordpress/core-data` in Node. */
 function standInForBrowser(url: string): void {
   const nothing = () => undefined;
   const element = () => ({
@@ -34,7 +34,7 @@ function standInForBrowser(url: string): void {
   });
 }
 
-/** What is asked: a method of the store `core` by `select`, `resolveSelect` or `dispatch`, an upload as the editor sends it, or to be somebody else. */
+/** A call of the store `core` by `select`, `resolveSelect` or `dispatch`, an upload as the editor sends it, or a change of user. */
 interface Asked {
   readonly id: number;
   readonly how: 'select' | 'resolveSelect' | 'dispatch' | 'upload' | 'signIn';
@@ -66,7 +66,7 @@ const [url = '', person = ''] = process.argv.slice(2);
 const { cookie: firstCookie, nonce } = JSON.parse(person) as Person;
 let cookie = firstCookie;
 standInForBrowser(url);
-// A browser sends its cookie; Node's fetch has none.
+// Browsers send cookies; Node's fetch does not.
 const plain = globalThis.fetch;
 globalThis.fetch = (input, options = {}) => {
   const headers = new Headers(options.headers);

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { endsWithUs } from './ends-with-us.ts';
 import type { Json } from './rest-app.ts';
 
-/** What the process is asked (core-data-process.ts). */
 interface Asked {
   readonly id: number;
   readonly how: string;
@@ -19,24 +18,21 @@ interface Person {
   readonly nonce: string;
 }
 
-/**
- * `@wordpress/core-data` as it is published, in a process of its own, signed in at a site: what it fakes of a browser is nobody else's, and where it falls, it
- * falls alone. Refusals are thrown as it throws them.
- */
+/** The published `@wordpress/core-data` in a separate process, logged in to a site; its DOM stubs and crashes are isolated. Rethrows its errors. */
 export interface CoreData {
-  /** What the store has, without asking. */
+  /** The store's current value, without a request. */
   readonly select: Ask;
-  /** The same once it was asked for. */
+  /** The same after requesting it. */
   readonly resolveSelect: Ask;
   readonly dispatch: Ask;
-  /** Sends a PNG as the editor does; gives what REST says of it. */
+  /** Uploads a PNG like the editor; returns REST's response. */
   readonly upload: (name: string, bytes: Uint8Array) => Promise<Json>;
-  /** Goes on as somebody else, who is asked anew for. */
+  /** Continues as another user, without cached data. */
   readonly signIn: (person: Person) => Promise<Json>;
   readonly close: () => Promise<unknown>;
 }
 
-/** Starts it for the site at `url` and somebody's session. */
+/** Starts it for the site at `url` with a user's session. */
 export function startCoreData(url: string, person: Person): CoreData {
   const child = endsWithUs(
     fork(fileURLToPath(new URL('core-data-process.ts', import.meta.url)), [url, JSON.stringify(person)], {

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 const pageParts = 'header, .masthead, footer, #wpadminbar';
 
 /**
- * Content that a click on masthead, admin bar or footer would hit, with the page scrolled to several heights. `selector`: the parts to check. Content has the
- * attribute `data-evil` or is inside `#content`.
+ * Content that receives clicks meant for masthead, admin bar or footer, at several scroll positions. `selector`: the
+ * parts to check. Content has the attribute `data-evil` or is inside `#content`.
  */
 export async function coveredParts(page: Page, selector = pageParts): Promise<string[]> {
   return page.evaluate(async (sought) => {

@@ -5,7 +5,7 @@ const block = (name: string, attributes: object, inside: string) =>
   `<!-- wp:${name} ${JSON.stringify(attributes)} -->${inside}<!-- /wp:${name} -->`;
 const rows = 'evil<br>'.repeat(150);
 
-/** Markup that tries to cover masthead, admin bar or footer, by a name of the technique. */
+/** Markup that tries to cover masthead, admin bar or footer, by technique. */
 export const coveringMarkup: Readonly<Record<string, string>> = {
   'a fixed link': link(`position:fixed;${whole}`),
   'a sticky box': `<div data-evil style="position:sticky;${whole}">${rows}</div>`,

@@ -6,14 +6,14 @@ interface Use {
   readonly seconds: number;
 }
 
-/** Linux counts the CPU time of processes in hundredths of a second, whatever its kernel does inside. */
+/** Linux reports CPU times in hundredths of a second, independent of the kernel's tick rate. */
 const ticksPerSecond = 100;
 
-/** Parent and CPU ticks of a process, its children that have ended included; undefined if it ended. */
+/** Parent and CPU ticks of a process, including its ended children; undefined if it ended. */
 function statOf(pid: string): { readonly parent: string; readonly ticks: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // A name may hold spaces and brackets: fields are counted from its end.
+    // A name may contain spaces and brackets, so fields are counted from its end.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { parent: fields[1] ?? '', ticks };
@@ -22,13 +22,12 @@ function statOf(pid: string): { readonly parent: string; readonly ticks: number 
   }
 }
 
-/** CPU seconds of this process alone. */
 export function cpuSecondsOfProcess(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** CPU seconds so far of a process and of all it started; of this process alone on a system without /proc. */
+/** CPU seconds of a process and all it started; only of this process on systems without /proc. */
 export function cpuSecondsOfTree(root = process.pid): number {
   if (!existsSync('/proc/self/stat')) return root === process.pid ? cpuSecondsOfProcess() : 0;
   const children = Map.groupBy(
@@ -46,7 +45,7 @@ export function cpuSecondsOfTree(root = process.pid): number {
 const listOf = (runFolder: string) => join(runFolder, 'cpu.jsonl');
 let noted = 0;
 
-/** Notes the CPU time of this worker since it started, or since its previous file ended, with the servers and browsers that it started. */
+/** Records the CPU time of this worker since its previous file, including servers and browsers that it started. */
 export function noteCpu(runFolder: string, file: string): void {
   const total = cpuSecondsOfTree();
   const seconds = Math.max(0, total - noted);
@@ -54,14 +53,13 @@ export function noteCpu(runFolder: string, file: string): void {
   appendFileSync(listOf(runFolder), `${JSON.stringify({ file, seconds } satisfies Use)}\n`);
 }
 
-/** The CPU time that each file of the run noted. */
 export function cpuNoted(runFolder: string): readonly Use[] {
   if (!existsSync(listOf(runFolder))) return [];
   const lines = readFileSync(listOf(runFolder), 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line) as Use);
 }
 
-/** The kind of a test by its path from the root: the folder below `test/`, else `e2e`, `rest` or `unit` in `src/`, or the top folder. */
+/** The kind of a test by its path: the folder below `test/`, else `e2e`, `rest` or `unit` in `src/`, or the top folder. */
 export function kindOf(file: string): string {
   const [top = '', below = ''] = file.split('/');
   if (file.includes('.e2e.test.')) return 'e2e';
@@ -72,7 +70,7 @@ export function kindOf(file: string): string {
 
 const rounded = (seconds: number) => seconds.toFixed(seconds < 10 ? 1 : 0);
 
-/** One line for the end of a run: CPU seconds of each kind of test, most first, then of what the files share (Vitest, PostgreSQL). */
+/** A summary line: CPU seconds by kind of test, most first, then shared ones (Vitest, PostgreSQL). */
 export function cpuLine(uses: readonly Use[], shared: number): string {
   const kinds = [...Map.groupBy(uses, ({ file }) => kindOf(file))]
     .map(([kind, of]) => ({ kind, seconds: of.reduce((sum, { seconds }) => sum + seconds, 0) }))

@@ -9,7 +9,6 @@ import { drawn } from './drawn.ts';
 import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
 
-/** Where a fresh, migrated database is, and the way to throw it away. */
 export interface TestDatabase {
   readonly dialect: DialectName;
   readonly dataDir: string;
@@ -17,7 +16,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes a database of its own: a copy of the migrated one that the run has of each kind, or with `migrated: false` an empty one. */
+/** Creates a separate database: a copy of the run's migrated one of its kind, or an empty one with `migrated: false`. */
 export async function makeTestDatabase(
   dialect: DialectName,
   { migrated = true } = {},
@@ -54,8 +53,8 @@ export async function makeTestDatabase(
 }
 
 /**
- * Runs tests on a database of one kind; `get()` gives the open, migrated and empty database of the group. For what happens in browsers: it costs much, and what
- * a database is asked for is tested on both without them.
+ * Runs tests on one kind of database; `get()` returns the group's open, migrated and empty database. For browser tests,
+ * which are expensive; other tests cover the queries on both.
  */
 export function onDatabase(
   dialect: DialectName,
@@ -84,15 +83,15 @@ export function onDatabase(
   });
 }
 
-/** Runs the same store tests on both databases; `get()` as of `onDatabase`. */
+/** Runs the same store tests on both databases; `get()` as for `onDatabase`. */
 export function onBothDatabases(title: string, tests: Parameters<typeof onDatabase>[2]): void {
   onDatabase('sqlite', title, tests);
   onDatabase('postgres', title, tests);
 }
 
 /**
- * Runs tests on one of the databases, drawn from the commit and the title: for what processes, connections and pages do, whose SQL other files ask of both. A
- * commit draws the same again, the next one perhaps the other; on both: `BROADSHEET_WHOLE=1 npm test -- FILE` (decision 088).
+ * Runs tests on one database, chosen by commit and title: for tests of processes, connections and pages, whose SQL
+ * other files test on both. On both: `BROADSHEET_WHOLE=1 npm test -- FILE` (decision 088).
  */
 export function onDrawnDatabase(title: string, tests: Parameters<typeof onDatabase>[2]): void {
   for (const dialect of drawn(title, ['sqlite', 'postgres'] as const, 2)) onDatabase(dialect, title, tests);

@@ -8,7 +8,7 @@ import type { RealServer } from './real-server.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pauseMs = 2000;
 
-/** Runs a command of `npm run broadsheet` on a data folder; gives what it printed. */
+/** Runs a CLI command on a data folder; returns its output. */
 export async function broadsheet(dataDir: string, ...args: readonly string[]): Promise<string> {
   const env = {
     ...process.env,
@@ -22,10 +22,7 @@ export async function broadsheet(dataDir: string, ...args: readonly string[]): P
     .stdout;
 }
 
-/**
- * Starts the built server with the demo magazine in a folder (filled if it is empty) and waits until its pictures have all their sizes, which takes a minute or
- * two at first.
- */
+/** Starts the built server with the demo in a folder (seeded if empty) and waits for all picture sizes, at first a minute or two. */
 export async function startDemoServer(dataDir: string): Promise<RealServer> {
   mkdirSync(dataDir, { recursive: true });
   const server = await startRealServer({ dataDir, databaseUrl: undefined }, { DEMO: '1', LOG_LEVEL: 'warn' });

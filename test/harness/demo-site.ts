@@ -20,7 +20,7 @@ import { onceARun } from './once-a-run.ts';
 
 const pictureWidth = 160;
 
-/** Makes sizes in this process: the one that a server has for them gives way to all others, on a busy machine for minutes. */
+/** Generates sizes in this process: a server's low-priority process may take minutes on a busy machine. */
 class SizeMakerHere extends SizeMaker {
   override async make(request: SizeRequest): Promise<SizeReply> {
     return { made: await processImage(request) };
@@ -38,14 +38,14 @@ async function makeSizes(database: Database, dataDir: string): Promise<void> {
     { maker: () => new SizeMakerHere() },
   );
   const waiting = async () => (await mediaQueueLength(database.read)).waiting;
-  // However slow the machine is, what may not be is that nothing moves.
+  // Only a lack of progress fails, not a slow machine.
   for (let before = await waiting(); before > 0; before = await waiting())
     await vi.waitUntil(async () => (await waiting()) < before, { timeout: 60_000 });
   await queue.close();
   expect((await mediaQueueLength(database.read)).failed).toBe(0);
 }
 
-/** Scales the demo's pictures down: making sizes of large ones takes minutes. */
+/** Scales the demo's pictures down, since generating sizes of large ones takes minutes. */
 async function shrinkPictures(database: Database, dataDir: string): Promise<void> {
   const pictures = await database.read
     .selectFrom('media')
@@ -64,13 +64,13 @@ async function shrinkPictures(database: Database, dataDir: string): Promise<void
   }
 }
 
-/** A SQLite database of its own that holds the demo magazine, with small pictures and their sizes: made once a run, and copied. */
+/** A separate SQLite database with the demo, with small pictures and their sizes; created once per run, and copied. */
 export async function makeDemoDatabase(): Promise<TestDatabase> {
   const made = await onceARun('demo', async (dataDir) => {
     const database = await openSiteDatabase({ dataDir, maxConnections: 1 });
     await database.migrate();
     const hands = sharp.concurrency();
-    sharp.concurrency(1); // of pictures so small, handing them to threads is most of the work
+    sharp.concurrency(1); // for such small pictures, distribution to threads is most of the work
     await seedDemo(database, dataDir);
     await shrinkPictures(database, dataDir);
     await makeSizes(database, dataDir);
@@ -82,7 +82,7 @@ export async function makeDemoDatabase(): Promise<TestDatabase> {
   return place;
 }
 
-/** The demo magazine served by the built server while a test file runs; `url` is known once its tests run. */
+/** The demo served by the built server for a test file; `url` is known once its tests run. */
 export function useDemoSite(): { readonly url: string } {
   let place: TestDatabase | undefined;
   let server: HostedServer | undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inject } from 'vitest';
 import { whole } from './asks-again.ts';
 
-/** A whole number below `below`, drawn from the commit and from words that nothing else is drawn by: the same wherever a commit is tested (decision 088). */
+/** An integer below `below`, derived from the commit and from unique words, and so the same on all machines (decision 088). */
 export function draw(words: string, below: number): number {
   return (
     createHash('sha256')
@@ -12,14 +12,14 @@ export function draw(words: string, below: number): number {
   );
 }
 
-/** Whether the `nth` (from 0) of many alike questions is asked: of a matrix that two loops walk. `words`, `of` and the rest as of `drawn`. */
+/** Whether the `nth` (from 0) of many similar cases runs, for nested loops over a matrix. Parameters as for `drawn`. */
 export function isDrawn(words: string, nth: number, of: number): boolean {
   return whole || nth % of === draw(words, of);
 }
 
 /**
- * Those of many alike questions that a run asks: one in `of`, from a drawn one on; with `BROADSHEET_WHOLE=1` all of them. For one code that is asked over and
- * over with other data, colours or widths: a commit asks the same again, the next ones ask the others. `words` as of `draw`.
+ * The cases that a run tests: one in `of`, from a drawn index; all with `BROADSHEET_WHOLE=1`. For one code path with
+ * varying data, colours or widths: other commits test the other cases. `words` as for `draw`.
  */
 export function drawn<Question>(
   words: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/kernel/db/open-database.ts';
 
-/** One statement with its whitespace, and NOT NULL written twice, normalized. */
+/** A statement with normalized white space and duplicate NOT NULL removed. */
 const normalize = (statement: string) =>
   (statement.match(/'(?:[^']|'')*'|"[^"]*"|[\w$.]+|[^\s\w]/g) ?? [])
     .join(' ')
@@ -30,7 +30,7 @@ const postgresQuery = sql<{ line: string }>`
     select 5, relname, 0, concat(relkind, ' ', relname) from pg_class where relnamespace = 'public'::regnamespace
   ) as dump order by part, name, place, line`;
 
-/** Tables with their columns in order, constraints, indexes, sequences and functions, one a line. */
+/** Tables with their columns in order, constraints, indexes, sequences and functions, one per line. */
 export async function dumpSchema({ read, dialect }: Pick<Database, 'read' | 'dialect'>): Promise<string[]> {
   if (dialect.name === 'postgres') return (await postgresQuery.execute(read)).rows.map(({ line }) => line);
   return (await sqliteQuery.execute(read)).rows.map(({ line }) => normalize(line));

@@ -32,7 +32,7 @@ const tables: readonly (keyof Tables)[] = [
   'activity',
 ];
 
-/** What accounts come in with, what is done behind the site, and what else forms and REST write. */
+/** Credentials, background work, and other tables written by forms and REST. */
 export const accountTables: readonly (keyof Tables)[] = [
   'session',
   'account_token',
@@ -49,7 +49,7 @@ export const accountTables: readonly (keyof Tables)[] = [
   'comment_report',
 ];
 
-/** Every row of the tables that hold what a site is, and of `further` ones, as sorted text lines by table: two dumps are equal when nothing was touched. */
+/** All rows of the tables with site content, and of `further` ones, as sorted lines by table, to detect any change. */
 export async function dumpTables(
   database: Database,
   further: readonly (keyof Tables)[] = [],

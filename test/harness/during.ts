@@ -7,9 +7,8 @@ const waits = sql<{
 }>`SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /**
- * Runs `second` while `first` is written but not committed, and goes on once it stands before what the first one holds, or is over. Gives what came of it, its
- * error too. Of SQLite one writer is let in at a time: there `second` begins when `first` is committed. `meanwhile`: what the first one writes besides, once
- * the second one stands there.
+ * Runs `second` while `first` is written but uncommitted, and commits once it is blocked or done; returns its result or
+ * error. SQLite allows one writer, so there it starts after the commit. `meanwhile`: further writes of the first.
  */
 export async function during<Result>(
   database: Database,

@@ -2,7 +2,7 @@ import { blockNames } from '../../src/blocks/registry.server.ts';
 
 type Inner = readonly (string | readonly [name: string, inner: Inner])[];
 
-/** What stands inside of what gives it something to show. */
+/** Nested blocks that give their containers content. */
 const containers: Inner = [
   [
     'core/query',
@@ -71,7 +71,7 @@ const containers: Inner = [
   ['broadsheet/row', [['broadsheet/column', ['broadsheet/post-list']]]],
 ];
 
-/** What some need to show something. */
+/** Attributes that some blocks need to show something. */
 const attributes: Readonly<Record<string, object>> = {
   'core/post-terms': { term: 'category' },
   'core/navigation-link': { label: 'Elsewhere', url: 'https://else.example/' },
@@ -80,7 +80,6 @@ const attributes: Readonly<Record<string, object>> = {
   'core/search': { label: 'Search', buttonText: 'Search' },
 };
 
-/** Further attributes of blocks, by name. */
 type Own = Readonly<Record<string, object>>;
 
 function markup(block: Inner[number], own: Own): string {
@@ -92,12 +91,12 @@ function markup(block: Inner[number], own: Own): string {
     : `<!-- ${head} -->${inner.map((one) => markup(one, own)).join('')}<!-- /wp:${short} -->`;
 }
 
-/** A document that holds every block: alone, and where it belongs. */
+/** A document with every block, alone and in its proper container. */
 export function everyBlock(own: Own = {}): string {
   return [...containers, ...blockNames].map((block) => markup(block, own)).join('\n');
 }
 
-/** A document for each block alone, and for each that holds others; by name. */
+/** A document for each block alone, and for each container, by name. */
 export function eachBlock(own: Own = {}): Map<string, string> {
   return new Map([
     ...blockNames.map((name) => [name, markup(name, own)] as const),

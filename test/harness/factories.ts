@@ -15,17 +15,17 @@ import { createUser } from '../../src/modules/users/writer.ts';
 import type { UserInput } from '../../src/modules/users/writer.ts';
 import { madeIn } from './made-in.ts';
 
-/** When the first made thing happened, in milliseconds; each further one comes a minute later. */
+/** Time of the first created item in ms; each further one is a minute later. */
 const firstMoment = Date.UTC(2026, 0, 1, 12);
 const made = { by: '', count: 0 };
-/** Counts from 1 in each test file: others that the worker ran before it are none of its business. */
+/** Counts from 1 in each test file, independent of files that the worker ran before. */
 const next = () => {
   if (made.by !== madeIn.path) Object.assign(made, { by: madeIn.path, count: 0 });
   return ++made.count;
 };
 const moment = (n: number) => firstMoment + n * 60_000;
 
-/** A published post (or what `input` says); returns its id. */
+/** Creates a published post with changes from `input`; returns its id. */
 export async function makePost(tx: Tx, input: Partial<PostInput> = {}): Promise<number> {
   const n = next();
   const title = input.title ?? `Story ${n}`;
@@ -38,12 +38,12 @@ export async function makePost(tx: Tx, input: Partial<PostInput> = {}): Promise<
   });
 }
 
-/** A category (or what `input` says); returns its id. */
+/** Creates a category with changes from `input`; returns its id. */
 export async function makeTerm(tx: Tx, input: Partial<TermInput> = {}): Promise<number> {
   return createTerm(tx, { taxonomy: 'category', name: `Section ${next()}`, ...input });
 }
 
-/** Somebody with an account, an author by default; returns the id. */
+/** Creates a user, an author by default; returns the id. */
 export async function makeUser(tx: Tx, input: Partial<UserInput> = {}): Promise<number> {
   const login = input.login ?? `writer${next()}`;
   await ensureRoles(tx);
@@ -56,12 +56,12 @@ export async function makeUser(tx: Tx, input: Partial<UserInput> = {}): Promise<
   });
 }
 
-/** Authors under these numbers, where nobody has them. */
+/** Creates authors with these ids, unless they exist. */
 export async function makeAuthors(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of ids) if (!(await findUser(tx.db, id))) await makeUser(tx, { id });
 }
 
-/** An approved comment of a visitor; returns its id. */
+/** Creates an approved comment by a visitor; returns its id. */
 export async function makeComment(
   tx: Tx,
   input: Partial<CommentInput> & Pick<CommentInput, 'postId'>,
@@ -78,7 +78,7 @@ export async function makeComment(
   });
 }
 
-/** An attachment with its file, a JPEG of 1600 by 900 by default; returns its id. */
+/** Creates an attachment with its file, by default a JPEG of 1600 × 900; returns its id. */
 export async function makeMedia(
   tx: Tx,
   input: Partial<PostInput> & { readonly file?: Partial<MediaInput> } = {},
@@ -106,7 +106,6 @@ export async function makeMedia(
   return id;
 }
 
-/** A post that a test has made. */
 export async function postOf(read: Reader, id: number): Promise<Post> {
   const post = await findPost(read, id);
   if (!post) throw new Error(`There is no post ${id}.`);

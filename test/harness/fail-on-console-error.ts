@@ -3,7 +3,7 @@ import { madeIn } from './made-in.ts';
 
 madeIn.path = expect.getState().testPath ?? '';
 
-/** A `console.error` that a test did not expect (a React warning, a logged fault) fails it. */
+/** An unexpected `console.error` (a React warning, a logged fault) fails the test. */
 beforeEach(() => {
   vi.spyOn(console, 'error');
 });

@@ -6,8 +6,8 @@ import type { LoadContext } from '../../src/blocks/load-context.ts';
 import type { RegisteredBlock } from '../../src/blocks/registry.server.ts';
 
 /**
- * Blocks that exist in a test only. The test puts them into the registry:
- * `vi.mock('../blocks/registry.server.ts', async (original) => withFakeBlocks(await original()))`.
+ * Blocks that exist only in a test, which adds them to the registry: `vi.mock('../blocks/registry.server.ts', async
+ * (original) => withFakeBlocks(await original()))`.
  */
 const fakes = new Map<string, RegisteredBlock>();
 
@@ -19,7 +19,7 @@ interface FakeBlock {
   readonly migrate?: BlockDefinition['migrate'];
   readonly css?: string;
   readonly load?: (settings: never, context: LoadContext) => Promise<unknown>;
-  /** Default: an element with the block's id that shows its data as HTML, and its inner blocks where it is a container. */
+  /** Default: an element with the block's id that contains its data as HTML, and its inner blocks if it is a container. */
   readonly view?: (props: ViewProps<never, never>) => unknown;
 }
 
@@ -33,7 +33,7 @@ function ShowData({ data, blockId, children }: ViewProps<unknown, unknown>) {
   });
 }
 
-/** Declares a block named `test/…`; a second one of the same name takes its place. */
+/** Declares a block named `test/…`; replaces an earlier one of the same name. */
 export function fakeBlock(
   name: `test/${string}`,
   {
@@ -63,7 +63,6 @@ export function fakeBlock(
   });
 }
 
-/** The registry with the fakes in it. */
 export function withFakeBlocks<
   Registry extends Pick<typeof import('../../src/blocks/registry.server.ts'), 'findBlock' | 'isRendered'>,
 >(registry: Registry): Registry {

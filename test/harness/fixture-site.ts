@@ -29,12 +29,11 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** A page of the fixture site. */
 export interface FixturePage {
   readonly body: string;
-  /** The body is a text, as somebody hostile wrote it and nothing cleaned it: no `data-config` in it is ours. */
+  /** Whether the body is uncleaned text by a hostile author, whose `data-config` must not be trusted. */
   readonly isText?: boolean;
-  /** What the body's views asked for, as `renderActing` gives it: the body is as they made it. */
+  /** Behaviours requested by the body's views, as returned by `renderActing`. */
   readonly acts?: readonly Act[];
   readonly head?: string;
   /** Behaviours and islands that it uses. */
@@ -45,7 +44,7 @@ export interface FixturePage {
   readonly bodyActs?: Pick<PageConfig, 'now' | 'late'>;
 }
 
-/** An answer of the fixture's admin-ajax.php: status, body, and milliseconds until it comes. */
+/** A response of the fixture's admin-ajax.php, with a delay in ms. */
 export interface AjaxAnswer {
   readonly status?: number;
   readonly body: string;
@@ -53,21 +52,21 @@ export interface AjaxAnswer {
   readonly setCookie?: string;
 }
 
-/** A server with hand-made pages, and today's browser build under the real content security policy. */
+/** A server with hand-written pages, the current browser build and the real content security policy. */
 export interface FixtureSite {
   readonly origin: string;
   readonly assets: ClientAssets;
-  /** Form fields of the AJAX calls of this test, in order. */
+  /** Form fields of this test's AJAX calls, in order. */
   readonly calls: URLSearchParams[];
-  /** Every path asked for in this test. */
+  /** All paths requested in this test. */
   readonly paths: string[];
-  /** Serves a page at a new address; returns the address. */
+  /** Serves a page at a new address, which it returns. */
   add(page: FixturePage): string;
-  /** Says how AJAX calls are answered in this test (default: `{}`). */
+  /** Sets the handler of AJAX calls in this test (default: `{}`). */
   answer(handler: (fields: URLSearchParams) => AjaxAnswer): void;
 }
 
-/** What pages hold in their head: a behaviour's `data-config` in a fixture's body is JSON, which goes there under an id, as views do it. */
+/** Moves a behaviour's `data-config` (JSON) in a fixture's body to the head under an id, as views do. */
 function withConfigs(body: string): { readonly html: string; readonly configs: Record<string, unknown> } {
   const acts = new PageActs();
   const html = body.replace(
@@ -121,10 +120,7 @@ function shell(
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/**
- * Folder of the browser's part as production has it: dist/ where that is built from the tree as it is, else one that is built now, once for all files of the
- * run.
- */
+/** Folder of the browser build: dist/ if it is up to date, else a new one built once per run. */
 async function buildClient(): Promise<string> {
   const { inspectBuild } = (await import('../../scripts/launch/steps.mjs' as string)) as {
     inspectBuild: (root: string, node: string) => { readonly fresh: boolean };
@@ -180,7 +176,7 @@ export function useFixtureSite(): FixtureSite {
       );
     }
   };
-  // A fault of a fixture is said at once: a page that waits for nothing would say so after half a minute.
+  // A fixture's error is printed at once; the page would only time out after half a minute.
   const server = createServer(
     (request, response) =>
       void answerTo(request, response).catch((error: unknown) => {

@@ -11,12 +11,12 @@ import type { TestDatabase } from './databases.ts';
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../fixtures/broadsheet-0.1.0/${name}`, import.meta.url));
 
-/** A backup of the site below, made on SQLite by Broadsheet 0.1.0. */
+/** A backup of the site below, created on SQLite by Broadsheet 0.1.0. */
 export const formerBackup = fixture('backup.tar.gz');
 
 /**
- * A site that Broadsheet 0.1.0 made, whose migrations ended at schema 85: two public posts (one with a password), a draft, a picture,
- * a category, a comment, a redirect and the account `mira`. `lastMigration` leaves the database at an older schema.
+ * A site of Broadsheet 0.1.0 (schema 85): two public posts (one with a password), a draft, a picture, a category, a
+ * comment, a redirect and the account `mira`. `lastMigration` leaves the database at an older schema.
  */
 export async function makeFormerDatabase(
   dialect: DialectName,

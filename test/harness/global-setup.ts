@@ -15,20 +15,20 @@ import type { PostgresCluster } from './postgres-cluster.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * `postgres://…/` of the cluster that the tests share, without a database name, by its socket; it listens on loopback at the same port. Empty if no file of
-     * the run uses test databases.
+     * `postgres://…/` of the shared cluster without a database name, by socket; it also listens on loopback at this
+     * port. Empty if the run uses no test databases.
      */
     postgresUrl: string;
-    /** What test files share on disk (once-a-run.ts); `sqlite/` in it holds a migrated database without content. */
+    /** Folder shared by test files (once-a-run.ts); `sqlite/` in it contains a migrated, empty database. */
     runFolder: string;
-    /** The commit that is tested, from which is drawn what only one database is asked; empty where there is none. */
+    /** The tested commit, from which samples are drawn; empty outside of a clone. */
     commit: string;
   }
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Whether files of this run use test databases. Vitest has the selecting words in a field that its types leave out; without it the answer is yes. */
+/** Whether the run needs test databases. Vitest has the file filters in an untyped field; without it, the result is true. */
 async function needsDatabases({ vitest }: TestProject): Promise<boolean> {
   const filters: unknown = Reflect.get(vitest, 'filenamePattern');
   if (vitest.config.watch || !Array.isArray(filters)) return true;
@@ -38,7 +38,7 @@ async function needsDatabases({ vitest }: TestProject): Promise<boolean> {
   return testNeeds(root, filters.map(String)).postgres;
 }
 
-/** Starts one PostgreSQL for the whole run, and creates migrated databases of both kinds, which each test file copies. */
+/** Starts one PostgreSQL for the whole run and creates migrated databases of both kinds, which test files copy. */
 async function startDatabases(runFolder: string): Promise<PostgresCluster> {
   const { openDatabase } = await import('../../src/kernel/db/open-database.ts');
   const cluster = await startPostgres();
@@ -54,11 +54,12 @@ async function startDatabases(runFolder: string): Promise<PostgresCluster> {
   return cluster;
 }
 
-/** Prepares the folder and the databases that all test files of a run share; no databases if no file uses them. */
+/** Prepares the shared folder and, if needed, the databases of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   forcedKind();
   const removeTemporary = useMemoryForTemporaryFiles();
-  // A thread or process of ours loads what those before it have compiled: half of what its start costs, and most sites start one to search in.
+  // Shares V8's compile cache between threads and processes: it halves their startup, and most sites start a search
+  // thread.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
   const runFolder = mkdtempSync(join(tmpdir(), 'broadsheet-run-'));
   const cluster = (await needsDatabases(project)) ? await startDatabases(runFolder) : undefined;

@@ -10,18 +10,18 @@ export interface GuideReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Whether it came over a connection that was there already. */
+  /** Whether it used an existing connection. */
   readonly reused: boolean;
 }
 
-/** nginx before servers of ours, configured as the guides say. */
+/** nginx in front of test servers, configured as in the guides. */
 export interface GuideNginx {
-  /** Asks over TLS and a kept connection, as a reader of another address than the proxy's. */
+  /** Sends a request over TLS on a kept connection, from another address than the proxy's. */
   ask(path: string, headers?: Readonly<Record<string, string>>): Promise<GuideReply>;
   stop(): Promise<void>;
 }
 
-/** The configuration that a guide prints. */
+/** The configuration in a guide. */
 function configOf(guide: string): string {
   const found = /```nginx\n([\s\S]*?)```/.exec(
     readFileSync(new URL(`../../docs/guides/${guide}`, import.meta.url), 'utf8'),
@@ -30,7 +30,7 @@ function configOf(guide: string): string {
   return found;
 }
 
-/** Whether an nginx is older than 1.25.1, which has `http2` as a word of `listen`. */
+/** Whether an nginx is older than 1.25.1, where `http2` is a parameter of `listen`. */
 function isOld(binary: string): boolean {
   const [, minor = '0', patch = '0'] =
     /nginx\/1\.(\d+)\.(\d+)/.exec(spawnSync(binary, ['-v'], { encoding: 'utf8' }).stderr) ?? [];
@@ -38,9 +38,8 @@ function isOld(binary: string): boolean {
 }
 
 /**
- * Starts nginx with the text of small-server.md, and before several servers with the upstream of scale.md; only addresses and certificate are others. Resolves
- * when it answers.
- * `servers` are the addresses of servers (`http://127.0.0.1:…`), as many as the guide has; `binary` is the path of nginx.
+ * Starts nginx with the configuration of small-server.md, or for several `servers` (`http://127.0.0.1:…`) with the
+ * upstream of scale.md; only addresses and certificate differ. Resolves when it responds. `binary`: path of nginx.
  */
 export async function startGuideNginx(
   binary: string,
@@ -77,7 +76,7 @@ export async function startGuideNginx(
     throw new Error(`The guide has more servers than the ${servers.length} that were given.`);
   site = site.replaceAll(/^ *listen \[::\].*\n/gm, ''); // not every machine has IPv6
   if (isOld(binary))
-    site = site.replace('listen 443 ssl;', 'listen 443 ssl http2;').replace('  http2 on;\n', ''); // as the guide says of these
+    site = site.replace('listen 443 ssl;', 'listen 443 ssl http2;').replace('  http2 on;\n', ''); // as the guide says for old versions
   site = site
     .replace('listen 80', `listen 127.0.0.1:${await freePort('127.0.0.1')}`)
     .replace('listen 443', `listen 127.0.0.1:${port}`)

@@ -9,10 +9,10 @@ import type { TestDatabase } from './databases.ts';
 import { endsWithUs } from './ends-with-us.ts';
 import type { HostReply, HostRequest } from './site-host.ts';
 
-/** A site of the built server, in a process that serves those of all files of this worker, one after another. */
+/** A site of the built server, in a process that serves the sites of all of this worker's files in turn. */
 export interface HostedServer {
   readonly url: string;
-  /** Ends what runs, in order. */
+  /** Shuts down in order. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 let host: ChildProcess | undefined;
 let asked = 0;
 
-/** The process of this worker; started where there is none. What it writes to stderr stands in the run's. */
+/** Returns the worker's process, starting it if necessary. Its stderr is that of the run. */
 function hostOfWorker(): ChildProcess {
   if (host?.connected) return host;
   if (!existsSync(`${root}dist/server/serve.js`))
@@ -59,8 +59,8 @@ async function ask(
 }
 
 /**
- * Serves a test database with the built server, as `startRealServer` does, but for its process, which serves sites of other files, too: for what happens in
- * browsers. `env`: what the server is told besides; `name`: of this machine, as the site's address has it.
+ * Serves a test database like `startRealServer`, but in a process shared with other files, for browser tests. `env`:
+ * additional variables; `name`: host name in the site's URL.
  */
 export async function startHostedServer(
   place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
@@ -84,7 +84,7 @@ export async function startHostedServer(
       })) ?? '';
     return { url, stop: async () => void (await ask({ stop: url })) };
   } catch (error) {
-    if (messageOf(error).includes('EADDRINUSE')) return startHostedServer(place, env, name); // taken since it was free
+    if (messageOf(error).includes('EADDRINUSE')) return startHostedServer(place, env, name); // taken in the meantime
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-/** What a form in parts holds: texts, and files as [name, bytes]. */
+/** Fields of a multipart form: texts, and files as [name, bytes]. */
 export type Parts = readonly (readonly [
   field: string,
   value: string | readonly [name: string, bytes: Buffer],
 ])[];
 
-/** A form in parts as browsers and programs send it. */
+/** A multipart form as sent by browsers and programs. */
 export function inParts(
   parts: Parts,
   boundary = 'parting',

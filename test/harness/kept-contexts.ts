@@ -10,11 +10,11 @@ import type {
 import { watchRest } from './at-rest.ts';
 import type { RestWatch } from './at-rest.ts';
 
-/** Contexts that are kept for the tests to come. */
+/** Maximum contexts retained for later tests. */
 const most = 8;
-/** For a page to let itself be emptied; one that hangs is thrown away. */
+/** Milliseconds to reset a page; a hanging one is discarded. */
 const patienceMs = 5000;
-/** What a test may ask of a page's context without leaving anything in it (cookies go, pages close), and what Playwright asks by itself. */
+/** Methods of a context without lasting effects (cookies are cleared, pages closed), and those that Playwright calls itself. */
 const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext | 'emit'>([
   'addCookies',
   'clearCookies',
@@ -25,7 +25,7 @@ const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext | 'e
   'serviceWorkers',
   'waitForEvent',
 ]);
-/** What a page can't be made to forget. */
+/** Effects on a page that can't be reset. */
 const lasting = [
   'addLocatorHandler',
   'clock',
@@ -35,7 +35,7 @@ const lasting = [
   'setDefaultNavigationTimeout',
   'setDefaultTimeout',
 ] as const satisfies readonly (keyof Page)[];
-/** What tests listen for; Playwright itself listens for the others. */
+/** Events that tests listen to; Playwright itself listens to the others. */
 const heard = [
   'console',
   'dialog',
@@ -59,18 +59,18 @@ const usualScreen = { width: 1280, height: 720 };
 
 interface Kept {
   readonly context: BrowserContext;
-  /** What its page can't be told any more. */
+  /** Options that can't be changed on an open page. */
   readonly key: string;
   readonly page: Page;
   readonly session: CDPSession;
   readonly rest: RestWatch;
   readonly scripts: Disposable[];
   isFree: boolean;
-  /** Somebody did what can't be taken back, or the page crashed: nobody knows what is left. */
+  /** Whether a test did something irreversible or the page crashed. */
   isSpoilt: boolean;
 }
 
-/** What a page can be told after it was opened. A screen that is more than a size belongs to its context. */
+/** Separates the options that can be changed on an open page. A screen with more than a size belongs to its context. */
 function split({ extraHTTPHeaders, viewport, colorScheme, reducedMotion, ...rest }: BrowserContextOptions) {
   const isSize = viewport !== null && !rest.isMobile && !rest.deviceScaleFactor && !rest.screen;
   return {
@@ -84,10 +84,7 @@ function split({ extraHTTPHeaders, viewport, colorScheme, reducedMotion, ...rest
   };
 }
 
-/**
- * Contexts of a browser, each with a page, that tests use one after another; both are emptied in between. A new tab, with its window or without, costs as much
- * as showing a page of ours does.
- */
+/** Reusable browser contexts with one page each, reset between tests: opening a tab costs as much as showing a page. */
 export class KeptContexts {
   readonly browser: Browser;
   #all: Kept[] = [];
@@ -96,7 +93,7 @@ export class KeptContexts {
     this.browser = browser;
   }
 
-  /** A page in a context of its own, which is empty, until `clean()`; what it fetched may come of the browser's cache, as HTTP says, until `forgetFiles()`. */
+  /** A page in an empty context, until `clean()`; the HTTP cache persists until `forgetFiles()`. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
     const {
       ofPage: { extraHTTPHeaders, viewport, ...media },
@@ -116,7 +113,7 @@ export class KeptContexts {
     return page;
   }
 
-  /** Empties the pages that were given, and their contexts; with `failed` it throws them away, since a test that breaks off leaves what it has not meant to. */
+  /** Resets the used pages and contexts; with `failed` discards them, since an aborted test leaves unknown state. */
   async clean({ failed = false } = {}): Promise<void> {
     const used = this.#all.filter(({ isFree }) => !isFree);
     await Promise.all(
@@ -138,7 +135,7 @@ export class KeptContexts {
     for (const kept of this.#all.slice(0, -most)) await this.#drop(kept);
   }
 
-  /** Empties the caches of HTTP. */
+  /** Empties the HTTP caches. */
   async forgetFiles(): Promise<void> {
     await Promise.all(this.#all.map(async ({ session }) => session.send('Network.clearBrowserCache')));
   }
@@ -149,7 +146,8 @@ export class KeptContexts {
     const rest = await watchRest(context, options.javaScriptEnabled !== false);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    // The shell's mouse stands at 0, 0 of its screen: a window there hears of it each time it scrolls. One beyond that screen has a frame a second.
+    // The shell's mouse is at 0, 0 of its screen, and a window there receives an event at each scroll. A window outside
+    // of the screen has one frame per second.
     const { windowId } = await session.send('Browser.getWindowForTarget');
     await session.send('Browser.setWindowBounds', { windowId, bounds: { left: 1, top: 1 } });
     const kept: Kept = { context, key, page, session, rest, scripts: [], isFree: false, isSpoilt: false };
@@ -168,7 +166,7 @@ export class KeptContexts {
   }
 }
 
-/** Notes what a test does with a page and its context that lasts. */
+/** Tracks lasting effects of a test on a page and its context. */
 function guard(kept: Kept, hasScripts: boolean): void {
   const { context, page, scripts } = kept;
   const watched = new Proxy(context, {
@@ -208,8 +206,8 @@ function guard(kept: Kept, hasScripts: boolean): void {
 }
 
 /**
- * Chromium says that requests are routed before a document that is shown has heard of it: a key pressed at once may come before that, and what it asks for is
- * neither routed nor told of. After a turn of the document's it has heard.
+ * Chromium reports that routing is enabled before the current document knows it: requests right after that would not be
+ * routed. After a turn of the document's event loop they are.
  */
 const takeTurn = () =>
   new Promise<void>((resolve) => {
@@ -219,7 +217,7 @@ const takeTurn = () =>
     port2.postMessage(0);
   });
 
-/** Resolves once no service worker is at work: those whose registration is gone go on until Chromium gets to them, for a later test to be seen. */
+/** Stops service workers: unregistered ones keep running for a while and would be visible to a later test. */
 async function stopWorkers(context: BrowserContext, session: CDPSession): Promise<void> {
   const workers = context.serviceWorkers();
   if (workers.length === 0) return;
@@ -230,16 +228,16 @@ async function stopWorkers(context: BrowserContext, session: CDPSession): Promis
   await ended;
 }
 
-/** Leaves a page and its context as new ones are, but for the cache of HTTP. Throws where the page is gone, or does not let itself be left. */
+/** Resets a page and its context except for the HTTP cache. Throws when the page is gone or can't be left. */
 async function empty({ context, page, session, rest, scripts }: Kept): Promise<void> {
   for (const name of heard) page.removeAllListeners(name);
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const script of scripts.splice(0)) await script.dispose();
-  // Playwright turns wheels where its mouse was last, and holds what was held.
+  // Playwright keeps the mouse position and pressed keys.
   await page.mouse.move(0, 0);
   for (const key of ['Shift', 'Control', 'Alt', 'Meta']) await page.keyboard.up(key);
-  // What goes with a tab, and this one stays.
+  // Clears state of the tab, which stays open.
   if (/^https?:/.test(page.url())) await page.evaluate(() => sessionStorage.clear());
   await page.goto('about:blank');
   await page.evaluate(() => void (window.name = ''));

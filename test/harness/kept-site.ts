@@ -17,27 +17,27 @@ import { testSigner } from './load-context.ts';
 import { pageSite } from './page-site.ts';
 import type { PageSite } from './page-site.ts';
 
-/** What is kept: an address, a call (`!action?field=value`), or a block on the page of a post (`block NAME`). */
+/** Key of a cached render: a path, a call (`!action?field=value`), or a block on a post's page (`block NAME`). */
 export type Kept = string;
 
 interface Made {
   readonly text: string;
-  /** Undefined: it is made for each who asks. */
+  /** Undefined for an uncacheable reply. */
   readonly tags: ReadonlySet<string> | undefined;
   /** Milliseconds. */
   readonly expiresAt: number;
 }
 
-/** What became of what is kept when something was written. */
+/** The state of cached renders after a change. */
 export interface Followed {
-  /** Whose render now is another one than was kept. */
+  /** Whose current render differs from the cached one. */
   readonly changed: readonly Kept[];
-  /** Of these those that were kept on, or made anew of data that were: where what is sent differs from what is there, and until when it may be sent. */
+  /** Of these, the ones still cached, or re-rendered from cached data: the difference, and until when they may be sent. */
   readonly stale: readonly { readonly kept: Kept; readonly difference: string; readonly expiresAt: number }[];
-  /** Dropped, or made anew behind readers. */
+  /** Dropped, or re-rendered in the background. */
   readonly dropped: readonly Kept[];
   readonly emitted: readonly Emission[];
-  /** What each of those that changed was before, and how urgently it went, where it was told of. */
+  /** The previous text of each changed render, and the urgency with which it was invalidated, if at all. */
   readonly lost: readonly {
     readonly kept: Kept;
     readonly text: string;
@@ -45,7 +45,7 @@ export interface Followed {
   }[];
 }
 
-/** Keeps pages of a site, as the page cache does but for its bounds, and says what becomes of them. */
+/** Caches renders of a site like the page cache, without its limits, and checks their invalidation. */
 export class KeptSite {
   readonly #database: Database;
   readonly #site: PageSite;
@@ -53,7 +53,7 @@ export class KeptSite {
   readonly #blocks = new Map<string, string>();
   #turn = draw('what is kept on', 3);
   readonly #postId: number;
-  /** Compiles what sites that know nothing have in common. */
+  /** Compiled templates, shared by fresh sites. */
   readonly #templates: PageSite['documents']['template'];
 
   constructor(database: Database, postId: number) {
@@ -64,8 +64,8 @@ export class KeptSite {
   }
 
   /**
-   * Keeps what is at these addresses, and blocks, documents by name, on the page of a post: those that ask the database anything, since what asks nothing never
-   * becomes another. Twice: what comes after a page counts for the next.
+   * Caches these addresses, and blocks (documents by name) on the post's page, if they use the database; others never
+   * change. Runs twice, since later renders affect earlier ones.
    */
   async keep(addresses: readonly Kept[], blocks: ReadonlyMap<string, string>): Promise<void> {
     for (const [name, markup] of blocks) if (await this.#asks(name, markup)) this.#blocks.set(name, markup);
@@ -74,12 +74,12 @@ export class KeptSite {
         this.#kept.set(kept, await this.#make(this.#site, kept));
   }
 
-  /** Tags of what is kept, by address or name. */
+  /** Tags of cached renders, by key. */
   get tags(): ReadonlyMap<Kept, readonly string[]> {
     return new Map([...this.#kept].map(([kept, { tags }]) => [kept, [...(tags ?? [])].toSorted()]));
   }
 
-  /** Runs a writer; gives what it told. */
+  /** Runs a writer; returns its emissions. */
   async tell(write: () => Promise<unknown>): Promise<readonly Emission[]> {
     const emitted: Emission[] = [];
     const stop = this.#database.bus.listen((emissions) => void emitted.push(...emissions));
@@ -92,18 +92,17 @@ export class KeptSite {
   }
 
   /**
-   * Writes, and compares what is kept on with what a process gives that knows nothing yet: a third of the addresses, by turns, with `blocks` all and the
-   * blocks, with `all` what is made anew, too. What should have gone is still there for the next of these comparisons, but for what something else has drop
-   * meanwhile: there a third that the next commit draws sees it.
+   * Runs a writer and compares cached renders with those of a fresh process: a third of the addresses in turn; with
+   * `blocks` all addresses and blocks; with `all` also re-rendered ones. A later turn usually sees a missed one.
    */
   async follow(write: () => Promise<unknown>, also: 'some' | 'blocks' | 'all'): Promise<Followed> {
     const emitted = await this.tell(write);
     const told = new Set(emitted.map(({ tag }) => tag));
-    // Where nothing that is kept heard of anything, the next change shows what should have.
+    // If nothing cached was invalidated, the next change will reveal what should have been.
     if (![...this.#kept.values()].some((one) => isOver(one) || hears(one, told)))
       return { changed: [], stale: [], dropped: [], emitted, lost: [] };
     const fresh = siteOf(this.#database);
-    Object.assign(fresh.documents, { template: this.#templates }); // what they are is in their key
+    Object.assign(fresh.documents, { template: this.#templates }); // identified by their key
     const found = {
       changed: [] as Kept[],
       stale: [] as Followed['stale'][number][],
@@ -121,7 +120,7 @@ export class KeptSite {
       const { text } = (isDropped ? also !== 'all' : !isCompared) ? sent : await this.#make(fresh, kept);
       if (text !== before.text) {
         found.changed.push(kept);
-        // What is made for each who asks is never sent again.
+        // Uncacheable replies are never sent again.
         found.lost.push({
           kept,
           text: before.text,
@@ -197,7 +196,7 @@ function urgencyOf(emitted: readonly Emission[], tags: ReadonlySet<string>): Urg
   return found;
 }
 
-/** A site in which related posts are the others, at once: how they are ranked behind readers, and told of, is tested elsewhere. */
+/** A site where related posts are all other posts, without background ranking, which is tested elsewhere. */
 function siteOf(database: Database): PageSite {
   const site = pageSite(database);
   const others = (id: number) =>
@@ -213,7 +212,7 @@ function siteOf(database: Database): PageSite {
   return site;
 }
 
-/** The first place where two texts differ. */
+/** The first difference of two texts. */
 function difference(one: string, other: string): string {
   let at = 0;
   while (one[at] === other[at]) at++;

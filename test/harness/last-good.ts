@@ -1,5 +1,5 @@
 /**
- * How long a site of the tests renders before an older copy is served, in milliseconds: a test asks for what it has changed, and on a busy machine that takes
- * longer than the two seconds that readers wait.
+ * Milliseconds that a test site renders before it serves an older copy: tests check their own changes, and on a busy
+ * machine two seconds are too short.
  */
 export const lastGoodAfterMs = 60_000;

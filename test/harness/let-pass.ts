@@ -1,6 +1,6 @@
 /**
- * Lets time pass (milliseconds) where the time itself is what a test is about: a kill at a moment that nobody chose, a load with pauses, a clock that must have
- * moved on. Never to wait for something: that has a condition.
+ * Waits for milliseconds when time itself is tested: a kill at a random moment, a load with pauses, a clock that must
+ * advance. Never use it to wait for a condition.
  */
 export function letPass(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

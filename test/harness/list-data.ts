@@ -2,7 +2,7 @@ import type { ListState, PostListData } from '../../src/blocks/post-list/data.ts
 import { postListSettings } from '../../src/blocks/post-list/settings.ts';
 import { postCard } from './post-card.ts';
 
-/** What a list's view gets: these settings, nine cards unless others are given, and the rest filled in. */
+/** Data for a list's view: these settings, nine cards by default, and defaults for the rest. */
 export function listData(
   settings: Record<string, unknown> = {},
   { state, ...data }: Partial<Omit<PostListData, 'state' | 'settings'>> & { state?: Partial<ListState> } = {},

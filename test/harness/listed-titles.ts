@@ -1,6 +1,6 @@
 import { rawRequest } from './served-site.ts';
 
-/** The status of a list's page at a served site, and the titles in its list, in order, without what a search marks in them. */
+/** The status of a list's page, and the titles in its list in order, without highlighting. */
 export async function listedTitles(
   url: string,
   path: string,

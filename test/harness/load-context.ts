@@ -12,11 +12,11 @@ import { anybody } from '../../src/modules/content/viewer.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
 import { createSigner, createVault } from '../../src/lib/keys.ts';
 
-/** Signs what pages of tests hand out. */
+/** Signs tokens in test pages. */
 export const testSigner = createSigner(Buffer.from('a secret of the tests, long enough'));
 export const testVault = createVault(Buffer.from('a secret of the tests, long enough'));
 
-/** Content over a test's database; searches on this thread, so that no worker outlives the test. */
+/** Content of a test database; searches run on this thread, so that no worker outlives the test. */
 export function testContent(database: Database): Content {
   const content = {
     ...createContent(database, 'https://example.test'),
@@ -25,7 +25,6 @@ export function testContent(database: Database): Content {
   return { ...content, related: createRelatedPosts(content) };
 }
 
-/** A page about nothing in particular. */
 export const homePage: Extract<PageInfo, { kind: 'home' }> = {
   kind: 'home',
   path: '/',
@@ -33,10 +32,10 @@ export const homePage: Extract<PageInfo, { kind: 'home' }> = {
   title: 'Home',
 };
 
-/** What a loader gets, with real content and a note of what it said it depends on. */
+/** A loader's context with real content, which records declared dependencies. */
 export interface FakeLoadContext extends LoadContext {
   readonly tags: ReadonlyMap<string, TagWeight>;
-  /** Milliseconds; Infinity when nothing was said. */
+  /** Milliseconds; Infinity when not set. */
   readonly expiry: () => number;
 }
 
@@ -100,7 +99,7 @@ export function fakeLoadContext(
   };
 }
 
-/** Settings whose reads are tags, as they are of pages. */
+/** Settings that record each read as a tag, as for pages. */
 function noting(settings: Content['settings'], tags: Map<string, TagWeight>): Content['settings'] {
   const current = async () =>
     new Proxy(await settings.current(), {

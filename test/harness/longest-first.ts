@@ -4,19 +4,19 @@ import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 import durations from './durations.json' with { type: 'json' };
 
-/** About this many milliseconds a byte of test takes, where nobody has measured it. */
+/** Estimated milliseconds per byte of an unmeasured test. */
 const perByte = 0.2;
 
 /**
- * Begins with what takes longest, so that no worker is left with a long file at the end: by what this checkout measured last, else by durations.json (seconds,
- * from a quiet machine of two cores), else by size.
+ * Starts with the slowest tests, so that no worker has a long file at the end: by the last measurement here, else
+ * durations.json (seconds on an idle machine with two cores), else by size.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const expected = new Map(
       specifications.map((specification) => [specification, this.#expected(specification)]),
     );
-    // What has a worker to itself goes first: its start and its end are waited for by nobody then.
+    // Isolated files come first, so that nothing waits for their startup and end.
     const isolated = ({ project }: TestSpecification) => Number(project.config.isolate);
     return specifications.toSorted(
       (a, b) => isolated(b) - isolated(a) || (expected.get(b) ?? 0) - (expected.get(a) ?? 0),

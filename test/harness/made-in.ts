@@ -1,2 +1,2 @@
-/** The test file that runs now, as the setup of tests says it (outside of tests: none). */
+/** The running test file, set by the tests' setup. */
 export const madeIn = { path: '' };

@@ -1,29 +1,27 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A mail as it came over the wire. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   /** Headers and body, as sent. */
   readonly source: string;
-  /** The body in its characters. */
+  /** The decoded body. */
   readonly text: string;
 }
 
 export interface MailServer {
   readonly url: string;
   readonly mails: ReceivedMail[];
-  /** The next mails are refused with this reply; undefined: taken again. */
+  /** Refuses the next mails with this reply; undefined accepts them again. */
   refuse(reply: string | undefined): void;
-  /** Mails refused so far. */
   refusals(): number;
-  /** Connections that are open. */
+  /** Number of open connections. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** A stand-in for a mail server: speaks enough SMTP to take mails, and keeps them. Knows no password. */
+/** A fake mail server: accepts mails over minimal SMTP without authentication, and stores them. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let refusal: string | undefined;

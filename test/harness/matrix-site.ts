@@ -19,34 +19,34 @@ import { siteUrl } from './rest-app.ts';
 import { routeCases } from './route-cases.ts';
 import type { Subject } from './route-cases.ts';
 
-/** Who asks, in the order of the columns of the table. */
+/** Callers in the order of the table's columns. */
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type RoleName = (typeof roles)[number];
 
-/** Somebody with one of the five roles, and what requests of theirs carry. */
+/** A user with one of the five roles, and their credentials. */
 export interface Person {
   readonly id: number;
   readonly cookie: string;
   readonly nonce: string;
-  /** `Authorization` of a program that they gave a password to. */
+  /** `Authorization` header with an application password. */
   readonly basic: string;
 }
 
-/** The whole app over a test's database, asked without a network, with somebody of each role. */
+/** The whole app over a test database, called without a network, with a user of each role. */
 export interface MatrixSite {
   readonly app: App;
   readonly database: Database;
   readonly signer: Signer;
   readonly people: Readonly<Record<RoleName, Person>>;
-  /** Signed out, but the browser still has cookie and nonce. */
+  /** Logged out, but the browser still has cookie and nonce. */
   readonly ended: Person;
-  /** Whose things are nobody's own who asks. */
+  /** A user who owns items that belong to none of the callers. */
   readonly somebodyElse: number;
   signIn(userId: number): Promise<Pick<Person, 'cookie' | 'nonce'> & { readonly session: Session }>;
   close(): Promise<void>;
 }
 
-/** Makes it; `place` names a database that is there. */
+/** Creates it on an existing database. */
 export async function makeMatrixSite(place: TestDatabase): Promise<MatrixSite> {
   const database = await openSiteDatabase({ ...place, maxConnections: 4 });
   const app = await buildApp({
@@ -128,10 +128,8 @@ const stated = (state: string) =>
   state === 'protected' ? { password: 'word' } : { status: state as PostStatus };
 
 /**
- * Makes what a line of the table names, for who asks: `own draft`, `other publish` (whose, and in which state), `own inherit` of files, `hold` and `approved`
- * of comments (`mine`: written by who asks; else of visitors, on a post of theirs or of somebody else), `self`, `member`, `writer`, `chief` of accounts. Of
- * which type it is, `path` says, and of what is nobody's own, as terms and menus, that is all; what is none of these is the parameter itself. The cases of a
- * route may create it instead (`subject`).
+ * Creates a row's subject: posts `own draft`, `other publish`; files `own inherit`; comments `hold`, `approved`,
+ * `mine`; accounts `self`, `member`, `writer`, `chief`; otherwise the parameter itself. `path` gives the type.
  */
 export async function makeSubject(
   tx: Tx,

@@ -9,18 +9,17 @@ import type { SizeMaker } from '../../src/modules/media/size-maker.ts';
 import { saveMadeSizes } from '../../src/modules/media/writer.ts';
 import type { Database, Tx } from '../../src/kernel/db/open-database.ts';
 
-/** A picture that was taken up. */
 export interface MediaJob extends ClaimedJob {
   readonly mediaId: number;
 }
 
-/** Takes up the picture that is next, as a serving process does. */
+/** Claims the next picture like a serving process. */
 export async function claimMedia(database: Database, now: number): Promise<MediaJob | undefined> {
   const [job] = await claimJobs(database, sizesJob, now, 1);
   return job && { ...job, mediaId: Number(job.key) };
 }
 
-/** Writes what was made and ends the job; false when it is no longer ours. */
+/** Stores the sizes and ends the job; false when the claim was lost. */
 export async function finishMedia(tx: Tx, job: MediaJob, made: ProcessedImage): Promise<boolean> {
   if (!(await finishJob(tx, job))) return false;
   await saveMadeSizes(tx, job.mediaId, made);
@@ -38,7 +37,7 @@ export async function failMedia(
 
 export const releaseMedia = releaseJob;
 
-/** Makes the sizes of pictures, and does nothing else, until it is closed. */
+/** Generates sizes of pictures, and nothing else, until closed. */
 export function keepMediaQueue(
   database: Database,
   dataDir: string,

@@ -2,18 +2,18 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 
 const inMemory = '/dev/shm';
-/** Both are needed: what lies there takes memory. */
+/** Bytes required both in the file system and as free memory. */
 const leastFree = 6 * 2 ** 30;
 
 /**
- * Has everything temporary of a test run lie in memory where there is enough of it: each commit waits for the disk else, milliseconds of it. Gives what removes
- * the folder.
+ * Puts temporary files of a run into memory if there is enough, since each commit waits milliseconds for a disk.
+ * Returns a function that removes the folder.
  */
 export function useMemoryForTemporaryFiles(): () => void {
   if (!hasRoom()) return () => {};
   const before = process.env.TMPDIR;
   const folder = mkdtempSync(`${inMemory}/broadsheet-tests-`);
-  chmodSync(folder, 0o755); // PostgreSQL runs as somebody else
+  chmodSync(folder, 0o755); // PostgreSQL runs as another user
   process.env.TMPDIR = folder;
   return () => {
     if (before === undefined) delete process.env.TMPDIR;
@@ -27,6 +27,6 @@ function hasRoom(): boolean {
     const { bavail, bsize } = statfsSync(inMemory);
     return bavail * bsize > leastFree && freemem() > leastFree;
   } catch {
-    return false; // not on this system
+    return false; // not available on this system
   }
 }

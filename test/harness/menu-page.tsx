@@ -57,7 +57,7 @@ const links: readonly MenuLink[] = [
   entry('Last', '/last/', [entry('The last thing of a rather long menu', '/last/thing/')]),
 ];
 
-/** More items than any window has room for, the first with something below it, the second with words that do not end. */
+/** More items than fit into any window, the first with a submenu, the second with very long words. */
 export const manyLinks: readonly MenuLink[] = [
   entry('Politics', '/politics/', [entry('Parliament', '/politics/parliament/')]),
   entry('Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz', '/law/'),
@@ -71,11 +71,11 @@ export const manyLinks: readonly MenuLink[] = [
 
 interface MenuPageOptions {
   readonly mobile?: 'enabled' | 'disabled';
-  /** `manyLinks` instead of some that fit. */
+  /** Uses `manyLinks` instead of a few. */
   readonly many?: boolean;
 }
 
-/** A page with a header's menu, and the mobile menu that takes its place on phones. */
+/** A page with a header menu, and the mobile menu that replaces it on phones. */
 export function menuPage(more = '', { mobile = 'enabled', many = false }: MenuPageOptions = {}): FixturePage {
   const body = renderToStaticMarkup(
     <header className="site-header">

@@ -7,11 +7,11 @@ import type { PageOptions, useChromium } from './chromium.ts';
 import type { RealSite } from './real-site.ts';
 
 export interface NewsroomOptions extends PageOptions {
-  /** Whether its reader has chosen dark colours (`1`) or light ones (`0`); by default nothing. */
+  /** The user's scheme, dark (`1`) or light (`0`); by default not set. */
   readonly dark?: '0' | '1';
 }
 
-/** A page of the newsroom, of somebody who is signed in and wants no motion: each frame of it is drawn by the processor. */
+/** Opens a newsroom page as a logged-in user with reduced motion, since frames are rendered on the CPU. */
 export async function openNewsroom(
   browser: ReturnType<typeof useChromium>,
   site: Pick<RealSite, 'url' | 'dataDir' | 'write'>,
@@ -37,7 +37,7 @@ export async function openNewsroom(
   return page;
 }
 
-/** The markup of the text that is open in the editor. Shortcuts do nothing while a dialog is open, so a closing one is waited for. */
+/** The markup of the text in the editor. Waits for a closing dialog, since shortcuts do nothing while one is open. */
 export async function codeOf(page: Page): Promise<string> {
   await page.locator('.components-modal__screen-overlay').first().waitFor({ state: 'detached' });
   await page.keyboard.press('Control+Shift+Alt+m');
@@ -46,15 +46,15 @@ export async function codeOf(page: Page): Promise<string> {
   return markup;
 }
 
-/** The words of the title that is open in the editor; an empty field of rich text holds a character without width. */
+/** The title in the editor; an empty rich text field contains a zero-width character. */
 export const titleOf = async (field: Locator): Promise<string> =>
   (await field.innerText()).replaceAll('\ufeff', '').trim();
 
-/** What axe finds serious or critical on a page, each with its first element, and by how many pixels the page is wider than the window. */
+/** Serious or critical axe violations of a page, each with its first element, and the horizontal overflow in pixels. */
 export async function seriousFaults(
   page: Page,
 ): Promise<{ readonly faults: readonly string[]; readonly tooWide: number }> {
-  // What fades in, or changes its colour as it can be pressed, is read as it will be; what moves without an end is not waited for.
+  // Waits for finite animations, so that colours are measured in their final state.
   await page.evaluate(async () => {
     const endsSoon = ({ playState, effect }: Animation) =>
       playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime);
@@ -69,7 +69,7 @@ export async function seriousFaults(
   };
 }
 
-/** Chooses a date far ahead for a draft that is open in the editor and has none. */
+/** Sets a distant date for a draft without a date. */
 export async function planFor2099(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Post' }).click();
   await page.getByRole('button', { name: 'As it is published' }).click();

@@ -5,5 +5,5 @@ import { noteCpu } from './cpu-seconds.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-// The first hook that is registered runs last, after the file's own have closed its servers.
+// The hook registered first runs last, after the file's own hooks have closed its servers.
 afterAll(() => noteCpu(inject('runFolder'), relative(root, expect.getState().testPath ?? '')));

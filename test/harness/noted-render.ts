@@ -8,7 +8,7 @@ import { wholeText } from '../../src/lib/text-around.ts';
 import { testSigner } from './load-context.ts';
 import type { PageSite } from './page-site.ts';
 
-/** A page or a call as the page cache has it made, with what was read for it. */
+/** Renders a page or call like the page cache, with its recorded reads. */
 export function renderNoted(site: PageSite, request: KeyedRequest): Promise<Noted<RenderedReply>> {
   return noteReads(async () => {
     const answer =
@@ -19,7 +19,7 @@ export function renderNoted(site: PageSite, request: KeyedRequest): Promise<Note
   });
 }
 
-/** All of a reply in one text: status, headers, body. */
+/** A response as one text: status, headers, body. */
 export function textOf({ value: { status, headers, body } }: Noted<RenderedReply>): string {
   return `${status} ${JSON.stringify(headers)} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
 }

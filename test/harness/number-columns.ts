@@ -1,9 +1,9 @@
 import type { Reader } from '../../src/kernel/db/open-database.ts';
 
-/** Names of whole numbers that are ids of accounts, in any table. */
+/** Integer columns with user ids, in any table. */
 export const accountColumns = /^(?:(?:user|author|asker|refused)_id|shared_by)$/;
 
-/** Names of whole numbers that are ids neither of posts nor of accounts: of other things, moments, counts and measures. A new one is told here, or is one. */
+/** Integer columns with neither post nor user ids: other ids, times, counts and sizes. New columns must be listed here, or in one of the others. */
 export const otherNumbers = new RegExp(
   `^(?:${[
     'id',
@@ -43,7 +43,7 @@ export const otherNumbers = new RegExp(
   ].join('|')})$`,
 );
 
-/** Every column of the database; `whole`: `comment.post_id`. */
+/** Every column of the database; `whole` is `comment.post_id`. */
 export async function everyColumn(read: Reader) {
   const tables = await read.introspection.getTables();
   return tables.flatMap(({ name: table, columns }) =>

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { inject, vi } from 'vitest';
 import { messageOf } from '../../src/lib/errors.ts';
 
-const patienceMs = 110_000; // less than a hook may take
+const patienceMs = 110_000; // less than the timeout of a hook
 const pollMs = 50;
 
 /**
- * The folder that `make` filled, once for all files of the run: the first that asks makes it, the others wait. What is in it is to be copied, not changed.
- * Throws in all of them when `make` did.
+ * A folder filled by `make` once per run: the first caller runs it, the others wait. Its content is to be copied, not
+ * changed. If `make` throws, all callers throw.
  */
 export async function onceARun(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const place = join(inject('runFolder'), name);
@@ -17,7 +17,7 @@ export async function onceARun(name: string, make: (folder: string) => Promise<v
     string,
     string,
   ];
-  // A folder is made by one process only, whatever number of them try.
+  // Only one process succeeds in creating a folder.
   if (mkdirSync(place, { recursive: true }) !== undefined) {
     try {
       await make(folder);

@@ -13,14 +13,14 @@ import { PageRender } from '../../src/site/pages/page-render.ts';
 import type { Site } from '../../src/site/pages/site.ts';
 import { homePage, testContent, testSigner, testVault } from './load-context.ts';
 
-/** What renders pages, over a test's database, with a note of what it logged. */
+/** A site that renders pages of a test database and records its log. */
 export interface PageSite extends Site {
   readonly logged: {
     readonly level: 'warn' | 'error';
     readonly details: Record<string, unknown>;
     readonly message: string;
   }[];
-  /** Begins the render of a page; documents rendered with it share it. */
+  /** Begins a page's render, which the documents rendered with it share. */
   begin(page?: PageInfo, now?: number, viewer?: Viewer): Promise<PageRender>;
 }
 
@@ -44,7 +44,7 @@ export function pageSite(database: Database): PageSite {
     pushKey: 'test-push-key',
     accounts: { content, guard: createGuard(), vault: testVault, sendsMail: false },
     portraits: createPortraitMaker(tmpdir()),
-    dataDir: tmpdir(), // nothing here writes there
+    dataDir: tmpdir(), // nothing is written there
     ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1',
     logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) =>

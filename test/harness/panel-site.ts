@@ -11,11 +11,11 @@ import { isEditorCall } from './recorded-calls.ts';
 /** Types of templates that need a list. */
 const listing = /^(?:category|tag|author|date|search|woo_archive|woo_search_archive|woo_shop_base|cpt_tax)$/;
 
-/** Markup that names the template on its pages, with the block that a template of the type needs. */
+/** Markup that shows the template's name, with the block that its type requires. */
 export const marked = (mark: string, type = 'single'): string =>
   `<!-- wp:paragraph --><p>Laid out by ${mark}</p><!-- /wp:paragraph --><!-- wp:broadsheet/${listing.test(type) ? 'archive-loop' : 'post-content'} /-->`;
 
-/** Makes a template that says its title; of single posts, unless it is of another type. */
+/** Creates a template that shows its title; for single posts by default. */
 export function template(
   tx: Tx,
   title: string,
@@ -26,7 +26,6 @@ export function template(
 
 const phoneAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148';
 
-/** The panel that is open on a page, and what stands in it. */
 export const panel = (page: Page) => page.getByRole('dialog', { name: /^(?:Template:|Mobile page)/ });
 export const row = (page: Page, title: string) =>
   panel(page)
@@ -41,15 +40,14 @@ export const globalOnes = (page: Page) =>
     .filter({ has: page.locator('input:checked') })
     .locator('.bar-title')
     .allTextContents();
-/** Ticks the box that makes a template global, and says yes to what that changes. */
+/** Makes a template global and confirms the dialog. */
 export async function makeGlobal(page: Page, title: string): Promise<void> {
   await row(page, title).getByRole('checkbox').click();
   await modal(page).getByRole('button', { name: 'Save' }).click();
 }
-/** Gives readers a template in spite of its warnings. */
+/** Uses a template despite its warnings. */
 export const useAnyway = (page: Page): Promise<void> =>
   modal(page).getByRole('button', { name: 'Use anyway' }).click();
-/** The window over the page. */
 export const modal = (page: Page) => page.locator('dialog.bar-window');
 export const modalButtons = (page: Page) => modal(page).getByRole('button').allTextContents();
 
@@ -59,27 +57,26 @@ export async function openPanel(page: Page, kind = 'Single post'): Promise<void>
   await panel(page).and(page.locator('[aria-busy=false]')).waitFor();
 }
 
-/** Has a page, until it is loaded anew, note with which params its scripts open the cloud library. */
+/** Records the parameters with which a page's scripts open the cloud library, until it reloads. */
 export const watchRoute = (page: Page): Promise<void> =>
   page.evaluate(() =>
     window.addEventListener('broadsheet:load-route', (event) => {
       document.documentElement.dataset.openedRoute = JSON.stringify((event as CustomEvent<unknown>).detail);
     }),
   );
-/** The params that were noted last; undefined: none. */
+/** The last recorded parameters; undefined for none. */
 export const routeOf = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const { openedRoute } = document.documentElement.dataset;
     return openedRoute === undefined ? undefined : (JSON.parse(openedRoute) as unknown);
   });
 
-/** An editor call, with its fields. */
 export interface EditorCall {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The editor calls of a page from now on. */
+/** Records a page's editor calls from now on. */
 export function callsOf(page: Page): readonly EditorCall[] {
   const calls: EditorCall[] = [];
   page.on('request', (request: Request) => {
@@ -93,7 +90,7 @@ export function callsOf(page: Page): readonly EditorCall[] {
   return calls;
 }
 
-/** Answers one editor call as the test wants it. */
+/** Replaces the response of one editor call. */
 export const stub = (page: Page, action: string, status: number, reply: unknown): Promise<unknown> =>
   page.route('**/admin-ajax.php*', async (route) => {
     const asked = new URLSearchParams(route.request().postData() ?? '').get('action');
@@ -120,7 +117,7 @@ export function declarePanelSite(browser: ReturnType<typeof useChromium>) {
     await makeMedia(tx, { title: 'Picture of tides', slug: 'picture-of-tides', authorId: edda });
     ids.about = await makePost(tx, { type: 'page', title: 'About', slug: 'about', authorId: edda });
   });
-  /** A page as readers get it. */
+  /** A page as visitors receive it. */
   const bytesOf = async (path: string, phone = false) =>
     (
       await fetch(site.url + path, {
@@ -135,7 +132,7 @@ export function declarePanelSite(browser: ReturnType<typeof useChromium>) {
       /Laid out by ([\w -]+)/.exec(await bytesOf(path, phone))?.[1] ?? 'the theme',
     open: (path: string, options: NewsroomOptions = {}): Promise<Page> =>
       openNewsroom(browser, site, path, ids.edda, options),
-    /** Takes every template away, and makes these for single posts. */
+    /** Deletes all templates, and creates these for single posts. */
     only: async (...names: readonly string[]): Promise<readonly number[]> => {
       const made: number[] = [];
       await site.write(async (tx) => {

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Stops the clock of a page that is not open yet, a second after `since` (milliseconds since 1970): its timers, frames and dates move only by
- * `page.clock.runFor`.
+ * Stops the clock of a page before it is opened, a second after `since` (ms since epoch): timers, frames and dates
+ * advance only by `page.clock.runFor`.
  */
 export async function pauseClock(page: Page, since = 0): Promise<void> {
   await page.clock.install({ time: since });
   await page.clock.pauseAt(since + 1000);
 }
 
-/** Notes every timer that a page sets, whose clock was stopped before; gives the wait until there is one of so many milliseconds. */
+/** Records the timers of a page with a stopped clock; returns a function that waits for a timer of so many ms. */
 export async function watchTimers(page: Page): Promise<(ms: number) => Promise<void>> {
   await page.addInitScript(() => {
     const timers: unknown[] = [];

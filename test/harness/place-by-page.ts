@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Absolute boxes in the content of a fixture count from the top of the page; readers' pages count them from `#content` (decision 102). */
+/** In fixtures, absolute boxes are positioned relative to the page; on public pages relative to `#content` (decision 102). */
 export async function placeByPage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () =>

@@ -1,6 +1,6 @@
 import type { PostCard } from '../../src/modules/posts/model.ts';
 
-/** A card with everything on it; fields that matter to a test are given. */
+/** A card with all parts; tests pass the fields that matter to them. */
 export function postCard(fields: Partial<PostCard> = {}): PostCard {
   const id = fields.id ?? 1;
   return {

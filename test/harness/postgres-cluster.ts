@@ -8,22 +8,22 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { endsWithUs } from './ends-with-us.ts';
 
-/** A PostgreSQL server of our own on loopback, in a temporary folder. */
+/** A PostgreSQL server on loopback, in a temporary folder. */
 export interface PostgresCluster {
   /** `postgres://…/` without a database name, over loopback. */
   readonly url: string;
-  /** The same by the socket in its folder: a sixth less CPU for what tests ask, on both sides together. */
+  /** The same by Unix socket, which takes a sixth less CPU time on both sides. */
   readonly socketUrl: string;
-  /** The process id of the server that runs now. */
+  /** Process id of the running server. */
   pid(): number;
   stop(): Promise<void>;
-  /** Ends the server at once (`pg_ctl stop -m immediate`): connections break, and the next start recovers from the log. */
+  /** Stops the server at once (`pg_ctl stop -m immediate`): connections break, and the next start recovers from the log. */
   crash(): Promise<void>;
-  /** Starts it again on the same port, with what it held; resolves when it answers. */
+  /** Restarts it on the same port with its data; resolves when it responds. */
   startAgain(): Promise<void>;
 }
 
-/** Folder with `initdb` and `postgres`, or undefined where PostgreSQL is not installed. */
+/** Folder with `initdb` and `postgres`, or undefined when PostgreSQL is not installed. */
 function postgresBinaries(): string | undefined {
   const given = process.env.BROADSHEET_PG_BIN ?? process.env.PG_BINDIR;
   if (given) return given;
@@ -39,14 +39,14 @@ function postgresBinaries(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** PostgreSQL refuses to run as root; then it runs as the user that Debian's package made. */
+/** PostgreSQL refuses to run as root, so it runs as the user of Debian's package. */
 function unprivileged(): SpawnOptions {
   if (process.getuid?.() !== 0) return {};
   const [, , uid, gid] = execFileSync('getent', ['passwd', 'postgres'], { encoding: 'utf8' }).split(':');
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Starts a cluster; durability is off unless asked for, since its data is thrown away. With a `folder` it is kept there, and found again. */
+/** Starts a cluster without durability by default, since its data are discarded. With a `folder`, it is stored there and reused. */
 export async function startPostgres(
   options: { durable?: boolean; folder?: string } = {},
 ): Promise<PostgresCluster> {
@@ -124,7 +124,6 @@ async function answering(url: string, server: ChildProcess): Promise<void> {
   }
 }
 
-/** A port that nobody listens on now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

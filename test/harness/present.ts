@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What a loader gave, which is something: undefined would mean that its block stays away. */
+/** A loader's data, asserted to be defined; undefined would hide its block. */
 export function present<Data>(data: Data | undefined): Data {
   expect(data).toBeDefined();
   return data as Data;

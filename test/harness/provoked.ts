@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core';
 
-/** What a page tried to do. */
 export interface Deeds {
-  /** Code that ran, calls of what shows or sends something, handlers and addresses that would run. */
+  /** Executed code, calls that show or send something, and handlers and URLs that would run. */
   readonly ran: readonly string[];
-  /** Scripts and data that it asked for, and pages that it left for, but those of `allowed`. */
+  /** Scripts, data and pages that it requested, except those in `allowed`. */
   readonly asked: readonly string[];
 }
 
 /**
- * Opens HTML as a page without any policy, then hovers over, focuses and clicks each of its elements. Links and forms that lead to pages are left where they
- * are, all others do what they would; nothing but pictures and what `allowed` says comes from anywhere.
+ * Opens HTML without any policy, then hovers over, focuses and clicks each of its elements. Links and forms to pages
+ * are not followed; only pictures and URLs in `allowed` are loaded.
  */
 export async function provoke(
   page: Page,
@@ -104,7 +103,7 @@ export async function provoke(
       if (element.click) element.click();
       else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     }
-    // Whatever that began has its turn.
+    // Lets everything started by that run.
     for (let turn = 0; turn < 5; turn++)
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return deeds;

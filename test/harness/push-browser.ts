@@ -2,22 +2,22 @@ import type { Page } from 'playwright-core';
 import type { PageOptions, TestBrowser } from './chromium.ts';
 import type { BrowserSubscription } from './push-service.ts';
 
-/** What a page did that has to do with push messages. */
+/** A page's actions with push messages. */
 export interface PushDeeds {
-  /** Times that the browser's own question was asked. */
+  /** Number of permission prompts. */
   readonly asked: number;
   /** Keys with which the page subscribed. */
   readonly keys: readonly string[];
 }
 
 export interface PushPageOptions extends PageOptions {
-  /** What the reader answers the browser; default granted. */
+  /** The user's answer to the prompt; default granted. */
   readonly permission?: 'granted' | 'denied';
-  /** What the browser's push service gives out. */
+  /** The push service's subscription. */
   readonly subscription?: BrowserSubscription;
 }
 
-/** A page in a browser whose push service and whose question for permission are made up: headless Chromium has neither. */
+/** A page with a fake push service and permission prompt, which headless Chromium lacks. */
 export async function newPushPage(
   browser: TestBrowser,
   { permission = 'granted', subscription, ...options }: PushPageOptions = {},

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message as its browser reads it. */
+/** A message as decrypted by its browser. */
 export interface ReceivedPush {
   /** Name of the browser. */
   readonly browser: string;
@@ -15,7 +15,6 @@ export interface ReceivedPush {
   readonly key: string;
 }
 
-/** A browser's subscription, as it sends it in JSON. */
 export interface BrowserSubscription {
   readonly endpoint: string;
   readonly expirationTime: null;
@@ -24,23 +23,20 @@ export interface BrowserSubscription {
 
 export interface PushService {
   readonly origin: string;
-  /** In order of arrival; refused ones too. */
+  /** In order of arrival, including refused ones. */
   readonly pushes: ReceivedPush[];
-  /** Most messages that were here at a time. */
+  /** Maximum number of concurrent messages. */
   readonly mostAtOnce: number;
-  /** A new browser with keys of its own. */
+  /** A new browser with its own keys. */
   subscribe(browser: string): BrowserSubscription;
-  /** What is answered from now on (default: 201); by name of the browser, else for all. */
+  /** Sets the response status from now on (default: 201), of one browser or of all. */
   answer(status: number, options?: { readonly browser?: string; readonly retryAfter?: string }): void;
-  /** Milliseconds that each answer takes. */
+  /** Milliseconds that each response takes. */
   delay(ms: number): void;
   close(): Promise<void>;
 }
 
-/**
- * A stand-in for the push service of browsers: decrypts what comes (RFC 8188, RFC 8291) and checks who signed it (RFC 8292). What it can't read it answers with
- * 400.
- */
+/** A fake push service: decrypts messages (RFC 8188, RFC 8291) and verifies their signature (RFC 8292). Responds with 400 to invalid ones. */
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<
     string,
@@ -108,7 +104,7 @@ export async function startPushService(): Promise<PushService> {
   };
 }
 
-/** One record of `aes128gcm`: salt, record size, sender's key; then what was encrypted. */
+/** One record of `aes128gcm`: salt, record size, sender's key, then the ciphertext. */
 function decrypt(body: Buffer, curve: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);
@@ -125,7 +121,7 @@ function decrypt(body: Buffer, curve: ReturnType<typeof createECDH>, auth: Buffe
   return padded.subarray(0, end).toString();
 }
 
-/** Checks `vapid t={token}, k={key}` with the key that it brings. */
+/** Verifies `vapid t={token}, k={key}` with the key in it. */
 function signatureOf(authorization: string, audience: string): Pick<ReceivedPush, 'claims' | 'key'> {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = '', body = '', signature = ''] = token.split('.');

@@ -1,4 +1,4 @@
-/** Random numbers in [0, 1) that a seed repeats (mulberry32): fuzz tests that can be run again. */
+/** Deterministic random numbers in [0, 1) (mulberry32), for repeatable fuzz tests. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,6 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Joins `count` of the pieces, drawn at random. */
 export function randomText(random: () => number, pieces: readonly string[], count: number): string {
   let text = '';
   for (let drawn = 0; drawn < count; drawn++) text += pieces[Math.floor(random() * pieces.length)] ?? '';

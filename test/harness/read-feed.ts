@@ -3,15 +3,14 @@ import FeedParser from 'feedparser';
 import Parser from 'rss-parser';
 import { expect } from 'vitest';
 
-/** What a feed reader says of a feed. */
 export interface ReadFeed {
   readonly meta: FeedParser.Meta;
   readonly items: readonly FeedParser.Item[];
 }
 
-/** Reads a feed with two of the readers that people use; any complaint of either fails the test, faulty XML too. */
+/** Parses a feed with two widely used readers; any complaint of either fails the test, including malformed XML. */
 export async function readFeed(xml: string, url: string): Promise<ReadFeed> {
-  await parse(xml, url, true); // complains of what is not well formed, but takes names in small letters only
+  await parse(xml, url, true); // reports malformed XML, but only accepts lower-case names
   const read = await parse(xml, url, false);
   const other = await new Parser().parseString(xml);
   expect(other.items.map(({ title = '' }) => title)).toEqual(read.items.map(({ title }) => title ?? ''));

@@ -2,32 +2,32 @@ import { restMatrix } from '../fixtures/role-matrix.ts';
 import { routeCases } from './route-cases.ts';
 import type { RouteCase } from './route-cases.ts';
 
-/** A line of the REST table, for one of its methods. */
+/** A line of the REST table, for one method. */
 export interface MatrixLine {
   readonly method: string;
   /** `/wp/v2/posts/{id}` */
   readonly path: string;
   /** `?context=edit` */
   readonly query: string;
-  /** What is sent beside what the route needs. */
+  /** Fields in addition to the required ones. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** What the path names; `-`: nothing. */
+  /** The item in the path; `-` for none. */
   readonly subject: string;
   /** One for each role, and one for visitors. */
   readonly letters: string;
-  /** What the letters of refusals stand for: `403 rest_cannot_edit`, or only the code. */
+  /** Meaning of the refusals' letters: `403 rest_cannot_edit`, or only the code. */
   readonly codes: ReadonlyMap<string, string>;
   /** A valid body for POST. */
   readonly needs?: RouteCase['body'];
 }
 
-/** `/[pages|blocks]/{id}` as its paths. */
+/** Expands `/[pages|blocks]/{id}`. */
 function variantsOf(path: string): readonly string[] {
   const [choice = '', names] = /\[(.*?)\]/.exec(path) ?? [];
   return names?.split('|').flatMap((name) => variantsOf(path.replace(choice, name))) ?? [path];
 }
 
-/** Reads such a table. Throws `Error` for a line whose columns can't be told apart: those have two spaces or more between them. */
+/** Parses a table. Throws `Error` for a line with ambiguous columns, which are separated by two or more spaces. */
 export function readMatrix(table: string): readonly MatrixLine[] {
   return table
     .replaceAll(/\n {2,}/g, ' ')
@@ -65,7 +65,7 @@ export function readMatrix(table: string): readonly MatrixLine[] {
     });
 }
 
-/** The matrix of all routes, a method a line. */
+/** The matrix of all routes, one line per method. */
 export const matrixLines = [
   ...readMatrix(restMatrix),
   ...routeCases.flatMap(({ rows, body }) =>
@@ -73,7 +73,7 @@ export const matrixLines = [
   ),
 ];
 
-/** A route's path as the table writes it. */
+/** A route's path in the table's format. */
 export function pathInMatrix(path: string): string {
   return path.replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, '{$1}');
 }

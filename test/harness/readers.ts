@@ -3,22 +3,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { whole } from './asks-again.ts';
 
 /**
- * What one reader got; status 0: the connection broke before the reply was whole. Bodies are looked at as they come and not kept: a minute of readers gets
- * gigabytes.
+ * A visitor's response; status 0 for a connection that broke before its end. Bodies are checked as they arrive and not
+ * stored, since a minute yields gigabytes.
  */
 export interface Answered {
   readonly path: string;
   readonly status: number;
   readonly headers: Pick<IncomingHttpHeaders, 'retry-after' | 'cache-control' | 'warning'>;
-  /** When it was asked, by `performance.now()`. */
+  /** Time of the request, by `performance.now()`. */
   readonly askedAt: number;
-  /** What `wrongIn` found wrong in the body. */
+  /** The problem that `wrongIn` found in the body. */
   readonly wrong?: string;
   /** Why the connection broke. */
   readonly fault?: string;
 }
 
-/** Readers over kept-alive connections, who ask one after another until they are stopped. */
+/** Visitors who send requests over keep-alive connections until stopped. */
 export interface Readers {
   readonly answers: readonly Answered[];
   stop(): Promise<readonly Answered[]>;
@@ -26,15 +26,15 @@ export interface Readers {
 
 export interface ReadersOptions {
   readonly connections: number;
-  /** Between an answer and the next request of that connection; by default as long as it takes them to be many, and the long form's to be a load. */
+  /** Milliseconds between requests of a connection; the default of the long form creates load. */
   readonly pauseMs?: number;
-  /** Headers of their requests, beside `Accept`. */
+  /** Headers in addition to `Accept`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** A sentence about a body that is not as it should be. */
+  /** Returns a sentence about a wrong body. */
   readonly wrongIn?: (body: string, answered: Answered) => string | undefined;
 }
 
-/** Sends readers to a server: each of `connections` asks for the next of `paths` as soon as it has its answer and has paused. */
+/** Simulates visitors: each of `connections` requests the next of `paths` after its response and a pause. */
 export function sendReaders(base: string, paths: readonly string[], options: ReadersOptions): Readers {
   const { connections, pauseMs = whole ? 5 : 30, headers: sent, wrongIn } = options;
   const { hostname, port } = new URL(base);
@@ -95,7 +95,7 @@ export function sendReaders(base: string, paths: readonly string[], options: Rea
   };
 }
 
-/** What readers must not get: everything but a whole page, the first few with the reason. */
+/** Responses other than a complete page; the first ten. */
 export function failuresOf(answers: readonly Answered[]): readonly Answered[] {
   return answers.filter(({ status, wrong }) => status !== 200 || wrong !== undefined).slice(0, 10);
 }

@@ -7,21 +7,20 @@ import { freePort } from '../../src/lib/network.ts';
 import type { TestDatabase } from './databases.ts';
 import { endsWithUs } from './ends-with-us.ts';
 
-/** The built server in a process of its own, as `npm start` runs it. */
+/** The built server in a separate process, as started by `npm start`. */
 export interface RealServer {
   readonly url: string;
   readonly process: ChildProcess;
-  /** What it wrote so far. */
   output(): string;
-  /** Sends SIGTERM and waits; gives the exit code. */
+  /** Sends SIGTERM and waits; returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Starts dist/server/main.js over a test database; resolves when it serves and `/healthz` answers. Where it ends by itself later, and not well, what it wrote
- * goes to stderr. `name`: of this machine, as the site's address has it; `at`: the port, where it is to be that of a server before it.
+ * Starts dist/server/main.js on a test database; resolves when `/healthz` responds. If it fails later, its output goes
+ * to stderr. `name`: host name in the site's URL; `at`: port of an earlier server to reuse.
  */
 export async function startRealServer(
   place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
@@ -59,9 +58,9 @@ export async function startRealServer(
   for (;;) {
     if (child.exitCode !== null && output.includes('another program listens there already'))
       return startRealServer(place, env, name, at);
-    // taken since it was free
+    // taken in the meantime
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
-    // It must have said so: another one may have taken the port since it was free, and would answer for it.
+    // Its output must confirm it: another server may have taken the port and respond instead.
     const reply = output.includes('Broadsheet serves')
       ? await fetch(`${url}/healthz`).catch(() => undefined)
       : undefined;

@@ -9,27 +9,23 @@ import type { TestDatabase } from './databases.ts';
 import { startHostedServer } from './hosted-server.ts';
 import type { HostedServer } from './hosted-server.ts';
 
-/** For a server to hear of something, in milliseconds. */
+/** Milliseconds for a server to receive a change. */
 const patienceMs = 45_000;
 
 /**
- * The built server over a database of its own, for what happens in browsers and is the same on every kind of database. Its process serves the sites of other
- * files before and after it (`startRealServer` has one to itself).
+ * The built server with a separate database, for browser tests that don't depend on the kind of database. Its process
+ * also serves the sites of other files (unlike `startRealServer`).
  */
 export interface RealSite {
   readonly url: string;
-  /** Its data folder. */
   readonly dataDir: string;
-  /** Changes settings (null: back to what a new site has); pages asked for from now on follow them. */
+  /** Changes settings (null resets one); later requests see them. */
   set(settings: { readonly [Key in keyof Settings]?: Settings[Key] | null }): Promise<void>;
-  /** Writes what the server hears of as of another process' work; it has heard of it then. */
+  /** Writes like another process, and waits until the server has received the change. */
   write(work: (tx: Tx) => Promise<unknown>): Promise<void>;
 }
 
-/**
- * Declares the site of a test file, with what `fill` writes into it, and what the server's environment says besides; `name`: of this machine, as the site's
- * address has it.
- */
+/** Declares the site of a test file, filled by `fill`, with additional environment variables; `name`: host name in the site's URL. */
 export function useRealSite(
   fill: (tx: Tx, place: TestDatabase) => Promise<void>,
   env: () => Record<string, string> = () => ({}),
@@ -60,7 +56,7 @@ export function useRealSite(
       return place.dataDir;
     },
     write: async (work) => {
-      // No page reads this setting, and what is told of one transaction is heard at once.
+      // No page reads this setting, and emissions of one transaction arrive together.
       const line = `change ${++changes}`;
       await database.write(async (tx) => {
         await work(tx);

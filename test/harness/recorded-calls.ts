@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 
-/** An editor call of a page, with what was answered: taken before the page has the answer, so that a reload keeps nothing of it. */
+/** An editor call with its response, recorded before the page receives it, so that a reload can't lose it. */
 export interface RecordedCall {
   readonly method: string;
   /** Of the body. */
   readonly type: string;
   readonly action: string;
-  /** What was sent beside action and nonce. */
+  /** Fields other than action and nonce. */
   readonly fields: Readonly<Record<string, string>>;
   readonly nonce: string;
   readonly status: number;
   readonly reply: unknown;
 }
 
-/** Whether an action is one of the panels', rather than of readers' pages or of mega menus. */
+/** Whether an action is one of the panels', not of public pages or mega menus. */
 export const isEditorCall = (action: string): boolean =>
   action.startsWith('tdb_') && !action.includes('_mm_') && action !== 'tdb_get_footer';
 
-/** The editor calls of a page from now on, once each is answered. */
+/** Records a page's editor calls from now on, once each has its response. */
 export async function recordCalls(page: Page): Promise<readonly RecordedCall[]> {
   const calls: RecordedCall[] = [];
   await page.route('**/wp-admin/admin-ajax.php*', async (route) => {
@@ -44,7 +44,7 @@ export async function recordCalls(page: Page): Promise<readonly RecordedCall[]> 
   return calls;
 }
 
-/** What a script of a page gets that sends something, with the nonce that the page was given. */
+/** The response to a script that sends the page's nonce. */
 export interface Sent {
   readonly status: number;
   readonly json: unknown;
@@ -53,17 +53,17 @@ export interface Sent {
 interface ToSend {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Empty: the page's own, if it has one. */
+  /** Empty for the page's own nonce, if any. */
   readonly nonce: string;
 }
 
-/** The nonce that a page was given for its calls; empty: none. */
+/** The page's nonce for calls, or empty. */
 export const nonceOf = (page: Page): Promise<string> =>
   page.evaluate(
     () => /"nonce":"([^"]+)"/.exec(document.querySelector('#broadsheet-page')?.textContent ?? '')?.[1] ?? '',
   );
 
-/** Sends fields from a page as its own scripts do, with the cookies of who looks at it. */
+/** Sends fields like the page's own scripts, with the user's cookies. */
 async function send(page: Page, { path, fields, nonce }: ToSend): Promise<Sent> {
   const form = { ...fields, _nonce: nonce === '' ? await nonceOf(page) : nonce };
   return page.evaluate(
@@ -75,7 +75,7 @@ async function send(page: Page, { path, fields, nonce }: ToSend): Promise<Sent> 
   );
 }
 
-/** An editor call from a page. `nonce`: in the place of the page's own. */
+/** An editor call from a page. `nonce` replaces the page's own. */
 export function callFrom(
   page: Page,
   action: string,
@@ -88,7 +88,7 @@ export function callFrom(
   return send(page, { path: '/wp-admin/admin-ajax.php', fields: texts, nonce });
 }
 
-/** The builder's call that copies a template, from a page. */
+/** The builder's call that copies a template. */
 export function copyFrom(page: Page, fields: Readonly<Record<string, string>>, nonce = ''): Promise<Sent> {
   return send(page, { path: '/wp-json/td-cloud-library/new_template', fields, nonce });
 }

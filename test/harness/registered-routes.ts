@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Every route that a server has: its path and the methods that it answers. */
+/** All routes of a server with their methods. */
 export function registeredRoutes(
   server: Pick<FastifyInstance, 'printRoutes'>,
 ): readonly { readonly path: string; readonly methods: readonly string[] }[] {
-  // A tree of paths, each with its methods: the path below another one is drawn without it.
+  // A tree of paths with their methods; nested paths are printed without their parent's.
   const lines = [...server.printRoutes({ commonPrefix: false }).matchAll(/^(.*?)(\S+) \(([A-Z, ]+)\)$/gm)];
   const above: string[] = [];
   return lines.map(([, indent = '', path = '', methods = '']) => {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { ActScope } from '../../src/reader/islands/acting.ts';
 import type { Act } from '../../src/reader/islands/acting.ts';
 
-/** A view by itself, with the browser code that it asks for. */
+/** Renders a view with the browser code that it requests. */
 export function renderActing(view: ReactElement): { readonly html: string; readonly acts: readonly Act[] } {
   const acts: Act[] = [];
   return { html: renderToStaticMarkup(<ActScope value={(act) => acts.push(act)}>{view}</ActScope>), acts };

@@ -19,7 +19,7 @@ import type { RestSite } from '../../src/kernel/http/rest/rest-request.ts';
 import { restRoutes } from '../../src/site/rest/rest-routes.ts';
 import type { RestOptions } from '../../src/site/rest/rest-routes.ts';
 
-/** JSON as tests look into it: any key, any index. */
+/** JSON for assertions: any key, any index. */
 export interface Json {
   readonly [key: string]: Json;
 }
@@ -28,21 +28,19 @@ export interface RestResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
-  /** The body; tests say what they expect of it. */
   readonly json: Json;
-  /** The body when it is a list, else empty. */
+  /** The body if it is a list, else empty. */
   readonly list: readonly Json[];
 }
 
 export interface RestApp {
   readonly app: () => FastifyInstance;
   readonly content: () => Content;
-  /** Folder of the files. */
   readonly dataDir: string;
   readonly portraits: PortraitMaker;
-  /** Asks below `/wp-json` (`/wp/v2/posts?…`), or any address that begins with `=`. */
+  /** Requests a path below `/wp-json` (`/wp/v2/posts?…`), or any path after `=`. */
   get(path: string): Promise<RestResult>;
-  /** The same as somebody: a user by id. */
+  /** The same as a user, by id. */
   getAs(userId: number, path: string): Promise<RestResult>;
   sendAs(userId: number, method: string, path: string, body?: unknown): Promise<RestResult>;
   send(
@@ -50,22 +48,21 @@ export interface RestApp {
     path: string,
     more?: { readonly headers?: Record<string, string>; readonly payload?: string | Buffer },
   ): Promise<RestResult>;
-  /** Ids of a collection. */
   ids(path: string): Promise<number[]>;
-  /** What would have been logged as a fault. */
+  /** Faults that would have been logged. */
   readonly faults: unknown[];
-  /** Texts that were rendered, in their order. */
+  /** Rendered texts, in order. */
   readonly rendered: string[];
 }
 
 export const siteUrl = 'https://site.example';
 
-/** Names who asks, in tests only. */
+/** Identifies the caller, in tests only. */
 const actorHeader = 'x-test-actor';
 
 const noBlocks: RestSite['blocks'] = { types: () => new Map(), render: async () => '' };
 
-/** The REST routes over a test's database; content is rendered as `<rendered>…</rendered>`. */
+/** The REST routes on a test database; content is rendered as `<rendered>…</rendered>`. */
 export function useRestApp(
   get: () => Database,
   blocks: RestSite['blocks'] = noBlocks,

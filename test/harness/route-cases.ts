@@ -1,28 +1,28 @@
 import type { Tx } from '../../src/kernel/db/open-database.ts';
 import type { Writer } from './writer.ts';
 
-/** Values of the `{parameters}` of a path, and `post` where a body names one. */
+/** Values of a path's `{parameters}`, and `post` if a body refers to one. */
 export type Subject = Readonly<Record<string, string | number>>;
 
-/** The test data of one route, or of several methods of it. A path alone has rows. */
+/** Test data of one route, or of several methods of it. A plain path only has rows. */
 export interface RouteCase {
-  /** Rows of the matrix without method and path: `?query {body}  subject  outcomes  codes` (role-matrix.ts). */
+  /** Rows of the matrix without method and path: `?query {body} subject outcomes codes` (role-matrix.ts). */
   readonly who: string | readonly string[];
-  /** A body that is valid each time it is sent by POST; `made` is another number each time. */
+  /** A valid body for each POST; `made` is a new number each time. */
   readonly body?: (made: number, subject: Subject) => Readonly<Record<string, unknown>>;
-  /** Creates the item that the path names; `named` is the subject of the row. It belongs to none of the roles. */
+  /** Creates the item in the path; `named` is the row's subject. It belongs to none of the roles. */
   readonly subject?: (tx: Tx, named: string) => Promise<Subject>;
-  /** Requests of the route, or commands that it calls, and the cached pages that they change; empty: a POST that writes nothing. */
+  /** Requests or commands of the route that write, and the cached pages that they change; empty for a POST that writes nothing. */
   readonly writes?: readonly Writer[];
 }
 
 /** `rest/*cases.test.ts` of a module exports one as `cases`, with keys such as `POST,PUT /broadsheet/v1/roles/{name}`. */
 export type RouteCases = Readonly<Record<`${string} /${string}`, RouteCase | RouteCase['who']>>;
 
-/** Query and body belong to the address; columns have two spaces between them. */
+/** Query and body belong to the address; columns are separated by two spaces. */
 const gapBefore = (row: string) => (row.startsWith('?') ? '' : row.startsWith('{') ? ' ' : '  ');
 
-/** The cases of all modules, a route and its methods each. */
+/** The cases of all modules, by route and methods. */
 export const routeCases = Object.values(
   import.meta.glob<RouteCases>('../../src/**/rest/*cases.test.ts', { eager: true, import: 'cases' }),
 ).flatMap((cases) =>

@@ -15,17 +15,17 @@ import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import type { TestDatabase } from './databases.ts';
 import { lastGoodAfterMs } from './last-good.ts';
 
-/** The whole app, listening on loopback over a test database. */
+/** The whole app on a test database, listening on loopback. */
 export interface ServedSite {
   readonly url: string;
   readonly app: App;
   readonly database: Database;
-  /** Signs a user in; gives the `Cookie` header of their browser, and a nonce for REST. */
+  /** Logs a user in; returns their `Cookie` header and a REST nonce. */
   signIn(userId: number): Promise<{ readonly cookie: string; readonly nonce: string }>;
   close(): Promise<void>;
 }
 
-/** Starts the app as main.ts does, in this process; of the work behind it only mail is done, with an `smtpUrl`. `siteUrl`: as the app knows it. */
+/** Starts the app like main.ts, in this process; of the background work only mail is sent, with an `smtpUrl`. `siteUrl`: the configured one. */
 export async function serveSite(
   place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   config: Partial<AppDependencies['config']> & { readonly smtpUrl?: string; readonly siteUrl?: string } = {},
@@ -65,7 +65,7 @@ export async function serveSite(
     await app.server.listen({ port, host: '127.0.0.1' });
   } catch (error) {
     await close();
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return serveSite(place, config, clock); // taken since it was free
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return serveSite(place, config, clock); // taken in the meantime
     throw error;
   }
   const signer = createSigner(loadSecret(place.dataDir));
@@ -91,7 +91,7 @@ export interface RawReply {
   readonly body: string;
 }
 
-/** Sends exactly this: no redirect is followed, no header or path is tidied. */
+/** Sends exactly this: follows no redirects and normalizes neither headers nor path. */
 export function rawRequest(
   base: string,
   path: string,
@@ -132,7 +132,7 @@ export function rawRequest(
   });
 }
 
-/** Ranks the related posts of these posts, and comes back once that is kept and told of: found later, their pages would be made anew for them. */
+/** Ranks the related posts of these posts and waits for the result, since a later ranking would re-render their pages. */
 export async function rankRelated(
   { url, app, database }: ServedSite,
   ...slugs: readonly string[]
@@ -152,11 +152,11 @@ export async function rankRelated(
       { interval: 5 },
     )
     .toBe(true);
-  await database.write(async () => undefined); // what was written before it has been told of
+  await database.write(async () => undefined); // waits for emissions of earlier writes
   await app.cache.idle();
 }
 
-/** A call to the theme's AJAX endpoint. */
+/** A call of the theme's AJAX endpoint. */
 export function ajax(
   base: string,
   fields: Record<string, string>,

@@ -2,17 +2,17 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { lastGoodAfterMs } from './last-good.ts';
 
-/** What a worker of the tests asks of the process that holds its sites. */
+/** Request of a test worker to the process that hosts its sites. */
 export type HostRequest = { readonly id: number } & (
   | { readonly start: Record<string, string> }
   | { readonly stop: string }
 );
-/** What comes back: of a start the address of the site. */
+/** The response; for a start, the site's URL. */
 export type HostReply = { readonly id: number; readonly url?: string; readonly fault?: string };
 
-// The built server, which a worker starts once: what it loaded and compiled serves the site of the next test file, too.
+// The built server, loaded once per worker: its compiled code also serves the next test file's site.
 const built = fileURLToPath(new URL('../../dist/server/', import.meta.url));
-enableCompileCache(`${built}.compiled`); // as `startQuickly` does
+enableCompileCache(`${built}.compiled`); // like `startQuickly`
 const { readConfig, serve } = (await import(`${built}serve.js`)) as typeof import('../../src/serve.ts');
 const serving = new Map<string, () => Promise<void>>();
 

@@ -4,7 +4,7 @@ import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/nod
 
 const shown = 10;
 const kept = 100;
-/** Characters of what a test that failed says; all of it stands at the end of the run. */
+/** Characters shown of a failure's message; the end of the run shows all of it. */
 const mostShown = 1000;
 
 interface Timed {
@@ -12,12 +12,10 @@ interface Timed {
   readonly seconds: number;
 }
 
-/** The longest of what was timed, longest first. */
 export function slowest(timed: readonly Timed[], count: number): readonly Timed[] {
   return timed.toSorted((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1)).slice(0, count);
 }
 
-/** A heading and a line each; empty where nothing was timed. */
 export function slowestLines(heading: string, timed: readonly Timed[]): readonly string[] {
   const longest = slowest(timed, shown);
   return longest.length === 0
@@ -25,14 +23,14 @@ export function slowestLines(heading: string, timed: readonly Timed[]): readonly
     : [heading, ...longest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
 }
 
-/** What a fault says, and what caused it: of a process of tests that died only its cause names the signal and the file. */
+/** An error's message and cause: for a crashed worker, only the cause contains signal and file. */
 function wordsOf({ message, cause }: SerializedError): string {
   return cause ? `${message} (${wordsOf(cause)})` : message;
 }
 
 /**
- * Says at the end of a run which files and which tests took longest, hooks and imports included, and what went wrong outside of them; of a test that fails it
- * says so at once. With KEEP_DURATIONS=1 it also writes durations.json, by which a new checkout orders its first run.
+ * Reports the slowest files and tests (including hooks and imports) and errors outside of tests at the end of a run,
+ * and failures at once. With KEEP_DURATIONS=1, writes durations.json for the first run of a new checkout.
  */
 export default class SlowestReporter implements Reporter {
   readonly #tests: Timed[] = [];
@@ -40,7 +38,7 @@ export default class SlowestReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const name = `${test.module.relativeModuleId} > ${test.fullName}`;
     this.#tests.push({ name, seconds: (test.diagnostic()?.duration ?? 0) / 1000 });
-    // At once: a run that is broken off tells of none at its end.
+    // At once, since an aborted run reports nothing at its end.
     for (const error of test.result().errors ?? [])
       console.log(`Failed: ${name}: ${wordsOf(error).slice(0, mostShown)}`);
   }

@@ -2,22 +2,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface SocialNetwork {
-  /** Address of the script that pages load. */
+  /** URL of the script that pages load. */
   readonly sdk: string;
-  /** Address where servers ask who somebody is. */
+  /** URL where servers look up a token's user. */
   readonly graph: string;
-  /** Paths, with queries, that were asked for. */
+  /** Requested paths with queries. */
   readonly asked: string[];
-  /** What it says of the next tokens; `person` undefined: it knows none. */
+  /** Sets the owner of the next tokens; without `person` they are invalid. */
   vouch(app: string, person?: { readonly id: string; readonly name?: string; readonly email?: string }): void;
-  /** Has its service answer with this status and a page; undefined: as ever. */
+  /** Makes its API respond with this status and a page; undefined resets it. */
   fail(status?: number): void;
   close(): Promise<void>;
 }
 
 /**
- * A stand-in for a social network: its script notes how it was set up (`window.network`) and hands out tokens; its service says whose they are, to who names
- * the app with its secret.
+ * A fake social network: its script records its setup (`window.network`) and issues tokens; its API returns a token's
+ * owner to callers with the app's secret.
  */
 export async function startSocialNetwork(): Promise<SocialNetwork> {
   const asked: string[] = [];

@@ -8,30 +8,30 @@ import { makeMedia, makePost, makeTerm, makeUser } from './factories.ts';
 import { ajax, rawRequest, serveSite } from './served-site.ts';
 import type { RawReply, ServedSite } from './served-site.ts';
 
-/** A page of a kind: its address, and what calls name it by; `others`: a page of the same kind that is about something else. */
+/** A page of a kind, and its parameters in calls; `other`: another page of the kind. */
 export interface KindPage {
   readonly path: string;
   readonly status?: number;
-  /** The item, by the field of lists and by that of assignments. */
+  /** The item's field in lists and assignments. */
   readonly item?: { readonly field: string; readonly id: number };
   readonly other?: { readonly path: string; readonly id: number };
-  /** What the global action and lists send besides. */
+  /** Additional fields of the global action and of lists. */
   readonly global?: Readonly<Record<string, string>>;
 }
 
-/** A site with two pages of every kind, a custom type and a custom taxonomy among them, and people of each role. */
+/** A site with two pages of every kind, including a custom type and taxonomy, and users of each role. */
 export interface TemplateWorld {
   readonly site: ServedSite;
   readonly pages: Readonly<Record<string, KindPage>>;
-  /** A page, as a visitor on a desktop gets it, or on a phone. */
+  /** A page as a visitor receives it on a desktop or a phone. */
   get(path: string, options?: { readonly phone?: boolean; readonly who?: string }): Promise<RawReply>;
-  /** Calls as somebody; what is sent beside action and nonce. `from`: the path of the page in view. */
+  /** Calls as a user, with fields in addition to action and nonce. `from`: path of the current page. */
   call(
     action: string,
     fields?: Readonly<Record<string, string | number>>,
     options?: { readonly who?: string; readonly from?: string },
   ): Promise<Called>;
-  /** Makes a template whose pages say `Layout NAME`. */
+  /** Creates a template whose pages contain `Layout NAME`. */
   template(
     input: Partial<TemplateInput> & { readonly type: string; readonly title: string },
   ): Promise<number>;
@@ -44,15 +44,14 @@ export interface Called {
   readonly json: unknown;
 }
 
-/** What a page says that is laid out by a template of `template()`. */
+/** Text on pages with a template of `template()`. */
 export const layoutMark = (title: string): string => `Layout ${title}.`;
-/** The document of such a template. */
 export const layoutMarkup = (title: string): string =>
   `<!-- wp:paragraph --><p>${layoutMark(title)}</p><!-- /wp:paragraph -->`;
 
 const phone = { 'sec-ch-ua-mobile': '?1' };
 
-/** Starts it; `registerPostType` and `registerTaxonomy` are taken back by `close`. */
+/** Starts it; `close` undoes `registerPostType` and `registerTaxonomy`. */
 export async function makeTemplateWorld(place: TestDatabase): Promise<TemplateWorld> {
   const taken = [
     registerPostType({ name: 'book', labels: { plural: 'Books', singular: 'Book' } }),
@@ -167,7 +166,7 @@ async function makePages(tx: Tx): Promise<Record<string, KindPage>> {
   };
 }
 
-/** Kinds whose pages are about something that can have a template of its own, by a call. */
+/** Kinds whose items can have their own template, assigned by a call. */
 export const kindsWithItems = panelKinds.filter(({ assign }) => assign !== undefined);
-/** Kinds that have a global template, by a call. */
+/** Kinds that have a global template, assigned by a call. */
 export const kindsWithGlobal = panelKinds.filter(({ global }) => global !== undefined);

@@ -7,19 +7,19 @@ import { makePost, makeTerm, makeUser } from './factories.ts';
 import { useRealSite } from './real-site.ts';
 import type { RealSite } from './real-site.ts';
 
-/** A site with an article that all slots fit, and the stand-in for an ad network beside it. */
+/** A site with an article that has room for all ad slots, and a fake ad network. */
 export interface ThirdPartySite {
   readonly site: RealSite;
   readonly network: AdNetwork;
   readonly article: string;
-  /** Every setting of third parties as on a new site, but these. */
+  /** Resets all third-party settings except these. */
   only(settings: Partial<Settings>): Promise<void>;
 }
 
 const words =
   'with enough words in it to fill a line or two on any screen that a reader may hold, and to make a column of text that goes on for a while. ';
 
-/** Declares the site of a test file; its settings are the defaults when a test begins. */
+/** Declares the site of a test file; each test starts with default settings. */
 export function thirdPartySite(): ThirdPartySite {
   let network: AdNetwork;
   const changed = new Set<keyof Settings>();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeApi } from '../../src/site/rest/openapi.ts';
 import { restRouteList } from '../../src/site/rest/rest-routes.ts';
 
-/** A part of a document, without formats: those of texts that may be empty say nothing. */
+/** A part of a document without formats, which texts that may be empty don't satisfy. */
 function readable(value: unknown): unknown {
   const text = JSON.stringify(value, (key, part: unknown) =>
     key === 'format' || key === 'title' ? undefined : part,
@@ -10,7 +10,7 @@ function readable(value: unknown): unknown {
   return JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'));
 }
 
-/** Says what is wrong with a reply by what the API tells of it in OpenAPI; undefined: nothing. */
+/** Returns the problem of a response according to the OpenAPI document, or undefined. */
 export function toldReplies(): (
   method: string,
   path: string,

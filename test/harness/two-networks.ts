@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What stands for the Internet in tests, and what for the own network. */
+/** Addresses that represent the Internet and the local network in tests. */
 export const [outside, inside] = ['127.0.0.1', '127.0.0.2'] as const;
 
 /**
- * Listens on both, at one port, so that an address that may be called differs from one that may not by the host alone. Outside `answer` answers; inside waits
- * `secret`, and who comes in is noted in `hits` as `inside /path`.
+ * Listens on both at one port, so that allowed and forbidden addresses differ only by host. Outside, `answer` responds;
+ * inside, `secret` is served and requests are recorded in `hits` as `inside /path`.
  */
 export async function listenOnBoth(
   answer: RequestListener,

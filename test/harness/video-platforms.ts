@@ -1,9 +1,9 @@
 import type { Frame, Page } from 'playwright-core';
 
-// The platforms' players, so that no test leaves this machine: Chromium gets these pages and scripts under the platforms' own addresses. API and player page
-// talk as the real ones do, by messages between the two windows, each only to the other's origin.
+// Fake players of the platforms at their own URLs, so that no test uses the network. API and player page exchange
+// messages like the real ones, each only with the other's origin.
 
-/** What of YouTube's IFrame API pages use; its script fetches a second one, as the real one does. */
+/** The used part of YouTube's IFrame API; its script loads a second one, like the real one. */
 const youtubeApi = `window.YT = { loading: 1 };
 const widget = document.createElement('script');
 widget.src = 'https://www.youtube.com/s/player/stand-in/www-widgetapi.js';
@@ -145,15 +145,15 @@ const answers: Readonly<
   'geo.dailymotion.com/player.html': { type: 'text/html', body: playerPage('') },
 };
 
-/** The platforms as one page meets them. */
+/** The platforms as seen by one page. */
 export interface VideoPlatforms {
-  /** Every address asked of another site, in order. */
+  /** URLs requested from other sites, in order. */
   readonly urls: string[];
-  /** Lets scripts with this in their address fail. */
+  /** Lets scripts with this in their URL fail. */
   block(part: string): void;
 }
 
-/** Fakes the platforms on a page; anything else outside of the site is refused. */
+/** Fakes the platforms on a page; other external requests are refused. */
 export async function standInForPlatforms(page: Page, siteUrl: string): Promise<VideoPlatforms> {
   const urls: string[] = [];
   const blocked: string[] = [];
@@ -170,7 +170,7 @@ export async function standInForPlatforms(page: Page, siteUrl: string): Promise<
   return { urls, block: (part) => void blocked.push(part) };
 }
 
-/** The page inside of a player's frame, where viewers click on "Play" and "Pause". */
+/** The page in a player's frame, with its "Play" and "Pause" buttons. */
 export async function insidePlayer(page: Page, host: string): Promise<Frame> {
   for (;;) {
     const frame = page.frames().find((candidate) => candidate.url().startsWith(`https://${host}/`));

@@ -12,7 +12,6 @@ import { useRealSite } from './real-site.ts';
 import { standInForPlatforms } from './video-platforms.ts';
 import type { VideoPlatforms } from './video-platforms.ts';
 
-/** Screens, and public addresses of videos. */
 export const desktop = { viewport: { width: 1280, height: 900 } };
 export const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 export const [youtube, vimeo, dailymotion] = [
@@ -25,10 +24,10 @@ const words = (n: number) =>
 const embed = (url: string) =>
   `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${url}\n</div></figure><!-- /wp:embed -->`;
 
-/** A site with articles that hold videos of every kind, and the platforms' stand-ins. */
+/** A site with articles that contain videos of every kind, and fake platforms. */
 export interface VideoSite {
   readonly url: string;
-  /** The site with these rules and no others; none when a test begins. */
+  /** Sets only these settings; each test starts with none. */
   rules(settings: Partial<Settings>): Promise<void>;
   open(slug: string, options?: PageOptions): Promise<{ page: Page; platforms: VideoPlatforms }>;
 }
@@ -43,7 +42,6 @@ const off: Partial<Settings> = {
   consent: false,
 };
 
-/** Declares the site of a test file. */
 export function videoSite(browser: TestBrowser): VideoSite {
   const site = useRealSite(async (tx, place) => {
     const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#356' } })
@@ -142,8 +140,8 @@ export function videoSite(browser: TestBrowser): VideoSite {
 }
 
 /**
- * Clicks on what may have to be scrolled to, on a film as a reader whose mouse came there, so that its script is there too: Chromium gives clicks to a frame of
- * another process for a moment after it scrolled away from there.
+ * Clicks an element after scrolling to it; moves the mouse over a film first, so that its script is loaded. For a
+ * moment after scrolling, Chromium sends clicks to a cross-process frame that was there.
  */
 export async function click(page: Page, selector: string): Promise<void> {
   await page.locator(selector).scrollIntoViewIfNeeded();
@@ -154,26 +152,25 @@ export async function click(page: Page, selector: string): Promise<void> {
   await standsStill(page);
   await page.click(selector);
 }
-/** A field of what is known of a video; those in the page are called video-1, video-2 … as they are started. */
+/** A field of a video's state; videos on the page are called video-1, video-2 … in order of their start. */
 export const known = (page: Page, field: string, id = 'video-1') =>
   page.evaluate(`window.broadsheet?.videos?.get('${id}')?.${field}`);
-/** Waits until a video's `internalStatus` is this. */
+/** Waits for a video's `internalStatus`. */
 export const status = (page: Page, is: string, id?: string) =>
   expect.poll(() => known(page, 'internalStatus', id)).toBe(is);
-/** Plays the first video of YouTube on the page. */
+/** Plays the first YouTube video on the page. */
 export const startYouTube = async (page: Page) => {
   await click(page, 'a[data-video=youtube]');
   await status(page, 'YOUTUBE_PLAYING');
 };
-/** Scrolls at once; pixels. */
+/** Scrolls instantly; pixels. */
 export const scrollTo = (page: Page, top: number) =>
   page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
-/** Whether the first frame on the page floats. */
 export const floats = (page: Page) =>
   page.evaluate(
     () => getComputedStyle(document.querySelector('iframe') ?? document.body).position === 'fixed',
   );
-/** Where an element is seen; throws when it is not. */
+/** Position of a visible element; throws when it is not visible. */
 export const box = async (page: Page, selector: string) => {
   const found = await page.locator(selector).boundingBox();
   if (!found) throw new Error(`${selector} is not seen.`);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The `td_ajax_block` calls of a page: their fields, in order; `hold` keeps answers back until the returned function is called. */
+/** Records the fields of a page's `td_ajax_block` calls in order; `hold` delays responses until the returned function is called. */
 export function watchCalls(page: Page) {
   const calls: URLSearchParams[] = [];
   let gate: Promise<void> = Promise.resolve();

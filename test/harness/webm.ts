@@ -1,12 +1,12 @@
-/** One picture of a film: a lossy WebP file without alpha, as sharp writes it. */
+/** A frame: a lossy WebP file without alpha, as written by sharp. */
 export type Frame = Buffer;
 
-/** Frames in a cluster: a second or so, which is how far a browser has to read on after a jump. */
+/** Frames per cluster: about a second, the amount a browser has to read after seeking. */
 const clusterFrames = 10;
-/** Nanoseconds of a tick: times are in milliseconds. */
+/** Nanoseconds per tick, so that times are in milliseconds. */
 const timestampScale = 1_000_000;
 
-/** Ids of the Matroska elements that a small film needs (RFC 9559). */
+/** Ids of the Matroska elements used (RFC 9559). */
 const ids = {
   ebml: 0x1a45dfa3,
   ebmlVersion: 0x4286,
@@ -45,8 +45,8 @@ const ids = {
 } as const;
 
 /**
- * Makes a WebM film of pictures: a lossy WebP holds exactly one key frame of VP8, so no other encoder is needed. Every frame can be jumped to.
- * `width` and `height` are the frames' pixels. Throws for a frame that is no plain lossy WebP.
+ * Muxes pictures into a WebM film without an encoder, since a lossy WebP is one VP8 key frame. All frames are seekable.
+ * `width` and `height` in pixels. Throws for a frame that is not a plain lossy WebP.
  */
 export function muxWebm(
   frames: readonly Frame[],
@@ -85,7 +85,8 @@ export function muxWebm(
       .map((frame, index) => simpleBlock(Math.round((first + index) * frameMs) - at, keyFrameOf(frame)));
     clusters.push({ at, bytes: element(ids.cluster, number(ids.timestamp, at), ...blocks) });
   }
-  // Positions count from the end of the segment's head; all are written in four bytes, so the cues are as long before they are known as after.
+  // Positions are relative to the segment's data and always take four bytes, so that the cues' length is known in
+  // advance.
   const cuesAt = (start: number) => {
     let position = start;
     return element(
@@ -122,7 +123,7 @@ export function muxWebm(
   ]);
 }
 
-/** The VP8 key frame inside a lossy WebP. */
+/** The VP8 key frame in a lossy WebP. */
 function keyFrameOf(webp: Buffer): Buffer {
   const kind = webp.toString('latin1', 12, 16);
   if (webp.toString('latin1', 0, 4) !== 'RIFF' || kind !== 'VP8 ') {
@@ -133,7 +134,7 @@ function keyFrameOf(webp: Buffer): Buffer {
   return webp.subarray(20, 20 + webp.readUInt32LE(16));
 }
 
-/** A frame of track 1, `after` milliseconds after the cluster's timestamp, marked as a key frame. */
+/** A key frame of track 1, `after` ms after the cluster's timestamp. */
 function simpleBlock(after: number, frame: Buffer): Buffer {
   const head = Buffer.from([0x81, 0, 0, 0x80]);
   head.writeInt16BE(after, 1);
@@ -157,7 +158,7 @@ function double(id: number, value: number): Buffer {
   return element(id, bytes);
 }
 
-/** A whole number in as few bytes as hold it, or in `least`. */
+/** An integer in the fewest bytes, or in at least `least`. */
 function bytesOf(value: number, least = 0): Buffer {
   const hex = value.toString(16);
   const bytes = Math.max(least, 1, Math.ceil(hex.length / 2));

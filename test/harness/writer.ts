@@ -4,7 +4,6 @@ import type { World } from '../fixtures/kept-world.ts';
 import { present } from './present.ts';
 import type { Json } from './rest-app.ts';
 
-/** The database, the REST client and the ids that a writer uses. */
 export interface Desk {
   readonly database: Database;
   /** Ids by name, of the site and of items that earlier writers created. */
@@ -59,14 +58,12 @@ export function rest(does: string, send: string, body: object = {}, more: More =
   };
 }
 
-/** An upload over REST. */
 export function file(does: string, send: string, bytes: Buffer, more: More = {}): Writer {
   const [method = '', path = ''] = send.split(' ');
   const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="dot.png"' };
   return { does, send, ...more, run: ({ send: ask, ids }) => ask(method, named(path, ids), bytes, headers) };
 }
 
-/** A change in one transaction. */
 export function written(
   does: string,
   by: string,

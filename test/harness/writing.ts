@@ -13,7 +13,7 @@ import { parseMarkup } from '../../src/lib/markup/block-markup.ts';
 
 let lastBlock = 0;
 
-/** A paragraph as the editor holds it, new to every text. */
+/** A new paragraph block as in the editor. */
 export const newBlock = (text: string): Block =>
   ({
     clientId: `block-${++lastBlock}`,
@@ -23,11 +23,10 @@ export const newBlock = (text: string): Block =>
     isValid: true,
   }) as unknown as Block;
 
-/** A paragraph as it is stored. */
 export const paragraph = (text: string): string =>
   `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 
-/** Reads each block as a paragraph that holds its text. */
+/** Reads each block as a paragraph with its text. */
 export const paragraphs: Kit<Block> = {
   read: (slice) => {
     const [parsed] = parseMarkup(slice, () => undefined);
@@ -39,7 +38,7 @@ export const paragraphs: Kit<Block> = {
   holding: () => 'none',
 };
 
-/** How the next request goes: as it should; into the void; stored, and the answer lost; answered by a proxy, unstored or stored. */
+/** The fate of the next request: success; lost; stored, but its response lost; a proxy's response, with the text unstored or stored. */
 export type Mood = 'fine' | 'away' | 'answer-lost' | 'odd' | 'odd-but-stored';
 
 interface Revision {
@@ -52,10 +51,10 @@ interface Kept {
   readonly revisions: readonly Revision[];
 }
 
-/** A server that keeps posts of one kind with their revisions and autosaves, for people who write; the clock is the one that timers run by. */
+/** A server that stores posts of one type with revisions and autosaves; it uses the clock of the (fake) timers. */
 export function createPaper() {
   const posts = new Map<number, Kept>();
-  /** Somebody's of a post by `{post}:{person}`: of several windows that of the last; those of others have the window behind it. */
+  /** A user's autosave by `{post}:{person}`, from the window used last; those of other windows have the window appended. */
   const autosaves = new Map<
     string,
     {
@@ -176,7 +175,7 @@ export function createPaper() {
     }
     if (known && body['revision'] !== known.revision)
       throw new RestError(409, 'stale', 'Somebody else saved it.', known);
-    // Who stores something needs the autosave of that window no more.
+    // Saving makes the window's autosave obsolete.
     for (const [key, kept] of autosaves) {
       const isHere =
         kept.window === body['window'] && (key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`));
@@ -189,27 +188,27 @@ export function createPaper() {
     posts,
     autosaves,
     autosavesOf,
-    /** What was asked, as `POST /path`; behind it `lasting` of what goes though the page goes. */
+    /** Requests as `POST /path`, with `lasting` for those that outlive the page. */
     asked,
-    /** Codes of what a browser would write to its console. */
+    /** Error codes that a browser would log to its console. */
     refused,
-    /** What a server tells of posts whose type has neither title nor text. */
+    /** Responses for a type without title and text. */
     tellBare:
       (ask: AskRest): AskRest =>
       async <Body, Sent extends object = never>(path: string, options?: RestOptions<Sent>) => {
         const { title: _title, content: _content, ...bare } = (await ask<ToldPost, Sent>(path, options)).body;
         return { body: bare as Body };
       },
-    /** Somebody stores it without any editor. */
+    /** Stores a post without an editor. */
     store: (id: number, fields: Readonly<Record<string, unknown>>): StoredPost =>
       write(id > 0 ? id : ++last, fields),
-    /** What somebody's browser asks by; `mood` is asked for each request. */
+    /** A user's REST client; `mood` is called for each request. */
     restFor:
       (userId: number, mood: () => Mood): AskRest =>
       async <Body>(path: string, options: Parameters<AskRest>[1] = {}) => {
         const { body, method = 'GET', keepalive = false } = options;
         asked.push(`${method} ${path}${keepalive ? ' lasting' : ''}`);
-        const is = method === 'GET' ? 'fine' : mood(); // what is only read waits for a server that is away
+        const is = method === 'GET' ? 'fine' : mood(); // reads wait for an unreachable server
         const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
         await pause();
         if (is === 'away') throw new RestError(0, awayCode, 'The server does not answer.');
@@ -229,7 +228,7 @@ export function createPaper() {
   };
 }
 
-/** The storage of a browser; `isFull` has it refuse what comes. */
+/** A browser's storage; `isFull` makes it reject writes. */
 export function createStorage() {
   const kept = new Map<string, LocalCopy>();
   const storage = { isFull: false };
@@ -250,16 +249,16 @@ interface WindowOptions {
   readonly paper: ReturnType<typeof createPaper>;
   readonly copies: LocalCopies;
   readonly userId?: number;
-  /** 0: a new text. */
+  /** 0 for a new text. */
   readonly id: number;
   readonly mood?: () => Mood;
-  /** Posts of the type have a text; true. */
+  /** Whether posts of the type have a text; default true. */
   readonly hasText?: boolean;
-  /** Who had the text before it was taken over. */
+  /** The user from whom the text was taken over. */
   readonly former?: { readonly id: number; readonly name: string };
 }
 
-/** Opens a post in a window of somebody's browser, as the editor's screen does. */
+/** Opens a post in a window of a user's browser, like the editor's screen. */
 export async function openWindow({
   paper,
   copies,
@@ -308,7 +307,7 @@ export async function openWindow({
     told,
     created,
     texts: () => blocks().map(({ attributes }) => String(attributes['text'])),
-    /** Types at the end of a paragraph, or a paragraph of its own behind the last. */
+    /** Types at the end of a paragraph, or in a new last paragraph. */
     type: (words: string, index?: number) => {
       const at = index === undefined ? undefined : blocks()[index];
       draft.change(

@@ -10,13 +10,13 @@ export type Outcome =
 export interface XmlRpcUser {
   readonly login: string;
   readonly password: string;
-  /** Calls a method by the client from npm; it throws for a fault. */
+  /** Calls a method with the npm client; throws for a fault. */
   call<Value = unknown>(method: string, ...params: readonly unknown[]): Promise<Value>;
-  /** The same; the fault is returned. */
+  /** The same, but returns the fault. */
   outcome(method: string, ...params: readonly unknown[]): Promise<Outcome>;
 }
 
-/** A caller; `{login}` and `{password}` among parameters are replaced. `ip` is sent as `X-Forwarded-For`. */
+/** A caller; `{login}` and `{password}` in parameters are replaced. `ip` is sent as `X-Forwarded-For`. */
 export function asCaller(
   site: Pick<ServedSite, 'url'>,
   login: string,
@@ -46,7 +46,7 @@ export function asCaller(
   return { login, password, call, outcome };
 }
 
-/** Calls as an account, by an application password that is made for it. */
+/** Calls as a user, with a new application password. */
 export async function makeCaller(site: ServedSite, userId: number, login: string): Promise<XmlRpcUser> {
   const { password } = await site.database.write((tx) =>
     writeApplicationPassword(tx, { userId, name: 'An editor', appId: '' }),
