@@ -14,6 +14,7 @@ import { SizesProgress } from './modules/media/queue.ts';
 import { vapidKeys } from './modules/push/push.ts';
 import type { VapidKeys } from './modules/push/push.ts';
 import { formerSites, needsSecondStep } from './modules/settings/site-facts.ts';
+import { OutsideLibraries } from './modules/templates/library/library.ts';
 import { reserveSegment } from './modules/types/registry.ts';
 import { createPortraitMaker } from './modules/portraits/portraits.ts';
 import { createSessions } from './modules/users/sessions.ts';
@@ -223,7 +224,7 @@ function createSite(
     },
     portraits,
     dataDir: config.dataDir,
-    fetchLibrary,
+    libraries: new OutsideLibraries(fetchLibrary),
     pushKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };
@@ -296,7 +297,7 @@ async function addRoutes(
 }
 
 function restOptionsOf(
-  { config, version, fetchLibrary }: AppDependencies,
+  { config, version }: AppDependencies,
   site: Site,
   cache: PageCache,
   sizes: SizesProgress,
@@ -317,7 +318,7 @@ function restOptionsOf(
     portraits: site.portraits,
     dataDir: config.dataDir,
     version,
-    fetchLibrary,
+    libraries: site.libraries,
     sizes,
   };
 }

@@ -6,6 +6,7 @@ import { findTemplate, listTemplates } from '../modules/templates/reader.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../modules/templates/revisions.ts';
 import type { TemplateRevision } from '../modules/templates/revisions.ts';
 import { saveTemplate, restoreTemplate } from '../modules/templates/template-commands.ts';
+import { createTextWorkers } from '../modules/posts/prepare-text.ts';
 import {
   cleanTemplateAhead,
   longestDocument,
@@ -241,7 +242,10 @@ export async function runTemplate(
     asked.action === 'save'
       ? await readDocument(resolve(folder, asked.file))
       : (await revisionOf(read, id, asked.revision)).content;
-  const ahead = await cleanTemplateAhead(read, operator(), { id, content });
+  const ahead = await cleanTemplateAhead({ database, textWorkers: createTextWorkers() }, operator(), {
+    id,
+    content,
+  });
   const before = template.revision;
   const from = asked.from ?? asItStands;
   await database.write(async (tx) => {
@@ -348,8 +352,9 @@ export async function exportOne(
 /** Creates a template from an exported file; it is not assigned to any page. */
 export async function importOne(database: Database, path: string, siteUrl: string): Promise<string[]> {
   const file = readTemplateFile(await readJson(path));
+  const source = { database, textWorkers: createTextWorkers() };
   const aheads = await Promise.all(
-    file.templates.map(({ content }) => cleanTemplateAhead(database.read, operator(), { content })),
+    file.templates.map(({ content }) => cleanTemplateAhead(source, operator(), { content })),
   );
   const made = await database.write((tx) =>
     importTemplates(

@@ -20,22 +20,25 @@ export function threadCpuMs(): number {
   return (user + system) / 1000;
 }
 
-const readingByRequest = new WeakMap<object, number>();
+interface MeasuredRequest {
+  /** CPU time that reading the body took, in milliseconds. */
+  readingMs?: number;
+}
 
 /** Measures the cost of reading a request's body before it is handled, even if reading fails. Includes the cost of concurrent work. */
 export async function measureReading<Result>(
-  request: object,
+  request: MeasuredRequest & object,
   read: () => Result | Promise<Result>,
 ): Promise<Result> {
   const before = threadCpuMs();
   try {
     return await read();
   } finally {
-    readingByRequest.set(request, readingMs(request) + threadCpuMs() - before);
+    request.readingMs = readingMs(request) + threadCpuMs() - before;
   }
 }
 
-export const readingMs = (request: object): number => readingByRequest.get(request) ?? 0;
+export const readingMs = ({ readingMs: ms = 0 }: MeasuredRequest & object): number => ms;
 
 /**
  * Measures concurrent work on one thread. CPU time is divided evenly among the work in progress, since it can't be

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { generatePassword, hashPassword, longestPassword, ownHash, verifyPassword } from './credentials.ts';
+import {
+  generatePassword,
+  hashOfNobody,
+  hashPassword,
+  longestPassword,
+  ownHash,
+  verifyPassword,
+} from './credentials.ts';
 
 test('hashes with argon2id, salted', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
@@ -20,4 +27,10 @@ test('generates long readable passwords that differ', () => {
   const passwords = Array.from({ length: 50 }, () => generatePassword());
   expect(new Set(passwords).size).toBe(50);
   for (const password of passwords) expect(password).toMatch(/^[a-zA-Z2-9]{24}$/);
+});
+
+test('the hash of nobody costs as much as others, and no password matches it', async () => {
+  expect(hashOfNobody).toMatch(ownHash);
+  for (const password of ['', 'nobody', 'A'.repeat(22)])
+    expect(await verifyPassword({ encoded: hashOfNobody }, password), password).toBe(false);
 });

@@ -13,6 +13,9 @@ export const longestPassword = 1024;
 /** Format of `hashPassword`. Checking a hash with other parameters could take gigabytes and minutes. */
 export const ownHash = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/;
 
+/** A hash that no password matches, as costly to verify as others. */
+export const hashOfNobody = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
 /** Hashes a password with argon2id (19 MiB, 2 passes) in a worker thread: about 20 ms. Call it before a transaction, not inside. */
 export async function hashPassword(password: string): Promise<PasswordHash> {
   if (password === '' || password.length > longestPassword) {

@@ -10,16 +10,20 @@ function workText(seed: string, round: number, number: number): string {
   return `${seed}:${round}:${number}`;
 }
 
-const primes: number[] = [];
-for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
+/** The first 64 primes. */
+const primes: readonly number[] = Array.from({ length: 310 }, (_, index) => index + 2).filter((n, _, all) =>
+  all.every((divisor) => divisor * divisor > n || n % divisor !== 0),
+);
 /** The first 32 bits of the fractional part. */
 const fraction = (x: number) => Math.floor((x - Math.floor(x)) * 2 ** 32) | 0;
 const start = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
-const words = new Int32Array(64);
 
-/** The first 32 bits of a text's SHA-256, for texts of one block. Browsers have no native hash on insecure pages, and only a slow one on others. */
-export function firstHashBits(text: string): number {
+/**
+ * The first 32 bits of a text's SHA-256, for texts of one block. Browsers have no native hash on insecure pages, and only a slow one on others.
+ * `words`: a buffer to reuse, of 64 numbers.
+ */
+export function firstHashBits(text: string, words = new Int32Array(64)): number {
   words.fill(0);
   for (let at = 0; at < text.length; at++)
     words[at >> 2] = (words[at >> 2] ?? 0) | (text.charCodeAt(at) << (24 - (at % 4) * 8));
@@ -55,9 +59,10 @@ function isEnough(bits: number): boolean {
 }
 
 export function doWork(seed: string): number[] {
+  const words = new Int32Array(64);
   return Array.from({ length: workRounds }, (_, round) => {
     let number = 0;
-    while (!isEnough(firstHashBits(workText(seed, round, number)))) number++;
+    while (!isEnough(firstHashBits(workText(seed, round, number), words))) number++;
     return number;
   });
 }

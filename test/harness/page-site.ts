@@ -1,3 +1,4 @@
+import { OutsideLibraries } from '../../src/modules/templates/library/library.ts';
 import { tmpdir } from 'node:os';
 import type { PageInfo } from '../../src/blocks/load-context.ts';
 import { createGuard } from '../../src/modules/accounts/guard.ts';
@@ -41,6 +42,7 @@ export function pageSite(database: Database): PageSite {
     log,
     signer: testSigner,
     sessions: createSessions(database, testSigner, content.siteUrl),
+    libraries: new OutsideLibraries(),
     pushKey: 'test-push-key',
     accounts: { content, guard: createGuard(), vault: testVault, sendsMail: false },
     portraits: createPortraitMaker(tmpdir()),

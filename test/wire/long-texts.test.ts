@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { textWorkers } from '../../src/modules/posts/prepare-text.ts';
 import { hostileSaves, refusedSaves } from '../fixtures/hostile-saves.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeUser } from '../harness/factories.ts';
@@ -64,7 +63,7 @@ onBothDatabases('long and deeply nested texts', (_get, place) => {
   });
 
   test('long texts are prepared, rendered and put into feeds in workers, with what the database holds; short ones in place', async () => {
-    const run = vi.spyOn(textWorkers, 'run');
+    const run = vi.spyOn(site.app.content.textWorkers, 'run');
     try {
       const paragraph =
         '<!-- wp:paragraph --><p>Capybara <b onclick="x()">and</b> okapi</p><!-- /wp:paragraph -->\n';

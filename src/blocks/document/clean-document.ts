@@ -2,8 +2,7 @@ import { ownFiles } from '../../lib/former-sites.ts';
 import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
 import { typographyOf } from '../../lib/typography/typography.ts';
 import { messageOf } from '../../lib/errors.ts';
-import type { WorkerTask } from '../../lib/worker-pool.ts';
-import { textWorkers } from '../../modules/posts/prepare-text.ts';
+import type { WorkerPool, WorkerTask } from '../../lib/worker-pool.ts';
 import type { DocumentNode } from './document.ts';
 import { cleanPieces } from '../../lib/clean-html/clean-html.ts';
 import type { OwnFile } from '../../lib/clean-css/tokens.ts';
@@ -45,10 +44,10 @@ export function typesetAndClean({
  */
 export async function cleanDocument(
   request: CleanRequest,
-  isInWorker: boolean,
+  textWorkers: WorkerPool | undefined,
   onProblem: (message: string) => void,
 ): Promise<DocumentNode[]> {
-  if (isInWorker || sizeOf(request.nodes) <= mostHere) return typesetAndClean(request);
+  if (!textWorkers || sizeOf(request.nodes) <= mostHere) return typesetAndClean(request);
   try {
     return await textWorkers.run(cleanTask, request);
   } catch (error) {

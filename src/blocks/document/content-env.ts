@@ -3,6 +3,7 @@ import type { Picture } from '../../modules/posts/model.ts';
 import type { viewTexts } from '../../lib/view-texts.ts';
 import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
+import type { WorkerPool } from '../../lib/worker-pool.ts';
 
 export interface ContentPicture extends Omit<Picture, 'small'> {
   /** HTML. */
@@ -60,7 +61,8 @@ export interface ContentEnv {
   /** The site is right-to-left: other text gets a `dir`. */
   readonly isRightToLeft?: boolean;
   readonly words: TextWords;
-  readonly isInWorker?: boolean;
+  /** Undefined inside of such a worker. */
+  readonly textWorkers?: WorkerPool | undefined;
   isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean;
   /** Id of the frame for a block's scripts; undefined: its scripts don't run. */
   frameOf?(block: ParsedBlock): string | undefined;

@@ -110,7 +110,7 @@ async function finishDocument(
     siteUrl: env.siteUrl,
     exporters: env.former.addresses,
   };
-  const clean = await cleanDocument(request, env.isInWorker ?? false, env.onProblem);
+  const clean = await cleanDocument(request, env.textWorkers, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { ...compiled, nodes, blocks: [...used] };
 }

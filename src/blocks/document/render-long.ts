@@ -1,4 +1,4 @@
-import { longText, textWorkers } from '../../modules/posts/prepare-text.ts';
+import { longText } from '../../modules/posts/prepare-text.ts';
 import type { PostDetails } from '../../modules/posts/model.ts';
 import { FormerSites } from '../../lib/former-sites.ts';
 import { scriptedHtml, scriptKey } from '../../lib/block-scripts.ts';
@@ -49,7 +49,8 @@ export async function renderText(
   find: Finders,
   blocks: Pick<RenderRequest, 'rendered' | 'sometimes'>,
 ): Promise<CompiledDocument> {
-  if (text.post.content.length < longText) return renderWith(text, find);
+  const { textWorkers } = find;
+  if (!textWorkers || text.post.content.length < longText) return renderWith(text, find);
   try {
     return await textWorkers.run(
       renderTask,
@@ -105,7 +106,6 @@ export async function renderInWorker(
 ): Promise<CompiledDocument> {
   const answers = new Map<string, boolean>();
   const find = (open: Map<string, BlockKey>): Finders => ({
-    isInWorker: true,
     isRendered: (name, attributes) => {
       if (!sometimes.has(name)) return rendered.has(name);
       const key = JSON.stringify([name, attributes]);

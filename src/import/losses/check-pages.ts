@@ -34,6 +34,7 @@ import { portions } from '../../lib/batch.ts';
 import { externalIdIn } from '../absent-ids.ts';
 import { createGuard } from '../../modules/accounts/guard.ts';
 import { createContent } from '../../modules/content/content.ts';
+import { OutsideLibraries } from '../../modules/templates/library/library.ts';
 import { createPortraitMaker } from '../../modules/portraits/portraits.ts';
 import { createSessions } from '../../modules/users/sessions.ts';
 import { createSigner, createVault } from '../../lib/keys.ts';
@@ -350,6 +351,7 @@ function openRenderingSite(
     templateFaults: createTemplateFaults(database),
     sessions: createSessions(database, signer, siteUrl),
     accounts: { content, guard: createGuard(), vault: createVault(secret), sendsMail: false },
+    libraries: new OutsideLibraries(),
     pushKey: '',
     ajaxUrl: '',
   };

@@ -41,12 +41,15 @@ export function readOn(
 /** Minimum rate of an upload: `bytes` in every `ms` milliseconds. */
 const slowest = { bytes: 128 * 1024, ms: 30_000 } as const;
 
-const uploadsByServer = new WeakMap<Server, Set<Duplex>>();
+interface UploadServer extends Server {
+  /** Connections that are sending a file. */
+  slowUploads?: Set<Duplex>;
+}
 
 /** Exempts uploads in `atItsPace` from the server's `requestTimeout`. Call it after all other `clientError` listeners are added. */
-export function allowSlowUploads(server: Server): void {
+export function allowSlowUploads(server: UploadServer): void {
   const sockets = new Set<Duplex>();
-  uploadsByServer.set(server, sockets);
+  server.slowUploads = sockets;
   const refusers = server.listeners('clientError');
   server.removeAllListeners('clientError');
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -57,14 +60,13 @@ export function allowSlowUploads(server: Server): void {
 
 /** Receives an upload of any duration at the minimum rate; a slower one is cut off, and the source of `receive` fails. */
 export async function atItsPace<Received>(
-  server: Server,
+  server: UploadServer,
   source: IncomingMessage,
   receive: () => Promise<Received>,
   { bytes, ms }: { readonly bytes: number; readonly ms: number } = slowest,
 ): Promise<Received> {
   const { socket } = source;
-  const sockets = uploadsByServer.get(server);
-  sockets?.add(socket);
+  server.slowUploads?.add(socket);
   let before = socket.bytesRead;
   const watch = setInterval(() => {
     if (socket.bytesRead - before < bytes)
@@ -75,12 +77,12 @@ export async function atItsPace<Received>(
     return await receive();
   } finally {
     clearInterval(watch);
-    sockets?.delete(socket);
+    server.slowUploads?.delete(socket);
   }
 }
 
-export function endUploads(server: Server): void {
-  for (const socket of uploadsByServer.get(server) ?? []) socket.destroy();
+export function endUploads(server: UploadServer): void {
+  for (const socket of server.slowUploads ?? []) socket.destroy();
 }
 
 const letInMs = 3000;

@@ -185,7 +185,7 @@ function insertText(parent: TreeNode, text: string, next: TreeNode | undefined):
 function treeAdapter(
   onElement: (name: string, attributes: readonly Token.Attribute[]) => void,
 ): TreeAdapter<TreeMap> {
-  const contentByTemplate = new WeakMap<TreeNode, TreeNode>();
+  const contentByTemplate = new Map<TreeNode, TreeNode>();
   return {
     createDocument: () => node('root', '', '', [], ''),
     createDocumentFragment: () => node('root', '', '', [], ''),

@@ -3,7 +3,7 @@ import { createFeeds } from '../feeds/index.ts';
 import type { Feeds } from '../feeds/index.ts';
 import { createMenuCache, siteOfMenus } from '../menus/index.ts';
 import type { MenuCache } from '../menus/index.ts';
-import { createMetaReader, textWorkers, findPostPaths, findSummaries } from '../posts/index.ts';
+import { createMetaReader, createTextWorkers, findPostPaths, findSummaries } from '../posts/index.ts';
 import type { MetaReader } from '../posts/index.ts';
 import { createShownTexts } from '../shown-texts/index.ts';
 import type { ShownTexts } from '../shown-texts/index.ts';
@@ -16,6 +16,7 @@ import type { SettingsCache, SiteSource } from '../settings/index.ts';
 import { createTemplateCache } from '../templates/index.ts';
 import type { TemplateCache } from '../templates/index.ts';
 import { batch } from '../../lib/batch.ts';
+import type { WorkerPool } from '../../lib/worker-pool.ts';
 import { findPortraits } from '../portraits/index.ts';
 import type { Portrait } from '../users/index.ts';
 import { createUserCache } from '../users/index.ts';
@@ -40,6 +41,7 @@ export interface Content extends SiteSource {
   readonly feeds: Feeds;
   readonly meta: MetaReader;
   readonly shownTexts: ShownTexts;
+  readonly textWorkers: WorkerPool;
   readonly portraits: (userIds: readonly number[]) => Promise<Map<number, Portrait>>;
   /** Stops the idle workers and flushes pending views and searches; the database stays open. */
   close(): Promise<void>;
@@ -58,6 +60,7 @@ export function createContent(
   const views = createViewCounter(database, { onWarning });
   const searches = createSearchCounter({ database, settings }, { onWarning });
   const feeds = createFeeds(database, onWarning);
+  const textWorkers = createTextWorkers();
   return {
     database,
     siteUrl,
@@ -76,7 +79,8 @@ export function createContent(
     searches,
     feeds,
     meta: createMetaReader(database),
-    shownTexts: createShownTexts({ database, siteUrl, settings }),
+    shownTexts: createShownTexts({ database, siteUrl, settings, textWorkers }),
+    textWorkers,
     portraits: batch((ids) => findPortraits({ database, siteUrl }, ids)),
     close: async () => {
       related.close();

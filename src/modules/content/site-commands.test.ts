@@ -22,6 +22,7 @@ import {
 } from '../templates/template-commands.ts';
 import { findAssignments, findTemplate, findTemplateToChange } from '../templates/reader.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../templates/revisions.ts';
+import { createTextWorkers } from '../posts/prepare-text.ts';
 import { cleanTemplateAhead } from '../templates/template-input.ts';
 import { updateTemplate } from '../templates/writer.ts';
 import { findActor } from '../users/roles.ts';
@@ -274,12 +275,13 @@ onBothDatabases('what people do with the site', (get) => {
       revision: 4,
     });
     const large = `<!-- wp:html --><p>${'mine '.repeat(5000)}</p><script>x()</script><!-- /wp:html -->`;
-    const ahead = await cleanTemplateAhead(get().read, noScripts, { id, content: large });
+    const source = { database: get(), textWorkers: createTextWorkers() };
+    const ahead = await cleanTemplateAhead(source, noScripts, { id, content: large });
     expect(ahead).toMatchObject({
       stored: '<!-- wp:html --><p>mine</p><!-- /wp:html -->',
       cleaned: large.replace('<script>x()</script>', ''),
     });
-    expect(await cleanTemplateAhead(get().read, actors.author, { id, content: large })).toBeUndefined();
+    expect(await cleanTemplateAhead(source, actors.author, { id, content: large })).toBeUndefined();
     const told = ahead && { ...ahead, cleaned: 'cleaned ahead' };
     await get().write((tx) => saveTemplate(tx, noScripts, { id, content: large }, 4, told));
     expect((await findTemplate(get().read, id))?.content).toBe('cleaned ahead');

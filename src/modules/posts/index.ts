@@ -83,7 +83,8 @@ export { createPost } from './post-commands.ts';
 export { cleanContent, firstMoment, lastMoment, postFields, writtenContent } from './post-input.ts';
 export { onPostDeleted } from './post-references.ts';
 export type { PostReferences } from './post-references.ts';
-export { isPreparedAhead, longText, prepareAhead, textWorkers } from './prepare-text.ts';
+export { isPreparedAhead, longText, prepareAhead, createTextWorkers } from './prepare-text.ts';
+export type { TextSource } from './prepare-text.ts';
 export {
   coAuthorIdsSql,
   findPost,

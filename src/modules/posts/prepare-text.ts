@@ -8,7 +8,7 @@ import type { WorkerTask } from '../../lib/worker-pool.ts';
 import { mediaNames } from '../../lib/markup/media-names.ts';
 import { textWordsOf } from '../../lib/text-words.ts';
 import type { PreparedAhead, PreparedText, CleanedAhead } from './model.ts';
-import type { Reader } from '../../kernel/db/open-database.ts';
+import type { Database } from '../../kernel/db/open-database.ts';
 import { mayWriteAnyHtml } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { mayEditPost, mayWrite } from './policy.ts';
@@ -42,10 +42,10 @@ export function prepareText({ sent, stored, filters, listed }: PrepareRequest): 
 }
 
 /** Runs `prepareText`, in a worker for long content. Content that takes too much time or memory is rejected as a fault. */
-export async function prepareAhead(request: PrepareRequest): Promise<PreparedAhead> {
+export async function prepareAhead(workers: WorkerPool, request: PrepareRequest): Promise<PreparedAhead> {
   if (request.sent.length < longText && request.stored.length < longText) return prepareText(request);
   try {
-    return await textWorkers.run(prepareTask, request);
+    return await workers.run(prepareTask, request);
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error;
     const { sent, stored, filters } = request;
@@ -59,15 +59,21 @@ export const longText = 50_000;
 const beside = import.meta.url.endsWith('.ts') ? '../../blocks/text-worker.ts' : './text-worker.js';
 
 /** Workers that parse, clean, index and render long content. With several processors, one is left to the serving thread. */
-export const textWorkers = new WorkerPool({
-  file: new URL(beside, import.meta.url),
-  name: 'text',
-  width: Math.max(1, Math.min(3, availableParallelism() - 1)),
-  mostWaiting: 50,
-  timeoutMs: 30_000,
-  memoryMb: 1024,
-  idleMs: 10_000,
-});
+export const createTextWorkers = () =>
+  new WorkerPool({
+    file: new URL(beside, import.meta.url),
+    name: 'text',
+    width: Math.max(1, Math.min(3, availableParallelism() - 1)),
+    mostWaiting: 50,
+    timeoutMs: 30_000,
+    memoryMb: 1024,
+    idleMs: 10_000,
+  });
+
+export interface TextSource {
+  readonly database: Pick<Database, 'read'>;
+  readonly textWorkers: WorkerPool;
+}
 
 /** UTF-16 units from which content is prepared ahead; shorter content takes no longer than a write. */
 const largeText = 16_000;
@@ -89,7 +95,7 @@ interface Sent {
  * this themselves without a result or if the stored content changed. Returns undefined if the actor may not write.
  */
 export async function preparePostAhead(
-  read: Reader,
+  { database: { read }, textWorkers }: TextSource,
   actor: Actor | undefined,
   sent: Sent,
 ): Promise<PreparedAhead | undefined> {
@@ -102,28 +108,28 @@ export async function preparePostAhead(
     supportOf(post?.type ?? type)('editor');
   const stored = post?.content ?? '';
   if (content !== undefined)
-    return prepareAhead({ sent: content, stored, filters: !mayWriteAnyHtml(actor), listed });
+    return prepareAhead(textWorkers, { sent: content, stored, filters: !mayWriteAnyHtml(actor), listed });
   return listed && isPreparedAhead(stored)
-    ? prepareAhead({ sent: stored, stored, filters: false, listed })
+    ? prepareAhead(textWorkers, { sent: stored, stored, filters: false, listed })
     : undefined;
 }
 
 /** Like `preparePostAhead` for an autosave, which isn't searchable. */
 export async function cleanPostAhead(
-  read: Reader,
+  source: TextSource,
   actor: Actor | undefined,
   sent: Omit<Sent, 'status'>,
 ): Promise<CleanedAhead | undefined> {
   return sent.content === undefined
     ? undefined
-    : (await preparePostAhead(read, actor, { ...sent, status: 'draft' }))?.cleaned;
+    : (await preparePostAhead(source, actor, { ...sent, status: 'draft' }))?.cleaned;
 }
 
 export async function prepareRevisionAhead(
-  read: Reader,
+  source: TextSource,
   actor: Actor | undefined,
   { id }: { readonly id: number },
 ): Promise<PreparedAhead | undefined> {
-  const revision = await findRevision(read, id);
-  return revision && preparePostAhead(read, actor, { id: revision.postId, content: revision.content });
+  const revision = await findRevision(source.database.read, id);
+  return revision && preparePostAhead(source, actor, { id: revision.postId, content: revision.content });
 }

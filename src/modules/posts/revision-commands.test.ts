@@ -9,7 +9,7 @@ import { listActivity } from '../activity/reader.ts';
 import { searchPosts } from '../search/results.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { autosavePost, restoreRevision, deleteRevision } from './revision-commands.ts';
-import { cleanPostAhead, preparePostAhead, prepareRevisionAhead } from './prepare-text.ts';
+import { createTextWorkers, cleanPostAhead, preparePostAhead, prepareRevisionAhead } from './prepare-text.ts';
 import { createPost, updatePost } from './post-commands.ts';
 import { findRevision, findTextsAt, keepAround, keepRevision, listRevisions } from './revisions.ts';
 import { findScripts } from './script-blocks.ts';
@@ -20,6 +20,8 @@ const long = `${'Many words. '.repeat(2000)}<script>x()</script>`;
 
 onBothDatabases('autosaves and revisions', (get) => {
   let actors: Actors;
+  const textWorkers = createTextWorkers();
+  const source = () => ({ database: get(), textWorkers });
   const made = async (input: Parameters<typeof makePost>[1] = {}) =>
     postOf(get().read, await get().write((tx) => makePost(tx, input)));
   const post = (id: number) => postOf(get().read, id);
@@ -239,7 +241,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     const it = await made({ authorId: actors.author.id, content: paragraph('old') });
     const input = { id: it.id, content: paragraph(long) };
     const ahead =
-      (await cleanPostAhead(get().read, actors.author, input)) ?? expect.fail('Nothing was cleaned.');
+      (await cleanPostAhead(source(), actors.author, input)) ?? expect.fail('Nothing was cleaned.');
     const cleaned = paragraph(long.replace('<script>x()</script>', ''));
     expect(ahead).toEqual({ sent: input.content, stored: it.content, filters: true, cleaned });
     // Recognizable, since no cleaning produces this text.
@@ -266,7 +268,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     );
     expect(saved).toBeUndefined(); // equals the post
     const revision = await earlier(it.id, 'Large', input.content);
-    const ofRevision = await prepareRevisionAhead(get().read, actors.author, { id: revision });
+    const ofRevision = await prepareRevisionAhead(source(), actors.author, { id: revision });
     expect(ofRevision?.cleaned).toEqual({
       sent: input.content,
       stored: 'cleaned ahead',
@@ -284,9 +286,9 @@ onBothDatabases('autosaves and revisions', (get) => {
   test('the words of a large text are made before the transaction, and in it where the text is another one', async () => {
     const content = testContent(get());
     const finds = async (query: string) => (await searchPosts(content, { query, limit: 20 })).ids;
-    const { read, write } = get();
+    const { write } = get();
     const prepare = async (actor: Actor, sent: Parameters<typeof preparePostAhead>[2]) => {
-      const ahead = (await preparePostAhead(read, actor, sent)) ?? expect.fail('Nothing was prepared.');
+      const ahead = (await preparePostAhead(source(), actor, sent)) ?? expect.fail('Nothing was prepared.');
       const { text, words = expect.fail('There are no words.') } =
         ahead.text ?? expect.fail('There is no text.');
       // Recognizable by a word that no text contains.
@@ -328,7 +330,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     for (const word of ['aheadfive', 'tapir', 'pangolin', 'numbat'])
       expect([word, await finds(word)]).toEqual([word, [id]]);
     const revision = await earlier(id, 'Back', text);
-    const ofRevision = await prepareRevisionAhead(read, actors.editor, { id: revision });
+    const ofRevision = await prepareRevisionAhead(source(), actors.editor, { id: revision });
     await write((tx) => restoreRevision(tx, actors.editor, { id: revision }, 5, ofRevision));
     expect([await finds('capybara'), await finds('pangolin'), await finds('back')]).toEqual([[id], [], [id]]);
     expect(ofRevision?.text?.text).toBe(text);
@@ -336,7 +338,6 @@ onBothDatabases('autosaves and revisions', (get) => {
   });
 
   test('no words are made ahead of what is small, listed nowhere, or none of theirs', async () => {
-    const { read } = get();
     const draft = await made({ status: 'draft', authorId: actors.editor.id, content: long });
     const shown = await made({ authorId: actors.editor.id, content: long });
     for (const [actor, sent] of [
@@ -354,18 +355,17 @@ onBothDatabases('autosaves and revisions', (get) => {
       [actors.editor, { id: shown.id, status: 'draft' }],
     ] as const)
       expect(
-        (await preparePostAhead(read, actor, sent))?.text?.words,
+        (await preparePostAhead(source(), actor, sent))?.text?.words,
         JSON.stringify(sent).slice(0, 80),
       ).toBeUndefined();
-    expect(await prepareRevisionAhead(read, actors.editor, { id: 999_999 })).toBeUndefined();
+    expect(await prepareRevisionAhead(source(), actors.editor, { id: 999_999 })).toBeUndefined();
     for (const sent of [{ id: draft.id, status: 'publish' }, { id: shown.id }]) {
-      expect((await preparePostAhead(read, actors.editor, sent))?.text?.text).toBe(long);
+      expect((await preparePostAhead(source(), actors.editor, sent))?.text?.text).toBe(long);
     }
   });
 
   test('nothing is prepared ahead that is small, no text or none of theirs', async () => {
     const hidden = await made({ status: 'draft', authorId: actors.editor.id });
-    const { read } = get();
     for (const [actor, input] of [
       [actors.author, { content: '<script>' }],
       [undefined, { content: long }],
@@ -376,9 +376,9 @@ onBothDatabases('autosaves and revisions', (get) => {
       [actors.author, { type: 'page', content: long }],
       [actors.author, { content: 'x'.repeat(5_000_001) }],
     ] as const)
-      expect(await cleanPostAhead(read, actor, input)).toBeUndefined();
-    expect(await prepareRevisionAhead(read, actors.author, { id: 999_999 })).toBeUndefined();
-    expect(await cleanPostAhead(read, actors.author, { content: long })).toMatchObject({ stored: '' });
+      expect(await cleanPostAhead(source(), actor, input)).toBeUndefined();
+    expect(await prepareRevisionAhead(source(), actors.author, { id: 999_999 })).toBeUndefined();
+    expect(await cleanPostAhead(source(), actors.author, { content: long })).toMatchObject({ stored: '' });
   });
 
   describe('whose scripts run', () => {

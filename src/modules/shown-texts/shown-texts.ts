@@ -6,9 +6,10 @@ import type { TextAndMeta } from '../../lib/builder-data/text-with-data.ts';
 import { batch } from '../../lib/batch.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { TooMuchWorkError } from '../../lib/worker-pool.ts';
+import type { WorkerPool } from '../../lib/worker-pool.ts';
 import { boundMetaKeys } from '../../lib/markup/bindings.ts';
 import type { SiteSource } from '../settings/index.ts';
-import { findDataMeta, placedKeys, longText, textWorkers } from '../posts/index.ts';
+import { findDataMeta, placedKeys, longText } from '../posts/index.ts';
 import type { DataMeta, Post } from '../posts/index.ts';
 import { findDataSources } from './find-data-sources.ts';
 
@@ -18,7 +19,12 @@ export interface ShownTexts {
 }
 
 /** Caches the texts of some posts until a row changes that they may show. */
-export function createShownTexts({ database, siteUrl, settings }: SiteSource): ShownTexts {
+export function createShownTexts({
+  database,
+  siteUrl,
+  settings,
+  textWorkers,
+}: SiteSource & { readonly textWorkers: WorkerPool }): ShownTexts {
   const textByRevision = new LruCache<string, Pick<Post, 'content' | 'dataTags'>>(100);
   let changes = 0;
   database.bus.listen((emissions) => {
@@ -44,7 +50,7 @@ export function createShownTexts({ database, siteUrl, settings }: SiteSource): S
       const meta = hasData ? ((await metaOf([post.id])).get(post.id) ?? []) : [];
       const text = textOf(post, meta);
       const { tags, ...sources } = await findDataSources(text, post, { database, siteUrl, settings });
-      const content = await withData(text, sources);
+      const content = await withData(textWorkers, text, sources);
       const found = { content, ...(tags.length === 0 ? {} : { dataTags: tags }) };
       if (began === changes && !post.isUnsaved && content.length < longText) textByRevision.set(key, found);
       return { ...plain, ...found };
@@ -71,7 +77,7 @@ export function textOf(
 }
 
 /** Runs in a worker for long content. Data that takes too much time or memory is left out. */
-async function withData(text: TextAndMeta, sources: DataSources): Promise<string> {
+async function withData(textWorkers: WorkerPool, text: TextAndMeta, sources: DataSources): Promise<string> {
   const size = text.content.length + text.meta.reduce((sum, [, value]) => sum + value.length, 0);
   if (size < longText) return textOfData({ text, sources });
   try {

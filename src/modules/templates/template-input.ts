@@ -4,9 +4,8 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { sentId, sentIdOrNone, sentText, sentName } from '../../kernel/input-kinds.ts';
 import { readInput } from '../../kernel/command.ts';
 import { templateTypes } from './model.ts';
-import type { Reader } from '../../kernel/db/open-database.ts';
 import { writtenContent, prepareAhead, isPreparedAhead } from '../posts/index.ts';
-import type { CleanedAhead } from '../posts/index.ts';
+import type { CleanedAhead, TextSource } from '../posts/index.ts';
 import { mayWriteAnyHtml } from '../users/index.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { mayEditTemplates } from './policy.ts';
@@ -30,14 +29,14 @@ export function allowedDocument(actor: Actor, content: string, stored: string, a
 
 /** Cleans a large document before the transaction begins, as `cleanPostAhead` does with posts. `id`: of a template that is changed. */
 export async function cleanTemplateAhead(
-  read: Reader,
+  { database: { read }, textWorkers }: TextSource,
   actor: Actor | undefined,
   { id, content }: { readonly id?: number; readonly content?: unknown },
 ): Promise<CleanedAhead | undefined> {
   if (!actor || !isPreparedAhead(content) || !mayEditTemplates(actor)) return undefined;
   const stored = id === undefined ? '' : ((await findTemplate(read, id))?.content ?? '');
-  return (await prepareAhead({ sent: content, stored, filters: !mayWriteAnyHtml(actor), listed: false }))
-    .cleaned;
+  const request = { sent: content, stored, filters: !mayWriteAnyHtml(actor), listed: false };
+  return (await prepareAhead(textWorkers, request)).cleaned;
 }
 
 /** UTF-16 units of all documents of a file together; each document has its own limit as well. */

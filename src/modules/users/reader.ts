@@ -6,7 +6,7 @@ import type { Rule } from '../../kernel/db/rule.ts';
 import type { Tables } from '../../kernel/db/tables.ts';
 import type { UserTable } from '../../kernel/db/tables/site-tables.ts';
 import { emailForms } from '../../lib/normalize-email.ts';
-import { hashPassword, verifyPassword } from '../../lib/credentials.ts';
+import { hashOfNobody, verifyPassword } from '../../lib/credentials.ts';
 import { readStored, storedTexts } from '../../lib/schemas.ts';
 import type { User, Actor } from '../../kernel/permission.ts';
 import { always, any, fact } from '../../kernel/db/rule.ts';
@@ -238,9 +238,6 @@ export async function findUserMeta(read: Reader, userId: number): Promise<Map<st
   return meta;
 }
 
-/** Verified in place of an unknown user's password, so that response times don't reveal which accounts exist. */
-let hashOfNobody: ReturnType<typeof hashPassword> | undefined;
-
 async function rowByName(read: Reader, loginOrEmail: string) {
   const name = loginOrEmail.trim();
   // Several users may have no email address; an empty name must not match them.
@@ -300,11 +297,8 @@ export async function findByPassword(
   password: string,
 ): Promise<ByPassword | undefined> {
   const row = await rowByName(read, loginOrEmail);
-  hashOfNobody ??= hashPassword('nobody has this password');
-  const matching = await verifyPassword(
-    row?.password_hash ? { encoded: row.password_hash } : await hashOfNobody,
-    password,
-  );
+  // Verified even without an account, so that the answer takes as long.
+  const matching = await verifyPassword({ encoded: row?.password_hash || hashOfNobody }, password);
   return row?.password_hash && matching ? { user: toUser(row), passwordHash: row.password_hash } : undefined;
 }
 

@@ -86,12 +86,11 @@ async function askFirst(
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Asked>>> = {
   save: async (sent) => {
     const {
-      site: {
-        content: { database, settings },
-      },
+      site,
       signedIn: { actor },
       field,
     } = sent;
+    const { database, settings } = site.content;
     const id = idIn(field('postId'));
     const { title, content } = changedIn(field);
     const input = {
@@ -104,25 +103,24 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Ask
       throw tooLong(await settings.current(), content);
     const asked = await askFirst(sent, 'save', id, content);
     if (asked) return asked;
-    const ahead = await cleanTemplateAhead(database.read, actor, input);
+    const ahead = await cleanTemplateAhead(site.content, actor, input);
     await database.write((tx) => saveTemplate(tx, actor, input, revisionIn(field), ahead));
     return id;
   },
   restore: async (sent) => {
     const {
-      site: {
-        content: { database },
-      },
+      site,
       signedIn: { actor },
       field,
     } = sent;
+    const { database } = site.content;
     const revision = await findTemplateRevision(database.read, idIn(field('restore')));
     if (!revision)
       throw new NotFoundError('There is no such revision of a template.', 'template_revision_not_found');
     const { templateId, content } = revision;
     const asked = await askFirst(sent, 'restore', templateId, content);
     if (asked) return asked;
-    const ahead = await cleanTemplateAhead(database.read, actor, { id: templateId, content });
+    const ahead = await cleanTemplateAhead(site.content, actor, { id: templateId, content });
     await database.write((tx) => restoreTemplate(tx, actor, { id: revision.id }, revisionIn(field), ahead));
     return templateId;
   },

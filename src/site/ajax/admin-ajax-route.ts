@@ -13,12 +13,14 @@ import type { RenderedReply, SharedReply } from '../cache/rendered-reply.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
 import { noTextInUtf8, formFields } from '../../kernel/http/forms.ts';
 import { runAction, ajaxActions } from './admin-ajax.ts';
+import { createAjaxLimits } from './ajax-action.ts';
 import type { AjaxContext } from './ajax-action.ts';
 
 const json = 'application/json; charset=utf-8';
 
 /** `/wp-admin/admin-ajax.php`: POST as the specification says; GET for actions that read. */
 export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
+  const limits = createAjaxLimits();
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -43,6 +45,7 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
           headers: request.headers,
           signedIn,
           query,
+          limits,
         },
       },
       { reads: fields === undefined },

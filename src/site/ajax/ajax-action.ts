@@ -5,8 +5,19 @@ import type { SignedIn } from '../../modules/users/sessions.ts';
 import type { parseCookies } from '../../lib/cookies.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { nearestWhole, wholeOf } from '../../lib/numbers.ts';
+import { createRateLimit } from '../../lib/rate-limit.ts';
 import type { ParameterTable } from '../cache/parameters.ts';
 import type { Site } from '../pages/site.ts';
+
+/** Each throws `TooManyRequestsError` for a caller that asks too often. */
+export type AjaxLimits = ReturnType<typeof createAjaxLimits>;
+
+export const createAjaxLimits = () => ({
+  /** Calls without a token cost a render each. */
+  unsignedBlocks: createRateLimit({ name: 'td_ajax_block without td_magic_token', burst: 120, perSecond: 4 }),
+  /** Each call may ask a service. */
+  captchas: createRateLimit({ name: 'td_ajax_submit_captcha', burst: 20, perSecond: 0.5 }),
+});
 
 export interface AjaxContext {
   readonly site: Site;
@@ -22,6 +33,7 @@ export interface AjaxContext {
     readonly query: URLSearchParams;
     readonly headers: IncomingHttpHeaders;
     readonly signedIn: SignedIn | undefined;
+    readonly limits: AjaxLimits;
   };
 }
 

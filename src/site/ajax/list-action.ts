@@ -7,14 +7,12 @@ import type { WireBlock } from '../../blocks/registry.server.ts';
 import { callerOf } from '../../lib/request-headers.ts';
 import { ForbiddenError } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
-import { createRateLimit } from '../../lib/rate-limit.ts';
 import { parseSettings } from '../pages/load-blocks.ts';
-import type { Site } from '../pages/site.ts';
 import { renderListPage } from '../pages/render-fragment.ts';
 import type { ListPageRequest } from '../pages/render-fragment.ts';
 import { numberField, objectField } from './ajax-action.ts';
 import { besides, registeredBlocks } from './fragment-reply.ts';
-import type { AjaxAction, AjaxContext, AjaxReply } from './ajax-action.ts';
+import type { AjaxAction, AjaxReply } from './ajax-action.ts';
 
 type Fields = ReadonlyMap<string, string>;
 
@@ -22,16 +20,6 @@ type Fields = ReadonlyMap<string, string>;
 const mostPages = 10_000;
 /** Characters of `td_atts`. */
 const longestAtts = 16_384;
-
-/** Per address or account: a call without a token costs a render. */
-const unsigned = { name: 'td_ajax_block without td_magic_token', burst: 120, perSecond: 4 };
-const limitBySite = new WeakMap<Site, ReturnType<typeof createRateLimit>>();
-
-function limitUnsigned(site: Site, { ip, signedIn }: NonNullable<AjaxContext['client']>): void {
-  const limit = limitBySite.get(site) ?? createRateLimit(unsigned);
-  limitBySite.set(site, limit);
-  limit(signedIn ? `account ${signedIn.actor.id}` : callerOf(ip));
-}
 
 /**
  * `td_ajax_block`: another page of a list. The answer is cached if the call has the token of the page with the list,
@@ -68,7 +56,10 @@ export const tdAjaxBlock: AjaxAction = {
         'invalid_magic_token',
       );
     }
-    if (token === 'missing' && client) limitUnsigned(site, client);
+    if (token === 'missing' && client) {
+      const { ip, signedIn, limits } = client;
+      limits.unsignedBlocks(signedIn ? `account ${signedIn.actor.id}` : callerOf(ip));
+    }
     const asked = askedFor(fields);
     if (!asked) return emptyReply(fields);
     const { html, parts, data, tags, expiresAt } = await renderListPage(site, asked);

@@ -72,7 +72,7 @@ export const tdbCreateMobileTemplate = templateCall({
     const content = fields.get('copyContent') === '1' ? source : '';
     if (content === undefined)
       throw new InvalidInputError('Send the template to copy as template_id, or the page as page_id.');
-    const ahead = await cleanTemplateAhead(database.read, actor, { content });
+    const ahead = await cleanTemplateAhead(call.site.content, actor, { content });
     const made = await database.write((tx) =>
       createTemplate(
         tx,

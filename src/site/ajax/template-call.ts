@@ -85,10 +85,10 @@ export function idFieldOrNone(fields: TemplateCall['fields'], name: string): num
 
 /** Saves without a conflict check: calls don't send the revision they are based on. */
 export async function saveAsItStands(
-  { actor, database }: TemplateCall,
+  { actor, database, site }: TemplateCall,
   id: number,
   changes: { readonly title?: string; readonly mobileTemplateId?: number },
 ): Promise<void> {
-  const ahead = await cleanTemplateAhead(database.read, actor, { id });
+  const ahead = await cleanTemplateAhead(site.content, actor, { id });
   await database.write((tx) => saveTemplate(tx, actor, { id, ...changes }, asItStands, ahead));
 }

@@ -5,7 +5,6 @@ import { darkCookie } from '../../reader/islands/page-config.ts';
 import { checkToken, passLifeMs } from '../../modules/comments/captcha.ts';
 import { callerOf } from '../../lib/request-headers.ts';
 import { positive } from '../../lib/numbers.ts';
-import { createRateLimit } from '../../lib/rate-limit.ts';
 import { captchaCookieHeader } from '../replies/comments/kept-comments.ts';
 import { createNonce } from '../../modules/users/session.ts';
 import { restNonceAction } from '../rest/rest-actor.ts';
@@ -39,9 +38,6 @@ export const tdAjaxDarkMode: AjaxAction = {
   },
 };
 
-/** Per address: each call may query the captcha service. */
-const limit = createRateLimit({ name: 'td_ajax_submit_captcha', burst: 20, perSecond: 0.5 });
-
 /**
  * `td_ajax_submit_captcha`: verifies a token and sets a cookie for one comment on one post (`comment_post_ID` in the
  * query). Without a service, an empty token returns a proof-of-work task, whose solution is the token.
@@ -52,7 +48,7 @@ export const tdAjaxSubmitCaptcha: AjaxAction = {
     const postId = positive(client?.query.get('comment_post_ID') ?? undefined);
     if (!client || postId === undefined)
       return { json: { success: false, error: 'comment_post_ID missing from the address' } };
-    limit(callerOf(client.ip));
+    client.limits.captchas(callerOf(client.ip));
     const answer = await checkToken((fields.get('token') ?? '').trim(), {
       settings: await site.content.settings.current(),
       signer,

@@ -21,7 +21,7 @@ export function createFrontHandler(
   { cache, calls, maxBodyBytes = 64 * 1024 }: FrontHandlerOptions,
   next: RequestListener,
 ): RequestListener {
-  return (req, res) => {
+  return (req: BufferedRequest, res) => {
     if (req.method !== 'POST') {
       if (!cache.answer(req, res)) next(req, res);
       return;
@@ -31,7 +31,7 @@ export function createFrontHandler(
       const key = callKey(body.toString(), calls);
       const call = key === undefined ? undefined : describeKey(key, deviceOf(req.headers));
       if (call && cache.answerCall(call, req, res)) return;
-      keepBufferedBody(req, body, call);
+      req.buffered = { body, call };
       next(req, res);
     });
   };
@@ -86,33 +86,22 @@ function refuse(req: IncomingMessage, res: ServerResponse, maxBytes: number): vo
   req.resume(); // discards further data until the connection closes
 }
 
-interface Buffered {
-  readonly body: Buffer;
-  readonly call: KeyedRequest | undefined;
-}
-
-const bodyByRequest = new WeakMap<IncomingMessage, Buffered>();
-
-/** Stores a body read before Fastify, and the public call in it, if any. */
-function keepBufferedBody(req: IncomingMessage, body: Buffer, call: KeyedRequest | undefined): void {
-  bodyByRequest.set(req, { body, call });
-}
-
-/** The body read before Fastify; undefined if the request still streams. */
-function takeBufferedBody(req: IncomingMessage): Buffer | undefined {
-  return bodyByRequest.get(req)?.body;
+interface BufferedRequest extends IncomingMessage {
+  /** The body read before Fastify, and the public call in it, if any. */
+  buffered?: { readonly body: Buffer; readonly call: KeyedRequest | undefined };
 }
 
 /** The public call in this request, for `cache.respond`. Undefined for all other requests and for logged-in users. */
-export function publicCallOf(req: IncomingMessage): KeyedRequest | undefined {
-  return bodyByRequest.get(req)?.call;
+export function publicCallOf({ buffered }: BufferedRequest): KeyedRequest | undefined {
+  return buffered?.call;
 }
 
 /** Passes bodies read before Fastify to its parsers. Call it on the root instance, not in an encapsulated plugin. */
 export function addBufferedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    const body = takeBufferedBody(request.raw);
-    if (!body) return done(null, payload);
+    const { buffered }: BufferedRequest = request.raw;
+    if (!buffered) return done(null, payload);
+    const { body } = buffered;
     const stream: Readable & { receivedEncodedLength?: number } = Readable.from([body], {
       objectMode: false,
     });

@@ -315,6 +315,7 @@ function findersFor(
     return found;
   };
   return {
+    textWorkers: content.textWorkers,
     isRendered,
     pictures: async (ids) => noted(await find.pictures(ids), (id) => id),
     picturesByUrl: async (urls) => noted(await find.byUrl(urls), (_url, { id }) => id),

@@ -2,7 +2,7 @@ import type { Accounts } from '../../modules/accounts/accounts.ts';
 import type { Content } from '../../modules/content/content.ts';
 import type { PortraitMaker } from '../../modules/portraits/portraits.ts';
 import type { Sessions } from '../../modules/users/sessions.ts';
-import type { FetchOutside } from '../../lib/fetch-outside.ts';
+import type { OutsideLibraries } from '../../modules/templates/library/library.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Log } from '../../lib/errors.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -29,8 +29,7 @@ export interface Site {
   /** How people get into their accounts. */
   readonly accounts: Accounts;
   readonly portraits: PortraitMaker;
-  /** Asks the other template library; as everything else by default. */
-  readonly fetchLibrary?: FetchOutside | undefined;
+  readonly libraries: OutsideLibraries;
   /** Folder of the files. */
   readonly dataDir: string;
   /** The public key that browsers subscribe to push messages with. */

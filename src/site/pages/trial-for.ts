@@ -28,7 +28,7 @@ const providers: Readonly<Record<string, Provider>> = {
 
 /** One of the library, with its variant for phones. */
 async function ofLibrary(site: Site, name: string): Promise<DraftTemplate | undefined> {
-  const file = await findLibraryFile(name, await site.content.settings.current(), site.fetchLibrary);
+  const file = await findLibraryFile(name, await site.content.settings.current(), site.libraries);
   const main = file.templates.find(({ id }) => id === file.main);
   const mobile = file.templates.find(({ id }) => id === main?.mobileTemplateId);
   return main && { type: main.type, content: main.content, mobileContent: mobile?.content };

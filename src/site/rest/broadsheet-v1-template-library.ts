@@ -4,7 +4,6 @@ import { readerText } from '../../modules/settings/definitions/translations.ts';
 import {
   bundledLibrary,
   libraryStyles,
-  outsideEntries,
   shownEntry,
   findLibraryFile,
   outsidePrefix,
@@ -70,17 +69,11 @@ const importedTemplate = z.object({
 
 /** Imports a file and reports the result. */
 async function importFile(
-  {
-    actor,
-    settings,
-    site: {
-      content: { database, siteUrl },
-      pagePreviews,
-    },
-  }: RestRequest,
+  { actor, settings, site: { content, pagePreviews } }: RestRequest,
   file: TemplateFile,
   params: TargetParams & { readonly without_mobile: boolean },
 ): Promise<z.output<typeof importedTemplate>> {
+  const { database, siteUrl } = content;
   const { read } = database;
   const kindAt = async (address: string) => {
     try {
@@ -93,7 +86,9 @@ async function importFile(
   const { without_mobile: without, ...named } = params;
   const target = await findImportTarget({ read, siteUrl, kindAt }, named);
   const aheads = (
-    await Promise.all(file.templates.map(({ content }) => cleanTemplateAhead(read, actor, { content })))
+    await Promise.all(
+      file.templates.map((one) => cleanTemplateAhead(content, actor, { content: one.content })),
+    )
   ).filter((one) => one !== undefined);
   // Imported lazily: code that only describes the API runs without a build, which all blocks need.
   const { isRendered } = await import('../../blocks/registry.server.ts');
@@ -169,7 +164,7 @@ export const broadsheetTemplateLibrary = restRoute({
         let [others, error]: [readonly LibraryEntry[], string] = [[], ''];
         if (address !== '') {
           try {
-            others = (await outsideEntries(address, site.fetchLibrary)).map(shownEntry);
+            others = (await site.libraries.entries(address)).map(shownEntry);
           } catch (thrown) {
             error = messageOf(thrown);
           }
@@ -195,8 +190,8 @@ export const broadsheetTemplateLibrary = restRoute({
       may: editTemplates,
       reply: valueOf(importedTemplate, 201),
       run: async (request, { name = '', ...params }) => {
-        const { content, fetchLibrary } = request.site;
-        const file = await findLibraryFile(name, await content.settings.current(), fetchLibrary);
+        const { content, libraries } = request.site;
+        const file = await findLibraryFile(name, await content.settings.current(), libraries);
         return { kind: 'plain', body: await importFile(request, file, params) };
       },
     }),

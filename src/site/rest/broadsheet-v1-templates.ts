@@ -72,17 +72,10 @@ export const broadsheetTemplates = restRoute({
       required: ['type', 'title'],
       may: editTemplates,
       reply: valueOf(z.object({ template_id: z.int(), template_url: z.string() })),
-      run: async (
-        {
-          actor,
-          site: {
-            content: { database, siteUrl },
-          },
-        },
-        { type, title = '' },
-      ) => {
+      run: async ({ actor, site }, { type, title = '' }) => {
+        const { database, siteUrl } = site.content;
         const content = builtInTemplates[type];
-        const ahead = await cleanTemplateAhead(database.read, actor, { content });
+        const ahead = await cleanTemplateAhead(site.content, actor, { content });
         const id = await database
           .write((tx) => createTemplate(tx, actor, { type, title, content }, ahead))
           .catch((error: unknown) => Promise.reject(faultsOfParams(error, {})));

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '../../modules/content/content.ts';
 import type { Post } from '../../modules/posts/model.ts';
 import { fileType } from '../../modules/types/names.ts';
+import { OutsideLibraries } from '../../modules/templates/library/library.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../modules/types/registry.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { hashPassword as hash } from '../../lib/credentials.ts';
@@ -246,8 +247,7 @@ export interface RestOptions {
   /** Default: sends nothing. */
   readonly mails?: RestSite['mails'] | undefined;
   readonly fetchEmbeds?: RestSite['fetchEmbeds'];
-  readonly fetchLibrary?: RestSite['fetchLibrary'];
-  /** Default: no cached pages. */
+  readonly libraries?: RestSite['libraries'];
   readonly keptPages?: RestSite['keptPages'];
   readonly dataDir: string;
   readonly sizes?: RestSite['sizes'];
@@ -282,6 +282,7 @@ export function createRestSite(
     mails = noMails,
     keptPages = noPages,
     pagePreviews = noPreviews,
+    libraries = new OutsideLibraries(),
     version = '',
     ...options
   }: RestOptions,
@@ -298,6 +299,7 @@ export function createRestSite(
     mails,
     keptPages,
     pagePreviews,
+    libraries,
     limitComments,
     limitEmbeds,
     postPasswordGuesses,

@@ -321,7 +321,7 @@ async function autosave(
   }
   const { title, content, excerpt } = sent;
   const texts = { id: post.id, ...defined({ title, content, excerpt }) };
-  const ahead = await cleanPostAhead(database.read, actor, texts);
+  const ahead = await cleanPostAhead(request.site.content, actor, texts);
   const input = {
     ...texts,
     ...defined({ meta: postMetaInput(post.type, sent.meta), began: revision, windowId }),
@@ -398,7 +398,7 @@ async function restore(
     },
   } = request;
   const { title, content, excerpt } = await revisionOfPost(request, post, id, undefined);
-  const ahead = await prepareRevisionAhead(database.read, actor, { id });
+  const ahead = await prepareRevisionAhead(request.site.content, actor, { id });
   await database
     .write((tx) => restoreRevision(tx, actor, { id }, fromOf(request, sent), ahead))
     .catch(async (error: unknown) => {

@@ -42,12 +42,7 @@ export const cloudNewTemplate = restRoute({
         z.object({ template_id: z.int(), template_title: z.string(), template_type: z.string() }),
       ),
       run: async (
-        {
-          actor,
-          site: {
-            content: { database },
-          },
-        },
+        { actor, site },
         { postId, templateType = '', templateName = '', duplicateTemplate: isCopy = false },
       ) => {
         if (isCopy && postId === undefined) {
@@ -56,8 +51,8 @@ export const cloudNewTemplate = restRoute({
           });
         }
         const content = isCopy ? '' : builtInTemplates[typeOf(templateType)];
-        const ahead = isCopy ? undefined : await cleanTemplateAhead(database.read, actor, { content });
-        const made = await database
+        const ahead = isCopy ? undefined : await cleanTemplateAhead(site.content, actor, { content });
+        const made = await site.content.database
           .write((tx) =>
             isCopy
               ? duplicateTemplate(tx, actor, { id: postId ?? 0, type: templateType, title: templateName })

@@ -49,7 +49,7 @@ export async function createByRest(
       content: { database },
     },
   } = request;
-  const ahead = await preparePostAhead(database.read, actor, { type: type.name, ...textOf(sent) });
+  const ahead = await preparePostAhead(request.site.content, actor, { type: type.name, ...textOf(sent) });
   const create = () =>
     database.write(async (tx) => {
       const { title = '', ...input } = await postInput(tx, request, type, sent, undefined);
@@ -77,7 +77,7 @@ export async function updateByRest(
       content: { database },
     },
   } = request;
-  const ahead = await preparePostAhead(database.read, actor, { id, ...textOf(sent) });
+  const ahead = await preparePostAhead(request.site.content, actor, { id, ...textOf(sent) });
   const update = () =>
     database.write(async (tx) => {
       const { post: stored } = await postToChange(tx, actor, id, editPosts);

@@ -4,6 +4,7 @@ import type { Guard } from '../../../modules/accounts/guard.ts';
 import type { Content } from '../../../modules/content/content.ts';
 import type { SizesProgress } from '../../../modules/media/queue.ts';
 import type { PictureEditor } from '../../../modules/media/size-maker.ts';
+import type { OutsideLibraries } from '../../../modules/templates/library/library.ts';
 import type { Post } from '../../../modules/posts/model.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
 import type { KeptPage } from '../../../modules/content/viewer.ts';
@@ -66,7 +67,7 @@ export interface RestSite {
   readonly limitEmbeds: (caller: string) => void;
   /** Fetches embeds and link details from other sites; `fetchOutside` by default. */
   readonly fetchEmbeds?: FetchOutside | undefined;
-  readonly fetchLibrary?: FetchOutside | undefined;
+  readonly libraries: OutsideLibraries;
   /** Rejects some of many concurrent requests (`Guard.inTurn`). */
   readonly hashPassword: (password: string, actorId: number) => Promise<PasswordHash>;
   readonly mails: {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { findActor } from '../../../modules/users/roles.ts';
 import { answerRequest } from '../../../site/rest/answer-request.ts';
+import { OutsideLibraries } from '../../../modules/templates/library/library.ts';
 import { restRouteList } from '../../../site/rest/rest-routes.ts';
 import { createPictureEditor } from '../../../modules/media/size-maker.ts';
 import { createTotals } from '../../../site/rest/totals.ts';
@@ -640,6 +641,7 @@ onBothDatabases('terms written over REST', (get) => {
         show: gone,
       },
       pictures: createPictureEditor(rest.dataDir),
+      libraries: new OutsideLibraries(),
       version: '',
       keptPages: { look: () => ({ state: 'none' as const }), renew: async () => {} },
     };

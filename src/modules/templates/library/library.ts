@@ -52,32 +52,30 @@ export function readLibraryFile(file: string, text: string): LibraryTemplate {
   };
 }
 
-let templateByName: ReadonlyMap<string, LibraryTemplate> | undefined;
-
-/** Bundled templates by name, ordered by type and name. Read lazily: readers never need them. */
+/** Bundled templates by name, ordered by type and name. */
 export function bundledLibrary(): ReadonlyMap<string, LibraryTemplate> {
   // Not at module level: the script that describes the API runs without a build, where the glob lists nothing.
-  const files = () => import.meta.glob<string>('./*.html', { query: '?raw', import: 'default', eager: true });
-  templateByName ??= new Map(
-    Object.entries(files())
+  const files = import.meta.glob<string>('./*.html', { query: '?raw', import: 'default', eager: true });
+  return new Map(
+    Object.entries(files)
       .map(([file, text]) => readLibraryFile(file, text))
       .toSorted((a, b) => placeOfType(a.type) - placeOfType(b.type) || (a.name < b.name ? -1 : 1))
       .map((one) => [one.name, one]),
   );
-  return templateByName;
 }
 
 const placeOfType = (type: TemplateType) => templateTypes.indexOf(type);
 
 /** Returns a bundled template and its phone variant as a file, with titles in a language. Throws `NotFoundError`. */
 export function bundledFile(name: string, language = 'en'): TemplateFile {
-  const main = bundledLibrary().get(name);
+  const library = bundledLibrary();
+  const main = library.get(name);
   if (!main)
     throw new NotFoundError(
       `There is no template "${name.slice(0, 80)}" in the library.`,
       'template_not_found',
     );
-  const mobile = main.mobile === undefined ? undefined : bundledLibrary().get(main.mobile);
+  const mobile = main.mobile === undefined ? undefined : library.get(main.mobile);
   const written = (one: LibraryTemplate) => ({
     type: one.type,
     title: librarySaid(one, language).title,
@@ -128,25 +126,6 @@ interface Kept<Value> {
   until: number;
 }
 
-/** Cached replies by address, including pending ones. Requests of readers never get here. */
-const indexByAddress = new LruCache<string, Kept<readonly OutsideEntry[]>>(2);
-const fileByAddress = new LruCache<string, Kept<TemplateFile>>(10);
-
-function keep<Value>(
-  cache: LruCache<string, Kept<Value>>,
-  key: string,
-  make: () => Promise<Value>,
-): Promise<Value> {
-  const known = cache.get(key);
-  if (known && known.until > Date.now()) return known.value;
-  const kept: Kept<Value> = { value: make(), until: Date.now() + keptMs };
-  kept.value.catch(() => {
-    kept.until = Math.min(kept.until, Date.now() + failedMs);
-  });
-  cache.set(key, kept);
-  return kept.value;
-}
-
 async function fetchJson(address: string, maxBytes: number, ask: FetchOutside): Promise<unknown> {
   const reply = await ask(address, { headers: { accept: 'application/json' }, timeoutMs, maxBytes }).catch(
     (error: unknown) => {
@@ -164,19 +143,70 @@ async function fetchJson(address: string, maxBytes: number, ask: FetchOutside): 
   }
 }
 
-/** Returns the templates of the library at an address. Throws `UnavailableError` if it is unreachable or invalid. */
-export function outsideEntries(
-  address: string,
-  ask: FetchOutside = fetchOutside,
-): Promise<readonly OutsideEntry[]> {
-  return keep(indexByAddress, address, async () => {
-    const read = index.safeParse(await fetchJson(address, longestIndex, ask));
-    if (!read.success)
-      throw new UnavailableError(
-        `What is at ${address} is no library of templates: ${z.prettifyError(read.error).slice(0, 500)}`,
+/** The other template libraries that settings name. */
+export class OutsideLibraries {
+  readonly #ask: FetchOutside;
+  readonly #indexByAddress = new LruCache<string, Kept<readonly OutsideEntry[]>>(2);
+  readonly #fileByAddress = new LruCache<string, Kept<TemplateFile>>(10);
+
+  constructor(ask: FetchOutside = fetchOutside) {
+    this.#ask = ask;
+  }
+
+  /** Returns the templates of the library at an address. Throws `UnavailableError` if it is unreachable or invalid. */
+  entries(address: string): Promise<readonly OutsideEntry[]> {
+    return keep(this.#indexByAddress, address, async () => {
+      const read = index.safeParse(await fetchJson(address, longestIndex, this.#ask));
+      if (!read.success)
+        throw new UnavailableError(
+          `What is at ${address} is no library of templates: ${z.prettifyError(read.error).slice(0, 500)}`,
+        );
+      return read.data.templates;
+    });
+  }
+
+  /** Loads an entry's file, from the index's origin only. Throws `NotFoundError`, `UnavailableError`, and `InvalidInputError` for an invalid file. */
+  async file(address: string, name: string): Promise<TemplateFile> {
+    const entry = (await this.entries(address)).find((one) => one.name === name);
+    if (!entry)
+      throw new NotFoundError(
+        `There is no template "${name.slice(0, 80)}" in the library at ${address}.`,
+        'template_not_found',
       );
-    return read.data.templates;
+    const place = URL.canParse(entry.file, address) ? new URL(entry.file, address) : undefined;
+    if (place?.origin !== new URL(address).origin)
+      throw new UnavailableError(`The library at ${address} names a file of another site.`);
+    return keep(this.#fileByAddress, place.href, async () => {
+      const file = readTemplateFile(await fetchJson(place.href, longestFile * 2, this.#ask));
+      // The importing user has not reviewed the foreign file: scripts are removed, whatever the user's capabilities.
+      const clean = <Text extends { readonly content: string }>(one: Text): Text => ({
+        ...one,
+        content: cleanContent(one.content, ''),
+      });
+      // A file without a site address still comes from another site: its post ids mean nothing here.
+      return {
+        ...file,
+        site: file.site || address,
+        templates: file.templates.map(clean),
+        patterns: file.patterns.map(clean),
+      };
+    });
+  }
+}
+
+function keep<Value>(
+  cache: LruCache<string, Kept<Value>>,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const known = cache.get(key);
+  if (known && known.until > Date.now()) return known.value;
+  const kept: Kept<Value> = { value: make(), until: Date.now() + keptMs };
+  kept.value.catch(() => {
+    kept.until = Math.min(kept.until, Date.now() + failedMs);
   });
+  cache.set(key, kept);
+  return kept.value;
 }
 
 export function shownEntry({
@@ -191,38 +221,6 @@ export function shownEntry({
   return { name, title, type, style, description, isMobile, mobile };
 }
 
-/** Loads an entry's file, from the index's origin only. Throws `NotFoundError`, `UnavailableError`, and `InvalidInputError` for an invalid file. */
-async function outsideFile(
-  address: string,
-  name: string,
-  ask: FetchOutside = fetchOutside,
-): Promise<TemplateFile> {
-  const entry = (await outsideEntries(address, ask)).find((one) => one.name === name);
-  if (!entry)
-    throw new NotFoundError(
-      `There is no template "${name.slice(0, 80)}" in the library at ${address}.`,
-      'template_not_found',
-    );
-  const place = URL.canParse(entry.file, address) ? new URL(entry.file, address) : undefined;
-  if (place?.origin !== new URL(address).origin)
-    throw new UnavailableError(`The library at ${address} names a file of another site.`);
-  return keep(fileByAddress, place.href, async () => {
-    const file = readTemplateFile(await fetchJson(place.href, longestFile * 2, ask));
-    // The importing user has not reviewed the foreign file: scripts are removed, whatever the user's capabilities.
-    const clean = <Text extends { readonly content: string }>(one: Text): Text => ({
-      ...one,
-      content: cleanContent(one.content, ''),
-    });
-    // A file without a site address still comes from another site: its post ids mean nothing here.
-    return {
-      ...file,
-      site: file.site || address,
-      templates: file.templates.map(clean),
-      patterns: file.patterns.map(clean),
-    };
-  });
-}
-
 export const outsidePrefix = 'outside/';
 
 interface LibrarySettings {
@@ -230,14 +228,14 @@ interface LibrarySettings {
   readonly site_language: string;
 }
 
-/** Returns a template's file from either library, by name. Throws `NotFoundError` and the errors of `outsideFile`. */
+/** Returns a template's file from either library, by name. Throws `NotFoundError` and the errors of `OutsideLibraries.file`. */
 export async function findLibraryFile(
   name: string,
   { template_library_url: address, site_language: language }: LibrarySettings,
-  ask?: FetchOutside,
+  libraries: OutsideLibraries,
 ): Promise<TemplateFile> {
   if (!name.startsWith(outsidePrefix)) return bundledFile(name, language);
   if (address === '')
     throw new NotFoundError('No other library is set (template_library_url).', 'template_not_found');
-  return outsideFile(address, name.slice(outsidePrefix.length), ask);
+  return libraries.file(address, name.slice(outsidePrefix.length));
 }

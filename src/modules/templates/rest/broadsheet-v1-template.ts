@@ -106,16 +106,11 @@ const update = method({
   reply: valueOf(wholeTemplate),
   may: editTemplates,
   run: async (request, { revision, ...sent }, { id }: Template) => {
-    const {
-      actor,
-      site: {
-        content: { database },
-      },
-    } = request;
+    const { actor, site } = request;
     const { title, content, mobile_template: mobileTemplateId, header: headerId, footer: footerId } = sent;
-    const ahead = await cleanTemplateAhead(database.read, actor, defined({ id, content }));
+    const ahead = await cleanTemplateAhead(site.content, actor, defined({ id, content }));
     const input = { id, ...defined({ title, content, mobileTemplateId, headerId, footerId }) };
-    await database
+    await site.content.database
       .write((tx) => saveTemplate(tx, actor, input, fromOf(request, revision), ahead))
       .catch((error: unknown) => templateInWords(request, error, sent, id));
     return { kind: 'plain', body: toldWhole(request, await templateAt(request, { id: String(id) })) };
@@ -203,13 +198,11 @@ const restore = method({
   run: async (request, { revision: sent }, { template, revision }: Named) => {
     const {
       actor,
-      site: {
-        content: { database },
-      },
+      site: { content },
     } = request;
     const { id } = template;
-    const ahead = await cleanTemplateAhead(database.read, actor, { id, content: revision.content });
-    await database
+    const ahead = await cleanTemplateAhead(content, actor, { id, content: revision.content });
+    await content.database
       .write((tx) => restoreTemplate(tx, actor, { id: revision.id }, fromOf(request, sent), ahead))
       .catch((error: unknown) =>
         templateInWords(request, error, { title: revision.title, content: revision.content }, id),

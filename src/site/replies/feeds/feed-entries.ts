@@ -18,12 +18,13 @@ import type { Post } from '../../../modules/posts/model.ts';
 import { episodeFiles, findEpisodeMeta } from '../../../modules/podcasts/episodes.ts';
 import type { EpisodeFile } from '../../../modules/podcasts/episodes.ts';
 import { findSummaries, findVisiblePosts } from '../../../modules/posts/reader.ts';
-import { longText, textWorkers } from '../../../modules/posts/prepare-text.ts';
+import { longText } from '../../../modules/posts/prepare-text.ts';
 import { readerText } from '../../../modules/settings/definitions/translations.ts';
 import type { Settings } from '../../../modules/settings/settings.ts';
 import { siteTypography, formerSites } from '../../../modules/settings/site-facts.ts';
 import { asIri } from '../../../lib/urls.ts';
 import { fillIn } from '../../../lib/messages.ts';
+import type { WorkerPool } from '../../../lib/worker-pool.ts';
 import { feedHtml, feedTask } from '../../../lib/markup/feed-html.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { renderPostsHtml } from '../../pages/render-post-html.ts';
@@ -85,7 +86,7 @@ export async function postEntries(
   // One after the other: many long texts would fill the workers' queue.
   if (contents)
     for (const [index, post] of posts.entries())
-      bodies.push(await feedHtmlOf(contents[index] ?? '', urlOf(post)));
+      bodies.push(await feedHtmlOf(content.textWorkers, contents[index] ?? '', urlOf(post)));
   return posts.map((post, index): FeedEntry => {
     const path = paths.get(post.id) ?? `/?p=${post.id}`;
     const url = urlOf(post);
@@ -122,7 +123,7 @@ export async function postEntries(
   });
 }
 
-const feedHtmlOf = async (html: string, pageUrl: string) =>
+const feedHtmlOf = async (textWorkers: WorkerPool, html: string, pageUrl: string) =>
   html.length < longText ? feedHtml(html, pageUrl) : textWorkers.run(feedTask, { html, pageUrl });
 
 /** Comments as entries, without those on posts that are missing or not listed. `ofPost`: the feed is of one post, so titles omit it. */
