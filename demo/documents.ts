@@ -25,7 +25,6 @@ const articleHead = z.strictObject({
   title: z.string().min(1),
   excerpt: z.string().min(1),
   author: z.string(),
-  /** Slugs of the co-authors. */
   coAuthors: z.array(z.string()).default([]),
   categories: z.array(z.string()).min(1),
   tags: z.array(z.string()),

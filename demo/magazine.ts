@@ -1,6 +1,5 @@
 export const title = 'Causeway';
 export const tagline = 'Technology and culture, from where they meet';
-/** Credit of the pictures. */
 export const illustrator = 'Lotte Brink';
 
 export interface DemoAuthor {

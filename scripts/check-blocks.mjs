@@ -30,7 +30,6 @@ export async function blocksIn(root) {
 
 const load = (file) => import(/* @vite-ignore */ pathToFileURL(file).href);
 
-/** Problems of one block; `blocks` by name, `panels`: allowed values of `group`. */
 export function blockProblems(block, blocks, panels) {
   return [...inserterProblems(block, blocks), ...settingProblems(block, panels)];
 }
@@ -88,7 +87,6 @@ function exampleProblems({ name, attributes = {}, innerBlocks = [] }, above, blo
   return [...problems, ...innerBlocks.flatMap((inner) => exampleProblems(inner, [...above, name], blocks))];
 }
 
-/** Types for which the inspector has controls. */
 const types = new Set(['string', 'integer', 'number', 'boolean']);
 
 function settingProblems({ settings }, panels) {

@@ -6,7 +6,6 @@ const table = 'docs/caches.md';
 /** A collection at module level, unless it is declared readonly. */
 const atTop =
   /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (Map|Set|WeakMap|WeakSet|LruCache)\b(?:<[\s\S]*?>)?\((\)?)/gm;
-/** An array or object at module level. */
 const plainAtTop =
   /^(?:export )?(?:const|let) (\w+)(?:: (?!readonly |Readonly)(?:[^=\n]|=>)+)? = (?:[[{]|new Array\b|Array\.|Object\.)/gm;
 /** A class instance at module level, which may have state; those listed here are known to have none between calls. */

@@ -92,7 +92,6 @@ function isAccepted(licence) {
     .some((choice) => choice.split(' AND ').every((id) => acceptedLicences.has(id)));
 }
 
-/** One sentence for each package without an accepted licence. */
 function licenceProblems(lock) {
   return packagesOf(lock)
     .map(([place, entry]) => ({ ...entry, name: place.replace(/^.*node_modules\//, '') }))

@@ -174,7 +174,6 @@ function declaredIn(root, file, name) {
     : undefined;
 }
 
-/** Writers imported by a file, and commands that would clean large texts within its transaction. */
 function checkWriters(root, file) {
   if (!callsCommands(file) || atLarge.has(file)) return [];
   const source = readFileSync(join(root, file), 'utf8');

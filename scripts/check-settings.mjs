@@ -94,7 +94,6 @@ const adviceOn = ({ key, words }) =>
     (word) =>
       `the setting ${key} has the word "${word}"; what stands for none of the others is '' (and \`was\` reads what was stored).`,
   );
-/** The values that mean "off". */
 export const spelledOff = (words) => words.filter((word) => offWord.test(word));
 const alwaysTrue = (choices) =>
   choices.filter(({ words }) => !words.includes('') || spelledOff(words).length > 0).map(({ key }) => key);

@@ -209,7 +209,6 @@ function readsEnvironment(source) {
   );
 }
 
-/** Required files of a block folder. */
 const required = ['block.ts', 'view.tsx', 'block.test.tsx'];
 
 function checkBlocks(root) {

@@ -14,7 +14,6 @@ const named = new Map([
   ['term_relationship ← media', 'the folder of a file is a term'],
   ['term_relationship ← terms', 'goes with its term'],
 ]);
-/** The owner of these tables. */
 const owners = new Map([
   ['post', 'posts'],
   ['term', 'terms'],

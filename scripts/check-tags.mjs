@@ -27,7 +27,6 @@ export function saidIn(text) {
   );
 }
 
-/** The part of the project that contains a file. */
 const placeOf = (file) =>
   /^src\/((?:modules|site|kernel|reader)\/[^/]+(?=\/)|[^/.]+)/.exec(file)?.[1] ?? file;
 
@@ -73,7 +72,6 @@ export function undeclaredTags(tags, sources) {
   return problems;
 }
 
-/** The places that emit each tag, and those that listen to it. */
 function usesOf(tags, sources) {
   const emitted = new Map();
   const heard = new Map();
@@ -106,7 +104,6 @@ function usesOf(tags, sources) {
   return { emitted, heard };
 }
 
-/** One line for each unused tag in the sources below `root`, without tests. */
 export function checkTags(root) {
   const names = listSources(root, ['src']).filter(
     (name) =>

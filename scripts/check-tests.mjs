@@ -4,7 +4,6 @@ const sleep =
   /\bwaitForTimeout\(|\bsetTimeout(?: as \w+)?[^;\n]*\} from 'node:timers\/promises'|\bpromises as \w+[^;\n]*from 'node:timers'/;
 const retries = /\bretry:|\.retry\(/;
 
-/** Whether a file only runs in tests. */
 const isOfTests = (file) => /\.test\.(?:tsx?|mjs)$/.test(file) || file === 'vitest.config.ts';
 
 /** Patterns that make a test slow or flaky: fixed waits, retries, mocks in a shared worker. `config`: the text of vitest.config.ts. */

@@ -156,7 +156,6 @@ function pairsOf(node) {
   }
 }
 
-/** Methods of strings, lists and sets that compare. */
 const asked = new Set(['includes', 'indexOf', 'has', 'startsWith', 'endsWith', 'localeCompare']);
 
 const isHolder = (node) => !isResolution(node) && holders.has(holderOf(node));

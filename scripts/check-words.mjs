@@ -60,7 +60,6 @@ export const allowed = new Set([
   'Dailymotion',
 ]);
 
-/** File with built-in block markup. */
 const templates = 'src/theme/built-in-templates.ts';
 /** Visible settings of blocks, in markup and in schemas. */
 const shownSettings = new Set(['custom_title', 'custom_text', 'label', 'title', 'text']);

@@ -58,7 +58,6 @@ async function addressOf(url, { path, slug }) {
   return `/${slug}/`;
 }
 
-/** Logs in as the test administrator and opens an article in the editor. */
 async function openEditor(page, url, slug) {
   await page.goto(`${url}/wp-login.php`);
   await page.fill('[name=log]', 'admin');

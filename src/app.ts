@@ -76,7 +76,6 @@ export interface AppDependencies {
   readonly lastGoodAfterMs?: number | undefined;
   /** Milliseconds that the response to an upload waits for the picture's sizes; for tests. */
   readonly sizesWaitMs?: number | undefined;
-  /** Fetches the external template library; for tests. */
   readonly fetchLibrary?: FetchOutside | undefined;
   /** Location of the newsroom's build; for tests. */
   readonly admin?: AdminPlaces;

@@ -153,7 +153,6 @@ export const environmentVariables: readonly {
   readonly description: string;
 }[] = Object.entries(variables).map(([name, { fallback, description }]) => ({ name, fallback, description }));
 
-/** The validated environment. */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -270,7 +269,6 @@ function hideSecret(name: string, value: string): string {
   return /[:?=]/.test(rest) ? `"${scheme}…"` : `"${value}"`;
 }
 
-/** The public address of the site: `SITE_URL`, else localhost with the actual port. */
 export function siteUrlOf(config: Pick<Config, 'siteUrl' | 'port'>, port: number = config.port): string {
   return config.siteUrl ?? `http://localhost:${port}`;
 }

@@ -21,7 +21,6 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** Output and terminal of the server's operator. */
 interface Operator {
   readonly say: (line: string) => void;
   readonly warn: (line: string) => void;

@@ -4,13 +4,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { adminSources } from '../launch/admin.mjs';
 
-/** The module loaded by a page of the newsroom. */
 export const adminEntry = 'src/newsroom/app/main.tsx';
 /** Maximum gzipped bytes of a screen's scripts; the editor's include WordPress' block editor. */
 const screenLimit = 520 * 1024;
 const limits = new Map([['editor-screen', 1340 * 1024]]);
 
-/** Gzipped bytes of these chunks and their static imports. */
 function sizeOf(chunks, files) {
   const needed = new Set(files);
   for (const file of needed) for (const imported of chunks.get(file).imports) needed.add(imported);

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Node programs by file name. */
 export const serverEntries = {
   main: 'src/start.ts',
   serve: 'src/serve.ts',

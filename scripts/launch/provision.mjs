@@ -75,7 +75,6 @@ async function aptInstall(prefix, packages) {
   }
 }
 
-/** Installs the fonts if possible; tests also run without them. */
 async function provideFonts() {
   if (hasFonts() || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return;
   const prefix = rootPrefix();

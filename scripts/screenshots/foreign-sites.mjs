@@ -93,7 +93,6 @@ export const foreignSites = { arabic, japanese, three };
 
 const block = (name, html) => `<!-- wp:${name} -->\n${html}\n<!-- /wp:${name} -->`;
 
-/** The text of a post: some paragraphs, a heading, a quotation. */
 function bodyOf({ paragraphs, titles, quote }, index) {
   const paragraph = (at) => block('paragraph', `<p>${paragraphs[(index + at) % paragraphs.length]}</p>`);
   return [

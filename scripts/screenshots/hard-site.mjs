@@ -5,7 +5,6 @@ import { broadsheet } from '../../test/harness/demo-server.ts';
 import { startRealServer } from '../../test/harness/real-server.ts';
 import { hardCases } from './hard-cases.mjs';
 
-/** Starts a server with the hard cases and the exports in `files`. */
 export async function startHardCases(folder, files) {
   const dataDir = join(folder, 'hard');
   if (!existsSync(dataDir)) {

@@ -15,7 +15,6 @@ const portraitSize = 400;
 const portraitPrefix = 'portrait-';
 
 export interface DemoFile {
-  /** Path below the uploads folder. */
   readonly file: string;
   readonly bytes: number;
   readonly mimeType: string;

@@ -64,7 +64,6 @@ async function findEdits({ read }: Database, things: readonly SeededThing[]): Pr
   return edits;
 }
 
-/** Content other than the demo and its administrators. */
 async function findAdditions({ read }: Database, things: readonly SeededThing[]): Promise<string[]> {
   const seeded = (kind: LedgerKind) =>
     new Set(things.filter((thing) => thing.kind === kind).map(({ localId }) => localId));

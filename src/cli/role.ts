@@ -41,7 +41,6 @@ export type RoleRequest =
   | (Change & { readonly action: 'change'; readonly label?: string | undefined })
   | { readonly action: 'delete'; readonly name: string; readonly reassign?: string | undefined };
 
-/** Options allowed with each action. */
 const optionsOf = {
   list: [],
   create: ['like', 'allow', 'deny'],

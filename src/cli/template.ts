@@ -180,7 +180,6 @@ export function readArguments(args: readonly string[]): TemplateRequest {
 }
 
 interface Surroundings {
-  /** Base of relative file names. */
   readonly folder: string;
   /** Whether the output is a terminal; documents are then printed without control characters. */
   readonly isTerminal: boolean;

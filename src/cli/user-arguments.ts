@@ -46,7 +46,6 @@ export interface ProfileChanges {
   readonly portrait?: string | undefined;
 }
 
-/** Options allowed with each action. */
 const optionsOf = {
   list: ['role', 'without-password'],
   create: ['role', 'name', 'invite', 'stdin'],

@@ -194,7 +194,6 @@ async function* create(
   yield* made.sent ? linkLines(made.sent) : (password?.lines ?? []);
 }
 
-/** Lists a user's sessions; ends them on request. */
 async function* sessionsOf(database: Database, user: User, endAll: boolean): AsyncIterable<string> {
   const who = named(user);
   const sessions = await listSessions(database.read, user.id);

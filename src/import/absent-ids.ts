@@ -6,7 +6,6 @@ import type { ImportRun } from './run.ts';
 
 /** Prefix of ledger notes about absent ids. XML forbids this character, so no item name can contain it. */
 const nameMark = '\u0001absent ';
-/** Ids reserved per transaction. */
 const idsAtOnce = 200;
 /** Upper bound of ids reserved in one run. Beyond it, an id already used by another row here becomes 0. */
 const maxReserved = 50_000;

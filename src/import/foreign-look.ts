@@ -6,7 +6,6 @@ import type { FontPairName } from '../lib/look/looks.ts';
 
 /** Longest global styles that are read, in characters; a theme's have a few thousand. */
 const longest = 500_000;
-/** Maximum entries read from one palette or list of fonts. */
 const mostEntries = 200;
 
 export interface ForeignLook {
@@ -202,7 +201,6 @@ class Styles {
   }
 }
 
-/** The hue of a colour at another lightness, with its chroma limited to that of a background. */
 function counterpart(colour: string, l: number, mostChroma: number): string {
   const { c, h } = toOklch(colour);
   return fromOklch({ l, c: Math.min(c, mostChroma), h });

@@ -122,7 +122,6 @@ export class BylineImport {
     );
   }
 
-  /** Authors that items name and that have no account yet. */
   mentioned(items: readonly WxrItem[]): WxrAuthor[] {
     const named = items
       .flatMap((item) => this.#termsOf(item))

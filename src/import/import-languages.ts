@@ -58,7 +58,6 @@ export class LanguageCounter {
     this.#itemsBySlug.set(slug, (this.#itemsBySlug.get(slug) ?? 0) + 1);
   }
 
-  /** The languages with their local names, most used first. */
   async list({ read }: Pick<Database, 'read'>): Promise<LanguageCount[]> {
     const found: LanguageCount[] = [];
     for (const [slug, items] of this.#itemsBySlug) {

@@ -39,7 +39,6 @@ interface CollectedItem extends RememberedItem {
 interface ResolvedMenu {
   readonly items: readonly (MenuItemInput & { readonly parent?: number })[];
   readonly own: readonly string[];
-  /** Whether the target of an item has not been imported yet. */
   readonly isWaiting: boolean;
 }
 

@@ -109,7 +109,6 @@ export class RedirectImport {
 
 const same = (a: string, b: string) => trimEndOf(decodeSlug(a), '/') === trimEndOf(decodeSlug(b), '/');
 
-/** Whether a publicly viewable post has this path. */
 async function isAddress(read: Reader, path: string): Promise<boolean> {
   const named = await findNamed(read, decodeSlug(path.split('/').findLast((part) => part !== '') ?? ''));
   const paths = await findPostPaths(read, named.filter(mayBeOpened), withNames);

@@ -62,7 +62,6 @@ class ForeignStyles {
       this.#sheets.set(type, { item: { id, title, type }, date, css });
   }
 
-  /** Returns all stylesheets joined and cleaned, with notes for the report. */
   taken(exporters: readonly string[]): { readonly css: string; readonly notes: readonly ReportEntry[] } {
     const notes: ReportEntry[] = [];
     const note = ({ type, ...item }: Sheet['item'], message: string) =>

@@ -20,7 +20,6 @@ import { isKnownMetaKey } from './meta-keys.ts';
 import type { ImportReport } from './report.ts';
 import type { WxrItem } from './wxr-events.ts';
 
-/** Counts unknown blocks and shortcodes in a text, by name. */
 export type LookForUnknown = (
   content: string,
 ) => Readonly<Record<'blocks' | 'shortcodes' | 'bracketed' | 'parts', ReadonlyMap<string, number>>>;
@@ -51,7 +50,6 @@ const menuKeys =
 
 const templatePart = 'core/template-part ';
 
-/** Names remembered per kind. Beyond that, only uses are counted. */
 const mostNames = 5000;
 const longestName = 100;
 

@@ -53,7 +53,6 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly signal?: AbortSignal;
-  /** Called at most once per second. */
   readonly onProgress?: (progress: ImportProgress) => void;
   readonly limits?: WxrLimits;
   /** A copy of the exporter's uploads folder, from which files are copied. */

@@ -12,7 +12,6 @@ import { fileType } from '../modules/types/names.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { postTypeNamed } from '../modules/types/registry.ts';
 
-/** Types that are not imported, with the reason given in the report. */
 const droppedTypes: ReadonlyMap<string, string> = new Map([
   ['customize_changeset', 'unpublished changes of a theme’s customizer have no use here'],
   ['oembed_cache', 'a cached embed; it is asked for again'],
@@ -39,7 +38,6 @@ export function reasonToDrop(item: WxrItem): string | undefined {
 /** Fields of an item that can be derived without the database. */
 export interface ItemFields {
   readonly status: PostStatus;
-  /** The file's status if it is unknown here. */
   readonly unknownStatus: string | undefined;
   /** Whether it was published but not publicly visible at the exporter; it becomes private. */
   readonly wasHidden: boolean;

@@ -11,7 +11,6 @@ export interface ImportSource {
 
 export interface OrderedSources {
   readonly sources: readonly ImportSource[];
-  /** The newest header of each exporter, by `sourceKey`. */
   readonly heads: ReadonlyMap<string, WxrSite>;
   /** Closes files that were not read to their end. */
   readonly close: () => Promise<void>;

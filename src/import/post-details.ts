@@ -15,7 +15,6 @@ export interface ForeignDetails {
     'primaryCategoryId' | 'relatedFirst' | 'relatedExclude' | 'pushOff' | 'fullScreenHeader'
   >;
   readonly primaryCategory: string;
-  /** Settings of the old theme without an effect here, for the report. */
   readonly unknownSettings: readonly string[];
   readonly notes: readonly string[];
 }

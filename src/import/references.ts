@@ -17,7 +17,6 @@ import type { TermImport } from './import-terms.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './batch-writer.ts';
 
-/** A post's references to other posts and its category, by the exporter's ids. */
 export interface PostReferences {
   readonly parent: string;
   /** The parent's required type; undefined for any. */
@@ -74,7 +73,6 @@ export class References {
   readonly #slugs: SlugImport;
   readonly #terms: TermImport;
   readonly #local = new TxMap<number>(100_000);
-  /** Types of this run's items by ledger key. */
   readonly #types = new TxMap<string>(100_000);
   /** Ledger keys of items whose id occurs earlier in their file, by id and type. */
   readonly #twins = new Map<string, string>();

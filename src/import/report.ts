@@ -63,7 +63,6 @@ export interface ImportReport {
   readonly missingFiles: { id: string; title: string; url: string; reason?: string }[];
   /** Attachments whose file was imported, their sizes, and the number of files linked or copied for them. */
   readonly uploads: { files: number; sizes: number; copied: number };
-  /** The old theme's templates that were imported or updated, element by element. */
   readonly templates: ImportedTemplate[];
   /** The same for pages and articles laid out with the old theme's composer. */
   readonly builtTexts: ImportedText[];

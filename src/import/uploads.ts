@@ -342,7 +342,6 @@ export function findOriginal(own: string, names: readonly string[]): string | un
     (name) => name !== own && stemOf(name) === stem && endings.includes(endingOf(name)),
   );
   const same = found.filter((name) => endingOf(name) === endingOf(own));
-  // Another picture in the folder may come from the same file.
   const rivals = names.filter(
     (name) => name !== own && stemOf(name) !== stem && withoutSuffix(stemOf(name)) === stem,
   );

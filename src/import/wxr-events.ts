@@ -110,7 +110,6 @@ export interface WxrEnd {
   readonly complete: boolean;
   readonly line: number;
   readonly reason: string;
-  /** Characters forbidden in XML, which were left out. */
   readonly forbiddenCharacters: number;
   /** Bytes invalid in the file's encoding, read as U+FFFD. */
   readonly undecodableCharacters: number;

@@ -245,7 +245,6 @@ class WxrMachine {
     return true;
   }
 
-  /** Discards the current record and skips the rest of it. */
   #skip(reason: string): void {
     const record = this.#open[0];
     if (record?.name !== 'item')

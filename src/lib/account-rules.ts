@@ -11,7 +11,6 @@ export function fitsRule(password: string, { least, letterAndDigit }: PasswordRu
   );
 }
 
-/** Maximum number of characters. */
 export const longestLogin = 60;
 export const longestEmail = 100;
 

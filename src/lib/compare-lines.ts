@@ -1,6 +1,5 @@
 import { diffArrays } from 'diff';
 
-/** A line of two texts, in both or in only one of them. */
 export interface ComparedLine {
   readonly of: 'both' | 'earlier' | 'later';
   readonly text: string;

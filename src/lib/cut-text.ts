@@ -2,7 +2,6 @@
 const sentences = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'sentence' });
 const words = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Double-width characters. */
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\ud840-\ud8bf][\udc00-\udfff]/gu;
 /** Text that ends with a full stop but does not end a sentence: `Dr.`, `St.`, `U.S.`, `z. B.`, a number before a name. */

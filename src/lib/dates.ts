@@ -86,9 +86,7 @@ interface DateNames extends LanguageNames {
 /** How a site formats dates and numbers; formats use the letters of PHP's `date()`. */
 export interface DateStyle {
   readonly date: string;
-  /** With short names. */
   readonly shortDate: string;
-  /** With the name of the day. */
   readonly day: string;
   readonly time: string;
   readonly zone: string;

@@ -72,7 +72,6 @@ export function readWestern(text: string): string {
   );
 }
 
-/** Bytes in which a document may declare its encoding. */
 const openingBytes = 1024;
 
 /**

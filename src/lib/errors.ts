@@ -56,7 +56,6 @@ export class ConflictError extends BroadsheetError {
   }
 }
 
-/** A resource with this name or address already exists. */
 export class ExistsError extends ConflictError {
   readonly existingId: number;
 

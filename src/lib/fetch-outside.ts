@@ -14,7 +14,6 @@ import { isPublicAddress } from './network.ts';
 const usualPorts: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 /** Milliseconds for a whole request: DNS, all redirects and the body. */
 const defaultTimeoutMs = 10_000;
-/** Maximum bytes of a decompressed body. */
 const defaultMaxBytes = 2 * 1024 * 1024;
 const mostRedirects = 3;
 /** Milliseconds that an idle connection stays open for reuse. */
@@ -28,7 +27,6 @@ export interface OutsideRequest {
   readonly timeoutMs?: number;
   /** Of the body; a longer one is an error. */
   readonly maxBytes?: number;
-  /** Skips the body. */
   readonly withoutBody?: boolean;
   readonly signal?: AbortSignal;
   /**
@@ -205,7 +203,6 @@ function guardedLookup(
   };
 }
 
-/** The error with a message that names the server. */
 function faultOf(error: unknown, { host }: URL, signal: AbortSignal): Error {
   if (error instanceof BroadsheetError) return error;
   if (signal.aborted) return new UnavailableError(`${host} did not answer in time.`, { cause: error });

@@ -69,7 +69,6 @@ const specialIpv6 = blockList(
   ],
 );
 
-/** Whether an address is on the public Internet: not local and not special-purpose. */
 export function isPublicAddress(ip: string): boolean {
   const version = isIP(ip);
   if (version === 4) return !specialIpv4.check(ip);

@@ -49,7 +49,6 @@ export class Reads implements Iterable<string> {
   }
 }
 
-/** Whether the set with this key contains a name. */
 export function isAmong(key: string, name: string): boolean {
   const place = placeByName.get(name);
   return (
@@ -123,7 +122,6 @@ export function madeOnceOf<From extends object, Made>(make: (from: From) => Made
   };
 }
 
-/** Adds reads to the current work. */
 export function noteAll(reads: Reads): void {
   current()?.addAll(reads);
 }

@@ -4,7 +4,6 @@ import { startOf } from './cut-text.ts';
 
 /** Characters read of a page, enough for its head. */
 const longestHead = 150_000;
-/** Maximum characters of a text, and of a URL. */
 const longestText = 1000;
 const longestUrl = 2000;
 

@@ -4,7 +4,6 @@ export type PhpMap = ReadonlyMap<string, PhpValue>;
 
 /** Maximum nesting; plugins' settings need less. */
 const deepest = 32;
-/** Longest text in bytes. */
 const longest = 4 * 1024 * 1024;
 
 class Malformed extends Error {}

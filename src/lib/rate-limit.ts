@@ -5,9 +5,7 @@ import { LruCache } from './lru-cache.ts';
 const mostCallers = 10_000;
 
 export interface AllowanceOptions {
-  /** Calls allowed at once. */
   readonly burst: number;
-  /** Calls regained per second. */
   readonly perSecond: number;
   readonly now?: (() => number) | undefined;
 }

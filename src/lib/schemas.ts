@@ -21,7 +21,6 @@ export function boundsOf(schema: z.ZodType): { readonly min?: number; readonly m
   };
 }
 
-/** A list of texts stored as JSON. */
 export const storedTexts = z.array(z.string());
 
 /** Parses a JSON column; returns `instead` when it is invalid or has another shape, so that one corrupt row does not affect others. */

@@ -40,7 +40,6 @@ export type MissingPart = 'blank' | 'no_content' | 'no_list';
 /** Screens that get a document; `all` means desktops, tablets and phones. */
 export type WarnedDevice = 'all' | 'desktop' | 'tablet' | 'phone';
 
-/** A reason to warn an editor before a template is used. */
 export interface TemplateWarning {
   readonly what: MissingPart;
   readonly device: WarnedDevice;

@@ -19,7 +19,6 @@ export function createTurns(most: number): Turns {
 
 /** Target in ms for a batch that blocks the event loop. */
 const longest = 10;
-/** Size of the first batch. */
 const firstTogether = 4;
 
 /** Milliseconds that this thread's event loop has been active, without idle time. */

@@ -36,7 +36,6 @@ export interface WorkerPoolOptions {
   readonly mostWaiting: number;
   /** Maximum duration of a task in ms. */
   readonly timeoutMs: number;
-  /** Heap of a worker in MB. */
   readonly memoryMb: number;
   /** How long an idle worker is retained, in ms. */
   readonly idleMs: number;

@@ -9,7 +9,6 @@ export interface BulkTables {
   insert(table: string, columns: readonly string[], rows: readonly (readonly BulkValue[])[]): Promise<void>;
   /** Adds posts to the full-text index: search key, and space-separated words and n-grams of each. */
   insertTokens(rows: readonly (readonly [key: number, words: string, grams: string])[]): Promise<void>;
-  /** Commits and creates the indexes. */
   finish(): Promise<void>;
 }
 

@@ -10,7 +10,6 @@ export interface LoadResult {
 }
 
 export interface LoadOptions {
-  /** Requested in turn. */
   readonly urls: readonly string[];
   readonly requests: number;
   /** Number of keep-alive connections. */
@@ -23,7 +22,6 @@ export interface LoadOptions {
   readonly cookie?: string | (() => string) | undefined;
   /** Form data for POST; GET when undefined. */
   readonly form?: string;
-  /** Ends the run early. */
   readonly until?: () => boolean;
 }
 

@@ -2,9 +2,7 @@
 export interface MadeUpWxrOptions {
   /** Another seed generates other posts of the same shape. */
   readonly seed?: number;
-  /** Id of the first post; the others follow without gaps. */
   readonly firstId?: number;
-  /** Host of the exporter, which separates two exports. */
   readonly host?: string;
 }
 

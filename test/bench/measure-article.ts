@@ -10,7 +10,6 @@ const rounds = 5;
 const requestsPerRound = 6000;
 const connections = 32;
 
-/** CPU microseconds per request over all processes of a server. */
 async function cpuPerRequest(
   server: Served,
   urls: readonly string[],

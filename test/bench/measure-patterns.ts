@@ -6,7 +6,6 @@ import { cpuMicros, endedMicros, startServer, untilAtRest } from './processes.ts
 import type { Served } from './processes.ts';
 import type { BenchRow } from './table.ts';
 
-/** Maximum posts that contain the pattern. */
 const mostShowing = 3000;
 const postsAtOnce = 100;
 const changes = 5;

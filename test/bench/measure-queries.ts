@@ -12,7 +12,6 @@ export async function* measureQueries(site: BenchSite): AsyncGenerator<BenchRow>
   const get = async (path: string) => (await fetch(served.url + path)).arrayBuffer();
   const queryCount = async () =>
     ((await (await fetch(`${served.url}/healthz`)).json()) as { readonly queries: number }).queries;
-  /** Queries of `path` after dropping it by `tag`. */
   const queriesOf = async (path: string, tag: Tag) => {
     await get(path);
     await new Promise((resolve) => setTimeout(resolve, keptMs));

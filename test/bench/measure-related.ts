@@ -16,7 +16,6 @@ const shown = 3;
 /** Every other label was used for choosing the weights; the rest were not. */
 const halves = ['tuned on', 'held out'] as const;
 
-/** Returns related posts, best first. */
 type Rank = (postId: number) => Promise<readonly number[]>;
 
 /**

@@ -8,7 +8,6 @@ import { nonceOf, signIn } from './signed-in.ts';
 import type { BenchRow } from './table.ts';
 
 const runs = 5;
-/** Characters of a text. */
 const size = 1_000_000;
 /** Longest allowed task of the main thread in ms. */
 const mostMs = 100;

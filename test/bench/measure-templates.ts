@@ -12,7 +12,6 @@ import type { BenchRow } from './table.ts';
 
 /** Maximum pages in the cache; fewer on a smaller site. */
 const mostKept = 100_000;
-/** Cache size in MB for them. */
 const cacheMegabytes = 12_000;
 const seconds = 20;
 /** Each round requires all pages to be cached before. A single one is too noisy. */

@@ -109,7 +109,6 @@ function withoutText(html: string): string {
 }
 
 const gzipBytes = (text: string | Buffer): number => gzipSync(text, { level: 9 }).length;
-/** In kilobytes. */
 const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0) / kilobyte;
 
 async function scrollToEnd(page: Page): Promise<void> {

@@ -8,7 +8,6 @@ export interface BenchOptions {
   readonly posts: number;
   readonly importPosts: number;
   readonly parts: readonly string[];
-  /** File for the figures. */
   readonly json: string;
 }
 

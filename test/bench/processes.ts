@@ -52,7 +52,6 @@ export async function startServer(env: Record<string, string>, preload?: URL): P
   return { url, process: child, startMs, stop };
 }
 
-/** Whether a process has ended, by itself or by a signal. */
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 export async function stopProcess(child: ChildProcess): Promise<void> {

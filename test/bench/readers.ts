@@ -3,7 +3,6 @@ import type { BenchSite } from './make-site.ts';
 import { untilAtRest } from './processes.ts';
 import type { Served } from './processes.ts';
 
-/** Requests per second. */
 export const readersRate = 150;
 /** Share of requests for long-tail pages, which are rarely cached; the others are for popular ones. */
 const tailShare = 0.1;

@@ -18,7 +18,6 @@ export interface Report {
   add(on: MeasuredOn, row: BenchRow): void;
   /** Records a failure, printed at once and again after the figures. */
   fail(on: Omit<MeasuredOn, 'posts'>, error: unknown): void;
-  /** Prints all figures and failures, and the name of their file. */
   print(): void;
   /** Whether all targets were met and nothing failed. */
   isGood(): boolean;

@@ -9,7 +9,6 @@ import type { Report } from './report.ts';
 import { endAll, endsLater } from './running.ts';
 import type { BenchRow } from './table.ts';
 
-/** One part of the bench; yields its rows as it measures them. */
 export type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRow>;
 
 export interface BenchParts {

@@ -8,10 +8,8 @@ import type { Served } from './processes.ts';
 
 export interface SignedIn {
   readonly userId: number;
-  /** Name and value of the session cookie. */
   readonly name: string;
   readonly value: string;
-  /** Both, as sent by a browser. */
   readonly cookie: string;
 }
 
@@ -38,7 +36,6 @@ export async function signIn(
   return { userId, name, value, cookie: `${name}=${value}` };
 }
 
-/** The user's nonce for REST and AJAX. */
 export async function nonceOf({ url }: Served, { cookie }: SignedIn): Promise<string> {
   return (await fetch(`${url}/wp-admin/admin-ajax.php?action=rest-nonce`, { headers: { cookie } })).text();
 }

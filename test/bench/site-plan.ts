@@ -39,14 +39,12 @@ export type PlannedPost = Planned<
     >
   >
 > & {
-  /** Indices of its paragraphs. */
   readonly paragraphs: readonly number[];
   readonly comments: readonly (Planned<CommentInput> & { readonly parentId: number })[];
 };
 
 /** A generated site with fixed ids, which any process can write. */
 export interface SitePlan {
-  /** Identifies the site. */
   readonly key: string;
   readonly users: readonly Planned<
     Pick<UserInput, 'login' | 'email' | 'displayName' | 'roles' | 'createdAt'>

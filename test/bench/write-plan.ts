@@ -107,7 +107,6 @@ export async function bulkWrite(
 interface Counts {
   /** By key of the table `counter`. */
   readonly listed: Map<string, number>;
-  /** Number of posts by term id. */
   readonly given: Map<number, number>;
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 
-/** Ids of a process' running children. */
 export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()

@@ -1,7 +1,6 @@
 import type { Database } from '../../src/kernel/db/open-database.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
-/** A comment acknowledged with its address. */
 interface AcknowledgedComment {
   readonly id: number;
   readonly postId: number;

@@ -15,7 +15,6 @@ export interface Publisher {
   stop(): Promise<void>;
 }
 
-/** Starts one with its own connections; `name` is the prefix of its titles. */
 export async function startPublisher(
   place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   name: string,

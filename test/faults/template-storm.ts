@@ -37,7 +37,6 @@ export function markedDocument(
 
 export const faultCount = faults.length;
 
-/** The marks on a page. */
 export const marksIn = (html: string): string[] =>
   [...html.matchAll(/mark-[bs]\d+\./g)].map(([mark]) => mark);
 
@@ -91,11 +90,9 @@ export async function templateIds({ read }: Database, type: string, isMobile = f
   return rows.map(({ id }) => id);
 }
 
-/** Periods in which marks were in no template. */
 export interface GoneMarks {
   /** Records the stored marks after a write, with its start and end. */
   note(began: number, ended: number, stored: ReadonlySet<string>): void;
-  /** Whether a mark was absent throughout a period. */
   wasGone(mark: string, from: number, to: number): boolean;
 }
 

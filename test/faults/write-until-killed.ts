@@ -39,7 +39,6 @@ const picture = await sharp({ create: { width: 160, height: 120, channels: 3, ba
   .jpeg()
   .toBuffer();
 
-/** Announces, performs and acknowledges a write. */
 async function write(
   kind: Written['kind'],
   id: number,

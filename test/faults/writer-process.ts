@@ -11,7 +11,6 @@ import type { Written } from './write-until-killed.ts';
 export interface WriterProcess {
   /** Acknowledged writes, the newest of each row. */
   readonly done: ReadonlyMap<string, Written>;
-  /** Its output on standard error. */
   errors(): string;
   /** Ends it by SIGKILL; returns the write that was announced but not acknowledged. */
   kill(): Promise<Written | undefined>;

@@ -9,7 +9,6 @@ import { makeUploads } from './uploads.ts';
 export interface FuzzSite {
   /** Ids of public and hidden posts, and of media, terms, users and comments. */
   readonly ids: readonly number[];
-  /** Slugs of public and hidden content. */
   readonly slugs: readonly string[];
   /** Root-relative URLs, mostly of existing pages, in lists by kind that are used equally often. */
   readonly paths: readonly (readonly string[])[];

@@ -536,7 +536,6 @@ export class Grammar {
     return Array.from({ length: Math.floor(this.#random() * (most + 1)) }, make);
   }
 
-  /** A value of any parameter, not yet encoded. */
   #value(): string {
     const value = this.#plainValue();
     if (this.#chance(0.1))
@@ -584,7 +583,6 @@ export class Grammar {
     return pairs.join(this.#chance(0.03) ? '&&' : '&');
   }
 
-  /** A path of the site, sometimes mutated. */
   #path(): string {
     let path = this.#pick(this.#pick(this.#site.paths));
     if (this.#chance(0.15)) {
@@ -778,7 +776,6 @@ export class Grammar {
     };
   }
 
-  /** A comment report: the form, or its submission. */
   #report(): FuzzRequest {
     const id = this.#chance(0.8) ? String(this.#pick(this.#site.remarks)) : this.#encode(this.#value());
     const path = `/wp-comments-report.php?c=${id}`;
@@ -910,7 +907,6 @@ export class Grammar {
   }
 }
 
-/** A point on the curve P-256. */
 const pushKey = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 
 const declaredNames = [

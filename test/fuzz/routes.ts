@@ -29,7 +29,6 @@ const pages: readonly Route[] = [
   ['script frame', reads, /^\/script-frame\//],
 ];
 const restKinds = new Set(restRouteList().flatMap(({ path }) => /^\/wp\/v2\/([^/]+)/.exec(path)?.[1] ?? []));
-/** Kinds that visitors can't read. */
 export const closedRest: ReadonlySet<string> = new Set(
   [...restKinds]
     .filter((kind) =>

@@ -9,7 +9,6 @@ import { faultsOf } from './soundness.ts';
 import type { FuzzReply } from './soundness.ts';
 
 export interface FuzzOptions {
-  /** URL of the server without a trailing slash. */
   readonly url: string;
   readonly site: FuzzSite;
   readonly seed: number;
@@ -33,7 +32,6 @@ export interface FuzzResult {
 const atOnce = 8;
 /** Maximum response time in ms. */
 const patienceMs = 15_000;
-/** Rounds between checks of unchanged pages. */
 const roundsBetweenLooks = 50;
 
 /**
@@ -92,7 +90,6 @@ export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOpt
   return { requests, faults, answers, slowestMs };
 }
 
-/** The first difference of two texts, with context. */
 function difference(before: string, now: string): string {
   let at = 0;
   while (before[at] === now[at]) at++;

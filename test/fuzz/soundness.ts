@@ -21,7 +21,6 @@ const cookies = new RegExp(
   ].join('|'),
 );
 
-/** Problems of a response, independent of the request. */
 export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
   const { status, headers } = reply;
   const header = (name: string) => String(headers[name] ?? '');
@@ -101,7 +100,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Why a text is not well-formed XML, or false. */
 function xmlFault(text: string): string | false {
   try {
     sax.parser(true, {}).write(text).close();

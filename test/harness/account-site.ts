@@ -8,10 +8,8 @@ import type { MailServer } from './mail-server.ts';
 import { rawRequest, serveSite } from './served-site.ts';
 import type { RawReply, ServedSite } from './served-site.ts';
 
-/** Password of all test accounts. */
 export const password = 'correct horse 1';
 
-/** A response's cookies, as a browser returns them. */
 export const cookiesOf = ({ headers }: RawReply) =>
   [headers['set-cookie'] ?? []]
     .flat()
@@ -24,7 +22,6 @@ export const hiddenIn = (body: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
 export const codesIn = (body: string) =>
   [...body.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code);
-/** Whether a response creates a session. */
 export const isSignedIn = (reply: RawReply) => cookiesOf(reply).includes('wordpress_logged_in_');
 
 /** A site with a mail server. Its clock advances by a day before each test, so that rate limits are reset. */

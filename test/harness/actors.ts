@@ -25,7 +25,6 @@ export async function makeActors(database: Database): Promise<Actors> {
   return { ...(Object.fromEntries(made) as Record<RoleName, Actor>), nobody: undefined };
 }
 
-/** A stored user with the capabilities of their roles. */
 export async function savedActor(database: Database, userId: number): Promise<Actor> {
   const actor = await findActor(database.read, userId);
   if (!actor) throw new Error(`There is no user ${userId}.`);

@@ -3,7 +3,6 @@ import type { Subject } from './route-cases.ts';
 
 /** `POST /wp/v2/posts` */
 export const nameOf = ({ method, path }: Pick<MatrixLine, 'method' | 'path'>) => `${method} ${path}`;
-/** A line's name in test failures. */
 export const titleOf = (line: MatrixLine) =>
   `${nameOf(line)}${line.query} ${JSON.stringify(line.body)} of ${line.subject}`;
 
@@ -13,7 +12,6 @@ const png = Buffer.from(
 );
 let made = 0;
 
-/** Required fields of a route. */
 export function neededBy(
   { method, path, needs }: MatrixLine,
   subject: Subject,
@@ -34,7 +32,6 @@ export function neededBy(
   return {};
 }
 
-/** The URL of a line for a subject. */
 export const addressOf = ({ path, query }: Pick<MatrixLine, 'path' | 'query'>, subject: Subject) =>
   `/wp-json${path}${query}`.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(subject[name] ?? '')),

@@ -29,7 +29,6 @@ const requestsOf = new WeakMap<Page, Requests>();
 export interface RestWatch {
   /** Tracks a page whose listeners were removed. */
   watch(page: Page): void;
-  /** Forgets everything started so far. */
   forget(): void;
 }
 

@@ -8,7 +8,6 @@ export interface Lies {
   readonly counter?: number;
   readonly userHandle?: string;
   readonly type?: string;
-  /** The user was not verified. */
   readonly unverified?: boolean;
   /** Signed with another key. */
   readonly forged?: boolean;
@@ -17,7 +16,6 @@ export interface Lies {
 /** An authenticator with one passkey that responds like browsers. */
 export interface Authenticator {
   readonly id: string;
-  /** The response to a registration's options. */
   register(options: object, lies?: Lies): string;
   /** The response to a log-in's options. */
   show(options: object, lies?: Lies): string;

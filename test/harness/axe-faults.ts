@@ -6,7 +6,6 @@ import { standsStill } from './at-rest.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules that depend on colours; all others depend only on the document. */
 const rulesOfColours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 interface InPage {

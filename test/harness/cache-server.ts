@@ -46,7 +46,6 @@ export function send(
   });
 }
 
-/** Listens on a free port of loopback. */
 export function listen(server: Server): Promise<number> {
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),

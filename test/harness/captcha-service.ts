@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A verification request. */
 export interface Verification {
   readonly secret: string;
   readonly response: string;
@@ -9,12 +8,10 @@ export interface Verification {
 }
 
 export interface CaptchaService {
-  /** URL of the script that pages load. */
   readonly script: string;
   /** URL where servers verify tokens. */
   readonly verify: string;
   readonly verifications: Verification[];
-  /** Queries of the script's requests. */
   readonly loads: string[];
   /** Sets the result of the next verifications (`siteverify` of score-based services); a number is a bare status. */
   find(verdict: Record<string, unknown> | number): void;

@@ -23,7 +23,6 @@ export function withoutNames(html: string): string {
   );
 }
 
-/** The page of a post, whatever its status. */
 export async function pageOf(site: PageSite, id: number): Promise<PageInfo> {
   const post = await findPost(site.content.database.read, id);
   if (!post) throw new Error(`There is no post ${id}.`);

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** The parts of a page that content must not cover. */
 const pageParts = 'header, .masthead, footer, #wpadminbar';
 
 /**

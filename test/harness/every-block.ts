@@ -96,7 +96,6 @@ export function everyBlock(own: Own = {}): string {
   return [...containers, ...blockNames].map((block) => markup(block, own)).join('\n');
 }
 
-/** A document for each block alone, and for each container, by name. */
 export function eachBlock(own: Own = {}): Map<string, string> {
   return new Map([
     ...blockNames.map((name) => [name, markup(name, own)] as const),

@@ -56,12 +56,10 @@ export async function makeUser(tx: Tx, input: Partial<UserInput> = {}): Promise<
   });
 }
 
-/** Creates authors with these ids, unless they exist. */
 export async function makeAuthors(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of ids) if (!(await findUser(tx.db, id))) await makeUser(tx, { id });
 }
 
-/** Creates an approved comment by a visitor; returns its id. */
 export async function makeComment(
   tx: Tx,
   input: Partial<CommentInput> & Pick<CommentInput, 'postId'>,

@@ -40,7 +40,6 @@ export interface FixturePage {
   readonly modules?: readonly string[];
   readonly scheme?: 'light' | 'dark' | 'auto';
   readonly config?: Partial<PageConfig>;
-  /** Behaviours of the whole page. */
   readonly bodyActs?: Pick<PageConfig, 'now' | 'late'>;
 }
 
@@ -58,7 +57,6 @@ export interface FixtureSite {
   readonly assets: ClientAssets;
   /** Form fields of this test's AJAX calls, in order. */
   readonly calls: URLSearchParams[];
-  /** All paths requested in this test. */
   readonly paths: string[];
   /** Serves a page at a new address, which it returns. */
   add(page: FixturePage): string;
@@ -134,7 +132,6 @@ async function buildClient(): Promise<string> {
   });
 }
 
-/** Declares the fixture site of a test file. */
 export function useFixtureSite(): FixtureSite {
   let dist = '';
   const pages = new Map<string, FixturePage>();

@@ -10,7 +10,6 @@ export interface GuideReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Whether it used an existing connection. */
   readonly reused: boolean;
 }
 
@@ -21,7 +20,6 @@ export interface GuideNginx {
   stop(): Promise<void>;
 }
 
-/** The configuration in a guide. */
 function configOf(guide: string): string {
   const found = /```nginx\n([\s\S]*?)```/.exec(
     readFileSync(new URL(`../../docs/guides/${guide}`, import.meta.url), 'utf8'),

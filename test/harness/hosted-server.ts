@@ -12,7 +12,6 @@ import type { HostReply, HostRequest } from './site-host.ts';
 /** A site of the built server, in a process that serves the sites of all of this worker's files in turn. */
 export interface HostedServer {
   readonly url: string;
-  /** Shuts down in order. */
   stop(): Promise<void>;
 }
 

@@ -135,7 +135,6 @@ export class KeptContexts {
     for (const kept of this.#all.slice(0, -most)) await this.#drop(kept);
   }
 
-  /** Empties the HTTP caches. */
   async forgetFiles(): Promise<void> {
     await Promise.all(this.#all.map(async ({ session }) => session.send('Network.clearBrowserCache')));
   }

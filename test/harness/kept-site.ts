@@ -74,12 +74,10 @@ export class KeptSite {
         this.#kept.set(kept, await this.#make(this.#site, kept));
   }
 
-  /** Tags of cached renders, by key. */
   get tags(): ReadonlyMap<Kept, readonly string[]> {
     return new Map([...this.#kept].map(([kept, { tags }]) => [kept, [...(tags ?? [])].toSorted()]));
   }
 
-  /** Runs a writer; returns its emissions. */
   async tell(write: () => Promise<unknown>): Promise<readonly Emission[]> {
     const emitted: Emission[] = [];
     const stop = this.#database.bus.listen((emissions) => void emitted.push(...emissions));
@@ -212,7 +210,6 @@ function siteOf(database: Database): PageSite {
   return site;
 }
 
-/** The first difference of two texts. */
 function difference(one: string, other: string): string {
   let at = 0;
   while (one[at] === other[at]) at++;

@@ -12,7 +12,6 @@ import { anybody } from '../../src/modules/content/viewer.ts';
 import type { Database } from '../../src/kernel/db/open-database.ts';
 import { createSigner, createVault } from '../../src/lib/keys.ts';
 
-/** Signs tokens in test pages. */
 export const testSigner = createSigner(Buffer.from('a secret of the tests, long enough'));
 export const testVault = createVault(Buffer.from('a secret of the tests, long enough'));
 

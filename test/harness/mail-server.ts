@@ -6,7 +6,6 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   /** Headers and body, as sent. */
   readonly source: string;
-  /** The decoded body. */
   readonly text: string;
 }
 
@@ -16,7 +15,6 @@ export interface MailServer {
   /** Refuses the next mails with this reply; undefined accepts them again. */
   refuse(reply: string | undefined): void;
   refusals(): number;
-  /** Number of open connections. */
   connections(): number;
   close(): Promise<void>;
 }

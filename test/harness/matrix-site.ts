@@ -46,7 +46,6 @@ export interface MatrixSite {
   close(): Promise<void>;
 }
 
-/** Creates it on an existing database. */
 export async function makeMatrixSite(place: TestDatabase): Promise<MatrixSite> {
   const database = await openSiteDatabase({ ...place, maxConnections: 4 });
   const app = await buildApp({

@@ -71,7 +71,6 @@ export const manyLinks: readonly MenuLink[] = [
 
 interface MenuPageOptions {
   readonly mobile?: 'enabled' | 'disabled';
-  /** Uses `manyLinks` instead of a few. */
   readonly many?: boolean;
 }
 

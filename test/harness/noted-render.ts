@@ -19,7 +19,6 @@ export function renderNoted(site: PageSite, request: KeyedRequest): Promise<Note
   });
 }
 
-/** A response as one text: status, headers, body. */
 export function textOf({ value: { status, headers, body } }: Noted<RenderedReply>): string {
   return `${status} ${JSON.stringify(headers)} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
 }

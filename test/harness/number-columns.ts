@@ -1,6 +1,5 @@
 import type { Reader } from '../../src/kernel/db/open-database.ts';
 
-/** Integer columns with user ids, in any table. */
 export const accountColumns = /^(?:(?:user|author|asker|refused)_id|shared_by)$/;
 
 /** Integer columns with neither post nor user ids: other ids, times, counts and sizes. New columns must be listed here, or in one of the others. */

@@ -45,7 +45,6 @@ export async function makeGlobal(page: Page, title: string): Promise<void> {
   await row(page, title).getByRole('checkbox').click();
   await modal(page).getByRole('button', { name: 'Save' }).click();
 }
-/** Uses a template despite its warnings. */
 export const useAnyway = (page: Page): Promise<void> =>
   modal(page).getByRole('button', { name: 'Use anyway' }).click();
 export const modal = (page: Page) => page.locator('dialog.bar-window');
@@ -76,7 +75,6 @@ export interface EditorCall {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Records a page's editor calls from now on. */
 export function callsOf(page: Page): readonly EditorCall[] {
   const calls: EditorCall[] = [];
   page.on('request', (request: Request) => {
@@ -117,7 +115,6 @@ export function declarePanelSite(browser: ReturnType<typeof useChromium>) {
     await makeMedia(tx, { title: 'Picture of tides', slug: 'picture-of-tides', authorId: edda });
     ids.about = await makePost(tx, { type: 'page', title: 'About', slug: 'about', authorId: edda });
   });
-  /** A page as visitors receive it. */
   const bytesOf = async (path: string, phone = false) =>
     (
       await fetch(site.url + path, {

@@ -2,18 +2,15 @@ import type { Page } from 'playwright-core';
 import type { PageOptions, TestBrowser } from './chromium.ts';
 import type { BrowserSubscription } from './push-service.ts';
 
-/** A page's actions with push messages. */
 export interface PushDeeds {
   /** Number of permission prompts. */
   readonly asked: number;
-  /** Keys with which the page subscribed. */
   readonly keys: readonly string[];
 }
 
 export interface PushPageOptions extends PageOptions {
   /** The user's answer to the prompt; default granted. */
   readonly permission?: 'granted' | 'denied';
-  /** The push service's subscription. */
   readonly subscription?: BrowserSubscription;
 }
 

@@ -3,9 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message as decrypted by its browser. */
 export interface ReceivedPush {
-  /** Name of the browser. */
   readonly browser: string;
   readonly message: Record<string, unknown>;
   readonly headers: IncomingHttpHeaders;
@@ -27,7 +25,6 @@ export interface PushService {
   readonly pushes: ReceivedPush[];
   /** Maximum number of concurrent messages. */
   readonly mostAtOnce: number;
-  /** A new browser with its own keys. */
   subscribe(browser: string): BrowserSubscription;
   /** Sets the response status from now on (default: 201), of one browser or of all. */
   answer(status: number, options?: { readonly browser?: string; readonly retryAfter?: string }): void;

@@ -17,7 +17,6 @@ export interface MatrixLine {
   readonly letters: string;
   /** Meaning of the refusals' letters: `403 rest_cannot_edit`, or only the code. */
   readonly codes: ReadonlyMap<string, string>;
-  /** A valid body for POST. */
   readonly needs?: RouteCase['body'];
 }
 
@@ -65,7 +64,6 @@ export function readMatrix(table: string): readonly MatrixLine[] {
     });
 }
 
-/** The matrix of all routes, one line per method. */
 export const matrixLines = [
   ...readMatrix(restMatrix),
   ...routeCases.flatMap(({ rows, body }) =>
@@ -73,7 +71,6 @@ export const matrixLines = [
   ),
 ];
 
-/** A route's path in the table's format. */
 export function pathInMatrix(path: string): string {
   return path.replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, '{$1}');
 }

@@ -14,7 +14,6 @@ export interface Answered {
   readonly askedAt: number;
   /** The problem that `wrongIn` found in the body. */
   readonly wrong?: string;
-  /** Why the connection broke. */
   readonly fault?: string;
 }
 
@@ -28,7 +27,6 @@ export interface ReadersOptions {
   readonly connections: number;
   /** Milliseconds between requests of a connection; the default of the long form creates load. */
   readonly pauseMs?: number;
-  /** Headers in addition to `Accept`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Returns a sentence about a wrong body. */
   readonly wrongIn?: (body: string, answered: Answered) => string | undefined;

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 /** An editor call with its response, recorded before the page receives it, so that a reload can't lose it. */
 export interface RecordedCall {
   readonly method: string;
-  /** Of the body. */
   readonly type: string;
   readonly action: string;
   /** Fields other than action and nonce. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 
-/** All routes of a server with their methods. */
 export function registeredRoutes(
   server: Pick<FastifyInstance, 'printRoutes'>,
 ): readonly { readonly path: string; readonly methods: readonly string[] }[] {

@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { ActScope } from '../../src/reader/islands/acting.ts';
 import type { Act } from '../../src/reader/islands/acting.ts';
 
-/** Renders a view with the browser code that it requests. */
 export function renderActing(view: ReactElement): { readonly html: string; readonly acts: readonly Act[] } {
   const acts: Act[] = [];
   return { html: renderToStaticMarkup(<ActScope value={(act) => acts.push(act)}>{view}</ActScope>), acts };

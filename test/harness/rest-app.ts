@@ -49,9 +49,7 @@ export interface RestApp {
     more?: { readonly headers?: Record<string, string>; readonly payload?: string | Buffer },
   ): Promise<RestResult>;
   ids(path: string): Promise<number[]>;
-  /** Faults that would have been logged. */
   readonly faults: unknown[];
-  /** Rendered texts, in order. */
   readonly rendered: string[];
 }
 

@@ -22,7 +22,6 @@ export type RouteCases = Readonly<Record<`${string} /${string}`, RouteCase | Rou
 /** Query and body belong to the address; columns are separated by two spaces. */
 const gapBefore = (row: string) => (row.startsWith('?') ? '' : row.startsWith('{') ? ' ' : '  ');
 
-/** The cases of all modules, by route and methods. */
 export const routeCases = Object.values(
   import.meta.glob<RouteCases>('../../src/**/rest/*cases.test.ts', { eager: true, import: 'cases' }),
 ).flatMap((cases) =>

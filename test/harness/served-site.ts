@@ -156,7 +156,6 @@ export async function rankRelated(
   await app.cache.idle();
 }
 
-/** A call of the theme's AJAX endpoint. */
 export function ajax(
   base: string,
   fields: Record<string, string>,

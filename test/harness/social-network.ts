@@ -6,7 +6,6 @@ export interface SocialNetwork {
   readonly sdk: string;
   /** URL where servers look up a token's user. */
   readonly graph: string;
-  /** Requested paths with queries. */
   readonly asked: string[];
   /** Sets the owner of the next tokens; without `person` they are invalid. */
   vouch(app: string, person?: { readonly id: string; readonly name?: string; readonly email?: string }): void;

@@ -166,7 +166,5 @@ async function makePages(tx: Tx): Promise<Record<string, KindPage>> {
   };
 }
 
-/** Kinds whose items can have their own template, assigned by a call. */
 export const kindsWithItems = panelKinds.filter(({ assign }) => assign !== undefined);
-/** Kinds that have a global template, assigned by a call. */
 export const kindsWithGlobal = panelKinds.filter(({ global }) => global !== undefined);

@@ -7,7 +7,6 @@ import { makePost, makeTerm, makeUser } from './factories.ts';
 import { useRealSite } from './real-site.ts';
 import type { RealSite } from './real-site.ts';
 
-/** A site with an article that has room for all ad slots, and a fake ad network. */
 export interface ThirdPartySite {
   readonly site: RealSite;
   readonly network: AdNetwork;

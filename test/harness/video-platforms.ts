@@ -145,7 +145,6 @@ const answers: Readonly<
   'geo.dailymotion.com/player.html': { type: 'text/html', body: playerPage('') },
 };
 
-/** The platforms as seen by one page. */
 export interface VideoPlatforms {
   /** URLs requested from other sites, in order. */
   readonly urls: string[];

@@ -155,10 +155,8 @@ export async function click(page: Page, selector: string): Promise<void> {
 /** A field of a video's state; videos on the page are called video-1, video-2 … in order of their start. */
 export const known = (page: Page, field: string, id = 'video-1') =>
   page.evaluate(`window.broadsheet?.videos?.get('${id}')?.${field}`);
-/** Waits for a video's `internalStatus`. */
 export const status = (page: Page, is: string, id?: string) =>
   expect.poll(() => known(page, 'internalStatus', id)).toBe(is);
-/** Plays the first YouTube video on the page. */
 export const startYouTube = async (page: Page) => {
   await click(page, 'a[data-video=youtube]');
   await status(page, 'YOUTUBE_PLAYING');

@@ -123,7 +123,6 @@ export function muxWebm(
   ]);
 }
 
-/** The VP8 key frame in a lossy WebP. */
 function keyFrameOf(webp: Buffer): Buffer {
   const kind = webp.toString('latin1', 12, 16);
   if (webp.toString('latin1', 0, 4) !== 'RIFF' || kind !== 'VP8 ') {

@@ -17,7 +17,6 @@ export interface Desk {
   ) => Promise<Json>;
 }
 
-/** One change of the site. */
 export interface Writer {
   readonly does: string;
   /** Method and path of a REST request, with `{names}` of ids. */

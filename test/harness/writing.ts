@@ -199,7 +199,6 @@ export function createPaper() {
         const { title: _title, content: _content, ...bare } = (await ask<ToldPost, Sent>(path, options)).body;
         return { body: bare as Body };
       },
-    /** Stores a post without an editor. */
     store: (id: number, fields: Readonly<Record<string, unknown>>): StoredPost =>
       write(id > 0 ? id : ++last, fields),
     /** A user's REST client; `mood` is called for each request. */

@@ -2,7 +2,6 @@ import xmlrpc from 'xmlrpc';
 import { writeApplicationPassword } from '../../src/modules/users/application-password.ts';
 import type { ServedSite } from './served-site.ts';
 
-/** The result of a call: its value or its fault. */
 export type Outcome =
   | { readonly value: unknown }
   | { readonly fault: readonly [code: number, message: string] };

@@ -44,7 +44,6 @@ import { createTemplateFaults } from '../../site/pages/template-faults.ts';
 
 export interface PageCheckOptions {
   readonly sources: readonly string[];
-  /** Public address of this site without a trailing slash. */
   readonly siteUrl: string;
   readonly dataDir: string;
   /** Stops after the current page; the result says how many were checked. */

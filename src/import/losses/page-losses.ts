@@ -21,7 +21,6 @@ export interface ComparedPage {
   readonly oldIds: ReadonlyMap<number, string>;
   readonly builderMeta: readonly string[];
   readonly featuredLoss: string | undefined;
-  /** URL of its featured picture, if that is still at the old site. */
   readonly featuredAtOldSite: string | undefined;
 }
 

@@ -42,9 +42,7 @@ export interface ReaderLosses {
   readonly kinds: Partial<Record<LossKind, LossList>>;
 }
 
-/** Pages of one kind in a report. */
 const mostPages = 1000;
-/** Pages of one kind on the import page. */
 const outlinedPages = 200;
 const mostParts = 10;
 const longestPart = 200;

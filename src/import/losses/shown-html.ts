@@ -7,7 +7,6 @@ export interface ShownHtml {
   /** As written, each once; at most 2000. */
   readonly pictures: ReadonlySet<string>;
   readonly brokenPictures: number;
-  /** Inline drawings (SVG). */
   readonly drawings: number;
   readonly files: ReadonlySet<string>;
   readonly players: number;

@@ -31,7 +31,6 @@ export interface StoredParts {
   readonly plugins: readonly PluginPart[];
 }
 
-/** Maximum parts of one kind compared per text. */
 const mostParts = 2000;
 const mostPlugins = 100;
 const longestPlugin = 20_000;
@@ -62,7 +61,6 @@ const framing: ReadonlySet<string> = new Set([
   'hr',
 ]);
 const webAddress = /^(?:https?:)?\/\/[^/\s]+\.[^/\s]/i;
-/** Attributes in which plugins' shortcodes store URLs. */
 const linkAttributes = ['url', 'link', 'href', 'button_link', 'button_url', 'link_url'] as const;
 /** Scripts that only enhance markup that is visible without them. */
 const enhancing =

@@ -103,7 +103,6 @@ const makers: Readonly<Record<TextKind, Maker>> = {
 /** A list of links has no room for icons before them. */
 const spacing = { margin: '0', padding: '8px 0' };
 
-/** Networks with another name in WordPress. */
 const networks: Readonly<Record<string, string>> = { twitter: 'x', mail: 'mail', vkontakte: 'vk' };
 
 function webAddress(text: string): string {

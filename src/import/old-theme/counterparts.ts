@@ -20,9 +20,7 @@ export type Counterpart =
   /** Part of a block that combines several. The block appears at the first of its parts, with the parts found enabled. */
   | { readonly part: string; readonly turnsOn?: string }
   | { readonly headingPart: string | undefined }
-  /** WordPress blocks, created by `composer-texts.ts`. */
   | { readonly text: TextKind }
-  /** Left out without a loss. */
   | { readonly without: string }
   /** Why there is no equivalent although the element showed something. */
   | { readonly missing: string };

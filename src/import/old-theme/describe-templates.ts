@@ -34,7 +34,6 @@ const shownLines = 40;
 const widthOfOld = 46;
 const none = '–';
 
-/** Bounds of the import page's tables. */
 const mostCompared = 50;
 const mostRows = 300;
 
@@ -112,7 +111,6 @@ interface Missing {
   readonly text: string;
 }
 
-/** Shortcodes without an equivalent in all templates, most used first. */
 function missingIn(templates: readonly Translated[]): Missing[] {
   const found = new Map<string, Missing>();
   for (const { title, unknown } of templates) {

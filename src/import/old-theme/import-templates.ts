@@ -119,7 +119,6 @@ export class TemplateImport {
       );
       return [];
     });
-    // Referenced templates are written first.
     const rank = ({ type, isMobile }: Waiting) =>
       type === 'header' || type === 'footer' ? (isMobile ? 0 : 1) : isMobile ? 2 : 3;
     const ids = await this.#idsFor(templates);

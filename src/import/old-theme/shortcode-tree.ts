@@ -5,7 +5,6 @@ export interface Shortcode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Shortcode[];
-  /** Content of an element that holds text, unchanged. */
   readonly text: string;
   /** The tag as written, for the report; for plain text, the text. */
   readonly tag: string;

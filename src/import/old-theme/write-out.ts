@@ -9,7 +9,6 @@ import { titleText, writtenText } from './composer-values.ts';
 
 type Attributes = ShortcodeAttributes['named'];
 
-/** Elements with HTML in base64. */
 const raw: ReadonlySet<string> = new Set(['vc_raw_html', 'vc_raw_js']);
 
 /** Elements written as the server renders them (`lib/shortcodes/builders.ts`). */

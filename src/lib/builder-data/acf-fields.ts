@@ -13,7 +13,6 @@ export interface AcfField {
 }
 
 const maxFields = 5000;
-/** Rows per field, and nesting of values. */
 const maxRows = 2000;
 const deepest = 10;
 

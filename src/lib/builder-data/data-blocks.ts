@@ -32,7 +32,6 @@ export const mayHoldDataBlocks = (content: string): boolean =>
 export const isShownDataBlock = ({ name, json }: Pick<BlockToken, 'name' | 'json'>): boolean =>
   name.startsWith('acf/') ? fieldsOfBlock(json).length > 0 : name === panelsBlock || isShownModule(name);
 
-/** Replaces such blocks by their text, pictures and links. */
 export function withDataBlocks(content: string, sources: DataSources): string {
   let text = withAcfBlocks(content, sources);
   if (mayHoldLayouts(text)) text = withLayouts(text, sources);
@@ -177,7 +176,6 @@ function columnsOf(children: readonly DiviChild[]): Part[] {
   return isRowOfColumns ? [{ kind: 'columns', columns }] : columns.flat();
 }
 
-/** Maximum number of texts compared, and of characters searched. */
 const maxCompared = 2000;
 const maxSearched = 1_000_000;
 
@@ -193,7 +191,6 @@ export const folded = (text: string): string =>
 export const searchable = (content: string): string =>
   ` ${folded(contentToText(content.slice(0, maxSearched)))} `;
 
-/** Whether some text of the parts is missing in a text. */
 export function lacksWords(parts: readonly Part[], text: string): boolean {
   const words = searchable(text);
   return textsOf(parts)

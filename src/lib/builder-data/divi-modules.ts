@@ -223,7 +223,6 @@ export function diviModuleParts(name: string, m: DiviAttributes, inner: readonly
   return reader ? reader(m, inner) : [...wordsOf(m), ...inner];
 }
 
-/** Purely decorative modules. */
 const ornaments = /^(?:divider|icon|image-hover)$/;
 const forms = /^(?:contact-form|signup|login)$/;
 

@@ -17,7 +17,6 @@ import {
 
 /** Longest `_elementor_data` that is read, in UTF-16 units. */
 const maxData = 8_000_000;
-/** Maximum nesting and number of elements. */
 const deepest = 100;
 const maxElements = 20_000;
 const mostColumns = 6;

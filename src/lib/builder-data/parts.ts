@@ -104,7 +104,6 @@ const blockLevel =
   /<(?:p|div|h[1-6]|ul|ol|table|blockquote|figure|section|article|pre|hr|iframe|form|dl)[\s>/]/i;
 export const isBlockHtml = (html: string): boolean => blockLevel.test(html) || /\n\s*\n/.test(html);
 
-/** Excludes placeholder links. */
 export const isRealLink = (url: string): boolean => url !== '' && !/^#?$/.test(url.trim());
 
 function block(name: string, attributes: Readonly<Record<string, unknown>>, html: string): string {
@@ -334,7 +333,6 @@ export const heading = (html: string, tag = 'h3', link = ''): Part[] => {
     : [{ kind: 'heading', level: Math.max(2, Number(level)), html, ...(isRealLink(link) ? { link } : {}) }];
 };
 
-/** A text if the HTML has block elements or line breaks, else one paragraph. */
 export const rich = (html: string): Part[] =>
   html === '' ? [] : [isBlockHtml(html) ? { kind: 'text', html } : { kind: 'paragraph', html }];
 

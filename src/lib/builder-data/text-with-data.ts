@@ -31,12 +31,10 @@ export interface TextAndMeta {
 
 export interface TextWithData {
   readonly text: string;
-  /** Whether the text is rendered from a builder's data. */
   readonly isBuilt: boolean;
   readonly added: string;
 }
 
-/** Parts that the content doesn't show yet. */
 function unshown(parts: readonly Part[], words: string, content: string): Part[] {
   return parts.filter((part) => {
     if (part.kind === 'images')
@@ -53,7 +51,6 @@ function unshown(parts: readonly Part[], words: string, content: string): Part[]
 const isPictureOf = (id: string | undefined, content: string) =>
   id !== undefined && [' ', '"'].some((end) => content.includes(`wp-image-${id}${end}`));
 
-/** Whether the content contains the file of a URL, in any size. */
 function isNamed(url: string, content: string): boolean {
   const stem = /\/([^/?#]{4,200})\.[a-z0-9]{2,5}(?:[?#]|$)/i
     .exec(url)?.[1]

@@ -132,7 +132,6 @@ const plainKeys: ReadonlySet<string> = new Set([
   'name',
 ]);
 
-/** Maximum nesting of settings. */
 const deepest = 6;
 
 /** How a builder with nested settings refers to pictures and URLs. */
@@ -142,7 +141,6 @@ interface SettingsStyle {
   readonly readImage?: (value: unknown, fallback: string) => PartImage | undefined;
 }
 
-/** Text, pictures and links of an unknown widget, in the order of its settings. */
 export function wordsInSettings(settings: WidgetSettings, style: SettingsStyle = {}, depth = 0): Part[] {
   const { isNested = false, readUrl = (url) => url, readImage } = style;
   const parts: Part[] = [];

@@ -13,7 +13,6 @@ export interface CleanCss {
   readonly left: readonly string[];
 }
 
-/** Rules that contain other rules, and rules that contain only declarations. */
 const grouping: ReadonlySet<string> = new Set([
   'media',
   'supports',

@@ -97,7 +97,6 @@ function escaped(name: string): string {
     .replace(/^-$/, '\\-');
 }
 
-/** A quoted string, escaped in the same way. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\<>]|\p{Cc}/gu, code)}"`;
 }

@@ -67,7 +67,6 @@ export function isMediaAddress(address: string): boolean {
   return isPageAddress(address) || /^\s*data:(?:image|audio|video)\/|^\s*data:,/i.test(address);
 }
 
-/** Whether a `srcset` contains only such URLs. */
 export function isMediaList(list: string): boolean {
   return (
     !/(?:^|[\s,])(?:javascript|vbscript|blob|file|filesystem)\s*:/i.test(list) &&

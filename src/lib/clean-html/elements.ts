@@ -1,6 +1,5 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
-/** HTML elements allowed in an article. */
 export const articleElements =
   words(`a abbr acronym address area article aside audio b bdi bdo big blockquote br button caption center cite code col colgroup data datalist dd del
     details dfn dir div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img input ins kbd label legend li

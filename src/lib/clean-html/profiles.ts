@@ -98,7 +98,6 @@ function mayHave(element: string, name: string, value: string): boolean {
   }
 }
 
-/** Whether an element may have an `aria-…` or `data-…` attribute. */
 export function mayCarry(element: string, name: string, value: string): boolean {
   if (ownAttributes.has(name)) return false;
   if (!forTexts.has(name)) return true;

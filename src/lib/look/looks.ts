@@ -17,7 +17,6 @@ const fontFile = z.strictObject({
 
 export type FontFile = z.output<typeof fontFile>;
 
-/** Maximum number of files for headings, and for text. */
 const mostFontFiles = 12;
 
 const files = z.array(fontFile).min(1).max(mostFontFiles);

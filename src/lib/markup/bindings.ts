@@ -23,7 +23,6 @@ export const postSource = 'core/post-data';
 const sources = [patternSource, metaSource, postSource, 'core/term-data'] as const;
 export type BindingSource = (typeof sources)[number];
 
-/** The kind of an attribute, which determines the values it may get. */
 type AttributeKind = 'html' | 'text' | 'link' | 'media' | 'id' | 'target' | 'date';
 
 /** Attributes that can be bound, by block. */
@@ -37,7 +36,6 @@ const bindable: Readonly<Record<string, Readonly<Record<string, AttributeKind>>>
   'core/navigation-submenu': { url: 'link' },
 };
 
-/** Quick check whether blocks in a text may have bindings. */
 export function mayBind(markup: string): boolean {
   return markup.includes('"bindings"');
 }
@@ -141,7 +139,6 @@ function toBinding(given: unknown): Binding | undefined {
 }
 
 interface SplitText {
-  /** Content that is the same everywhere. */
   readonly free: string;
   /** Visible blocks with bindings, whose content depends on the context. */
   readonly bound: string;

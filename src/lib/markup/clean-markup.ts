@@ -85,7 +85,6 @@ function gapsOf(block: ParsedBlock): [start: number, end: number][] {
   return [...gaps, [start, block.innerEnd]];
 }
 
-/** A block's comments and HTML without its inner blocks. */
 function ownText(markup: string, block: ParsedBlock): string {
   return [
     markup.slice(block.start, block.innerStart),

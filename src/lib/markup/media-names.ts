@@ -42,14 +42,11 @@ export function beforeEdit(path: string): string | undefined {
     : undefined;
 }
 
-/** Maximum number of names per text. */
 export const maxMediaNames = 5000;
-/** Bytes of the longest name. */
 const longestName = 500;
 
 /** A URL below the uploads folder on any host, in HTML, JSON or CSS. */
 const address = /\/wp-content\/uploads\/((?:[^\s"'<>()\\?#&]|&amp;)+)/g;
-/** Attachment ids in HTML and shortcodes. */
 const namedIds = /\b(?:wp-image-|wp-att-|attachment_|data-id=["'])(\d{1,15})\b/g;
 const lists = /\[(?:gallery|playlist)\b([^[\]]*)\]/g;
 const listedIds = /\b(?:ids|include)\s*=\s*["']?([\d,\s]+)/;

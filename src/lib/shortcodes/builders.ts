@@ -185,7 +185,6 @@ const encoded: Module = { content: 'html' };
 const player: Module = { before: [media('video|video_webm|video_ogv|src|mp4|webm|mp3|ogg|wav')] };
 const inline: Module = { isInline: true };
 
-/** Elements of Avada's Fusion Builder. */
 const avada: Modules = {
   fusion_imageframe: image,
   fusion_image: { ...image, before: [picture('image', { alt: 'alt', link: 'link', id: 'image_id' })] },

@@ -1,7 +1,6 @@
 import { parseShortcodeAttributes } from './attributes.ts';
 import { scanShortcodes } from './scan.ts';
 
-/** Whether an element's attributes hide it from all readers. */
 type IsHidden = (attributes: Readonly<Record<string, string>>) => boolean;
 
 const isOn = (value = '') => value.trim().toLowerCase() === 'on';
@@ -25,7 +24,6 @@ export const isHiddenShortcode: (name: string, attributes: Readonly<Record<strin
   attributes,
 ) => switches.some(([prefix, isHidden]) => name.startsWith(prefix) && isHidden(attributes));
 
-/** Whether page builders hid a part of this text from all readers. */
 export function hidesParts(content: string): boolean {
   return (
     /\b(?:disabled|disabled_on|disable_element|status)=/.test(content) &&

@@ -5,7 +5,6 @@ import { videoAt } from '../video.ts';
 
 /** Typed access to the attributes of a shortcode. Several names, separated by `|`, are tried in order. */
 export interface Fields {
-  /** As written. */
   raw(names: string): string;
   /** Plain text; '' when missing. */
   words(names: string): string;
@@ -287,7 +286,6 @@ const isBlock = (html: string) =>
   /^\s*\[embed\][^[\]]*\[\/embed\]\s*$/.test(html) ||
   /<(?:p|div|h[1-6]|ul|ol|dl|table|blockquote|figure|pre|section)\b/.test(html);
 
-/** The text of a link without text. */
 const nameOfAddress = (url: string): string =>
   findProvider(url)?.name ||
   /^(?:mailto|tel):(.*)$/i.exec(url)?.[1] ||

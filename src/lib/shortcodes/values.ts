@@ -5,7 +5,6 @@ import { htmlTokens, readAttribute, withoutControls } from '../markup/html-token
 import { decodeEntities, escapeHtml, htmlToText } from '../plain-text.ts';
 import { framedAddress } from './embedded.ts';
 
-/** Longest URL that becomes a link, and longest encoded value. */
 const longestAddress = 2000;
 const longestEncoded = 500_000;
 
@@ -50,7 +49,6 @@ export function wordsOf(value: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 
-/** Escapes text as HTML without shortcodes. */
 export const asHtml = (text: string): string => withoutBrackets(escapeHtml(withoutControls(text)));
 
 export const withoutBrackets = (html: string): string =>

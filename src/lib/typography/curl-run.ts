@@ -49,7 +49,6 @@ const mayHoldSpots = /["'`-]|\.{3}|\(tm\)|\dx\d/;
 const addressEnd = /[\s<"]|&(?:nbsp|lt|#160);|'(?=$|[\s<"'.,:;!?)\]}])|$/g;
 const addressStartAtEnd = /\b(?:https?:\/\/(?:www\.)?|www\.)$/i;
 const longestAddressStart = 13;
-/** Words that begin with an apostrophe. */
 const clipped = /'(?:tain't|twere|twas|tis|twill|til|bout|nuff|round|cause|em)(?![\p{L}\p{N}])/iuy;
 const year = /'\d\d(?!\d|%|[.,]\d)/y;
 const quotedNumber = { single: /'\d+(?:[.,]\d+)*[.,]?'/y, double: /"\d+(?:[.,]\d+)*[.,]?"/y };
