@@ -174,7 +174,7 @@ export async function importFiles(
   return report;
 }
 
-/** Related posts are recomputed when at least one in this many posts is new. */
+/** Term statistics are recomputed when at least one in this many posts is new. */
 const shareOfNew = 8;
 
 /** A running site scores new posts by the term statistics of the posts before them (e.g. the demo's), and would retain those scores. */
