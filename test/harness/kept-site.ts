@@ -30,7 +30,7 @@ interface Made {
 
 /** The state of cached renders after a change. */
 export interface Followed {
-  /** Whose current render differs from the cached one. */
+  /** Renders that differ from their cached version. */
   readonly changed: readonly Kept[];
   /** Of these, the ones still cached, or re-rendered from cached data: the difference, and until when they may be sent. */
   readonly stale: readonly { readonly kept: Kept; readonly difference: string; readonly expiresAt: number }[];

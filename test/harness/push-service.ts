@@ -7,7 +7,7 @@ export interface ReceivedPush {
   readonly browser: string;
   readonly message: Record<string, unknown>;
   readonly headers: IncomingHttpHeaders;
-  /** What the signature says, once it was found to be the one of the key that came with it. */
+  /** Claims of the token, after its signature was verified with the key in the same header. */
   readonly claims: { readonly aud: string; readonly sub: string; readonly exp: number };
   /** The sender's key, base64url. */
   readonly key: string;
