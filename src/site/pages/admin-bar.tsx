@@ -22,19 +22,18 @@ import type { PageRender } from './page-render.ts';
 import { assignmentKind } from './template-for.ts';
 import type { TemplateChoice } from './template-for.ts';
 
-/** The admin bar of a page. */
 export interface BarParts {
-  /** For the head, behind all other styles. */
+  /** For the head, after all other styles. */
   readonly head: string;
   /** For the body, above everything. */
   readonly body: string;
-  /** Where the thing is edited that the page is about; null: nowhere, or not by who looks at it. */
+  /** Editor URL of the page's subject; null if there is no editor or the viewer can't edit it. */
   readonly editAddress: string | null;
 }
 
 /**
- * The admin bar above a page, for who may edit something; undefined for everybody else: nothing of the viewer is looked at then, so that pages of readers stay
- * what is kept for all. `countBytes`: of the page without it; counting takes a fortieth of what a page takes, and is not done for readers.
+ * The admin bar for users with editing capabilities. For others undefined without reading the viewer, so that pages
+ * stay cacheable. `countBytes`: of the page without the bar; skipped for readers, as it costs a fortieth of a page.
  */
 export function adminBar(
   render: PageRender,
@@ -84,7 +83,7 @@ function barConfig(
   };
 }
 
-/** What the page is about, in words of the link that leads to where it is edited; undefined: nothing of theirs. */
+/** Editor link of the page's subject; undefined if the actor can't edit it. */
 function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['say']): BarConfig['edit'] {
   if (post) {
     const { words: said, labels } = postTypeNamed(post.type);
@@ -105,7 +104,7 @@ function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['s
     : undefined;
 }
 
-/** What of a page its template panel needs. */
+/** Facts that the template panel needs. */
 function layoutFacts(
   page: PageInfo,
   { templateId, reason }: Pick<TemplateChoice, 'templateId' | 'reason'>,
@@ -123,7 +122,7 @@ function layoutFacts(
   };
 }
 
-/** The type or taxonomy that makes a kind of page of its own. */
+/** The custom type or taxonomy that determines the page's kind. */
 function customName({ kind, post, term, format, postType }: PageInfo): string {
   if (kind === 'cpt') return post?.type ?? '';
   if (kind === 'cpt_tax') return term?.taxonomy ?? (format ? formatTaxonomy : (postType ?? ''));

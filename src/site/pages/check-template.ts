@@ -6,20 +6,19 @@ import { hasBlocks, parseMarkup } from '../../lib/markup/block-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/block-markup.ts';
 import { shortened } from '../../lib/cut-text.ts';
 
-/** What is wrong with a template's document, where. */
 export interface TemplateProblem {
-  /** 1 for the first. */
+  /** 1 is the first. */
   readonly line: number;
-  /** `error`: something is not shown, or not as it is written; `warning`: it is shown, but something of it means nothing. */
+  /** `error`: something is not shown, or not as written; `warning`: it is shown, but a part of it has no effect. */
   readonly severity: 'error' | 'warning';
   readonly message: string;
 }
 
-/** Problems that are told; more say nothing new. */
+/** More problems add no information. */
 const mostTold = 100;
-/** Blocks within each other from which on somebody should look again: pages stay quick, but people lose their way. */
+/** Nesting levels that merit a warning: no problem for rendering, but hard to follow for editors. */
 const manyLevels = 8;
-/** Attributes that every block may have, whatever its settings are. */
+/** Attributes of every block. */
 const ofEveryBlock = new Set([
   'className',
   'anchor',
@@ -34,7 +33,7 @@ const ofEveryBlock = new Set([
   'backgroundColor',
 ]);
 
-/** Looks through block markup for comments that are not closed, settings that can't be read or mean nothing, unknown blocks, and blocks out of their place. */
+/** Finds unclosed comments, invalid or meaningless settings, unknown blocks, and blocks in invalid places. */
 export function checkTemplate(markup: string): TemplateProblem[] {
   const problems: TemplateProblem[] = [];
   const lineAt = lines(markup);
@@ -103,7 +102,7 @@ function short(value: unknown): string {
   return shortened(JSON.stringify(value) ?? 'nothing', 60);
 }
 
-/** Tells lines by offsets. */
+/** Returns a function from offsets to line numbers. */
 function lines(text: string): (at: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

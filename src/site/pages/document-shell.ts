@@ -8,35 +8,33 @@ import type { FontPreload } from '../../theme/fonts.ts';
 import { isOfOurLetters } from '../../theme/languages.ts';
 import type { PageHead } from './head/page-head.ts';
 
-/** What goes around the rendered documents of a page. */
+/** The parts around a page's rendered documents. */
 export interface ShellParts {
   readonly language: string;
-  /** What the page says of itself to machines. */
   readonly head: Pick<PageHead, 'html' | 'late'>;
   readonly themeColor: string;
   readonly fontPreloads: readonly FontPreload[];
   readonly bodyClass: string;
   /** CSS of the theme and of the blocks used. */
   readonly css: string;
-  /** URL of a style sheet that is fetched behind the first paint; undefined for none. */
+  /** URL of a style sheet loaded after the first paint. */
   readonly lateStyles: string | undefined;
-  /** URL of a style sheet for wide windows, in front of `css`; undefined for none. */
+  /** URL of a style sheet for wide windows, before `css`. */
   readonly wideStyles: string | undefined;
-  /** Path of a style sheet that stands behind `css`; undefined for none. */
+  /** Path of a style sheet after `css`. */
   readonly customStyles: string | undefined;
   /** See `pageBody`. */
   readonly body: string;
-  /** What scripts of the page may know (`PageConfig`). */
   readonly pageConfig: PageConfig;
-  /** Whether the page counts as light or dark before its visitor chose. */
+  /** The scheme before the visitor chooses one. */
   readonly defaultScheme: 'light' | 'dark' | 'auto';
-  /** Words of the link to the page's main part. */
+  /** Text of the skip link. */
   readonly skipText: string;
-  /** Whether readers are asked before third parties are. */
+  /** Whether third parties need the visitor's consent. */
   readonly asksConsent: boolean;
 }
 
-/** What a page shows; undefined for a part that shows nothing. */
+/** The body's content; an empty part is undefined. */
 export function pageBody(
   { header = '', main = '', footer = '' }: Readonly<Record<'header' | 'main' | 'footer', string | undefined>>,
   mainClass = '',
@@ -44,7 +42,7 @@ export function pageBody(
   return `${header}\n<main id="content"${mainClass === '' ? '' : ` class="${mainClass}"`} tabindex="-1">\n${main}\n</main>\n${footer}`;
 }
 
-/** A whole HTML document, around its CSS. */
+/** A whole HTML document, split around its CSS. */
 export function documentShell(parts: ShellParts, assets: ClientAssets): TextAround {
   const head = [
     '<meta charset="utf-8">',

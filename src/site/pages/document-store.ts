@@ -41,16 +41,16 @@ import { scriptedBlocks } from '../../lib/block-scripts.ts';
 import { typographyOf } from '../../lib/typography/typography.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
-/** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
+/** Raise it with every change of the content pipeline that outdates stored renders; new server-rendered blocks change it by themselves. */
 const pipelineVersion = `63.${shortHash(blockNames.toSorted().join(' '))}`;
 
-/** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
+/** Documents ready to render: templates compiled once, post content run through the pipeline once per revision. */
 export interface DocumentStore {
-  /** Compiles markup that lives outside of posts. */
+  /** Compiles markup that is not a post's. */
   template(markup: string, name: string): TemplateDocument;
-  /** A post's content after the pipeline; stored in `post_render`. `asked`: what is stored there, from who has asked for it with the post. */
+  /** A post's content after the pipeline; stored in `post_render`. `asked`: the stored render, if it was loaded together with the post. */
   post(post: Post, asked?: { readonly render: StoredRender | undefined }): Promise<CompiledDocument>;
-  /** The same for markup of no post that was put together while a page is rendered. */
+  /** The same for markup assembled during a render, of no post. */
   text(markup: string): Promise<CompiledDocument>;
 }
 
@@ -59,13 +59,13 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
   const textByMarkup = new LruCache<string, CompiledDocument>(500);
   const textByRevision = new LruCache<string, CompiledDocument>(200);
   const finders = createFinders(content);
-  /** Counts changes of files: a text that was rendered while one happened is not kept here. */
+  /** Counts changes of files; texts rendered during one are not cached here. */
   let changes = 0;
   content.database.bus.listen((emissions) => {
     if (!emissions.some(({ tag }) => tag === '*' || tag.startsWith('media:'))) return;
     changes++;
     textByMarkup.clear();
-    textByRevision.clear(); // which of them show it, the database knows
+    textByRevision.clear(); // only the database knows which texts show the changed file
   });
   const report = (document: string) => (problem: string) =>
     log.warn({ document, problem }, 'A document is not well formed');
@@ -95,7 +95,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
         rendered ?? (await renderPost(content, finders, plan, shown, report(`post ${post.id}`)));
       if (began === changes) textByRevision.set(key, compiled);
       if (!rendered && !post.isUnsaved) {
-        // Nobody waits for it: the page is ready, and the next process finds it.
+        // Not awaited: the page is ready, and the stored render is for other processes.
         content.database
           .writeDerived((tx) => saveRender(tx, post.id, renderKey, compiled, shown))
           .catch((error: unknown) =>
@@ -127,7 +127,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
   };
 }
 
-/** How the text of a post is rendered, and the key that its result is stored by. */
+/** How a post's text is rendered, and the key that its result is stored under. */
 interface RenderPlan {
   readonly post: Post;
   readonly made: SiteOfTexts;
@@ -139,7 +139,7 @@ interface RenderPlan {
 async function planRender(content: Content, post: Post): Promise<RenderPlan> {
   const made = await siteOfPost(content, post);
   const smartList = Object.values(post.details.smartList ?? {});
-  // What is not stored yet runs nothing: nobody knows whose it is.
+  // Unsaved text runs no scripts, since its author is not recorded.
   const mayFrame =
     !post.isUnsaved &&
     post.content.includes('wp:html') &&
@@ -157,7 +157,7 @@ async function planRender(content: Content, post: Post): Promise<RenderPlan> {
   return { post, made, mayFrame, notes, renderKey };
 }
 
-/** Runs the content of a post through the pipeline; `shown` gets the files that it shows, with their versions. */
+/** Runs a post's content through the pipeline; `shown` collects the files that it shows, with their versions. */
 async function renderPost(
   content: Content,
   finders: PictureFinders,
@@ -165,7 +165,7 @@ async function renderPost(
   shown: Map<number, number>,
   onProblem: (problem: string) => void,
 ): Promise<CompiledDocument> {
-  // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
+  // A pattern may be anywhere in a text, so its picture is never treated as the first.
   const hasLead = post.featuredMediaId > 0 || post.type === patternType;
   const scripts =
     mayFrame && scriptedBlocks(post.content).size > 0
@@ -195,7 +195,7 @@ function compileTemplate(markup: string, name: string, tell: (problem: string) =
       tell(problem);
     },
   });
-  // What we wrote ourselves is trusted, what somebody put into the site is not.
+  // Built-in templates are trusted, stored ones are not.
   const [fault] = problems;
   return name.startsWith('template:')
     ? {
@@ -211,11 +211,11 @@ interface PictureFinders {
   byUrl(urls: readonly string[]): ReturnType<typeof findMediaByUrls>;
 }
 
-/** Finders that collect what the texts of one page ask for into one query each. */
+/** Finders that join the requests of a page's texts into one query each. */
 function createFinders(
   content: Content,
 ): PictureFinders & { render(postId: number, key: string): Promise<unknown> } {
-  // Texts of one page ask together.
+  // Texts of one page share queries.
   const renders = batch(async (asked: readonly string[]) => {
     const keys = new Map(
       asked.map((one) => {
@@ -239,17 +239,17 @@ function createFinders(
   };
 }
 
-/** What texts are made with beside themselves. */
+/** Inputs of rendered texts besides the text. */
 interface SiteOfTexts {
   readonly exporters: readonly string[];
   readonly words: TextWords;
-  /** Of typographic marks; undefined: none are set. */
+  /** For typographic marks; undefined: no marks. */
   readonly language: string | undefined;
   readonly hasEmoji: boolean;
   readonly isRightToLeft: boolean;
   /** The site's language. */
   readonly spoken: string;
-  /** Names all of it. */
+  /** Cache key; covers all of these. */
   readonly key: string;
 }
 
@@ -258,7 +258,7 @@ const latinDigits = '0123456789';
 const siteOf = async ({ settings }: Content): Promise<SiteOfTexts> =>
   siteOfSettings(await settings.current());
 
-/** The same for the text of a post, which may be in a language of its own. */
+/** The same for a post's text, which may have its own language. */
 async function siteOfPost(content: Content, post: Post): Promise<SiteOfTexts> {
   const made = await siteOf(content);
   const language = languageOfPost(post, await content.terms.withAncestors(post.termIds));
@@ -272,7 +272,7 @@ async function siteOfPost(content: Content, post: Post): Promise<SiteOfTexts> {
 }
 
 const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
-  const spoken = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
+  const spoken = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // every text has a string
   const spokenHere = languageOf(settings.site_language);
   const { isRightToLeft } = spokenHere;
   const digits = spokenHere.digits(latinDigits);
@@ -290,16 +290,16 @@ const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
   return { exporters, words, language, hasEmoji, isRightToLeft, spoken: settings.site_language, key };
 });
 
-/** Names what texts are made with to what is kept of them. */
+/** Cache key of rendered texts. */
 const keyOf = ({ siteUrl }: Content, { key }: SiteOfTexts): string => `${siteUrl} ${key}`;
 
-/** This site and those that its content came from. */
+/** This site and the former sites of its content. */
 const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) =>
   new FormerSites([siteUrl, ...exporters]);
 
 const siteOfText = ({ key: _key, spoken: _spoken, ...site }: SiteOfTexts) => site;
 
-/** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
+/** The pipeline's data sources; `shown` collects the files they return, with their versions. */
 function findersFor(
   content: Content,
   find: PictureFinders,

@@ -10,35 +10,34 @@ import type { Site } from './site.ts';
 import { assignmentKind, forMobilePage, templateFor } from './template-for.ts';
 import type { TemplateChoice } from './template-for.ts';
 
-/** Why a page is laid out as it is, in words. */
+/** Explains a page's layout. */
 export interface PageExplanation {
   /** As assignments name it: `single`, `cpt:book`. */
   readonly kind: string;
-  /** The post, term or person that it is about; 0: it is about nothing that could have a template of its own. */
+  /** The post, term or author of the page; 0: no subject that can have its own template. */
   readonly itemId: number;
   readonly title: string;
-  /** By what the template was found. */
+  /** How the template was selected. */
   readonly by: 'item' | 'global' | 'layout' | 'built-in';
-  /** The template; 0: one that comes with the theme. */
+  /** 0: a template of the theme. */
   readonly templateId: number;
-  /** The template's; empty: one that comes with the theme serves. */
+  /** Empty: a template of the theme. */
   readonly templateTitle: string;
   readonly sentence: string;
   /** What phones get; empty: the same. */
   readonly phones: string;
-  /** Title of the template that phones get; empty: the same. */
+  /** Empty: phones get the same template. */
   readonly phonesTitle: string;
-  /** Templates that were chosen as well, and could not be used. */
+  /** Templates that were selected but can't be used. */
   readonly skipped: readonly SkippedOne[];
 }
 
-/** A template that came before the one that serves. */
 interface SkippedOne {
   readonly id: number;
-  /** Empty: it is not there any more. */
+  /** Empty: it no longer exists. */
   readonly title: string;
   readonly sentence: string;
-  /** What is wrong with it, in English. */
+  /** Its problem, in English. */
   readonly reason: string;
 }
 
@@ -46,7 +45,7 @@ const itemOf = (page: PageInfo): number => page.post?.id ?? page.term?.id ?? pag
 const idOf = ({ id }: Pick<TemplateChoice, 'id'>): number =>
   id.startsWith('template:') ? Number(id.slice('template:'.length)) : 0;
 
-/** Says which template lays a page out on each device, and why: in the language of the site, as the panels do, and in English at more length. */
+/** Explains which template a page has on each device and why: localized as in the panels, and in more detail in English. */
 export async function explainPage(site: Site, page: PageInfo): Promise<PageExplanation> {
   const { templates } = site.content;
   const [kind, itemId] = [assignmentKind(page), itemOf(page)];
@@ -105,7 +104,7 @@ export async function explainPage(site: Site, page: PageInfo): Promise<PageExpla
   };
 }
 
-/** What the panels say of the same. */
+/** The panels' localized sentences. */
 function spokenWords(settings: Settings) {
   return {
     sentence: (by: PageExplanation['by'], title: string) => fillIn(readerText(settings, whyTexts[by]), title),

@@ -17,26 +17,26 @@ export type JudgedDocument = Pick<Template, 'id' | 'title' | 'content'>;
 export interface JudgedTemplate extends JudgedDocument {
   readonly type: TemplateType;
   readonly isMobile: boolean;
-  /** The variant that phones get; undefined: they get the same document. */
+  /** The phones' variant; undefined: the same document. */
   readonly mobile?: JudgedDocument | undefined;
-  /** Phones get another document, which is judged by itself. */
+  /** Phones get another document, which is judged separately. */
   readonly isVariantElsewhere?: boolean;
   /** Replaces one page on phones, so it may hold its own text instead of the page's. */
   readonly isMobilePage?: boolean;
 }
 
-/** Documents that blocks name. */
+/** Documents that blocks refer to. */
 export interface ReferencedDocuments {
   readonly patterns: ReadonlyMap<number, string>;
   /** By `partKey`. */
   readonly parts: ReadonlyMap<string, string>;
-  /** Some were not loaded: a reference without a document may show anything. */
+  /** Incomplete: a reference without a loaded document may show anything. */
   readonly isCut: boolean;
 }
 
 export const partKey = (slug: string, theme: string): string => `${theme}//${slug}`;
 
-/** The template part that a block names; undefined: none. */
+/** The template part that a block refers to. */
 export function partOf({ name, attributes: { slug, theme } }: Pick<ParsedBlock, 'name' | 'attributes'>) {
   if (name !== 'core/template-part' || typeof slug !== 'string' || slug === '') return undefined;
   return { slug: slug.slice(0, 200), theme: typeof theme === 'string' ? theme.slice(0, 200) : '' };
@@ -59,7 +59,7 @@ type Facts = [number, number, number];
 const screens = ['desktop', 'tablet', 'phone'] as const;
 const widthClasses = ['wp-block-hidden-desktop', 'wp-block-hidden-tablet', 'wp-block-hidden-mobile'];
 
-/** Blocks that show nothing but the blocks inside of them. */
+/** Blocks that only show their inner blocks. */
 const frames: ReadonlySet<string> = new Set([
   'broadsheet/row',
   'broadsheet/column',
@@ -75,7 +75,7 @@ const frames: ReadonlySet<string> = new Set([
   'core/comments-pagination',
   'core/social-links',
 ]);
-/** Blocks that show nothing themselves, or nothing that makes a page. */
+/** Blocks that show nothing, or nothing that makes a page. */
 const invisible: ReadonlySet<string> = new Set([
   'broadsheet/ad',
   'broadsheet/autoload',
@@ -98,7 +98,7 @@ const bitsByName: ReadonlyMap<string, number> = new Map([
   ['broadsheet/archive-loop', list | mainList],
   ['core/latest-posts', list],
 ]);
-/** Settings that make a list about one term or author: a template of that one may have it as the main list. */
+/** Settings that limit a list to one term or author; a template of that one may use it as the main list. */
 const narrowing = ['category_id', 'tag_slug', 'author_id', 'post_ids'];
 
 /** Parts that a template of each type needs, besides showing anything. */
@@ -118,7 +118,7 @@ const needs: Readonly<Partial<Record<TemplateType, { readonly bits: number; read
     woo_search_archive: { bits: mainList, what: 'no_list' },
     woo_shop_base: { bits: mainList | text, what: 'no_list' },
     cpt_tax: { bits: mainList, what: 'no_list' },
-    // A front page may be a page of its own.
+    // A front page may be a static page.
     home: { bits: list | text, what: 'no_list' },
   };
 
@@ -159,15 +159,14 @@ export function judgeTemplate(template: JudgedTemplate, references: ReferencedDo
     : judge(template, screens);
 }
 
-/** Levels of blocks, through all documents, that are read; deeper ones may show anything. Bounds the stack. */
+/** Levels of blocks read across all documents; deeper ones may show anything. Bounds the stack. */
 const deepestRead = 500;
 
-/** Where a block is. */
 interface Place {
   readonly depth: number;
   /** Inside a list of other posts: a text there is not the page's. */
   readonly inOtherPosts: boolean;
-  /** The `core/query` around it lists other posts than the page does; undefined outside of any. */
+  /** The outer `core/query` lists other posts than the page; undefined outside of any. */
   readonly isOwnQuery: boolean | undefined;
 }
 
@@ -235,14 +234,14 @@ class DocumentReader {
     if (readBindings(name, attributes)) return onAll(shown);
     if (frames.has(name)) return this.#readFrame(block, place);
     if (isRendered(name, attributes)) {
-      // Covers and the like show the blocks inside of them.
+      // Covers and similar blocks show their inner blocks.
       const facts = this.#readFrame(block, place);
       add(facts, onAll(ownBits(block, place)));
       return facts;
     }
     if (isSavedBlock(name)) return this.#readAll(block.parts, place);
     if (listInPlaceOf(block)) return onAll(shown | list | mainList);
-    // Unknown: its own HTML counts for nothing, the blocks inside of it are rendered.
+    // An unknown block's own HTML doesn't count, but its inner blocks are rendered.
     return this.#readAll(
       block.parts.filter((part) => typeof part !== 'string'),
       place,
@@ -258,11 +257,11 @@ class DocumentReader {
     if (block.name !== 'core/post-template') return this.#readAll(inside, place);
     const inOtherPosts = place.inOtherPosts || place.isOwnQuery !== true;
     const facts = this.#readAll(inside, { ...place, inOtherPosts });
-    // The blocks inside show the posts of the list.
+    // The inner blocks show the posts of the list.
     return facts.map((bits) => ((bits & shown) > 0 ? bits | list | mainList : bits)) as Facts;
   }
 
-  /** A document in its place; one that is being read already shows nothing inside of itself. */
+  /** A referenced document; one that contains itself shows nothing there. */
   #follow(name: string, markup: string | undefined, place: Place): Facts {
     if (markup === undefined) return onAll(this.#references.isCut ? everything : 0);
     const key = `${name} ${place.inOtherPosts} ${place.isOwnQuery}`;
@@ -302,7 +301,7 @@ function isForScreenReaders({ className }: ParsedBlock['attributes']): boolean {
 const media =
   /<(?:img|picture|video|audio|iframe|svg|canvas|object|embed|input|select|textarea|button|progress|meter|math)[\s/>]/i;
 
-/** Whether a piece of HTML shows a word, a picture, a player, a form or a background picture. */
+/** Whether HTML shows text, a picture, a player, a form or a background image. */
 function showsHtml(html: string): boolean {
   if (html.trim() === '') return false;
   return media.test(html) || /url\(/i.test(html) || visibleName(htmlToText(html)) !== '';

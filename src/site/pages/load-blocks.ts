@@ -28,34 +28,34 @@ import { scriptFrameAddress } from '../../modules/posts/script-blocks.ts';
 import { mayStandInDocuments } from '../../modules/posts/policy.ts';
 import { configId } from '../../reader/islands/acting.ts';
 
-/** A block with everything its view needs. */
+/** A block with all data for its view. */
 export interface LoadedBlock {
   readonly block: RegisteredBlock;
   readonly settings: unknown;
   readonly data: unknown;
   readonly blockId: string;
   readonly children: readonly LoadedNode[];
-  /** Classes of its outermost element by which it is hidden on some screens. */
+  /** Classes that hide its outermost element on some screens. */
   readonly addedClasses: readonly string[];
 }
 export type LoadedNode = string | LoadedBlock;
 
-/** How loaders have other things rendered. */
+/** Renders other content for loaders. */
 export interface Inside {
-  /** `blockId`: the block that asks. */
+  /** `blockId`: the calling block. */
   document(ref: DocumentRef, place: DocumentPlace, blockId: string): Promise<string | undefined>;
-  /** What stands inside of a block. */
+  /** Inner blocks. */
   nodes(nodes: readonly DocumentNode[], place: DocumentPlace): Promise<string | undefined>;
-  /** Markup that was put together for this page. */
+  /** Markup assembled for this page. */
   markup(markup: string, place: DocumentPlace): Promise<string | undefined>;
 }
 
-/** What is there at once or comes: most blocks of a page need nothing but what is kept, and each promise is a turn of the queue, and garbage. */
+/** Avoids promises for cached data, which most blocks need only: each promise costs a turn of the queue, and garbage. */
 type Soon<Value> = Value | Promise<Value>;
 
 /**
- * Runs the loaders of all blocks of a document side by side. Blocks whose loader gives undefined have nothing to show: they stay away, styles and all. Unknown
- * ones are logged and skipped.
+ * Runs the loaders of a document's blocks concurrently. Omits blocks whose loader returns undefined, including their
+ * styles, and logs unknown ones.
  */
 export function loadBlocks(
   nodes: readonly DocumentNode[],
@@ -85,7 +85,7 @@ function loadBlock(
   try {
     return beginBlock(node, place, render, inside);
   } catch (error) {
-    return Promise.reject(error); // blocks beside it may have begun, and are waited for with it
+    return Promise.reject(error); // siblings may be loading already and are awaited together
   }
 }
 
@@ -109,7 +109,7 @@ function beginBlock(
   const read = readSettings(node, block, render);
   const { settings } = read;
   const blockId = idOf(node, place.scope);
-  // Both begin before either is waited for: loaders begin in the order of the document.
+  // Starts both before awaiting either, so that loaders start in document order.
   const data = block.load ? loadData(block, read, blockId, { node, place, inside }, render) : undefined;
   const below =
     node.children.length > 0 && block.definition.container !== 'loader'
@@ -130,7 +130,7 @@ function beginBlock(
   return loadedBlock(node, { ...whole, data, children: below }, render);
 }
 
-/** A block whose data and inner blocks are there, with what its page has to bring for it; undefined where it has nothing to show. */
+/** A loaded block, whose page dependencies are noted; undefined if it shows nothing. */
 function loadedBlock(node: BlockNode, loaded: LoadedBlock, render: PageRender): LoadedBlock | undefined {
   const { block, settings, data, children, addedClasses } = loaded;
   if (block.load && data === undefined) return undefined;
@@ -145,12 +145,11 @@ function loadedBlock(node: BlockNode, loaded: LoadedBlock, render: PageRender): 
   return loaded;
 }
 
-/** The filter that somebody chose for the pictures of a block. */
 function duotoneOf(name: string, settings: unknown): string | undefined {
   return isRecord(settings) && isRecord(settings.style) ? duotoneClass(name, settings.style) : undefined;
 }
 
-/** A block that binds attributes, with the values that these have here. */
+/** Renders a block with bound attributes, using their values on this page. */
 async function loadBound(
   node: BlockNode,
   saved: string,
@@ -168,7 +167,7 @@ async function loadBound(
   return inside.markup(writeBound(node, saved, values), { ...place, scope: blockId });
 }
 
-/** Stands where readers don't get something, for who may edit the page. */
+/** A note in place of content that readers don't get, for users who can edit the page. */
 function unknownNote({ name, lost }: BlockNode['attributes'], settings: SiteSettings): string {
   const words = fillIn(
     readerText(settings, lost === 'part' ? 'missing_part' : lost === 'css' ? 'unused_css' : 'unknown_block'),
@@ -177,12 +176,12 @@ function unknownNote({ name, lost }: BlockNode['attributes'], settings: SiteSett
   return `<p role="note" style="padding:8px 12px;border:1px dashed currentColor;font:var(--s0)/1.4 var(--sans)">${escapeHtml(words)}</p>`;
 }
 
-/** The id of a block: the same on every render of the same document. `scope`: `DocumentPlace.scope`. */
+/** A block's id, stable across renders of the same document. `scope`: `DocumentPlace.scope`. */
 export function blockIdOf(scope: string, place: string): string {
   return `tdi_${shortHash(`${scope}/${place}`)}`;
 }
 
-/** The last id of each block: most documents have one scope wherever they stand. */
+/** The latest id of each block: most documents have the same scope everywhere. */
 const idByNode = new WeakMap<BlockNode, { readonly scope: string; readonly id: string }>();
 
 function idOf(node: BlockNode, scope: string): string {
@@ -195,15 +194,15 @@ function idOf(node: BlockNode, scope: string): string {
 
 interface ReadSettings {
   readonly settings: unknown;
-  /** Names the block's data where they are the same on every page. */
+  /** Cache key of the block's data if they are the same on every page. */
   readonly dataKey: string;
-  /** Whose words are among the settings; undefined where they are the same whatever the site's translations. */
+  /** The site whose strings the settings contain; undefined if they contain none. */
   readonly site: SiteSettings | undefined;
-  /** Whether its loader looked at the page when it ran last: then its data serve no other page. */
+  /** Whether its loader read the page in the last run: its data then can't be shared. */
   looksAtPage: boolean;
 }
 
-/** Compiled documents are kept, so that settings are checked once a document rather than once a page. */
+/** Compiled documents are cached, so settings are parsed once per document, not per page. */
 const settingsByNode = new WeakMap<BlockNode, Noted<ReadSettings>>();
 
 function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRender): ReadSettings {
@@ -229,7 +228,7 @@ function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRende
   return take(read);
 }
 
-/** Attributes through migration and schema; what is not valid falls back to its default. */
+/** Applies migration and schema to attributes; invalid ones fall back to their defaults. */
 export function parseSettings(
   block: RegisteredBlock,
   attributes: Readonly<Record<string, unknown>>,
@@ -248,7 +247,7 @@ export function parseSettings(
   return rest.success ? rest.data : definition.settings.parse({});
 }
 
-/** A migration meets whatever was ever stored; one that fails leaves the attributes as they are. */
+/** Stored attributes may have any form; if a migration fails, they remain as they are. */
 function migrate(
   definition: RegisteredBlock['definition'],
   attributes: Readonly<Record<string, unknown>>,
@@ -264,7 +263,6 @@ function migrate(
   }
 }
 
-/** Where a block stands. */
 interface BlockPlace {
   readonly node: BlockNode;
   readonly place: DocumentPlace;
@@ -297,7 +295,7 @@ function loadData(
   return kept.data;
 }
 
-/** What the loader of a block may have rendered where the block stands. */
+/** Content that a block's loader can render in its place. */
 function loaderPlace(
   { node, place, inside, turn }: BlockPlace,
   blockId: string,
@@ -334,7 +332,7 @@ async function loadAnew(
         trackedContext(render, blockId, tracker, loaderPlace(place, blockId, render)),
       );
     if (read.looksAtPage) {
-      // It will again, most likely: what it reads the page has read, and need not be noted for others beside that.
+      // It will probably read the page again, so its reads are not tracked for sharing.
       const tracker = new LoadTracker();
       const data = await load(tracker);
       read.looksAtPage = tracker.dependsOnPage;
@@ -353,15 +351,15 @@ async function loadAnew(
 }
 
 /**
- * An HTML block whose scripts run in a frame: what it shows without them, which a behaviour puts the frame in the place of. Where the frame is stands in no
- * body. REST and feeds have the HTML alone.
+ * An HTML block with framed scripts: its HTML without scripts, which a behaviour replaces by the frame. The frame's
+ * address is in the page's config, never in the body. REST and feeds only get the HTML.
  */
 function framedScripts({ attributes: { key }, children }: BlockNode, render: PageRender): string {
   const { acts, page, now, settings, site } = render;
   render.addText(children);
   const html = children.filter((child) => typeof child === 'string').join('');
   if (!render.framesScripts || typeof key !== 'string') return html;
-  // What stands here of other posts everybody may read.
+  // HTML blocks of other posts on this page are always public.
   const isOpen = !page.post || !key.startsWith(`${page.post.id}/`) || mayStandInDocuments(page.post);
   const config = {
     src: scriptFrameAddress(key, isOpen ? undefined : { signer: site.signer, now }),

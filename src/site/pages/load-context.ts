@@ -19,13 +19,13 @@ import type { KeptData, PageRender } from './page-render.ts';
 import type { ShownTurn } from './shown-posts.ts';
 import type { LoadedData } from './tagged-cache.ts';
 
-/** What one loader run depends on. */
+/** Dependencies of one loader run. */
 export class LoadTracker {
   readonly tags = new Map<Tag, TagWeight>();
   expiresAt = Infinity;
-  /** Whether it looked at the page or its own place: then its data serve no other page. */
+  /** It read the page or its own position: its data can't be shared with other pages. */
   dependsOnPage = false;
-  /** Posts that it named by `noteShown`. */
+  /** Posts passed to `noteShown`. */
   shown: readonly number[] | undefined;
 
   addTag(tag: Tag, weight: TagWeight = 'secondary'): void {
@@ -39,7 +39,7 @@ export class LoadTracker {
   }
 }
 
-/** Where a loader stands, and what it may render there. */
+/** A loader's position, and what it can render there. */
 export interface LoaderPlace {
   /** See `LoadContext.inherited`. */
   readonly inherited: BlockContext;
@@ -51,7 +51,7 @@ export interface LoaderPlace {
   inner(provided: BlockContext, key: string): Promise<string | undefined>;
 }
 
-/** The place of a loader that stands in no document. */
+/** For a loader outside of documents. */
 export const alone: LoaderPlace = {
   inherited: {},
   document: async () => undefined,
@@ -59,8 +59,8 @@ export const alone: LoaderPlace = {
 };
 
 /**
- * The context of one loader: it notes what the loader asks for. A class, since a page makes some fifty: objects with getters and functions of their own took
- * 4 KB each, and V8 soon made them where they stay until the next whole collection, with all that their pages hold.
+ * Context of one loader; tracks its reads. A class, since a page creates about fifty: object literals took 4 KB each,
+ * and V8 soon promoted them to the old generation, together with all that their pages hold.
  */
 class TrackedContext implements LoadContext {
   readonly content: Content;
@@ -182,10 +182,11 @@ class TrackedContext implements LoadContext {
         tracker.addLoaded(loaded);
         tracker.dependsOnPage ||= dependsOnPage;
         if (loaded.shown) this.noteShown(loaded.shown);
-        // The key names what was loaded: who asks by it gets what that very function gives.
+        // Equal keys belong to the same function, so the type fits.
         return loaded.data as Value;
       });
-    // Blocks ask at once and look at the answer in their turn: a fault that comes before is theirs then, and must not end the process as nobody's.
+    // Blocks start loading before they await the result: an earlier rejection is theirs to handle, and must not end the
+    // process as unhandled.
     data.catch(() => undefined);
     return data;
   }
@@ -210,7 +211,7 @@ export function trackedContext(
   return new TrackedContext(render, blockId, tracker, place);
 }
 
-/** Runs `load`, or gives what an earlier run gave; keeps the answer of a run that did not look at the page. */
+/** Returns a cached result or runs `load`; caches the result of a run that did not read the page. */
 export async function keepData(
   render: PageRender,
   key: string,

@@ -11,9 +11,8 @@ import { lateStylesWith } from '../../theme/fonts.ts';
 import type { LateStyles } from '../../theme/fonts.ts';
 
 /**
- * Stand among the names of a page's blocks where a text needs more CSS than most do: of what stands at a side of it; of tables, columns, sizes by name and
- * the like; of buttons, groups and the like; of covers and text beside media; of videos, audio and embeds; of colours by name; of accordions and tabs; of
- * galleries; of smart lists; of blocks that some screens do not show.
+ * Pseudo block names for extra CSS of texts: floats; tables, columns and named sizes; buttons and groups; covers and
+ * media with text; players and embeds; named colours; accordions and tabs; galleries; smart lists; hidden blocks.
  */
 export const asideText = 'core/aside-text';
 export const richText = 'core/rich-text';
@@ -26,7 +25,7 @@ export const galleryText = 'core/gallery-text';
 export const smartListText = 'core/smart-list-text';
 export const hiddenText = 'core/hidden-text';
 
-/** Core blocks for which the CSS of every text is enough. */
+/** Core blocks for which the CSS of every text suffices. */
 const plainBlocks: ReadonlySet<string> = new Set([
   'core/paragraph',
   'core/heading',
@@ -44,7 +43,7 @@ const plainBlocks: ReadonlySet<string> = new Set([
   'core/more',
   'core/nextpage',
 ]);
-/** Classes by which editors style plain blocks; those that pictures, embeds and layouts always have mean no style. */
+/** Classes that style plain blocks; excludes those that pictures, embeds and layouts always have. */
 const styled =
   /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provider-|layout-)[a-z]|--wp--preset--font-size/;
 const layouts =
@@ -64,12 +63,12 @@ const preset = {
 /** Texts of other pages open on this one. */
 const opensOthers = /data-lightbox-content/;
 
-/** By document, which is kept: a text is looked through once. */
+/** By cached document, so that each text is searched once. */
 const stylesByDocument = new WeakMap<CompiledDocument, readonly string[]>();
 
 /**
- * Which of these a text needs, and the blocks of ours whose look its HTML borrows (a gallery that slides). Blocks that stand in it bring their own look once it
- * is known that they show something.
+ * Pseudo names that a text needs, and our blocks whose styles its HTML uses (a sliding gallery). Its blocks add their
+ * own styles once they are known to show something.
  */
 export function textStyles(document: CompiledDocument): readonly string[] {
   const names = stylesByDocument.get(document) ?? findStyles(document);
@@ -78,7 +77,7 @@ export function textStyles(document: CompiledDocument): readonly string[] {
 }
 
 function findStyles({ blocks, nodes }: CompiledDocument): string[] {
-  // Classic content, blocks of WordPress and of others may hold any element.
+  // Classic content and third-party blocks may contain any element.
   const isOurs = (name: string) => findBlock(name) !== undefined && !name.startsWith('core/');
   const isRich = blocks.some((name) => !plainBlocks.has(name) && !isOurs(name));
   const takesAll = holds(nodes, opensOthers);
@@ -98,7 +97,7 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
   ];
 }
 
-/** Attributes by which a block that the server renders, or a picture in it, stands at a side. */
+/** Attributes that float a server-rendered block, or a picture in it. */
 const setsSide = /"\w*[aA]lign":"(?:left|right)"/;
 
 function setsAside(nodes: readonly DocumentNode[]): boolean {
@@ -109,7 +108,7 @@ function setsAside(nodes: readonly DocumentNode[]): boolean {
   );
 }
 
-/** Attributes of blocks that the server renders by which somebody chose a colour, or a value that has a name. */
+/** Attributes of server-rendered blocks with a chosen colour or a named value. */
 const chosen = /"(?:\w*[cC]olor|gradient)":"|var:preset\|/;
 
 function chooses(nodes: readonly DocumentNode[]): boolean {
@@ -129,17 +128,17 @@ function holds(nodes: readonly DocumentNode[], sought: Pick<RegExp, 'test'>): bo
   return nodes.some((node) => (typeof node === 'string' ? sought.test(node) : holds(node.children, sought)));
 }
 
-/** Styles of the site's own as readers are sent them. */
+/** The site's custom styles as served. */
 interface CustomStyles {
   readonly css: string;
-  /** Path of the file, another one after each change. */
+  /** Path of the file; changes with its content. */
   readonly path: string;
 }
 
-/** Sheets that were cleaned: a site has one, and a moment after a change two. */
+/** Cleaned sheets: a site has one, and briefly two after a change. */
 const stylesByText = new LruCache<string, CustomStyles>(4);
 
-/** The setting `additional_css` as a file; undefined where it says nothing that may stand there. */
+/** The setting `additional_css` as a file; undefined if nothing valid remains. */
 export function customStyles(settings: Settings, siteUrl: string): CustomStyles | undefined {
   const { additional_css: css, additional_css_spares_buttons: sparesButtons } = settings;
   if (css.trim() === '') return undefined;
@@ -154,27 +153,27 @@ export function customStyles(settings: Settings, siteUrl: string): CustomStyles 
   return styles.css === '' ? undefined : styles;
 }
 
-/** Paths that are, or were, those of such a file. */
+/** Whether a path is, or was, that of such a file. */
 export const isCustomStyles = (path: string): boolean => /^\/custom-[\da-z]{11}\.css$/.test(path);
 
-/** What a page's own CSS says of fonts, and the sheet that says the rest behind its first paint. */
+/** Font rules in a page's own CSS, and the late sheet with the others. */
 export interface PageFonts {
   readonly css: string;
   readonly late: LateStyles;
 }
 
-/** Languages whose letters are all among those that each page loads: elsewhere a headline would change under its reader's eyes. */
+/** Languages covered by the fonts of every page: in others a late font would visibly change a headline. */
 const basicLanguages: ReadonlySet<string> = new Set(['en', 'de']);
 
-/** Elements that the theme or browsers slant, blocks, and what was slanted by its style. */
+/** Elements that the theme or browsers render in italics, blocks, and inline styles. */
 const slanted =
   /<(?:em|i|cite|blockquote|address|dfn|var|pre class="wp-block-verse)[ >"]|\bfont(?:-style)?: ?(?:italic|oblique)/;
-/** Of a text so many characters of HTML may be seen before anybody scrolls; of a page without one, so many of all. */
+/** Characters of HTML visible without scrolling: in a text, and in a page without one. */
 const [seenOfText, seenOfLists] = [3000, 30_000];
 
 /**
- * What a page shows at once is in its own CSS. Rare letters, and italics that are further down, come behind the first paint: their fonts would share a slow
- * line with what is seen (decision 104). `html`: the page's body.
+ * Immediately visible fonts are in the page's own CSS. Rare characters, and italics further down, load after the first
+ * paint: they would compete for bandwidth on slow connections (decision 104). `html`: the page's body.
  */
 export function pageFonts(
   { fonts: { first, rare, italics }, last }: Pick<SiteLook, 'fonts' | 'last'>,

@@ -10,12 +10,12 @@ import { listTexts } from '../../lib/pagination.ts';
 import { madeOnceOf } from '../../lib/noted-reads.ts';
 import { videoTexts } from '../../lib/video.ts';
 
-/** Origins of the players' own scripts, which come when a reader plays a video. */
+/** Origins of the video players' scripts, loaded when a reader plays a video. */
 const players = ['https://www.youtube.com', 'https://player.vimeo.com'];
 
-/** What browsers may load for HTML and are told for it: what was asked for with it, and behaviours of all of it. */
+/** Modules and configs for HTML: those that its views requested, and page-wide behaviours. */
 export function pageParts(acts: PageActs, behaviours: PageBehaviours): PageParts {
-  // In one order, whichever loader was the quicker: what says the same is the same text.
+  // Sorted, whichever loader finished first, so that equal pages have equal text.
   const modules = clientAssets().pageModules(
     [...acts.names, ...behaviours.now, ...behaviours.late, ...behaviours.asked].toSorted(),
   );
@@ -27,7 +27,7 @@ export function pageParts(acts: PageActs, behaviours: PageBehaviours): PageParts
   };
 }
 
-/** Origins besides the site's own whose scripts may run on a page with these parts; nothing where there are none. */
+/** External origins whose scripts may run on a page with these parts; empty if none. */
 export function foreignTo(
   origins: readonly string[],
   { now = '', late = '' }: PageParts,
@@ -37,7 +37,7 @@ export function foreignTo(
   });
 }
 
-/** What a reply says beside its HTML, under the key `broadsheet`; undefined where there is nothing to say. All of it starts at once: its reader is there. */
+/** The key `broadsheet` of a reply with HTML; undefined if empty. All behaviours start at once, since the reader is active. */
 export function fragmentParts(acts: PageActs): PageParts | undefined {
   const {
     modules,
@@ -49,31 +49,31 @@ export function fragmentParts(acts: PageActs): PageParts | undefined {
     : { modules, ...filled({ configs, now }), ...foreignTo([], { modules, now }) };
 }
 
-/** Without what is empty. */
+/** Omits empty parts. */
 function filled<Parts extends object>(parts: Parts): Partial<Parts> {
   return Object.fromEntries(
     Object.entries(parts).filter(([, part]) => Object.keys(part as object).length > 0),
   ) as Partial<Parts>;
 }
 
-/** Behaviours that act on a whole page, by when they start. */
+/** Page-wide behaviours by when they start. */
 interface PageBehaviours {
   readonly now: readonly string[];
   /** At the first sign of a reader. */
   readonly late: readonly string[];
-  /** When a page before asked for them. */
+  /** If an earlier page requested them. */
   readonly asked: readonly string[];
 }
 
-/** What of a page waits for the first sign of a reader. */
+/** Behaviours that wait for the first sign of a reader. */
 const late: ReadonlySet<string> = new Set(['copy-pre', 'lightbox', 'video']);
 
-/** Behaviours of a page that asks for `onPage`, on a site with these settings. */
+/** Behaviours of a page that requests `onPage`. */
 export function pageBehaviours(
   onPage: ReadonlySet<string>,
   { content_protection: isProtected, prefetch }: Settings,
 ): PageBehaviours {
-  // Sorted, since loaders end in any order.
+  // Sorted, since loaders finish in any order.
   const names = [...onPage].toSorted();
   return {
     now: [...names.filter((name) => !late.has(name)), ...(isProtected ? ['protect'] : [])],
@@ -82,7 +82,7 @@ export function pageBehaviours(
   };
 }
 
-/** Of every page, since articles with pictures may be added to any. */
+/** On every page, since articles with pictures may be appended to any. */
 function lightboxConfig(settings: Settings): Pick<PageConfig, 'lightbox'> {
   const config = {
     ...(settings.lightbox_disable_on_mobile ? {} : { onPhones: true }),
@@ -91,7 +91,7 @@ function lightboxConfig(settings: Settings): Pick<PageConfig, 'lightbox'> {
   return Object.keys(config).length > 0 ? { lightbox: config } : {};
 }
 
-/** Of every page too, for the same reason. */
+/** On every page, for the same reason. */
 function videoConfig(settings: Settings): Pick<PageConfig, 'video'> {
   const config = {
     ...(settings.sticky_video && {
@@ -115,7 +115,7 @@ function copyConfig(settings: Settings): Pick<PageConfig, 'copyTexts'> {
   return texts ? { copyTexts: texts } : {};
 }
 
-/** Wordings that the site replaces, by their names. */
+/** Strings that the site replaces, by name. */
 function translated<
   Name extends
     | keyof typeof copyTexts
@@ -127,7 +127,7 @@ function translated<
   return Object.keys(texts).length > 0 ? { texts } : {};
 }
 
-/** Of every page, and the same for all of them. */
+/** The same for all pages. */
 const replaced = madeOnceOf((settings: Settings) => ({
   lightbox: translated(lightboxTexts, settings),
   video: translated(videoTexts, settings),
@@ -135,7 +135,7 @@ const replaced = madeOnceOf((settings: Settings) => ({
   copy: translated(copyTexts, settings),
 }));
 
-/** What those behaviours find in the page's config. */
+/** Page config of those behaviours. */
 export function behaviourConfig(
   settings: Settings,
   siteUrl: string,

@@ -22,13 +22,13 @@ import { presetText, textStyles } from './page-css.ts';
 import { configId } from '../../reader/islands/acting.ts';
 import type { Act } from '../../reader/islands/acting.ts';
 
-/** Browser code that the views of a page or fragment asked for, and its texts (`text-acts.ts`), which tell it nothing. */
+/** Browser code requested by the views of a page or fragment, and by its texts (`text-acts.ts`), which pass no config. */
 export class PageActs {
   /** Behaviours and islands of its elements. */
   readonly names = new Set<string>();
-  /** Behaviours that act on the whole page. */
+  /** Page-wide behaviours. */
   readonly onPage = new Set<string>();
-  /** What they are told, by `{name}.{id}`. */
+  /** Configs by `{name}.{id}`. */
   readonly #configs = new Map<string, unknown>();
 
   readonly note = ({ name, config, onPage }: Act): void => {
@@ -41,15 +41,15 @@ export class PageActs {
   }
 }
 
-/** Milliseconds that what stands inside of blocks is drawn at a stretch, but for one thing that takes longer. */
+/** Milliseconds that inner blocks are rendered without a pause, except for a single longer item. */
 const longestStretch = 10;
 
-/** Draws one thing after the other, in the order in which they come. */
+/** Renders one item after the other, in order of the calls. */
 type DrawInTurn = <Drawn>(draw: () => Drawn) => Promise<Drawn>;
 
 /**
- * Lets others be served while a page draws: what blocks repeat may take a second altogether. Things that are loaded side by side come all at once, so each
- * looks at the clock when the one before it is drawn. Time in which the page waits is not counted: one with little to draw gives none. `clock`: milliseconds.
+ * Yields to other requests while a page renders, since repeated blocks may take a second in total. Concurrently loaded
+ * items arrive together, so each checks the clock in its turn; waiting doesn't count. `clock`: milliseconds.
  */
 export function drawsInTurn(
   clock: () => number = () => performance.now(),
@@ -70,30 +70,30 @@ export function drawsInTurn(
         stretch += clock() - began;
       }
     });
-    // A fault is for the one that was drawn; those behind it are drawn on.
+    // An error belongs to its own item; later ones are still rendered.
     last = drawn.catch(() => undefined);
     return drawn;
   };
 }
 
-/** Documents inside documents, at most; patterns, which are counted by themselves, are none. */
+/** Nested documents, except patterns, which have their own limit. */
 const deepestNesting = 8;
-/** How often the blocks of a page render what stands inside of them, at most: lists in lists in lists would multiply without end. */
+/** Renders of inner blocks per page: nested lists would multiply without bound. */
 const mostInner = 2000;
 /**
- * What synced patterns and whole texts of other posts count for: as many patterns as there are in excerpts, and 200 texts, take a few hundred milliseconds, in
- * which nobody else is served.
+ * Weights of synced patterns and whole texts of other posts: as many patterns as excerpts may have, or 200 texts, take
+ * a few hundred milliseconds without serving other requests.
  */
 const innerWeight = { inner: 1, pattern: mostInner / mostPatterns, text: 10 } as const;
 
-/** Blocks that the server renders on a page, at most: a text of a megabyte may hold some fifty thousand. */
+/** Server-rendered blocks per page: a text of a megabyte may hold fifty thousand. */
 const mostBlocks = 8_000;
-/** Characters that the views of a page draw, at most: some two seconds, in which nobody else is served. */
+/** Characters rendered by a page's views: about two seconds without serving other requests. */
 const mostDrawn = 8_000_000;
-/** What characters count for that blocks only hand on, of texts: those were drawn before. The longest text that is written has room three times. */
+/** Weight of characters of texts that a block passes through unchanged; they were already rendered once. The longest text fits three times. */
 const heldWeight = 1 / 4;
 
-/** How long what lacks such a list may be kept, in milliseconds. */
+/** Milliseconds that an incomplete page may be cached. */
 const lateAge = 60_000;
 
 /** Data of a loader that ran once for the page. */
@@ -102,48 +102,46 @@ export interface KeptData {
   readonly dependsOnPage: boolean;
 }
 
-/** One page being rendered: what it is about, and what it turned out to depend on. */
+/** A page during its render, and the dependencies found so far. */
 export class PageRender {
   readonly site: Site;
   readonly page: PageInfo;
-  /** Who looks at the page. */
   readonly viewer: Viewer;
   readonly settings: Settings;
   readonly now: number;
   readonly tags = new Map<Tag, TagWeight>();
-  /** Names of the blocks met, for their CSS. */
+  /** Names of the page's blocks, for their CSS. */
   readonly blocks = new Set<string>();
   /** Milliseconds since 1970. */
   expiresAt = Infinity;
-  /** Templates of it in which documents hold themselves or nest too deep, by id, with what they are told of. */
+  /** Templates with recursive or too deeply nested documents, by id, with the message. */
   readonly brokenTemplates = new Map<number, string>();
-  /** What its views ask browsers to run. */
   readonly acts = new PageActs();
-  /** Keeps the islands of the page apart. */
+  /** Distinguishes the page's islands. */
   readonly islands = islandPrefixes();
-  /** The page is past the end of its listing: readers get the 404 page. */
+  /** The page is beyond the end of its listing: readers get the 404 page. */
   isAbsent = false;
-  /** A list of it could not be searched for in time, and is left out. */
+  /** A list could not be searched in time and is omitted. */
   isLacking = false;
-  /** Holds a text next to a sidebar, whose edge its headline shares. */
+  /** Contains a text next to a sidebar, whose edge its headline shares. */
   hasTextRow = false;
-  /** Another page of its listing follows. */
+  /** The listing has a next page. */
   goesOn = false;
-  /** The name of a block that is not shown, wherever it stands. */
+  /** Name of a block to omit everywhere. */
   leftOut = '';
-  /** It comes with CSS and scripts of ours, so that what a text needs of them is noted. */
+  /** The output comes with our CSS and scripts, so the texts' needs are noted. */
   isStyled = true;
-  /** Scripts of HTML blocks run, in frames of theirs. */
+  /** Scripts of HTML blocks run in frames. */
   framesScripts = true;
-  /** Classes of pictures in two colours, whose filters it brings. */
+  /** Duotone classes, whose filters the page needs. */
   readonly duotones = new Set<string>();
-  /** Rules for its blocks on small screens and in states of the pointer. */
+  /** Rules for its blocks on small screens and in pointer states. */
   readonly states = new Set<string>();
-  /** Parameters by which lists on it are turned. */
+  /** Paging parameters of its lists. */
   readonly turnedBy = new Set<string>();
-  /** What was searched for, where something was found. */
+  /** The query, if it has results. */
   searched: string | undefined;
-  /** Draws what stands inside of blocks. */
+  /** For inner blocks. */
   readonly drawInTurn = drawsInTurn();
   /** See `LoadContext.search`. */
   search: PageSearches;
@@ -181,21 +179,21 @@ export class PageRender {
     this.#cards = batch((ids) => site.cards.find(ids, settings));
   }
 
-  /** Notes what a written text needs by what is in it. */
+  /** Notes behaviours and filters that a text's HTML needs. */
   addText(nodes: readonly DocumentNode[]): void {
     if (!this.isStyled) return;
     textActs(nodes).forEach(this.acts.note);
     for (const name of textDuotones(nodes)) this.duotones.add(name);
   }
 
-  /** Notes the CSS that a text needs by what is in it. */
+  /** Notes the CSS that a text's HTML needs. */
   addStyles(document: CompiledDocument): void {
     if (!this.isStyled) return;
     for (const name of textStyles(document)) this.blocks.add(name);
     this.addStates(document.states ?? []);
   }
 
-  /** Notes rules for states of blocks, and that they may name colours. */
+  /** Notes state rules of blocks, which may use named colours. */
   addStates(rules: readonly string[]): void {
     if (!this.isStyled) return;
     for (const css of rules) {
@@ -205,7 +203,7 @@ export class PageRender {
     }
   }
 
-  /** A primary dependence is never weakened by a secondary one. */
+  /** A secondary dependency never weakens a primary one. */
   addTag(tag: Tag, weight: TagWeight = 'primary'): void {
     if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
   }
@@ -220,12 +218,12 @@ export class PageRender {
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
 
-  /** Collects the posts of a document apart from those of the page, such as a header that every page has. */
+  /** Collects a document's posts separately, for documents such as a header that every page has. */
   separatePosts(): ShownPosts {
     return new ShownPosts(this.page.post ? [this.page.post.id] : []);
   }
 
-  /** See `LoadContext.showOnce`. `turn`: of the block that asks; without one it asks last. */
+  /** See `LoadContext.showOnce`. `turn`: the calling block's; without one it chooses last. */
   showOnce(choose: ChooseOnce, turn = this.shownPosts.begin()): Promise<readonly number[]> {
     const chosen = turn.choose((shown) => choose(shown, this.#reserved));
     const settled = chosen.catch(() => undefined);
@@ -239,7 +237,7 @@ export class PageRender {
     this.#reserved += reserve;
     turn?.end();
     const posts = turn?.root ?? this.shownPosts;
-    // Blocks below may ask once they know the site's settings, which this one knows already: a turn of the loop lets them.
+    // Waits one turn of the event loop, in which blocks below start to choose once they have the site's settings.
     const chosen = new Promise((resolve) => {
       setImmediate(resolve);
     })
@@ -254,7 +252,7 @@ export class PageRender {
     for (let last; last !== this.#lastChoice; await last) last = this.#lastChoice;
   }
 
-  /** Says that a block is not shown because its list could not be searched for: it may be soon. The first one is logged. */
+  /** Records that a list was omitted for lack of time, and may be available soon. Logs the first one. */
   leaveOutLate(block: string, reason: string): void {
     this.isLacking = true;
     this.expiresAt = Math.min(this.expiresAt, this.now + lateAge);
@@ -272,7 +270,7 @@ export class PageRender {
     return true;
   }
 
-  /** Whether a block may render what stands inside of it once more; the first that may not is logged. */
+  /** Whether a block may render its inner blocks again. Logs once when the limit is reached. */
   takeInner(kind: keyof typeof innerWeight = 'inner'): boolean {
     const before = this.#inner;
     this.#inner += innerWeight[kind];
@@ -285,7 +283,7 @@ export class PageRender {
     return this.#inner <= mostInner;
   }
 
-  /** Whether another block is loaded; the first that is not is logged. */
+  /** Reserves room for one more block. Logs once when the limit is reached. */
   takeBlock(): boolean {
     if (++this.#begun === mostBlocks + 1) {
       this.site.log.warn(
@@ -296,7 +294,7 @@ export class PageRender {
     return this.#begun <= mostBlocks;
   }
 
-  /** Whether there is room for what another block draws (`length`: characters that it drew, or `held` from a text). The first that has none is logged. */
+  /** Reserves room for a block's output (`length`: characters rendered, or `held` from a text). Logs once when the limit is reached. */
   takeDrawn(
     { length }: { readonly length: number } = { length: 0 },
     kind: 'drawn' | 'held' = 'drawn',
@@ -312,21 +310,21 @@ export class PageRender {
     return this.#drawn <= mostDrawn;
   }
 
-  /** Runs `load` once a page: blocks that ask the same side by side wait for one answer. */
+  /** Runs `load` once per page: concurrent callers share one result. */
   keepOnce(key: string, load: () => Promise<KeptData>): Promise<KeptData> {
     const kept = this.#kept.get(key) ?? load();
     this.#kept.set(key, kept);
     return kept;
   }
 
-  /** A post of any status, whole, read once a page; those that loaders ask for side by side come in one query. */
+  /** A full post of any status, read once per page; concurrent requests share a query. */
   post(id: number): Promise<Post | undefined> {
     const found = this.#posts.get(id) ?? this.#findPosts([id]).then((posts) => posts.get(id));
     this.#posts.set(id, found);
     return found;
   }
 
-  /** Cards of all loaders that run side by side come in one batch, once every block that chooses has chosen. */
+  /** Loads the cards of concurrent loaders in one batch, once all blocks have chosen their posts. */
   async cards(ids: readonly number[]): Promise<PostCard[]> {
     await this.#allChosen();
     if (this.#leftovers.length > 0) await Promise.all(this.#leftovers);
@@ -335,23 +333,26 @@ export class PageRender {
   }
 }
 
-/** Names the document that is being rendered, and those around it. */
+/** The document being rendered and its ancestors. */
 export interface DocumentPlace {
   readonly id: string;
   readonly around: readonly string[];
-  /** Of it and those around it those that are patterns, and how many of them stand within each other here. */
+  /** Which of these are patterns, and the current nesting of patterns. */
   readonly patterns?: { readonly all: number; readonly nested: number };
-  /** Makes block ids, with each block's place. The id; of a document that a page may hold several times, the id and the block that holds it. */
+  /**
+   * Forms block ids together with a block's position: the document's id; with the containing block's if the page may
+   * contain the document several times.
+   */
   readonly scope: string;
-  /** What the blocks around it say to those inside. */
+  /** Block context from the outer blocks. */
   readonly inherited: BlockContext;
-  /** It stands in the text of a post, which lays no page out. */
+  /** Within a post's text, which lays out no page. */
   readonly isInText?: boolean;
   /** Collects the posts that its blocks show. */
   readonly shown: ShownPosts;
 }
 
-/** The place of a document inside another; undefined when it would nest too deep or in itself. */
+/** The place of a nested document; undefined if nested too deeply or recursive. */
 export function nestedPlace(
   outer: DocumentPlace,
   id: string,
@@ -374,10 +375,10 @@ export function nestedPlace(
   };
 }
 
-/** Templates that can be skipped for one page: its own and its kind's, with what phones get, header and footer. */
+/** Templates that may be skipped for one page: its own and its kind's, with mobile variants, header and footer. */
 const mostRounds = 8;
 
-/** Renders, and anew as long as a template turns out to be broken (`TemplateFaults`): without that one. `work` hands over each render that has ended. */
+/** Renders again without each template that turns out to be broken (`TemplateFaults`). `work` must report each finished render. */
 export async function renderSoundly<Result>(
   site: Site,
   work: (ended: (render: PageRender) => void) => Promise<Result>,

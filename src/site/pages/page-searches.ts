@@ -5,21 +5,21 @@ import { createSearchGate } from '../../modules/search/search-client.ts';
 import type { SearchResult } from '../../modules/search/search-index.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 
-/** What a list needs can't be searched for in time: the list stays away, and not the page that holds it. */
+/** A list can't be searched in time: the list is omitted, not the page. */
 export class LateSearchError extends UnavailableError {}
 
-/** Searches for a list of a page; throws `LateSearchError` where `searchPosts` is unavailable, and when the page searches for too long. */
+/** Searches for a page's list; throws `LateSearchError` if `searchPosts` is unavailable or the page has searched for too long. */
 export type PageSearches = (query: ScopedQuery) => Promise<SearchResult>;
 
-/** How long the lists of a page may search and wait for their turn altogether, in milliseconds; what is rendered between does not count. */
+/** Milliseconds that a page's lists may search and wait in total, excluding rendering in between. */
 const mostSearching = 8000;
-/** Pages whose lists may wait for their search. */
+/** Pages whose lists may wait for a search. */
 const mostPages = 1000;
 
 type Gate = ReturnType<typeof createSearchGate>;
 const gateByContent = new WeakMap<Content, Gate>();
 
-/** Of all lists of a site one searches at a time: readers who search themselves keep their places. */
+/** One list of a site searches at a time, so that readers' own searches are not delayed. */
 function gateOf(content: Content): Gate {
   const gate = gateByContent.get(content) ?? createSearchGate({ width: 1, most: mostPages });
   gateByContent.set(content, gate);
@@ -27,8 +27,8 @@ function gateOf(content: Content): Gate {
 }
 
 /**
- * The searches of one page, one after the other: a text with hundreds of lists that search has one of them wait at a time, so that another page waits for one
- * search of each page before it, and not for all of theirs. `clock`: milliseconds.
+ * Runs a page's searches one after the other: only one of a text's hundreds of lists waits at a time, so another page
+ * waits for one search per page, not for all of them. `clock`: milliseconds.
  */
 export function pageSearches(
   content: Content,
@@ -49,7 +49,7 @@ export function pageSearches(
       try {
         checkTime();
         return await gateOf(content)(async () => {
-          checkTime(); // others may have searched long before it was its turn
+          checkTime(); // other pages may have searched for long before this turn
           return search(query);
         });
       } catch (error) {

@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 
 type PushSite = Pick<Site, 'pushKey'> & { readonly content: Pick<Site['content'], 'siteUrl'> };
 
-/** Where browsers register, and what they say there; names as in the specification. */
+/** Where and how browsers register, with the specification's names. */
 export function pushService(
   { content: { siteUrl }, pushKey }: PushSite,
   settings: Settings,
@@ -19,17 +19,17 @@ export function pushService(
     site_url: siteUrl,
     api_url: settings.push_api_url || `${siteUrl}/api/token`,
     serviceWorker: siteUrl + workerPath(settings),
-    // Messages that are sent here are signed with our own key.
+    // Messages that this server sends are signed with its own key.
     vapid_public_key: (settings.push_api_url !== '' && settings.push_vapid_public_key) || pushKey,
     referralCode: settings.push_referral_code,
   };
 }
 
-/** What pages hold and let in where readers are asked; nothing else where they are not. */
+/** Parts of pages that ask readers to subscribe; empty on others. */
 export interface PushParts {
   readonly behaviours: readonly string[];
   readonly config: Pick<PageConfig, 'push'>;
-  /** Origins that scripts may talk to. */
+  /** Origins that scripts may connect to. */
   readonly hosts: readonly string[];
 }
 
@@ -64,7 +64,6 @@ export function pushParts(site: PushSite, settings: Settings): PushParts {
   };
 }
 
-/** The origin of a configured push service. */
 export function pushHosts({ push_api_url: address }: Settings): string[] {
   return address === '' ? [] : [new URL(address).origin];
 }

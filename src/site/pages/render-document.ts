@@ -28,8 +28,8 @@ import { isRecord } from '../../lib/records.ts';
 import type { Noted } from '../../lib/noted-reads.ts';
 
 /**
- * Renders a document to HTML: all loaders first, then the views. `id` names it in block ids, `shown` collects the
- * posts that its blocks show. Undefined where it shows nothing.
+ * Renders a document to HTML: all loaders first, then the views. `id` is part of block ids, `shown` collects the posts
+ * of its blocks. Undefined if it shows nothing.
  */
 export async function renderDocument(
   document: CompiledDocument,
@@ -45,7 +45,7 @@ async function renderAt(
   place: DocumentPlace,
   render: PageRender,
 ): Promise<string | undefined> {
-  // Those that the server renders come when it is known that they show something.
+  // Server-rendered blocks are added once they are known to show something.
   for (const name of document.blocks)
     if (findBlock(name)?.definition.isDynamic ?? !findBlock(name)) render.blocks.add(name);
   render.addStyles(document);
@@ -55,7 +55,7 @@ async function renderAt(
   return renderInside(document.nodes, place, render);
 }
 
-/** Nodes of a document that is being rendered; undefined where they show nothing. */
+/** Renders inner nodes; undefined if they show nothing. */
 async function renderInside(
   nodes: readonly DocumentNode[],
   place: DocumentPlace,
@@ -74,10 +74,10 @@ async function renderInside(
   const loaded = await loading;
   if (!loaded.some((node) => typeof node !== 'string' || node.trim() !== '')) return undefined;
   if (place.scope === place.id) return renderNodes(loaded, render);
-  return render.drawInTurn(() => renderNodes(loaded, render)); // it stands inside of something
+  return render.drawInTurn(() => renderNodes(loaded, render)); // inner content
 }
 
-/** A document inside another one; undefined when it shows nothing, is missing, not public, nested too deep or inside itself. */
+/** A nested document; undefined if it is empty, missing, not public, nested too deeply or recursive. */
 async function renderNested(
   ref: DocumentRef,
   outer: DocumentPlace,
@@ -86,7 +86,7 @@ async function renderNested(
 ): Promise<string | undefined> {
   const found = await findDocument(ref, render);
   if (!found) return undefined;
-  // The page's own text and footer come once; anything else may come again, and its blocks with it.
+  // The page's own text and footer are unique; other documents, and their blocks, may occur again.
   const once = 'footer' in ref || ('post' in ref && ref.post === render.page.post?.id);
   const nested = nestedPlace(outer, found.id, once ? found.id : `${blockId} ${found.id}`, {
     isPattern: 'pattern' in ref,
@@ -108,7 +108,7 @@ async function renderNested(
   return renderAt(found.document, 'post' in ref ? { ...place, isInText: true } : place, render);
 }
 
-/** What nests too deep, or in itself, breaks the template that holds it, unless a text of a post does. */
+/** Recursion and excessive nesting break the containing template, unless they occur in a post's text. */
 function noteNesting(
   { id, around, isInText = false }: DocumentPlace,
   inner: string,
@@ -146,7 +146,7 @@ async function findDocument(
   if ('part' in ref) return partDocument(ref, render);
   render.addTag(`post:${ref.post}`, 'primary');
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;
-  if (!own && !render.takeInner('text')) return undefined; // texts that hold each other whole would multiply
+  if (!own && !render.takeInner('text')) return undefined; // texts that contain each other would multiply
   const post = own ?? (await render.post(ref.post));
   if (
     !post ||
@@ -157,12 +157,12 @@ async function findDocument(
   const document = await site.documents.post(post);
   if (ref.moreLink) return { id: `post:${post.id}`, document: beforeMore(document, post, ref.moreLink) };
   if (!own || !render.page.parts) return { id: `post:${post.id}`, document };
-  // The other parts come to this page later, without the CSS of their own pages.
+  // Other parts are loaded into this page later, without the CSS of their own pages.
   render.addStyles(document);
   return { id: `post:${post.id}`, document: partOf(document, render.page.pageNumber) };
 }
 
-/** Published, without a password, and of the very type: other types that are not shown hold what is nobody's business. */
+/** Must be published, without a password, and of the given type, since other hidden types may hold private content. */
 async function partDocument(
   ref: Extract<DocumentRef, { part: number }>,
   render: PageRender,
@@ -188,20 +188,20 @@ async function partDocument(
 }
 
 function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {
-  let html = ''; // put together by `+`, which copies nothing until the page is whole
+  let html = ''; // concatenated with `+`, which copies nothing until the page is complete
   for (const node of nodes) html += typeof node === 'string' ? node : renderBlock(node, render);
   return html;
 }
 
-/** Stands for the inner blocks while React renders their container; nobody who writes can know it. */
+/** Placeholder for inner blocks while React renders their container; authors can't guess it. */
 const slot = `\uE000${randomUUID()}\uE001`;
 
-/** The posts of a list alone, as the call of another page answers. */
+/** Only the posts of a list, for an AJAX page. */
 export function renderItems(node: LoadedBlock, render: PageRender): string {
   return renderBlock(node, render, 'items');
 }
 
-/** One view to HTML; a view that throws is logged and left out, the rest of the page stands. */
+/** Renders one view; one that throws is logged and omitted, the rest of the page remains. */
 function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'items' = 'whole'): string {
   const { block, settings, data, blockId, children, addedClasses } = node;
   const withClasses = (html: string) =>
@@ -268,32 +268,31 @@ function drawView(
   return take(html);
 }
 
-/** An island of a view: the block that it names as its own, and the prefix that it got. */
+/** An island of a view: the block id it uses, and its prefix. */
 interface DrawnIsland {
   readonly id: string;
   readonly prefix: string;
 }
 
-/** What a view was drawn from, beside its block's settings, and what it gave. */
+/** A view's inputs besides the settings, and its output. */
 interface DrawnView {
   readonly blockId: string;
   readonly data: unknown;
   readonly site: Settings;
   readonly html: Noted<string>;
   readonly islands: readonly DrawnIsland[];
-  /** Browser code that it asked for. */
   readonly acts: readonly Act[];
 }
 
 /**
- * The newest HTML of each block of a document that is kept, by its settings, which are one object as long as the document is: header, menus, ticker and rows
- * look the same on nearly every page. One for each: a block that many texts hold has another id in each of them, and they are without number.
+ * The latest HTML of each block of a cached document, by its settings object: header, menus, ticker and rows are the
+ * same on nearly every page. Only one per block, since a block in many texts has a different id in each.
  */
 const viewBySettings = new WeakMap<object, DrawnView>();
 
 /**
- * The HTML that this block had on another page, with this page's prefixes for its islands, which hears again what it asked for; undefined when anything that it
- * was drawn from is another now.
+ * The block's HTML from another page, with this page's island prefixes, repeating its requests for behaviours;
+ * undefined if any of its inputs has changed.
  */
 export function drawnBefore(
   settings: unknown,
@@ -316,7 +315,7 @@ export function drawnBefore(
 export function keepDrawn(settings: unknown, view: DrawnView): void {
   if (!isObject(settings)) return;
   const known = viewBySettings.get(settings);
-  // One object for all of a block's views: the last page's, dead but not yet collected, would keep that page's HTML.
+  // Reuses the object: a replaced one that is not collected yet would retain its page's HTML.
   if (known) Object.assign(known, view);
   else viewBySettings.set(settings, view);
 }
@@ -325,7 +324,7 @@ function withPrefix(html: string, from: string, to: string): string {
   return from === to ? html : html.replaceAll(from, to);
 }
 
-/** Whether data are the same object, or hold the same objects and values by the same names: views are functions of them. */
+/** Whether data are identical or shallowly equal: views are pure functions of them. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isRecord(one) || !isRecord(other)) return false;

@@ -22,11 +22,11 @@ import type { RegisteredBlock } from '../../blocks/registry.server.ts';
 import { inSiteWords } from '../../blocks/wordings.ts';
 import { alone, LoadTracker, trackedContext } from './load-context.ts';
 
-/** A part that is added to a page which is there already. */
+/** A part to add to an existing page. */
 export interface RenderedFragment {
-  /** Begins with the CSS that the page lacks; undefined when the document shows nothing. */
+  /** Starts with the CSS that the page lacks; undefined if the document shows nothing. */
   readonly html: string | undefined;
-  /** What browsers may load for it and are told; beside it in the reply, since nothing in HTML is believed. */
+  /** Modules and configs; separate from the HTML, which browsers don't trust. */
   readonly parts?: PageParts | undefined;
   readonly tags: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt: number;
@@ -34,13 +34,10 @@ export interface RenderedFragment {
   readonly isLacking: boolean;
 }
 
-/** What the blocks of a fragment are told to be on: all pages that ask for the same one share one render of it. */
+/** The page that a fragment's blocks see: all pages that request the fragment share one render. */
 const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
 
-/**
- * Renders a document for a page that is there already, with the CSS of those of its blocks that the page has not named as present. `page`: what it is about;
- * `ended` is given the render.
- */
+/** Renders a document for an existing page, with the CSS of blocks that are not `present`. `page`: its subject; `ended` receives the render. */
 export async function renderFragment(
   site: Site,
   { document, id, tags }: ChosenDocument,
@@ -63,8 +60,8 @@ export async function renderFragment(
 }
 
 /**
- * `<style>` for blocks that the page has no CSS for yet; empty when there are none. The look's stands behind them, as on a page: what comes last wins, and what
- * the page shows would move.
+ * `<style>` for blocks whose CSS the page lacks; may be empty. The look's styles follow, as in a page: later rules win,
+ * and existing content would shift otherwise.
  */
 function fragmentStyle(
   names: ReadonlySet<string>,
@@ -75,7 +72,7 @@ function fragmentStyle(
   return css === '' ? '' : `<style>${css}${lookOf(settings).last}</style>`;
 }
 
-/** Renders an article for the end of a page that shows another one: laid out by its template, without what stands once on a page. */
+/** Renders an article to append to another article's page, with its template but without blocks that are unique per page. */
 export async function renderArticle(
   site: Site,
   page: PageInfo,
@@ -83,7 +80,7 @@ export async function renderArticle(
 ): Promise<RenderedFragment> {
   return renderSoundly(site, async (ended) => {
     const { id, document, tags } = await templateFor(site, page, false);
-    // Ids of its blocks must differ from those of the same template above.
+    // Block ids must differ from those of the same template above.
     return renderFragment(
       site,
       { document: withoutSingles(document), id: `${id} ${page.path}`, tags },
@@ -104,13 +101,13 @@ function withoutSingles(document: CompiledDocument): CompiledDocument {
   };
 }
 
-/** A footer to append to a page that is there already. */
+/** A footer to append to an existing page. */
 interface RenderedFooter extends RenderedFragment {
   /** CSS classes for the footer element, separated by spaces. */
   readonly classes: string;
 }
 
-/** Renders the footer of a page, with the CSS of those of its blocks that the page has not named as present. */
+/** Renders a page's footer, with the CSS of blocks that are not `present`. */
 export async function renderFooter(
   site: Site,
   page: PageInfo,
@@ -125,13 +122,12 @@ export async function renderFooter(
   });
 }
 
-/** A page of a list, as a reader who turned to it asks for it. */
 export interface ListPageRequest {
   readonly block: RegisteredBlock;
   /** Parsed settings of the block. */
   readonly settings: unknown;
   readonly blockId: string;
-  /** 1 for the first. */
+  /** 1 is the first. */
   readonly page: number;
   readonly filter: string;
   /** Blocks whose CSS the page has. */
@@ -143,13 +139,13 @@ interface RenderedListPage {
   readonly html: string | undefined;
   /** See `RenderedFragment`. */
   readonly parts?: PageParts | undefined;
-  /** Undefined for a block that is no list. */
+  /** Undefined if the block is no list. */
   readonly data: TurningList | undefined;
   readonly tags: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt: number;
 }
 
-/** Renders a page of a list by the loader and the view that rendered the first one. Its data are not kept: the reply that they make is. */
+/** Renders a page of a list with the loader and view of the first one. Caches the reply, not its data. */
 export async function renderListPage(
   site: Site,
   { block, settings: given, blockId, page, filter, present }: ListPageRequest,

@@ -62,27 +62,25 @@ import {
 import { thirdParties, contentSecurityPolicy } from './third-parties.ts';
 import { postTypeNamed } from '../../modules/types/registry.ts';
 
-/** A page ready to send, and what it depends on. */
 export interface RenderedPage {
-  /** Around its CSS, which is one text for all pages with the same blocks. */
+  /** Split around its CSS, which is one text for all pages with the same blocks. */
   readonly html: TextAround;
   readonly headers: Readonly<Record<string, string>>;
   readonly tags: PageRender['tags'];
   readonly expiresAt: number;
-  /** A list of it could not be searched for in time, and is left out. */
+  /** A list could not be searched in time and is omitted. */
   readonly isLacking: boolean;
   readonly variesByDevice: boolean;
-  /** Why the page looks as it does. */
+  /** Why the page has this layout. */
   readonly reason: string;
-  /** A block found that the page is not there: the 404 page is to be sent instead. */
+  /** A block reported that the page does not exist: send the 404 page instead. */
   readonly isAbsent: boolean;
-  /** Parameters by which lists on it are turned. */
+  /** Paging parameters of its lists. */
   readonly turnedBy: ReadonlySet<string>;
-  /** What was searched for, where something was found. */
+  /** The query, if it has results. */
   readonly searched: string | undefined;
 }
 
-/** Lays a page out by its template and wraps it into a document. */
 export async function renderPage(
   site: Site,
   page: PageInfo,
@@ -113,8 +111,8 @@ async function renderByTemplate(render: PageRender, phone: boolean): Promise<Ren
 }
 
 /**
- * A page of the site whose main part no template lays out, since it is for one reader; `blocks`: names of those whose CSS it needs; `acts`: what its views
- * asked for.
+ * A page whose main part has no template, since it is for one reader; `blocks`: blocks whose CSS it needs; `acts`:
+ * behaviours that its views requested.
  */
 export async function renderShell(
   site: Site,
@@ -143,8 +141,8 @@ async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody)
 }
 
 /**
- * Puts header, footer and document around the main part, whose loaders run beside those of the header; without a template, the site's. `tried`: brings its own
- * parts, the footer among them, which no script fetches then, and stands below no bar.
+ * Adds header, footer and document around the main part, all loading concurrently; without a template, the site's.
+ * `tried`: a trial with its own parts, including the footer (not fetched by script then), and without the admin bar.
  */
 async function wrap(
   render: PageRender,
@@ -157,7 +155,7 @@ async function wrap(
   render.addTags(headerPart.tags);
   const footerArea = site.documents.template(tried ? footerAds : footerMarkup, 'footer-area');
   const [header, main, footer, facts] = await Promise.all([
-    // Header and footer show posts on every page: lists in the main part may show them again.
+    // Header and footer are on every page, so lists in the main part may show their posts again.
     renderDocument(headerPart.document, headerPart.id, render, render.separatePosts()),
     renderMain(),
     Promise.all([
@@ -206,7 +204,7 @@ async function wrap(
       css,
       lateStyles: assets.lateStyles?.[fonts.late],
       wideStyles: render.hasTextRow ? assets.textRowStyles : undefined,
-      // Without a template it is a page for one reader, where passwords are typed.
+      // A page without a template is for one reader, and may ask for passwords.
       customStyles: template === undefined ? undefined : customStyles(settings, site.content.siteUrl)?.path,
       body,
       pageConfig: {
@@ -245,22 +243,22 @@ async function wrap(
   };
 }
 
-/** Asked on pages of the newsroom only: those of readers are kept, and hang on nobody who looks at them. */
+/** Only reads the viewer on the newsroom's pages: public pages are cached and must not depend on it. */
 function editUrlOf({ site, page: { post }, viewer }: PageRender): string | null {
   return site.isNewsroom && post && mayEditPost(viewer.actor, post)
     ? `/wp-admin/post.php?post=${post.id}&action=edit`
     : null;
 }
 
-/** What stands below every page, whatever its template. */
+/** Below every page, with any template. */
 const footerAds = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /-->';
 const footerMarkup = `${footerAds}<!-- wp:broadsheet/lazy-footer /-->`;
 
-/** The footer where it stands once it was fetched. */
+/** The footer in its final place, after it was fetched. */
 async function renderFooterPart(render: PageRender, { document, id, tags }: ChosenDocument): Promise<string> {
   render.addTags(tags);
   render.blocks.add('broadsheet/lazy-footer');
-  // Readers get it for a page that is there already, and has its heading.
+  // Readers load it into a page that already has its heading.
   const part = new PageRender(
     render.site,
     { ...render.page, isPart: true },
@@ -276,26 +274,26 @@ async function renderFooterPart(render: PageRender, { document, id, tags }: Chos
   return `<footer class="site-footer footer-${id.replace(/[^\w-]+/g, '-')}">${html ?? ''}</footer>`;
 }
 
-/** Where the captcha's script comes from, and may talk to, on pages with a comment form. */
+/** Origins of the captcha's scripts, on pages with a comment form. */
 function captchaOrigins({ acts }: PageRender, settings: Settings): string[] {
   if (captchaKind(settings) !== 'score' || !acts.names.has('comment-form')) return [];
   const { origin } = new URL(settings.captcha_script_url);
   return [origin, ...(ownLoaders.get(origin) ?? [])];
 }
 
-/** Where the script of the social network comes from, and what it talks to, on pages where people sign in by it. */
+/** Origins of the social network's script, on pages with its log-in. */
 function socialOrigins({ acts }: PageRender, settings: Settings): string[] {
   if (!acts.names.has('social-login')) return [];
   return [new URL(settings.social_login_sdk_url).origin, new URL(settings.social_login_graph_url).origin];
 }
 
-/** Captcha services whose script comes in two parts: where the second one is. */
+/** Captcha services whose script loads a second one, with its origins. */
 const ownLoaders = new Map([
   ['https://www.google.com', ['https://www.gstatic.com']],
   ['https://www.recaptcha.net', ['https://www.gstatic.com', 'https://www.gstatic.cn']],
 ]);
 
-/** Classes that WordPress themes hang their styles on, and ours for how pictures come in. */
+/** Classes that WordPress themes style, and ours for the fade-in of pictures. */
 function bodyClass(page: PageInfo, imageEffect: string): string {
   const names = [`kind-${page.kind}`];
   if (imageEffect !== '') names.push(`image-effect-${imageEffect}`);
@@ -323,7 +321,7 @@ interface PageStyles {
   readonly named: string;
 }
 
-/** Stands among the names of blocks of a site with two logos. */
+/** Pseudo block name for sites with two logos. */
 const logoPair = 'logo-pair';
 
 const stylesByBlocks = new LruCache<string, PageStyles>(30);
@@ -347,8 +345,8 @@ function pageStyles(
 }
 
 /**
- * What a page says that it has CSS for: blocks that the server renders, and styles of lists and cards but for those that one of its blocks always brings. What
- * else a text is made of, and what nobody here knows of it, is nobody's business.
+ * Styles that a page declares as present: server-rendered blocks, lists and cards, without those implied by its blocks.
+ * Omits other parts of texts and unknown blocks, which clients don't need to know.
  */
 function namedStyles(names: ReadonlySet<string>): string[] {
   const implied = stylesAlwaysOf(names);
@@ -357,17 +355,17 @@ function namedStyles(names: ReadonlySet<string>): string[] {
     .toSorted();
 }
 
-/** CSS of the lists and cards among `names`, without what is `present`. */
+/** CSS of the lists and cards among `names`, without those `present`. */
 export function listCssOf(names: ReadonlySet<string>, present: ReadonlySet<string> = new Set()): string {
   let css = '';
   for (const [name, part] of listCss) if (names.has(name) && !present.has(name)) css += part;
   return css;
 }
 
-/** Has the title of an article, in the cut for large sizes. */
+/** Contains an article's title in the large headline font. */
 const titleBlock = 'broadsheet/post-title';
 
-/** Brings the CSS of every text itself. */
+/** Includes the CSS of every text. */
 const contentBlock = 'broadsheet/post-content';
 
 const textParts = [
@@ -383,7 +381,7 @@ const textParts = [
   [hiddenText, hiddenTextCss],
 ] as const;
 
-/** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */
+/** Text CSS for core blocks, then the CSS of each dynamic block; `present`: blocks whose CSS the page has. */
 export function blockCss(names: ReadonlySet<string>, present: ReadonlySet<string> = new Set()): string {
   const needed = [...names].filter((name) => !present.has(name)).toSorted();
   const rich = textParts.map(([part, css]) => (names.has(part) ? css : '')).join('');

@@ -16,19 +16,18 @@ import type { PageSearches } from './page-searches.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 
-/** What a reply of texts is told of. */
+/** Receives the dependencies of rendered texts. */
 export interface Depends {
   readonly note?: (tag: Tag, weight: TagWeight) => void;
-  /** Milliseconds since 1970 after which it should be made anew. */
+  /** Milliseconds since 1970 after which the reply expires. */
   readonly expireAt?: (time: number) => void;
-  /** Called where a list of a text is left out, because it could not be had in time. */
+  /** Called when a list is omitted because it could not be loaded in time. */
   readonly lack?: () => void;
 }
 
 /**
- * The contents of posts as HTML for readers outside of our pages (REST, feeds), in their order: rendered as on their pages, without ads, with plain pictures
- * instead of lazy ones, code without its button, and absolute addresses. All of them together may search for lists no longer than one page may; lists for which
- * there is no time are left out, so that one text does not keep the others from readers.
+ * HTML of posts for REST and feeds, in order: without ads, lazy loading and copy buttons, with absolute URLs. All
+ * together may search as long as one page; lists beyond that are omitted, so that one text can't block the others.
  */
 export async function renderPostsHtml(
   site: Site,
@@ -41,12 +40,12 @@ export async function renderPostsHtml(
   );
 }
 
-/** The same with another text of the post, as an earlier one. */
+/** The same with another text of the post, such as a revision. */
 export async function renderTextHtml(site: Site, post: Post, text: string): Promise<string> {
   return renderHtml(site, post, await site.documents.text(text));
 }
 
-/** One block as the actor would see it, on the page of a post or on none. It is cleaned and rendered as every text, so that its attributes are not trusted. */
+/** One block as the actor would see it, on a post's page or on none. Cleaned like every text, since its attributes are untrusted. */
 export async function renderBlockHtml(
   site: Site,
   name: string,
@@ -56,7 +55,7 @@ export async function renderBlockHtml(
   return renderHtml(site, post, await site.documents.text(writeOpening(name, attributes, true)), { actor });
 }
 
-/** A document on a page as readers see it there, with plain pictures instead of lazy ones. It is not part of a reply. */
+/** A document as on its page, with plain instead of lazy pictures; not part of a reply. */
 export async function renderShownHtml(
   site: Site,
   document: CompiledDocument,
@@ -68,7 +67,7 @@ export async function renderShownHtml(
   return withoutLazy((await renderDocument(document, `post:${page.post?.id ?? 0}`, render)) ?? '');
 }
 
-/** A page that is about nothing. */
+/** A page without a subject. */
 const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
 
 async function renderHtml(
@@ -96,7 +95,7 @@ async function renderHtml(
   render.isStyled = false;
   if (search) render.search = search;
   const drawn = (await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? '';
-  // A text may be megabytes long, and is gone through several times: others are served in between.
+  // A text may have megabytes and is processed several times: other requests are served in between.
   const plain = await render.drawInTurn(() => withoutLazy(drawn));
   const html = await render.drawInTurn(() => withoutCopyMarks(plain));
   for (const [tag, weight] of render.tags) note?.(tag, weight);
@@ -105,10 +104,10 @@ async function renderHtml(
   return render.drawInTurn(() => withAbsoluteAddresses(html, content.siteUrl + page.path));
 }
 
-/** What its code needs to run is on our pages only. */
+/** Its code only works on our pages. */
 const adName = 'broadsheet/ad';
 
-/** Takes from code what only our pages need: the mark by which it gets a button that copies it, and its place in the order of keys. Linear in time. */
+/** Removes attributes of code blocks that only our pages need: the mark for the copy button, and the tab stop. Linear time. */
 export function withoutCopyMarks(html: string): string {
   if (!html.includes(' data-copyable')) return html;
   let result = '';
@@ -124,7 +123,7 @@ export function withoutCopyMarks(html: string): string {
   return result + html.slice(copied);
 }
 
-/** Puts what stands in `<noscript>` behind each lazy picture or frame in its place. Linear in time. */
+/** Replaces each lazy picture or frame by the content of its `<noscript>`. Linear time. */
 export function withoutLazy(html: string): string {
   if (!html.includes('lazy')) return html;
   const tokens = htmlTokens(html);
@@ -140,7 +139,7 @@ export function withoutLazy(html: string): string {
       continue;
     let next = index + 1;
     if (lazy.name === 'iframe')
-      while (tokens[next]?.name === 'iframe' && tokens[next]?.kind !== 'open') next++; // what it holds, and its end
+      while (tokens[next]?.name === 'iframe' && tokens[next]?.kind !== 'open') next++; // its content and end tag
     const [open, plain, close] = tokens.slice(next, next + 3);
     if (open?.kind !== 'open' || open.name !== 'noscript' || plain?.kind !== 'raw' || close?.kind !== 'close')
       continue;

@@ -11,13 +11,11 @@ export interface PageAddress {
   readonly query: URLSearchParams;
 }
 
-/** What a request leads to. */
 export type Resolution =
   | { readonly type: 'page'; readonly page: PageInfo; readonly status: 200 | 404 }
   | { readonly type: 'redirect'; readonly status: 301 | 302 | 307 | 308; readonly location: string }
   | { readonly type: 'gone' };
 
-/** What resolvers look things up with. */
 export interface ResolveContext {
   readonly content: Content;
   readonly settings: Settings;
@@ -29,18 +27,18 @@ export interface ResolveContext {
   readonly pageNumber: number;
 }
 
-/** Of each kind of page, all but where it is. */
+/** A page without its address. */
 type WithoutPlace<Page> = Page extends PageInfo
   ? Omit<Page, 'path' | 'pageNumber' | 'blockPage' | 'queryPages'>
   : never;
 
-/** A thing found, and the address it should have been asked by. */
+/** The subject found, and its canonical address. */
 export interface Found {
   readonly page: WithoutPlace<PageInfo>;
   /** Root-relative address of its first page. */
   readonly path: string;
-  /** Whether it is a listing, which has further pages. */
+  /** Whether it is a listing with further pages. */
   readonly listing: boolean;
-  /** The part of its text that the path names by its last segment. */
+  /** The text's part that the last path segment names. */
   readonly part?: number;
 }

@@ -19,7 +19,7 @@ import type { Narrowed } from '../../blocks/load-context.ts';
 import { permalinks } from '../../modules/types/permalinks.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 
-/** Home, search, term, author and date archives, by path or by plain query. */
+/** Home, search, term, author and date archives, by path or query. */
 export async function resolveArchive(context: ResolveContext): Promise<Found | undefined> {
   const {
     segments,
@@ -37,8 +37,8 @@ export async function resolveArchive(context: ResolveContext): Promise<Found | u
 }
 
 /**
- * `/review/`, `/shop/`: all posts of a type; `/type/gallery/`: all articles of a format; `/genre/noir/`: a term of a taxonomy that nobody defined. Asked last,
- * since any first segment may be one.
+ * `/review/`, `/shop/`: all posts of a type; `/type/gallery/`: all articles of a format; `/genre/noir/`: a term of an
+ * undefined taxonomy. Comes last, since any first segment may match.
  */
 export async function resolveCustomArchive(context: ResolveContext): Promise<Found | undefined> {
   const [name = '', ...rest] = context.segments;
@@ -48,7 +48,7 @@ export async function resolveCustomArchive(context: ResolveContext): Promise<Fou
   return taxonomyAt(name) ? undefined : byNamedTaxonomy(context, name, rest.at(-1) ?? '');
 }
 
-/** All posts of a type. Nothing where none is listed. */
+/** All posts of a type; undefined if none is listed. */
 async function byType({ content }: ResolveContext, type: PostType | undefined): Promise<Found | undefined> {
   if (!type?.archive || (await countListedPosts(content.database.read, { type: type.name })) === 0)
     return undefined;
@@ -72,7 +72,7 @@ function byFormat({ settings }: ResolveContext, name = ''): Found | undefined {
   };
 }
 
-/** What a query names. What a form leaves empty (`?tag=`) asks for nothing. */
+/** Resolves a query. Empty parameters (`?tag=`) are ignored. */
 async function resolveRoot(context: ResolveContext, query: URLSearchParams): Promise<Found | undefined> {
   const search = query.get('s');
   if (search !== null) return bySearch(context, search);
@@ -86,7 +86,8 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
   if (named) return byTermsAsked(context, named);
   const format = query.get('post_format');
   if (format) return byFormat(context, format);
-  // Without people who have no page nothing is left out: it is the site's own list, whether there are such accounts or not.
+  // Excluding unknown authors excludes nothing: it is the site's own list, which doesn't reveal whether such accounts
+  // exist.
   if (query.get('author_name') || query.get('author'))
     return (await byAuthorsAsked(context)) ?? (leavesOut(query) ? home(context) : undefined);
   if (dateParameters.some((name) => query.has(name))) return byDateAsked(context);
@@ -94,12 +95,12 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
   return asked === '' ? home(context) : byTypeAsked(context, postTypeNamed(asked));
 }
 
-/** As in WordPress, what is no type, or has no archive, counts for nothing. */
+/** As in WordPress, unknown types and types without an archive are ignored. */
 async function byTypeAsked(context: ResolveContext, type: PostType): Promise<Found | undefined> {
   const found = await byType(context, type);
   if (found || (type.isRegistered && type.archive)) return found;
   const { page, ...front } = await home(context);
-  // An import may bring posts of a type that is none yet.
+  // An import may add posts of a type that doesn't exist yet.
   return { page: { ...page, aboveTags: [...(page.aboveTags ?? []), `list:${type.name}`] }, ...front };
 }
 
@@ -109,7 +110,7 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
   const title = siteTypography(settings).text(settings.blogname);
   if (front && isPublic(front))
     return { page: { kind: 'page', title, post: front }, path: '/', listing: false };
-  // A page that is not published yet takes this one's place once it is.
+  // The static front page, once it is published, replaces this one.
   return {
     page: { kind: 'home', title, ...(front && { aboveTags: [`post:${front.id}` as const] }) },
     path: '/',
@@ -117,12 +118,12 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
   };
 }
 
-/** Parameters that name a span of time, or a part of a date. */
+/** Parameters with a time span or a part of a date. */
 const dateParameters = ['w', 'm', 'year', 'monthnum', 'day'] as const;
 
 /**
- * The archive of the date that a query names: `m=202603`, `year=2026&monthnum=3`, a week. A month or a day without its year is none: no index has the Januaries
- * of all years; a day without its month counts for nothing.
+ * The archive of a date in a query: `m=202603`, `year=2026&monthnum=3`, a week. Undefined for a month or day without a
+ * year, since no index has the Januaries of all years; a day without a month is ignored.
  */
 function byDateAsked(context: ResolveContext): Found | undefined {
   const { query } = context.request;
@@ -140,7 +141,7 @@ function byDateAsked(context: ResolveContext): Found | undefined {
   );
 }
 
-/** A week as WordPress addresses it (`m=2026&w=48`), or as a form does that has one field (`w=202648`). */
+/** A week in WordPress' form (`m=2026&w=48`), or in one field (`w=202648`). */
 function byWeek({ links, settings }: ResolveContext, inYear: string, number: string): Found | undefined {
   const [, year = inYear, week = ''] = /^(\d{4})?(\d{1,2})$/.exec(number) ?? [];
   const bounds = /^\d{4}$/.test(year) ? weekBounds(Number(year), Number(week)) : undefined;
@@ -157,12 +158,11 @@ function byWeek({ links, settings }: ResolveContext, inYear: string, number: str
   };
 }
 
-/** The archive of a year, a month or a day. */
 function byDate(
   { links, settings }: ResolveContext,
   [year = 0, month, day]: readonly number[],
 ): Found | undefined {
-  // What a query names may be no number at all.
+  // Query values may not be numbers.
   if (!Number.isInteger(year)) return undefined;
   const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
   const start = new Date(from);
@@ -194,12 +194,12 @@ function byDate(
   };
 }
 
-/** Longest search text that is looked up, in characters. */
+/** Characters. */
 const longestSearch = 200;
 
 /**
- * `post_type` names types that are searched, with commas between them, else it counts for nothing; among products a search has a kind of page of its own. What
- * a query names besides, terms, people and a date, narrows it, as in WordPress; where there is no such thing, there is no such page.
+ * `post_type` limits a search to comma-separated types, if valid; searches for products have their own kind of page.
+ * Terms, authors and a date restrict it, as in WordPress; undefined if one doesn't exist.
  */
 async function bySearch(context: ResolveContext, search: string): Promise<Found | undefined> {
   const {
@@ -231,11 +231,11 @@ async function bySearch(context: ResolveContext, search: string): Promise<Found 
   };
 }
 
-/** All that a query names beside a text: terms of each taxonomy, people, a date. */
+/** The query's terms per taxonomy, authors and date, in addition to a text. */
 interface Together {
-  /** What each of them is the archive of; what only leaves out what is not there is none. */
+  /** One archive each; exclusions of missing items are left out. */
   readonly found: readonly Found[];
-  /** Undefined where nothing is named. */
+  /** Undefined without any. */
   readonly narrowed?: Narrowed;
   readonly aboveTags: readonly Tag[];
 }
@@ -243,15 +243,15 @@ interface Together {
 const namesPeople = (query: URLSearchParams) => Boolean(query.get('author_name') || query.get('author'));
 const namesDate = (query: URLSearchParams) => dateParameters.some((name) => query.get(name));
 
-/** Whether a query names more than one of terms of a taxonomy, people and a date. */
+/** Whether a query combines several taxonomies, authors or a date. */
 function namesSeveral(query: URLSearchParams): boolean {
   return termsAsked(query).length + Number(namesPeople(query)) + Number(namesDate(query)) > 1;
 }
 
-/** All that a query names beside a text; undefined where something of it is not there. */
+/** All restrictions in a query; undefined if one of them doesn't exist. */
 async function askedTogether(context: ResolveContext): Promise<Together | undefined> {
   const { query } = context.request;
-  // Whatever the site's addresses are like, these stand together in a query.
+  // Combined as query parameters, whatever the site's permalinks are.
   const asking = { ...context, links: permalinks('plain') };
   const parts = await Promise.all([
     ...termsAsked(query).map(
@@ -291,8 +291,8 @@ async function askedTogether(context: ResolveContext): Promise<Together | undefi
 }
 
 /**
- * `/?cat=3&author=5&m=2026`: what is of all of them, as in WordPress, a page of the kind of the first. Undefined where something of it is not there, `nothing`
- * where nothing is left to ask for.
+ * `/?cat=3&author=5&m=2026`: the posts that match all of these, as in WordPress, as a page of the first one's kind.
+ * Undefined if one doesn't exist, `nothing` if no restriction remains.
  */
 async function byAllAsked(context: ResolveContext): Promise<Found | 'nothing' | undefined> {
   const together = await askedTogether(context);

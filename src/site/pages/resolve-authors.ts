@@ -6,14 +6,14 @@ import type { User } from '../../kernel/permission.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 import { areLeftOut } from './resolve-terms.ts';
 
-/** People whom one list may name, and whom it may leave out; an address with more is none. */
+/** Limit of included and of excluded authors; an address with more is not found. */
 const mostAuthors = 8;
 
-/** Whether a query names people whose articles are left out, as many as may be, and no others. */
+/** Whether a query only excludes authors, within the limit. */
 export const leavesOut = (query: URLSearchParams) =>
   !query.get('author_name') && areLeftOut(query.get('author'));
 
-/** What a query asks for of people: by `author_name`, else by `author`. */
+/** The authors in a query: by `author_name`, else by `author`. */
 export async function byAuthorsAsked(context: ResolveContext): Promise<Found | undefined> {
   const {
     content: {
@@ -27,7 +27,7 @@ export async function byAuthorsAsked(context: ResolveContext): Promise<Found | u
     : byAuthorIds(context, query.get('author') ?? '');
 }
 
-/** `12`; `12,15`: articles of any of them; `-12`: all articles but those of this person. People who have no page count for nothing. */
+/** `12`; `12,15`: articles of any of them; `-12`: all articles except this author's. Ignores users without an author page. */
 async function byAuthorIds(context: ResolveContext, text: string): Promise<Found | undefined> {
   const {
     content: {
@@ -62,7 +62,7 @@ async function byAuthorIds(context: ResolveContext, text: string): Promise<Found
   const [ids, withoutIds] = [people, others].map((users) =>
     users.map(({ id }) => id).toSorted((a, b) => a - b),
   );
-  // The whole site without some of its people has the site's name.
+  // With exclusions only, the list has the site's name.
   const title =
     people.map(({ displayName }) => displayName).join(', ') ||
     siteTypography(settings).line(settings.blogname);
@@ -83,7 +83,10 @@ async function byAuthorIds(context: ResolveContext, text: string): Promise<Found
   };
 }
 
-/** Archive of the author who had this id at the old site. With plain permalinks `/?author=1` is an address of this site, and its own author comes first. */
+/**
+ * Archive of the author with this id at the old site. With plain permalinks `/?author=1` is an address of this site,
+ * whose own author takes precedence.
+ */
 async function byFormerId(context: ResolveContext, id: number): Promise<Found | undefined> {
   const {
     content: {
@@ -98,7 +101,7 @@ async function byFormerId(context: ResolveContext, id: number): Promise<Found | 
   return formerId === undefined ? undefined : byAuthor(context, await findUser(read, formerId));
 }
 
-/** People who wrote nothing that is public have no page: an account is nobody's business. */
+/** Users without public posts have no page, so that accounts are not revealed. */
 export async function byAuthor(
   { content, links }: ResolveContext,
   author: User | undefined,

@@ -10,11 +10,11 @@ import { findBySlug, findOnlyBeginning, findPostById, resolveSingular } from './
 import { languageTaxonomy, sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
 import { taxonomyAt } from '../../modules/types/registry.ts';
 
-/** What WordPress puts behind the address of a thing to show it in another way. */
+/** WordPress' suffixes for other views of an item. */
 const otherViews = /^(?:amp|embed|trackback|comment-page-\d+)$/i;
 const ending = /\.(?:html?|php|aspx?)$/i;
 
-/** Where people try to come in at WordPress, and where that is. */
+/** WordPress' short addresses for logging in, with their targets. */
 const doors: ReadonlyMap<string, string> = new Map([
   ['login', '/wp-login.php'],
   ['admin', '/wp-admin/'],
@@ -22,8 +22,8 @@ const doors: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Leads addresses that the site may have had at WordPress to what they stood for: below the folder that it was in, every permalink structure, AMP, categories
- * without their base or with another one; and `/login`, `/admin` to where people sign in. Asked when nothing here has the address.
+ * Redirects former WordPress addresses: below the former site's folder, all permalink structures, AMP, categories with
+ * no or another base; and `/login`, `/admin`. Called for addresses that match nothing else.
  */
 export async function resolveOldAddress(
   context: ResolveContext,
@@ -44,7 +44,7 @@ export async function resolveOldAddress(
   const inFolder = formerSites(context.settings).belowFolder(context.request.path);
   if (inFolder !== undefined) return leadTo(inFolder);
   const undressed = withoutDressing(segments);
-  // So WordPress names archives by date where addresses of articles hold numbers of theirs: nothing else is meant.
+  // WordPress' prefix of date archives where article addresses contain numbers; unambiguous.
   const isDated = undressed[0] === 'date' && isDate(undressed.slice(1));
   const bare = isDated ? undressed.slice(1) : undressed;
   const isDressed = bare.join('/') !== segments.join('/');
@@ -58,7 +58,7 @@ export async function resolveOldAddress(
     (await byId(context, segments)) ??
     (await bySlug(context, bare)) ??
     (await byTerm(context, bare)) ??
-    (isDressed ? undefined : await byBeginning(context)); // what was dressed has been looked for without
+    (isDressed ? undefined : await byBeginning(context)); // addresses without prefixes or suffixes are looked up separately
   if (path !== undefined) return { type: 'redirect', status: 301, location: path };
   const translated = await withoutLanguage(context, bare);
   const inLanguage = translated && (await leadToSegments(translated));
@@ -71,7 +71,7 @@ export async function resolveOldAddress(
   if (decoded) return decoded;
   const [name = ''] = segments;
   const door = segments.length === 1 ? doors.get(name) : undefined;
-  return door === undefined ? undefined : { type: 'redirect', status: 302, location: door }; // a page may get the address one day
+  return door === undefined ? undefined : { type: 'redirect', status: 302, location: door }; // 302, since a page may get the address later
 }
 
 /** `/search/two+words/page/2/`: WordPress' own address of a search → ours. */
@@ -99,7 +99,10 @@ function withoutDressing(segments: readonly string[]): string[] {
   return bare;
 }
 
-/** `/news/category/science/`, `/news/author/ann/`, `/news/2026/03/`: where addresses of articles begin with a word, WordPress puts it before archives, too. */
+/**
+ * `/news/category/science/`, `/news/author/ann/`, `/news/2026/03/`: if article addresses start with a word, WordPress
+ * prefixes archives with it, too.
+ */
 function withoutFront([, ...archive]: readonly string[]): readonly string[] | undefined {
   const [base = '', ...named] = archive;
   const isNamed =
@@ -107,7 +110,7 @@ function withoutFront([, ...archive]: readonly string[]): readonly string[] | un
   return isNamed || isDate(archive) ? archive : undefined;
 }
 
-/** `/fr/category/news/`, `/fr/`: Polylang and WPML put the language of an article or list in front. */
+/** `/fr/category/news/`, `/fr/`: Polylang and WPML prefix the language of an article or list. */
 async function withoutLanguage(
   { content }: ResolveContext,
   [prefix = '', ...rest]: readonly string[],
@@ -118,7 +121,7 @@ async function withoutLanguage(
     : undefined;
 }
 
-/** `/2026/13/`, `/2026/11/32`: as archives by date are named, so it is one that is not there and no post with that number. */
+/** `/2026/13/`, `/2026/11/32`: a nonexistent date archive, not a post with that id. */
 const dateForm = /^\d{4}(?:\/\d{1,2}){1,2}$/;
 
 /** `/archives/123`, `/2026/03/123/`, `/123/`. */
@@ -134,7 +137,7 @@ async function byId(context: ResolveContext, segments: readonly string[]): Promi
   return (await findPostById(context, id))?.path;
 }
 
-/** `/2026/03/09/name/`, `/category/name/`, `/anything/name/2/`: as WordPress guesses, the name alone decides. Pages are named by their whole path. */
+/** `/2026/03/09/name/`, `/category/name/`, `/anything/name/2/`: the slug alone decides, as in WordPress' guess. Pages need their whole path. */
 async function bySlug(context: ResolveContext, segments: readonly string[]): Promise<string | undefined> {
   const [last = '', before] = segments.toReversed();
   const found = last === '' ? undefined : await findBySlug(context, last);
@@ -144,10 +147,13 @@ async function bySlug(context: ResolveContext, segments: readonly string[]): Pro
   return whole && partPath(whole.path, part ?? 1);
 }
 
-/** What somebody may have cut off: a word or more of a slug, neither a number nor a file. */
+/** A truncated slug: at least a word, neither a number nor a file. */
 const beginning = /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{2,99}$/u;
 
-/** `/tiled-gal/`, `/2026/03/tiled-gal/`, `/about/tiled-gal/` where `about` is something: the only thing whose slug begins so, as WordPress guesses. */
+/**
+ * `/tiled-gal/`, `/2026/03/tiled-gal/`, `/about/tiled-gal/` if `about` exists: the only item whose slug starts like
+ * that, as in WordPress' guess.
+ */
 async function byBeginning(context: ResolveContext): Promise<string | undefined> {
   const { segments, pageNumber } = context;
   const last = segments.at(-1) ?? '';
@@ -161,7 +167,7 @@ async function byBeginning(context: ResolveContext): Promise<string | undefined>
     : undefined;
 }
 
-/** `/science/`, `/science/physics/`, `/topics/science/`: a category whose base is left out or another one; a tag with another base. */
+/** `/science/`, `/science/physics/`, `/topics/science/`: a category with no or another base, or a tag with another base. */
 async function byTerm(
   { content, links, pageNumber }: ResolveContext,
   segments: readonly string[],
@@ -176,7 +182,7 @@ async function byTerm(
   const chain = chainOf(term, await content.terms.withAncestors([term.id]));
   const above = new Set(chain.map(({ slug }) => slug));
   const [base, ...more] = segments.filter((segment) => !above.has(segment));
-  // One word may stand in front, unless it is the name of another taxonomy of this site.
+  // One base is allowed, unless it is another taxonomy of this site.
   if (
     more.length > 0 ||
     (base !== undefined &&

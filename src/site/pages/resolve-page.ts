@@ -25,12 +25,10 @@ import type { Found, PageAddress, Resolution, ResolveContext } from './resolutio
 import { resolveOldAddress, searchAt } from './resolve-old-address.ts';
 import { resolveSingular } from './resolve-singular.ts';
 
-/** Highest page number that is looked up; beyond it is not found. */
+/** Higher page numbers are not found. */
 const highestPage = 1_000_000;
 
-/**
- * Finds what a path stands for `viewer`: a page, a redirect to its proper address, or the 404 page. Reads the database, never throws for what a client sent.
- */
+/** Resolves a path for `viewer`: a page, a redirect to its canonical address, or the 404 page. Reads the database, never throws for client input. */
 export async function resolvePage(
   content: Content,
   request: PageAddress,
@@ -63,8 +61,8 @@ export async function resolvePage(
 }
 
 /**
- * `/blog/?p=12`, `/blog/page/2/` of a site that was in the folder `blog`, where a page of this site is called so: what its front page was asked for there. The
- * page itself has no such address: its parts are `/blog/2/`, and a list that it stands for has its own pages.
+ * `/blog/?p=12`, `/blog/page/2/` of a former site in the folder `blog`, if a page here has that address: resolved as
+ * the former front page. The page itself has other addresses: its parts are `/blog/2/`, and a list has its own pages.
  */
 async function resolveFormerRoot(
   { content, settings, request, viewer, segments, pageNumber }: ResolveContext,
@@ -86,7 +84,7 @@ async function resolveFormerRoot(
   };
 }
 
-/** Parameters by which WordPress shows something else at the address of its front page. */
+/** Parameters by which WordPress shows other content at the front page's address. */
 const ofFrontPage = [
   ...idParameters,
   ...slugParameters,
@@ -104,14 +102,14 @@ const ofFrontPage = [
   'post_type',
 ];
 
-/** `/2026/`: a post of that name comes before the archive of the year, which has months to be reached by. */
+/** `/2026/`: a post with that slug precedes the year's archive, which is still reachable by its months. */
 async function resolveYearNamed(context: ResolveContext): Promise<Found | undefined> {
   return context.segments.length === 1 && /^\d{4}$/.test(context.segments[0] ?? '')
     ? resolveSingular(context)
     : undefined;
 }
 
-/** Addresses typed in capitals lead to the one in small letters, as in WordPress. */
+/** Addresses with capitals redirect to lower case, as in WordPress. */
 async function resolveLowerCased({
   content,
   request,
@@ -127,7 +125,7 @@ async function resolveLowerCased({
     : undefined;
 }
 
-/** Decoded segments and the number of `/page/{n}/` at the end; undefined when the path is not valid percent-encoding. */
+/** Decoded segments and the number of a trailing `/page/{n}/`; undefined for invalid percent-encoding. */
 function parsePath(path: string): { segments: string[]; pageNumber: number } | undefined {
   let segments: string[];
   try {
@@ -136,7 +134,7 @@ function parsePath(path: string): { segments: string[]; pageNumber: number } | u
       .filter((part) => part !== '')
       .map((part) => decodeURIComponent(part));
   } catch {
-    return undefined; // malformed percent-encoding names nothing
+    return undefined; // malformed percent-encoding is not found
   }
   const number = segments.at(-2) === 'page' ? positive(segments.at(-1)) : undefined;
   return number === undefined
@@ -144,17 +142,18 @@ function parsePath(path: string): { segments: string[]; pageNumber: number } | u
     : { segments: segments.slice(0, -2), pageNumber: number };
 }
 
-/** Sends a thing found by another address to its own, and shows it otherwise. */
+/** Redirects to the canonical address, or returns the page. */
 async function present(context: ResolveContext, found: Found): Promise<Resolution> {
   const { links, request, viewer, pageNumber } = context;
   if (found.listing && pageNumber > highestPage) return (await resolveRedirect(context)) ?? notFound();
   const part = found.listing ? 1 : partAsked(request, found);
   const proper = found.listing ? links.paged(found.path, pageNumber) : partPath(found.path, part);
-  // What is not published yet has no address but its number.
+  // An unpublished post has no address but its id.
   const isAhead = found.page.post !== undefined && !mayBeOpened(found.page.post);
   if (!viewer.preview && !isAhead && !sameAddress(request, proper))
     return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
-  // An empty month is nowhere, as in WordPress: there is no end of months. Nor is a format that no article has, or terms that no post has together.
+  // As in WordPress, an empty month is not found, since there is no end of months; nor a format without articles, or a
+  // combination of terms without posts.
   const mayBeEmpty =
     pageNumber > 1 ||
     found.page.kind === 'date' ||
@@ -178,8 +177,8 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
 }
 
 /**
- * Which part of a text is asked for: by `slide`, or WordPress' own `page`, else by the last segment of the path. A text of one part has one address, as in
- * WordPress.
+ * The requested part of a text: `slide`, or WordPress' `page`, else the last path segment. A text with one part has one
+ * address, as in WordPress.
  */
 function partAsked({ query }: PageAddress, { part = 1, path, page: { post } }: Found): number {
   return path === '/' || !post || mostParts(post) === 1
@@ -187,7 +186,7 @@ function partAsked({ query }: PageAddress, { part = 1, path, page: { post } }: F
     : (pageAsked(query.get('slide') ?? query.get('page')) ?? part);
 }
 
-/** Parameters that name the thing itself; all others are carried along by a redirect. */
+/** Parameters that identify the item; redirects carry all others over. */
 const naming = new Set([
   ...idParameters,
   ...slugParameters,
@@ -212,7 +211,7 @@ const naming = new Set([
   'amp',
 ]);
 
-/** Whether an address is the proper one, whatever other parameters it has. */
+/** Whether an address is the canonical one, ignoring other parameters. */
 export function sameAddress(request: PageAddress, proper: string): boolean {
   const [path = '/', query = ''] = proper.split('?');
   if (request.query.has('amp') || encodeURI(decodeURI(path)) !== encodeURI(safeDecode(request.path)))
@@ -245,7 +244,7 @@ function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
     : undefined;
 }
 
-/** Whether a page of a listing holds anything. */
+/** Whether a page of a listing has content. */
 async function hasPage(
   content: Content,
   settings: Settings,
@@ -272,7 +271,7 @@ async function hasPage(
   return ids.length > 0;
 }
 
-/** Redirects that editors, or imports, made of an address. */
+/** Redirects created by editors or imports. */
 export async function resolveRedirect({
   content,
   request,
@@ -289,7 +288,7 @@ export async function resolveRedirect({
   return found && !leadsBack(content, request, found) ? found : undefined;
 }
 
-/** Redirects, slugs that posts had before, and addresses of the site's WordPress days. */
+/** Redirects, former slugs, and former WordPress addresses. */
 async function resolveMoved(context: ResolveContext): Promise<Resolution | undefined> {
   const { content, settings, request, segments, viewer } = context;
   const { read } = content.database;
@@ -312,7 +311,7 @@ async function resolveMoved(context: ResolveContext): Promise<Resolution | undef
     : carryingOn(request, { type: 'redirect', status: 301, location: path });
 }
 
-/** A redirect within the site keeps the parameters that do not name the page. */
+/** Redirects within the site keep the parameters that don't identify the page. */
 function carryingOn<Result extends Resolution | undefined>(request: PageAddress, found: Result): Result {
   return found?.type === 'redirect' && found.location.startsWith('/')
     ? { ...found, location: withOtherParameters(request, found.location) }
@@ -320,8 +319,8 @@ function carryingOn<Result extends Resolution | undefined>(request: PageAddress,
 }
 
 /**
- * Where editors sent an address by a query that no page knows (`/old.php?id=5`): pages are asked without it. The redirect of the very address comes first, then
- * the one that names most of its parameters, where all others are `beside` the matter (`utm_source`). `rest`: those, as they were sent.
+ * A redirect of an address with undeclared parameters (`/old.php?id=5`), which pages never see: the exact address, else
+ * the one that names most parameters, if `beside` ignores the others (`utm_source`). `rest`: those, as sent.
  */
 export async function resolveWholeAddress(
   content: Pick<Content, 'database' | 'siteUrl'>,
@@ -352,7 +351,7 @@ export async function resolveWholeAddress(
   return matches.toSorted((a, b) => a.length - b.length)[0];
 }
 
-/** The parameters of a query, as they were sent, that another one has not; undefined where it has one, or a value, that this one lacks. */
+/** The parameters of a query, as sent, that another one lacks; undefined if the other one has a parameter or value that this one lacks. */
 function withoutParameters(query: string, other: string): string[] | undefined {
   const rest = query.split('&').filter((pair) => pair !== '');
   for (const [name, value] of new URLSearchParams(other)) {
@@ -363,7 +362,7 @@ function withoutParameters(query: string, other: string): string[] | undefined {
   return rest;
 }
 
-/** As the client is sent there: parameters that the redirect does not name go along. */
+/** Appends parameters that the redirect does not name. */
 function takingAlong(rest: readonly string[], found: Resolution): Resolution {
   if (found.type !== 'redirect') return found;
   const there = parametersOf(found.location);
@@ -379,7 +378,7 @@ function followed({ status, target }: Redirect): Resolution {
   return status === 410 ? { type: 'gone' } : { type: 'redirect', status, location: target };
 }
 
-/** Whether somebody would be sent for ever to what they ask for: by a redirect that is found in another spelling than its own, or names this site. */
+/** Whether a redirect would loop: found by another spelling than its own, or pointing to the same address with this site's origin. */
 function leadsBack(
   { siteUrl }: Pick<Content, 'siteUrl'>,
   { path, query }: PageAddress,
@@ -397,10 +396,9 @@ function inOrder(query: URLSearchParams): string {
   return sorted.toString();
 }
 
-/** The page of addresses where nothing is; it has no address of its own, so that one copy serves them all. */
+/** The 404 page; has no address of its own, so that one copy serves all. */
 export const absentPage: PageInfo = { kind: '404', path: '/404/', pageNumber: 1, title: 'Page not found' };
 
-/** Nothing is here. */
 function notFound(): Resolution {
   return { type: 'page', page: absentPage, status: 404 };
 }

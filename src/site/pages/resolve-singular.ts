@@ -23,15 +23,14 @@ import { postTypeNamed } from '../../modules/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 import { articleType, fileType } from '../../modules/types/names.ts';
 
-/** Slugs that are looked at for the only one that begins so; where there are as many, nobody can say which was meant. */
+/** Slugs to compare for a unique beginning; as many are ambiguous. */
 const mostAlike = 20;
 
-/** The kind of page that shows a post. */
 export function kindOfPost({ type }: Pick<Post, 'type'>): PostPage['kind'] {
   return postTypeNamed(type).pageKind;
 }
 
-/** Posts, pages, attachments and items of custom types, by path or by id. Only what the viewer may open is found. */
+/** Posts, pages, attachments and items of custom types, by path or by id, as far as the viewer can open them. */
 export async function resolveSingular(context: ResolveContext): Promise<Found | undefined> {
   const {
     segments,
@@ -54,7 +53,7 @@ export async function resolveSingular(context: ResolveContext): Promise<Found | 
   return (await byPath(context, segments)) ?? (await byPart(context, segments));
 }
 
-/** A post by its slug alone, whatever its address is; of any type whose slugs are unique. */
+/** A post of a type with unique slugs by its slug alone, whatever its address is. */
 export async function findBySlug(context: ResolveContext, slug: string): Promise<Found | undefined> {
   const candidates = (await findPostsBySlug(context.content.database.read, slug))
     .filter((post) => !postTypeNamed(post.type).isHierarchical && mayOpen(context, post))
@@ -66,9 +65,7 @@ export async function findBySlug(context: ResolveContext, slug: string): Promise
   return undefined;
 }
 
-/**
- * What is published under a slug that begins so, if it is the only one; of several the one that has it whole, as a page that was moved below another one does.
- */
+/** The only published item whose slug starts like that; of several the exact match, such as a page that was moved below another one. */
 export async function findOnlyBeginning(
   context: ResolveContext,
   beginning: string,
@@ -104,7 +101,7 @@ async function byPath(context: ResolveContext, segments: readonly string[]): Pro
   return exact && open(context, exact);
 }
 
-/** `/{postname}/7/`: a part of its text, whether there is one or not. At WordPress the number may have been the post's own. */
+/** `/{postname}/7/`: a part of the text, existing or not. At WordPress the number may have been the post's id. */
 async function byPart(context: ResolveContext, segments: readonly string[]): Promise<Found | undefined> {
   const part = segments.length > 1 ? positive(segments.at(-1)) : undefined;
   const found = part === undefined ? undefined : await byPath(context, segments.slice(0, -1));
@@ -113,7 +110,7 @@ async function byPart(context: ResolveContext, segments: readonly string[]): Pro
   return part === post.id && part > mostParts(post) ? found : { ...found, part };
 }
 
-/** Whether the viewer may read it. For what is public nobody asks who they are. */
+/** Whether the viewer can read it; doesn't read the viewer for public posts. */
 function mayRead(
   { viewer }: ResolveContext,
   post: Pick<Post, 'id' | 'status' | 'trashedStatus' | 'type' | 'authorId'>,
@@ -123,12 +120,12 @@ function mayRead(
   );
 }
 
-/** Whether there may be a page of it for the viewer. What hangs on another post (`inherit`) is asked for that in `open`. */
+/** Whether the viewer may get a page of it. `open` checks the parent of an `inherit` post. */
 function mayOpen(context: ResolveContext, post: Post): boolean {
   return hasPage(post) || (isOfShownType(post) && mayRead(context, post));
 }
 
-/** The post as somebody left it in the editor, where they asked for that and may edit it. */
+/** The viewer's autosave of the post, if requested and allowed. */
 async function asLeft({ content, viewer }: ResolveContext, post: Post): Promise<Post> {
   if (!viewer.preview || viewer.autosaved !== post.id || !viewer.actor || !mayEditPost(viewer.actor, post))
     return post;

@@ -8,14 +8,14 @@ import { articleType, tagTaxonomy } from '../../modules/types/names.ts';
 import { postTypeNamed, registeredTaxonomies, taxonomyNamed, typesOf } from '../../modules/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 
-/** Terms that one list may name, those that it leaves out counted for themselves; an address with more is none. */
+/** Limit of included and of excluded terms; an address with more is not found. */
 const mostTerms = 8;
 
-/** Whether these are numbers of what is left out, as many as may be, and no others: where none of it is there, nothing is left out. */
+/** Whether these are only exclusions, within the limit: if none of them exists, nothing is excluded. */
 export const areLeftOut = (numbers: string | null | undefined) =>
   /^(?:[,\s]*-\d{1,15}){1,8}[,\s]*$/.test(numbers ?? '');
 
-/** The archive of the term that `text` names by its slug; `red+blue`: of all these terms together, `red,blue`: of any of them, as in WordPress. */
+/** The archive of a term by slug; `red+blue`: posts with all of these terms, `red,blue`: with any of them, as in WordPress. */
 export async function byTermSlugs(
   context: ResolveContext,
   taxonomy: string,
@@ -24,7 +24,7 @@ export async function byTermSlugs(
   const { read } = context.content.database;
   const only = await findTermBySlug(read, taxonomy, text);
   const isAny = text.includes(',');
-  // A plus sign of a query is a space.
+  // In a query, a plus sign is a space.
   const slugs = [
     ...new Set(
       text
@@ -42,7 +42,7 @@ export async function byTermSlugs(
     : bySeveral(context, terms, isAny ? 'any' : 'all', []);
 }
 
-/** `12`; `12,15`: posts of either; `-12`: all posts but those of this term, of those that are listed beside. Numbers of no term count for nothing. */
+/** `12`; `12,15`: posts of either; `-12`: excludes this term from the posts listed otherwise. Ignores ids that are no terms. */
 async function byTermIds(
   context: ResolveContext,
   taxonomy: string,
@@ -66,14 +66,14 @@ async function byTermIds(
     : bySeveral(context, terms, 'any', termsOf(without));
 }
 
-/** What a query asks for of one taxonomy: terms by their ids, or by their slugs. */
+/** The terms of one taxonomy in a query, by ids or by slugs. */
 export interface TermsAsked {
   readonly taxonomy: string;
   readonly ids?: string;
   readonly slugs?: string;
 }
 
-/** All that a query asks for of terms, the first taxonomy first; what is empty asks for nothing. */
+/** All terms in a query, the first taxonomy first; empty parameters are ignored. */
 export function termsAsked(query: URLSearchParams): TermsAsked[] {
   const asked = (taxonomy: string, idParameter: string | undefined, slugParameter?: string): TermsAsked[] => {
     const ids = idParameter === undefined ? null : query.get(idParameter);
@@ -94,7 +94,6 @@ export function termsAsked(query: URLSearchParams): TermsAsked[] {
   ];
 }
 
-/** The archive that a query asks for. */
 export async function byTermsAsked(
   context: ResolveContext,
   { taxonomy, ids, slugs = '' }: TermsAsked,
@@ -102,7 +101,7 @@ export async function byTermsAsked(
   return ids === undefined ? byNamedTaxonomy(context, taxonomy, slugs) : byTermIds(context, taxonomy, ids);
 }
 
-/** Terms of a public taxonomy by the taxonomy's own name. */
+/** Terms of a public taxonomy, named by the taxonomy's own name. */
 export async function byNamedTaxonomy(
   context: ResolveContext,
   taxonomy: string,
@@ -111,7 +110,7 @@ export async function byNamedTaxonomy(
   return taxonomyNamed(taxonomy).isPublic ? byTermSlugs(context, taxonomy, slug) : undefined;
 }
 
-/** The list of several terms; of one alone its own archive. */
+/** The list of several terms; a single one has its own archive. */
 async function bySeveral(
   context: ResolveContext,
   terms: readonly Term[],
@@ -122,7 +121,7 @@ async function bySeveral(
   if (terms.length === 1 && without.length === 0) return byTerm(context, first);
   if (!first || !taxonomyNamed(first.taxonomy).isPublic) return undefined;
   const { content, links, settings } = context;
-  // Posts of the smallest are looked through for the others.
+  // The query scans the posts of the smallest term.
   const bySize = terms.toSorted((a, b) => a.count - b.count);
   const several = {
     taxonomy: first.taxonomy,
@@ -130,7 +129,7 @@ async function bySeveral(
       mode === 'all' ? bySize.map(({ id }) => [id]) : terms.length > 0 ? [terms.map(({ id }) => id)] : [],
     without: without.map(({ id }) => id),
   };
-  // The whole site without some of it has the site's name.
+  // With exclusions only, the list has the site's name.
   const name = terms.map((term) => term.name).join(mode === 'all' ? ' + ' : ', ') || settings.blogname;
   return {
     page: {
@@ -145,7 +144,6 @@ async function bySeveral(
   };
 }
 
-/** The archive of a term. */
 export async function byTerm(
   { content, links, settings }: ResolveContext,
   term: Term | undefined,
@@ -166,9 +164,8 @@ export async function byTerm(
 }
 
 /**
- * The type that a term's archive lists; undefined: articles. The first that its taxonomy says it sorts, and with several the first of them that the term has
- * posts of.
- * Where it says nothing: articles if there are any, else the type that the term has most of.
+ * The type that a term's archive lists; undefined: articles, which a taxonomy's first type may be. Else the first type
+ * that the term has posts of; without types, articles if there are any, else the type with most of its posts.
  */
 async function typeListedBy({ id, taxonomy }: Term, { database }: Content): Promise<string | undefined> {
   const sorted = typesOf(taxonomy)

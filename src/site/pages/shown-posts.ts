@@ -4,8 +4,8 @@ import type { ChooseOnce } from '../../blocks/load-context.ts';
 const maxShown = 10_000;
 
 /**
- * Collects the posts that blocks show, in document order, whichever loader answers first: a block that leaves
- * out what the blocks above it show waits for those blocks only.
+ * Collects the posts that blocks show, in document order, whichever loader finishes first: a block that leaves out the
+ * posts of blocks above waits for those blocks only.
  */
 export class ShownPosts {
   readonly ids: Set<number>;
@@ -29,7 +29,7 @@ export class ShownPosts {
     return this.#root;
   }
 
-  /** Reserves the turn of a block. Call it when its loader begins, since loaders begin in document order. */
+  /** Reserves the turn of a block. Call it when its loader starts, since loaders start in document order. */
   begin(): ShownTurn {
     const turn = new ShownTurn(this, this.#pending);
     this.#append(turn.ended);
@@ -46,17 +46,17 @@ export class ShownPosts {
     for (const id of ids) if (this.ids.size < maxShown) this.ids.add(id);
   }
 
-  /** Ends the turn of the block around a document once all blocks of the document have named their posts. */
+  /** Ends the turn of the outer block once all blocks of the document have named their posts. */
   documentBegan(): void {
     const owner = this.#owner;
-    // A loader that renders several documents begins all of them before its first await.
+    // A loader that renders several documents starts all of them before its first await.
     if (owner)
       void Promise.resolve()
         .then(() => this.settled())
         .then(() => owner.end());
   }
 
-  /** Resolves when no block is pending, including those that begin in the meantime. */
+  /** Resolves when no block is pending, including those that start in the meantime. */
   async settled(): Promise<void> {
     while (this.#pending) await this.#pending;
   }
@@ -102,7 +102,7 @@ export class ShownTurn {
       chosen = await choose(this.#posts.ids);
       this.#posts.addNow(chosen);
     });
-    // A failed choice is the fault of its own block; the blocks below choose all the same.
+    // A failed choice only affects its own block; the blocks below still choose.
     this.#named = done.catch(() => undefined);
     return done.then(() => chosen);
   }

@@ -15,7 +15,7 @@ import { mayEditSomething } from '../../kernel/permission.ts';
 import type { Actor } from '../../kernel/permission.ts';
 import { TaggedCache } from './tagged-cache.ts';
 
-/** What rendering needs and keeps between pages. */
+/** Dependencies and caches of rendering. */
 export interface Site {
   readonly content: Content;
   readonly documents: DocumentStore;
@@ -26,28 +26,26 @@ export interface Site {
   readonly log: Log;
   readonly signer: Signer;
   readonly sessions: Sessions;
-  /** How people get into their accounts. */
   readonly accounts: Accounts;
   readonly portraits: PortraitMaker;
   readonly libraries: OutsideLibraries;
-  /** Folder of the files. */
   readonly dataDir: string;
-  /** The public key that browsers subscribe to push messages with. */
+  /** The public key for push subscriptions. */
   readonly pushKey: string;
   /** `/wp-admin/admin-ajax.php?td_theme_name=…&v=…` */
   readonly ajaxUrl: string;
-  /** Who looks at it may edit something, and is told what readers don't see. */
+  /** The viewer has editing capabilities and gets notes that readers don't see. */
   readonly isNewsroom?: true;
 }
 
-/** Settings that bring code of ad networks into pages, at what brings none. */
+/** Settings that load code of ad networks, set to values that load none. */
 const withoutNetworks = {
   ad_script_url: '',
   ad_block_notice: false,
   ...Object.fromEntries(adSlots.map((slot) => [`ad_${slot}`, ''])),
 };
 
-/** The site as some see it, with some settings at another value for all of them. */
+/** The site as certain viewers see it, with some settings overridden for all of them. */
 function siteWith(
   values: Readonly<Record<string, unknown>>,
   more: Pick<Site, 'isNewsroom'>,
@@ -57,7 +55,7 @@ function siteWith(
   );
   const bareBySettings = new WeakMap<Settings, Settings>();
   const siteBySite = new WeakMap<Site, Site>();
-  /** Every setting, some at another value of theirs; made once for each state of the settings. */
+  /** All settings with the overrides; created once for each state of the settings. */
   const bareOf = (settings: Settings): Settings => {
     const bare =
       bareBySettings.get(settings) ??
@@ -85,18 +83,18 @@ function siteWith(
 }
 
 /**
- * The site as those who may edit it see it: without code of ad networks, which would act in their name on pages that hold more than readers' pages do; house
- * ads stay. It shares what does not hang on that; what blocks loaded it keeps apart.
+ * The site for users with editing capabilities: without code of ad networks, which could act in their name on these
+ * pages; house ads remain. Shares whatever doesn't depend on that, but caches block data separately.
  */
 const newsroomSite = siteWith(withoutNetworks, { isNewsroom: true });
 
-/** The site around fields for passwords: no code of others reads them. */
+/** The site around password fields, without third-party code that could read them. */
 export const siteWithoutOthers = siteWith(
   { ...withoutNetworks, analytics_container_id: '', head_code: '' },
   {},
 );
 
-/** The site as who is signed in sees it; nobody who is signed in, and who may edit nothing, see readers' pages. */
+/** The site as a user sees it; visitors and users without editing capabilities get public pages. */
 export function siteSeenBy(site: Site, actor: Actor | undefined): Site {
   return actor && mayEditSomething(actor) ? newsroomSite(site) : site;
 }

@@ -3,13 +3,13 @@ import type { Template, TemplateSummary } from '../../modules/templates/model.ts
 import type { Site } from './site.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
-/** A template that came first and lays the page out nevertheless not; `reason` ends the sentence "it was skipped, since …". */
+/** A preferred template that can't be used; `reason` ends the sentence "it was skipped, since …". */
 export interface SkippedTemplate {
   readonly id: number;
   readonly reason: string;
 }
 
-/** What was looked at on the way to a choice. */
+/** Tags and skipped templates of a search for a template. */
 export interface Looked {
   readonly tags: Tag[];
   readonly skipped: SkippedTemplate[];
@@ -21,13 +21,13 @@ export interface SoundTemplate {
   readonly document: TemplateDocument;
 }
 
-/** Where a template is looked for: which ones may stand there, and what the log says of it. */
+/** The use that a template is searched for: which ones fit, and details for the log. */
 export interface TemplatePlace {
   readonly fits: (template: TemplateSummary) => boolean;
   readonly [detail: string]: unknown;
 }
 
-/** A template that is there and fits its place, sound or broken. Undefined: it is skipped, which is logged and kept in `looked`. */
+/** An existing template that fits, sound or broken. Undefined: skipped, logged and added to `looked`. */
 export async function fittingTemplate(
   site: Site,
   id: number,
@@ -45,7 +45,7 @@ export async function fittingTemplate(
   return template;
 }
 
-/** A template with its document, unless that is broken. Undefined: it is skipped, which is logged and kept in `looked`. */
+/** A template with its document, unless it is broken. Undefined: skipped, logged and added to `looked`. */
 export function soundDocument(
   site: Site,
   template: Template,
@@ -65,7 +65,7 @@ export function soundDocument(
   )(`it is broken: ${fault.reason}`, 'Skipped a broken template', { reason: fault.reason });
 }
 
-/** Why pages skip a stored template, in English; undefined: nothing is wrong with it, as far as anybody knows. */
+/** Why pages skip a stored template, in English; undefined if no problem is known. */
 export function faultOfTemplate(
   { documents, templateFaults }: Site,
   { id, content }: Pick<Template, 'id' | 'content'>,
@@ -73,7 +73,7 @@ export function faultOfTemplate(
   return templateFaults.of(id, documents.template(content, `template:${id}`))?.reason;
 }
 
-/** A template that is there, fits its place and is not broken. Undefined: it is skipped, which is logged and kept in `looked`. */
+/** An existing, fitting template that is not broken. Undefined: skipped, logged and added to `looked`. */
 export async function soundTemplate(
   site: Site,
   id: number,

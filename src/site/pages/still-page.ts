@@ -4,7 +4,7 @@ import { eachHtmlToken, readAttributes, writeTag } from '../../lib/markup/html-t
 import type { HtmlAttribute } from '../../lib/markup/html-tokens.ts';
 import { withoutLazy } from './render-post-html.ts';
 
-/** What brings other pages, or code, into one. */
+/** Elements that embed other pages or code. */
 const foreign = new Set([
   'iframe',
   'frame',
@@ -15,19 +15,19 @@ const foreign = new Set([
   'portal',
   'fencedframe',
 ]);
-/** What a page that runs nothing has no use for, with what stands in it. */
+/** Elements that are useless without scripts, removed with their content. */
 const idle = new Set(['script', 'noscript', 'template']);
 const boxStyle =
   'display:grid;place-items:center;min-height:9rem;background:#8f959c33;font:14px system-ui,sans-serif';
 
 /**
- * A page as a picture of itself: without scripts, handlers and frames of others, with its pictures there, and nothing in it that can be pressed. `isDark`:
- * undefined where it is for the site to say. What makes sure that nothing runs is the policy that it is sent with, or the frame that it is put into.
+ * An inert copy of a page: without scripts, event handlers, foreign frames and lazy pictures, and not interactive.
+ * `isDark` undefined: the site's default. The caller's policy or frame must guarantee that nothing runs.
  */
 export function stillPage(page: string, isDark: boolean | undefined): string {
   const html = withoutLazy(page);
   let still = '';
-  /** The element that is left out at the moment, and how many of its name are open. */
+  /** The element being removed, and its nesting depth. */
   let left = { name: '', depth: 0 };
   eachHtmlToken(html, ({ kind, start, end, name }) => {
     if (left.depth > 0) {
@@ -63,7 +63,7 @@ const valueOf = (attributes: readonly HtmlAttribute[], wanted: string) =>
 const has = (attributes: readonly HtmlAttribute[], wanted: string) =>
   attributes.some(({ name }) => name === wanted);
 
-/** What would run, play or lead somewhere. */
+/** Attributes that run code, play media or navigate. */
 const isLoud = ({ name, value }: HtmlAttribute) =>
   name.startsWith('on') ||
   name === 'autoplay' ||

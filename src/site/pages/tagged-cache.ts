@@ -16,23 +16,26 @@ import { findPatterns } from '../../modules/patterns/store.ts';
 import { batch } from '../../lib/batch.ts';
 import type { DocumentStore } from './document-store.ts';
 
-/** What a loader gave, and what that depends on. */
+/** A loader's result with its dependencies. */
 export interface LoadedData<Data = unknown> {
   readonly data: Data;
   readonly tags: ReadonlyMap<Tag, TagWeight>;
-  /** Settings that were read for it. */
+  /** Settings read for it. */
   readonly reads?: Reads;
-  /** Milliseconds since 1970; Infinity when it never grows old by itself. */
+  /** Milliseconds since 1970; Infinity if it only expires by tags. */
   readonly expiresAt: number;
   /** Posts that the block shows, for lists below that leave them out. */
   readonly shown?: readonly number[];
 }
 
-/** Keeps what was loaded, data of blocks that are the same on every page (menus, ticker, newest posts) or cards of posts, until one of its tags is emitted. */
+/**
+ * Caches loaded values, such as data of blocks that are the same on every page (menus, ticker, newest posts) or cards,
+ * until one of their tags is emitted.
+ */
 export class TaggedCache<Data = unknown> {
   readonly #loadedByKey: LruCache<string, LoadedData<Data>>;
   readonly #keysByTag = new Map<string, Set<string>>();
-  /** Grows with every emission; data whose loading began before is not kept. */
+  /** Incremented by every emission; data whose loading began earlier are not cached. */
   #epoch = 0;
 
   /** `capacity`: entries, at most. */
@@ -54,7 +57,7 @@ export class TaggedCache<Data = unknown> {
     this.#keysByTag.clear();
   }
 
-  /** A tag that no entry has is forgotten with its last one. */
+  /** Removes a tag with its last entry. */
   #untag(key: string, tags: Iterable<string>): void {
     for (const tag of tags) {
       const keys = this.#keysByTag.get(tag);
@@ -62,7 +65,7 @@ export class TaggedCache<Data = unknown> {
     }
   }
 
-  /** Tags that kept entries have: never more than those have together. */
+  /** Number of tags that cached entries have. */
   get tagCount(): number {
     return this.#keysByTag.size;
   }
@@ -76,7 +79,7 @@ export class TaggedCache<Data = unknown> {
     return entry && entry.expiresAt > now ? entry : undefined;
   }
 
-  /** Keeps `loaded`, unless something was emitted since `epoch` was read. */
+  /** Caches `loaded`, unless there was an emission since `epoch` was read. */
   set(key: string, loaded: LoadedData<Data>, epoch: number): void {
     if (epoch !== this.#epoch) return;
     this.#loadedByKey.set(key, loaded);
@@ -87,17 +90,18 @@ export class TaggedCache<Data = unknown> {
   }
 }
 
-/** Cards kept: some 3 KB each. */
+/** Cards cached: about 3 KB each. */
 const capacity = 2000;
 
-/** Short for the settings that cards are made with: what shows a card has read them, as if it had been made for it alone. */
+/** Short key of the settings that affect cards; also records that they were read, for whatever shows a cached card. */
 const madeWith = madeOnceOf(
   ({ permalink_structure: structure, texturize, site_language: language, look }: LinkSettings) =>
-    // Of the look, all of it counts where one category has a colour: that is mended until it can be read on its paper.
+    // The whole look matters if a category has its own colour, which is adjusted to be readable on the look's
+    // background.
     shortHash(JSON.stringify([structure, texturize, language, look.colours?.category && look])),
 );
 
-/** Cards of posts, which lists of many pages show, until something that they show changes. */
+/** Cards of posts, shared by lists of many pages, until their content changes. */
 export class CardCache {
   readonly #content: Content;
   readonly #kept: TaggedCache<PostCard>;
@@ -129,7 +133,7 @@ export class CardCache {
 
 const tagsByCard = new WeakMap<PostCard, ReadonlyMap<Tag, TagWeight>>();
 
-/** What a card shows, and so whatever shows the card. */
+/** Tags of a card's content, which also apply to whatever shows it. */
 export function cardTags(card: PostCard): ReadonlyMap<Tag, TagWeight> {
   const tags = tagsByCard.get(card) ?? tagsOf(card);
   tagsByCard.set(card, tags);
@@ -137,7 +141,7 @@ export function cardTags(card: PostCard): ReadonlyMap<Tag, TagWeight> {
 }
 
 function tagsOf({ id, type, authors, category, picture, holdsPatterns }: PostCard): Map<Tag, TagWeight> {
-  // What is no article is by people whose pages come and go with their articles.
+  // Author pages of other types than articles depend on the authors' articles.
   const pages: readonly Tag[] =
     type === articleType ? [] : authors.map((author) => `list:author:${author.id}` as const);
   const names: readonly Tag[] = [
@@ -151,10 +155,10 @@ function tagsOf({ id, type, authors, category, picture, holdsPatterns }: PostCar
   return new Map(names.map((name) => [name, 'secondary']));
 }
 
-/** Patterns kept: most sites have fewer. */
+/** Patterns cached: most sites have fewer. */
 const patternCapacity = 300;
 
-/** Synced patterns, compiled once for all texts that show them, until they change. */
+/** Synced patterns, compiled once for all texts until they change. */
 export class PatternCache {
   readonly #kept: TaggedCache<CompiledDocument | undefined>;
   readonly #load: (ids: readonly number[]) => Promise<Map<number, CompiledDocument | null>>;
@@ -184,7 +188,7 @@ export class PatternCache {
     });
   }
 
-  /** A pattern that may stand in texts; undefined where there is none of this id. Those that are asked for side by side come in one query. */
+  /** A pattern that texts may show; undefined for any other id. Concurrent requests share a query. */
   async find(id: number): Promise<CompiledDocument | undefined> {
     const known = this.#kept.get(String(id), 0);
     if (!known) return (await this.#load([id])).get(id) ?? undefined;

@@ -3,30 +3,27 @@ import type { Tag } from '../../modules/content/tags.ts';
 import type { Database } from '../../kernel/db/open-database.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 
-/** The document of a template; `fault`: why it can lay out no page, in one sentence: it is not well formed, or holds a block that nobody knows. */
+/** A template's document; `fault`: why it can't lay out pages, in one sentence: malformed, or with an unknown block. */
 export interface TemplateDocument extends CompiledDocument {
   readonly fault?: string;
 }
 
-/** Why a template can lay out no page, and what that hangs on beside the template itself. */
+/** Why a template can't lay out pages, and the fault's dependencies besides the template. */
 export interface TemplateFault {
   readonly reason: string;
   readonly tags: readonly Tag[];
 }
 
-/**
- * What makes a template broken, in one place: what its compiled document says, and that documents inside of it hold themselves or nest too deep, which shows
- * when a page is rendered.
- */
+/** Decides which templates are broken: by their compiled document, or by recursion and excessive nesting, which only a render detects. */
 export interface TemplateFaults {
-  /** Undefined: it can lay out pages, as far as anybody knows. */
+  /** Undefined: no problem is known. */
   of(id: number, document: TemplateDocument): TemplateFault | undefined;
-  /** Keeps what a render found that began at `epoch`. */
+  /** Stores the finding of a render that began at `epoch`. */
   note(id: number, fault: TemplateFault, epoch: number): void;
   readonly epoch: number;
 }
 
-/** Keeps what renders found until a template or a post changes, which may be what was nested. */
+/** Stores findings until a template or a post changes, which may have been the nested one. */
 export function createTemplateFaults({ bus }: Pick<Database, 'bus'>): TemplateFaults {
   const foundById = new LruCache<number, TemplateFault>(200);
   let epoch = 0;

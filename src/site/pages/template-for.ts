@@ -19,33 +19,33 @@ import type { Site } from './site.ts';
 import { fittingTemplate, soundDocument, soundTemplate } from './sound-template.ts';
 import type { Looked, SkippedTemplate, SoundTemplate } from './sound-template.ts';
 
-/** A document to show, and what the choice of it hangs on. */
+/** A document to show, with the dependencies of its choice. */
 export interface ChosenDocument {
   readonly id: string;
   readonly document: CompiledDocument;
-  /** Templates and assignments that were looked at, those that are not there included: any of them may lead to another choice. */
+  /** Templates and assignments that were checked, including missing ones: any change of them may change the choice. */
   readonly tags: readonly Tag[];
 }
 
-/** What a page is laid out by, and why. */
+/** A page's layout, and the reason. */
 export interface TemplateChoice extends ChosenDocument {
-  /** What `document` was made of. */
+  /** Source of `document`. */
   readonly markup: string;
-  /** The template that lays it out at desktops; 0: a layout that comes with the theme. */
+  /** The desktop template; 0: a layout of the theme. */
   readonly templateId: number;
   /** Ends the sentence "this page uses … because …". */
   readonly reason: string;
   readonly headerId: number;
   readonly footerId: number;
-  /** Templates that came before, and why they do not serve. */
+  /** Preferred templates that can't be used, and why. */
   readonly skipped: readonly SkippedTemplate[];
-  /** Phones get another document: replies must be kept apart by device. */
+  /** Phones get another document: replies must be stored per device. */
   readonly variesByDevice: boolean;
-  /** The layout of the theme that its post names. */
+  /** The theme layout that its post names. */
   readonly layout?: Layout | undefined;
 }
 
-/** The key of assignments: custom types and taxonomies have templates of their own. */
+/** The key of assignments: custom types and taxonomies have their own templates. */
 export function assignmentKind(page: PageInfo): string {
   if (page.kind === 'cpt') return kindOfPost(page.post?.type ?? '');
   if (page.kind !== 'cpt_tax') return page.kind;
@@ -57,7 +57,7 @@ export function assignmentKind(page: PageInfo): string {
       : kindOfArchive(page.postType ?? '');
 }
 
-/** The kind of searches through one type, whose template comes before that of all searches; undefined for other pages. */
+/** The kind of searches in one type, whose template precedes that of all searches; undefined for other pages. */
 function searchKindOf({ kind, postType }: PageInfo): string | undefined {
   return kind === 'search' && postType !== undefined && !postType.includes(',')
     ? kindOfSearch(postType)
@@ -69,8 +69,8 @@ function itemId(page: PageInfo): number {
 }
 
 /**
- * The item's own template, else the theme's layout that its post names, with a full-screen header where it has one, else the global one of its kind, else the
- * built-in one; on phones the mobile template of whichever won, and of a page before that its mobile page.
+ * The item's own template, else the theme layout that its post names, with its full-screen header if any, else the
+ * kind's global one, else the built-in one. On phones its mobile template; for a page first its mobile page.
  */
 export async function templateFor(site: Site, page: PageInfo, phone: boolean): Promise<TemplateChoice> {
   const choice = await layoutFor(site, page, phone);
@@ -78,10 +78,10 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
   return kind === 'page' && post ? withMobilePage(site, choice, post.id, phone) : choice;
 }
 
-/** Why phones get something else than a page's layout. */
+/** Reason of a mobile page. */
 export const forMobilePage = 'phones get its mobile page';
 
-/** A page's layout, for phones its mobile page; header and footer are those that the page has elsewhere. */
+/** On phones a page's mobile page; header and footer stay the same. */
 async function withMobilePage(
   site: Site,
   choice: TemplateChoice,
@@ -105,7 +105,7 @@ async function withMobilePage(
   return { ...choice, ...shown, ...looked, variesByDevice: true };
 }
 
-/** A page's layout. `tried`: a stored template that comes before all others, as one does that somebody gives the page; 0: none. */
+/** A page's layout. `tried`: a stored template that precedes all others, as if assigned to the page; 0: none. */
 export async function layoutFor(
   site: Site,
   page: PageInfo,
@@ -144,7 +144,8 @@ export async function layoutFor(
       ? await fittingTemplate(site, id, looked, { fits: (one) => fitsKind(one, kind), kind })
       : undefined;
     if (!template) continue;
-    // Whether this one is broken may show only when it is rendered, which phones do not have done: what they get hangs on their own one alone.
+    // A template may turn out to be broken only when rendered, which phones don't do: their layout depends on the
+    // mobile template alone.
     const mobile = await mobileTemplateOf(site, template, looked);
     variesByDevice ||= mobile !== undefined;
     const shown = (phone ? mobile : undefined) ?? soundDocument(site, template, looked, { kind });
@@ -168,7 +169,7 @@ export async function layoutFor(
   };
 }
 
-/** What a post chose among what comes with the theme. */
+/** A layout of the theme that a post chose. */
 interface ChosenLayout {
   readonly name: string;
   readonly markup: string;
@@ -193,7 +194,7 @@ function chosenLayout({ kind, post }: PageInfo): ChosenLayout | undefined {
   };
 }
 
-/** A built-in layout; header and footer are those that other pages of the kind have. */
+/** A built-in layout with the header and footer of other pages of its kind. */
 async function layoutChoice(
   site: Site,
   { name, markup, reason, layout }: ChosenLayout,
@@ -215,7 +216,7 @@ async function layoutChoice(
   };
 }
 
-/** The template that phones get in the place of another one, unless that is broken. */
+/** The mobile variant of a template, unless it is broken. */
 async function mobileTemplateOf(
   site: Site,
   { id, type, mobileTemplateId }: TemplateSummary,
@@ -228,7 +229,7 @@ async function mobileTemplateOf(
   });
 }
 
-/** `shown`: the template itself, or the one that phones get in its place. */
+/** `shown`: the template itself, or its mobile variant. */
 function templateChoice(
   template: TemplateSummary,
   shown: SoundTemplate,
@@ -252,7 +253,7 @@ function templateChoice(
   };
 }
 
-/** The header or footer of this id (0: none), else the site's, else the built-in one; what is missing or broken is skipped and logged. */
+/** The header or footer with this id (0: none), else the site's, else the built-in one; skips and logs missing or broken ones. */
 export async function partDocument(
   site: Site,
   part: 'header' | 'footer',
@@ -290,7 +291,6 @@ export async function templateDocument(id: number, render: PageRender): Promise<
   );
 }
 
-/** The footer of a page. */
 export async function footerDocument(site: Site, page: PageInfo): Promise<ChosenDocument> {
   const choice = await templateFor(site, page, false);
   const footer = await partDocument(site, 'footer', choice.footerId);

@@ -25,8 +25,8 @@ const mostDocuments = 300;
 const mostCharacters = 4_000_000;
 
 /**
- * Warnings about a stored template and its variant for phones; undefined: the id does not exist.
- * `isMobilePage`: it replaces a page on phones; by default, one of pages for phones that is no template's variant.
+ * Warnings about a stored template and its variant for phones; undefined: the id does not exist. `isMobilePage`: it
+ * replaces a page on phones; by default, a mobile page template that is no template's variant.
  */
 export async function warningsOfTemplate(
   read: Reader,
@@ -43,7 +43,7 @@ export async function warningsOfTemplate(
 const isForMobilePages = (template: Pick<Template, 'type' | 'isMobile'>): boolean =>
   fitsKind(template, mobilePages);
 
-/** Whether phones get a template in the place of another one. */
+/** Whether a template is another one's mobile variant. */
 async function isVariant(read: Reader, id: number): Promise<boolean> {
   return (await findReferring(read, id)).some(({ field }) => field === 'mobileTemplateId');
 }
@@ -63,9 +63,7 @@ export async function warningsOf(
   return judgeTemplate(judged, await findReferences(read, contents));
 }
 
-/**
- * Warnings about a stored template with new content. Empty while no page uses the template.
- */
+/** Warnings about a stored template with new content. Empty while no page uses the template. */
 export async function warningsOfSaving(
   read: Reader,
   template: Template,
@@ -78,14 +76,14 @@ export async function warningsOfSaving(
   return warningsOf(read, { ...template, content }, { isMobilePage });
 }
 
-/** Documents that are judged for one list, and their characters; those of a chunk are loaded together. */
+/** Documents judged for one list, and their characters; a chunk is loaded at once. */
 const mostJudged = 400;
 const mostJudgedCharacters = 8_000_000;
 const chunk = 20;
 
 /**
- * Warnings of all templates, or of those of a type, by id: of each for its own document. Templates without any are
- * missing, as are those beyond a few hundred or a few megabytes of markup.
+ * Warnings of all templates, or of a type's, by id; each for its own document. Omits templates without any, and those
+ * beyond a few hundred or a few megabytes of markup.
  */
 export async function listWarnings(
   read: Reader,
@@ -125,7 +123,7 @@ export async function listWarnings(
   return found;
 }
 
-/** The documents that others name, however deep pages follow them. A few queries. */
+/** The documents that others refer to, at any depth. A few queries. */
 export async function findReferences(
   read: Reader,
   contents: readonly string[],
@@ -162,7 +160,7 @@ export async function findReferences(
       for (const { id, theme } of themed.toReversed()) {
         const content = posts.get(id)?.content;
         if (content === undefined) continue;
-        // The newest comes last: a name without a theme means it.
+        // The newest comes last: it is the one for a name without a theme.
         parts.set(partKey(slug, theme), content);
         parts.set(partKey(slug, ''), content);
         take(content);
@@ -173,7 +171,6 @@ export async function findReferences(
   return { patterns, parts, isCut };
 }
 
-/** The patterns and template parts that a document names. */
 function namedIn(markup: string): { readonly patterns: number[]; readonly slugs: string[] } {
   const found = { patterns: [] as number[], slugs: [] as string[] };
   if (!/wp:(?:core\/)?(?:block|template-part)\b/.test(markup)) return found;

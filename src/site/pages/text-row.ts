@@ -60,7 +60,7 @@ function sticksThroughout(node: LoadedNode | undefined): boolean {
   return screens !== '' && screens !== 'site';
 }
 
-/** Pixels of cards without their words, by shape. */
+/** Pixels of cards without their text, by shape. */
 const cardHeights: ReadonlyMap<string, number> = new Map([
   ['thumb', 46],
   ['text', 26],
@@ -69,13 +69,13 @@ const cardHeights: ReadonlyMap<string, number> = new Map([
   ['lead', 260],
   ['slip', 280],
 ]);
-/** One without a picture. */
+/** Without a picture. */
 const bareHeight = 28;
-/** One with a picture of 88 px and its lines. */
+/** With a picture of 88 px and its lines. */
 const minThumbHeight = 116;
 
 const wide = /[\u2E80-\uD7FF\uF900-\uFAFF\uFF00-\uFFEF]/g;
-/** Letters of a line; those of Chinese, Japanese and Korean are twice as wide. */
+/** Width in characters; CJK characters count twice. */
 const lettersOf = (text: string): number => {
   const shown = text.trim();
   return shown.length + (shown.match(wide)?.length ?? 0);
@@ -102,7 +102,7 @@ const inline: ReadonlySet<string> = new Set([
 ]);
 const pictures: ReadonlySet<string> = new Set(['img', 'video', 'iframe']);
 
-/** Each box of words that HTML shows, and each tag; what is in templates shows nothing, and the tokenizer leaves out scripts. */
+/** Visits each text box and tag of HTML; skips templates, and the tokenizer skips scripts. */
 function walk(
   html: string,
   visit: {
@@ -132,7 +132,7 @@ interface OpenCard {
   height: number;
 }
 
-/** About the height of a sidebar's HTML in a column of 324 px; rather more than less. */
+/** Estimates the height of a sidebar's HTML in a column of 324 px, rather too high. */
 export function sidebarHeight(html: string): number {
   let height = 0;
   let card: OpenCard | undefined;
@@ -169,7 +169,7 @@ export function sidebarHeight(html: string): number {
   return height;
 }
 
-/** About the height of an article's HTML in a column of text; rather less than more. */
+/** Estimates the height of an article's HTML in a text column, rather too low. */
 export function textHeight(html: string): number {
   let height = 0;
   walk(html, {

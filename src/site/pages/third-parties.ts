@@ -8,12 +8,12 @@ import type { AdsConfig, AnalyticsConfig, PageConfig } from '../../reader/island
 import { withQuery } from '../../lib/urls.ts';
 import { partHeadCode } from './head/head-code.ts';
 
-/** What pages hold and let in for the services that the settings name: nothing where they name none. */
+/** Parts of pages for the services in the settings; empty without any. */
 export interface ThirdParties {
-  /** Behaviours of the whole page, and what they find in its config. */
+  /** Page-wide behaviours and their config. */
   readonly behaviours: readonly string[];
   readonly config: Pick<PageConfig, 'consent' | 'ads' | 'analytics'>;
-  /** Sources for the policy: scripts that stand in ad code, what scripts may talk to, what may be framed. */
+  /** Sources for the policy: hashes of inline ad scripts, origins to connect to, origins to frame. */
   readonly scriptHashes: readonly string[];
   readonly hosts: readonly string[];
   readonly frames: readonly string[];
@@ -23,7 +23,7 @@ export interface ThirdParties {
 
 const partiesBySettings = new WeakMap<Settings, Noted<ThirdParties>>();
 
-/** The third parties of a site. Kept as long as the settings are. */
+/** Cached as long as the settings. */
 export function thirdParties(settings: Settings, siteUrl: string): ThirdParties {
   const found = partiesBySettings.get(settings) ?? noteReadsNow(() => findThirdParties(settings, siteUrl));
   partiesBySettings.set(settings, found);
@@ -88,7 +88,7 @@ function adsConfig(settings: Settings): AdsConfig | undefined {
   return { script, ...(isOn ? { notice: { checkUrls, texts } } : {}) };
 }
 
-/** The container's set-up, for the variables of the site that runs it: ours to say, the service's to heed. */
+/** Set-up of the tag container's variables; the container decides whether to use them. */
 function analyticsConfig(settings: Settings, siteUrl: string): AnalyticsConfig | undefined {
   const { analytics_container_id: id, analytics_script_url: script, analytics_region: region } = settings;
   if (id === '') return undefined;
@@ -105,9 +105,8 @@ function analyticsConfig(settings: Settings, siteUrl: string): AnalyticsConfig |
 }
 
 /**
- * The policy of public pages. Scripts: only ours, by the hashes of the two inline ones, which insert all others (`strict-dynamic`).
- * Styles may be inline, since block markup holds style attributes. Pictures, sound and frames may come from wherever editors embedded them.
- * `hosts`: origins that scripts may talk to; `frames`: origins that may be framed beside those. Both come from settings.
+ * Policy of public pages: scripts by the hashes of our two inline ones, which insert all others (`strict-dynamic`);
+ * inline styles for block markup; media and frames from anywhere. `hosts`: origins to connect to; `frames`: to frame.
  */
 export function contentSecurityPolicy(
   scriptHashes: readonly string[],
@@ -128,8 +127,8 @@ export function contentSecurityPolicy(
     `base-uri 'self'`,
     `form-action 'self'`,
     `frame-ancestors 'self'`,
-    // Texts become nodes and scripts by the policy of reader/islands/trust.ts only; `default` is for scripts of others, see
-    // reader/behaviours/scripts/load-script.ts.
+    // Only the policy of reader/islands/trust.ts turns text into nodes and scripts; `default` is for third-party
+    // scripts, see reader/behaviours/scripts/load-script.ts.
     `require-trusted-types-for 'script'`,
     `trusted-types broadsheet default`,
   ].join('; ');

@@ -11,22 +11,22 @@ import type { Site } from './site.ts';
 import { assignmentKind, layoutFor, partDocument, templateFor } from './template-for.ts';
 import type { ChosenDocument, TemplateChoice } from './template-for.ts';
 
-/** What a page is laid out by for somebody who tries a template on: its parts come with it, since they may be what is tried. */
+/** The layout of a trial, with header and footer, since either may be under trial. */
 export interface TrialChoice extends TemplateChoice {
   readonly header: ChosenDocument;
   readonly footer: ChosenDocument;
 }
 
-/** Finds a template by what stands behind the colon of its name; undefined: there is none of that name for the page. */
+/** Finds a template by its name after the colon; undefined if the page can't use one of that name. */
 type Provider = (site: Site, name: string, page: PageInfo) => Promise<DraftTemplate | undefined>;
 
-/** Templates that are no stored ones, by the word before the colon of their names. */
+/** Sources of templates that are not stored, by the part of the name before the colon. */
 const providers: Readonly<Record<string, Provider>> = {
   'built-in': async (_site, name, { kind }) => builtIn(kind, name),
   library: async (site, name) => ofLibrary(site, name),
 };
 
-/** One of the library, with its variant for phones. */
+/** A library template with its mobile variant. */
 async function ofLibrary(site: Site, name: string): Promise<DraftTemplate | undefined> {
   const file = await findLibraryFile(name, await site.content.settings.current(), site.libraries);
   const main = file.templates.find(({ id }) => id === file.main);
@@ -34,7 +34,7 @@ async function ofLibrary(site: Site, name: string): Promise<DraftTemplate | unde
   return main && { type: main.type, content: main.content, mobileContent: mobile?.content };
 }
 
-/** The built-in template of a page, its header or footer, or a layout of the theme that posts of its kind may name. */
+/** A page's built-in template, header or footer, or a theme layout that posts of its kind can choose. */
 function builtIn(kind: PageInfo['kind'], name: string): DraftTemplate | undefined {
   if (name === '' || name === kind) return { type: kind, content: builtInTemplates[kind] };
   if (name === 'header' || name === 'footer') return { type: name, content: builtInTemplates[name] };
@@ -44,8 +44,8 @@ function builtIn(kind: PageInfo['kind'], name: string): DraftTemplate | undefine
 }
 
 /**
- * What a page would be laid out by. `global` stands for what it gets without a template of its own. Throws `NotFoundError` for a template that is not there,
- * or that can't lay out pages of this kind.
+ * The layout that a page would get. `global`: without a template of its own. Throws `NotFoundError` for a template that
+ * doesn't exist or can't lay out this kind of page.
  */
 export async function trialFor(
   site: Site,
@@ -58,7 +58,8 @@ export async function trialFor(
   if (template === 'global') return withParts(site, await templateFor(site, withoutOwn(page), phone));
   const id = typeof template === 'string' ? positive(template) : undefined;
   const stored = id === undefined ? undefined : await site.content.templates.byId(id);
-  // One that pages may choose is chosen as they do: where it is broken, or its variant for phones, who tries it on sees what readers would have.
+  // A stored template that fits is selected as for pages: if it or its mobile variant is broken, the trial shows what
+  // readers would get.
   if (stored && fitsKind(stored, assignmentKind(page)))
     return withParts(site, await layoutFor(site, withoutOwn(page), phone, stored.id));
   const found: DraftTemplate | undefined =
@@ -105,7 +106,7 @@ async function withParts(site: Site, choice: TemplateChoice): Promise<TrialChoic
   return { ...choice, header, footer };
 }
 
-/** The page as one whose item has no template or layout of its own. */
+/** The page as if its item had no template or layout of its own. */
 function withoutOwn(page: PageInfo): PageInfo {
   if (page.post)
     return {

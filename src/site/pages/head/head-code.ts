@@ -4,24 +4,24 @@ import { LruCache } from '../../../lib/lru-cache.ts';
 import { htmlTokens, readAttribute } from '../../../lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../../lib/plain-text.ts';
 
-/** An editor's code for the head, parted by what it may do there. */
+/** Editors' custom head code, split by its effects. */
 export interface HeadCode {
-  /** `meta`, `link` and `style` tags, `noscript`, and data in scripts: they go into the head as they are. */
+  /** `meta`, `link` and `style` tags, `noscript`, and data in scripts: inserted unchanged. */
   readonly markup: string;
-  /** Scripts, which wait in a `template` until our loader inserts them, in their order. */
+  /** Scripts, which our loader inserts in order from a `template`. */
   readonly scripts: string;
-  /** Sources for `script-src`: the hashes of the scripts that stand in the code itself. */
+  /** Sources for `script-src`: hashes of the inline scripts. */
   readonly hashes: readonly string[];
-  /** Of the scripts that it names. */
+  /** Origins of external scripts. */
   readonly origins: readonly string[];
 }
 
 const partsByCode = new LruCache<string, HeadCode>(5);
 
-/** Element names that may stand in a head and run nothing. */
+/** Head elements that run nothing. */
 const inert: ReadonlySet<string> = new Set(['meta', 'link', 'style', 'noscript']);
 
-/** Parts custom head code. What has no place in a head (text, other elements) is left out; a script is only taken with its end. */
+/** Splits custom head code. Omits content that is invalid in a head (text, other elements) and scripts without an end tag. */
 export function partHeadCode(code: string): HeadCode {
   const before = partsByCode.get(code);
   if (before) return before;
@@ -54,7 +54,7 @@ export function partHeadCode(code: string): HeadCode {
   return parted;
 }
 
-/** Whether a browser would run this script: JSON and the like only lie there. */
+/** Whether a browser would run this script; JSON and the like are only data. */
 function runs(open: string): boolean {
   const type = (readAttribute(open, 'type') ?? '').trim().toLowerCase();
   return type === '' || type === 'module' || /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/.test(type);

@@ -21,7 +21,7 @@ import { articleType } from '../../../modules/types/names.ts';
 import { isTag } from '../../../modules/types/registry.ts';
 import type { Content } from '../../../modules/content/content.ts';
 
-/** Everything that the head of a page is made of. */
+/** All inputs of a page's head. */
 export interface HeadFacts {
   readonly page: PageInfo;
   readonly settings: Settings;
@@ -30,31 +30,29 @@ export interface HeadFacts {
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly title: string;
-  /** The site's, as readers see it. */
   readonly siteName: string;
   readonly description: string;
-  /** Absolute; undefined where there is none (404). */
+  /** Absolute; undefined for the 404 page. */
   readonly canonical: string | undefined;
-  /** Of the page itself, else the site's; undefined for neither, and where it is behind a password. */
+  /** The page's picture, else the site's; undefined without either, and for protected pages. */
   readonly picture: PictureFiles | undefined;
-  /** What stands for the page where it is shared: `picture`, else that of the first post it lists, else the logo. */
+  /** Picture for sharing: `picture`, else that of the first listed post, else the logo. */
   readonly preview: PictureFiles | undefined;
   readonly logo: PictureFiles | undefined;
-  /** May be a drawing. */
+  /** May be SVG. */
   readonly icon: PictureFiles | undefined;
   readonly authors: readonly AuthorLink[];
-  /** Addresses elsewhere of those, by their ids. */
+  /** Profile URLs by author id. */
   readonly profiles: ReadonlyMap<number, readonly string[]>;
-  /** From the front page down to the page itself. */
+  /** From the front page to the page itself. */
   readonly trail: readonly TrailStep[];
-  /** Names of the categories that an article is in, outermost first. */
+  /** Names of an article's categories, outermost first. */
   readonly sections: readonly string[];
-  /** Names of the post's tags. */
   readonly tagNames: readonly string[];
   readonly alternates: readonly AlternateLanguage[];
 }
 
-/** Gathers what the head says, and tags the page with what it depends on. */
+/** Collects the inputs of the head and tags the page with its dependencies. */
 export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const {
     page,
@@ -104,7 +102,7 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   };
 }
 
-/** The same as the block of the featured picture asks for. */
+/** Shares the cached picture of the featured image block. */
 async function ownPicture(render: PageRender, id: number): Promise<PictureFiles | undefined> {
   if (id === 0) return undefined;
   const key = leadPictureKey(id);
@@ -118,10 +116,10 @@ async function ownPicture(render: PageRender, id: number): Promise<PictureFiles 
   return (loaded.data as LeadPicture | undefined)?.files;
 }
 
-/** Posts that are looked at for a picture that stands for their list. */
+/** Listed posts that are checked for a picture. */
 const lookedAt = 5;
 
-/** The picture of the first post that has one, of the front page and of archives; which one is kept until a post is published or taken back there. */
+/** The picture of the first post that has one, for the front page and archives; cached until a post is published or unpublished there. */
 async function listedPicture(render: PageRender): Promise<PictureFiles | undefined> {
   const {
     page,
@@ -149,7 +147,7 @@ async function listedPicture(render: PageRender): Promise<PictureFiles | undefin
   return ownPicture(render, loaded.data as number);
 }
 
-/** Logo, icon and stand-in picture, drawings included: the same on every page. */
+/** Logo, icon and default sharing picture, including SVG; the same on every page. */
 async function sitePictures(render: PageRender): Promise<Map<number, PictureFiles>> {
   const ids = [render.settings.site_logo, render.settings.site_icon, render.settings.social_image].filter(
     (id) => id > 0,
@@ -172,23 +170,23 @@ interface AlternateLanguage {
 }
 
 /**
- * Says where a page is in other languages; its own language belongs in the list, as search engines want it. It is asked once per render, and the answer is kept
- * with the page: what it reads must emit a tag of that page when it changes.
+ * Returns a page's addresses in other languages, including its own, as search engines demand. Called once per render,
+ * and cached with the page: whatever it reads must emit a tag of that page when it changes.
  */
 type AlternateLanguageSource = (page: PageInfo, content: Content) => Promise<readonly AlternateLanguage[]>;
 
 const sources = new Set<AlternateLanguageSource>();
 
 /**
- * Registers a source of `<link rel="alternate" hreflang>`; returns the way to take it out again. Call it before the server listens: kept pages do not change by
- * it.
+ * Registers a source of `<link rel="alternate" hreflang>`; returns a function that removes it. Call it before the
+ * server listens, since it does not invalidate cached pages.
  */
 export function addAlternateLanguages(source: AlternateLanguageSource): () => void {
   sources.add(source);
   return () => void sources.delete(source);
 }
 
-/** What all sources say of a page, each language once. */
+/** The results of all sources, deduplicated by language. */
 async function alternateLanguages(page: PageInfo, content: Content): Promise<AlternateLanguage[]> {
   const found = (await Promise.all([...sources].map((source) => source(page, content)))).flat();
   return [...new Map(found.map((alternate) => [alternate.language.toLowerCase(), alternate])).values()];

@@ -14,24 +14,23 @@ import { isArticlePage, pageAddress, robots } from './texts.ts';
 import { postTypeNamed, taxonomyNamed } from '../../../modules/types/registry.ts';
 import { isListed } from '../../../modules/posts/policy.ts';
 
-/** What a page says of itself to machines. */
 export interface PageHead {
-  /** For the beginning of `<head>`: title, description, canonical and the like. */
+  /** For the start of `<head>`: title, description, canonical and the like. */
   readonly html: string;
-  /** For its end: structured data and the editors' own code. */
+  /** For its end: structured data and custom code. */
   readonly late: string;
-  /** Whether the editors' code has scripts, which reader/behaviours/head-code.ts puts in. */
+  /** Whether the custom code has scripts, which reader/behaviours/head-code.ts inserts. */
   readonly hasScripts: boolean;
-  /** Origins that these may come from. */
+  /** Their origins. */
   readonly foreign: readonly string[];
-  /** Sources for `script-src`, and origins that scripts may talk to. */
+  /** Sources for `script-src`, and origins that scripts may connect to. */
   readonly scriptHashes: readonly string[];
   readonly hosts: readonly string[];
-  /** The `Link` header: where REST has the same thing. */
+  /** The `Link` header with the page's REST address. */
   readonly link: string;
 }
 
-/** Makes the head of a page; `hasNext`: whether its listing or text goes on. */
+/** `hasNext`: whether the listing or text has another page. */
 export function pageHead(facts: HeadFacts, hasNext: boolean): PageHead {
   const { page, settings, canonical, siteUrl } = facts;
   const step = (n: number) => siteUrl + pageAddress(page, n, settings.permalink_structure);
@@ -75,7 +74,7 @@ const link = (relation: string, url: string) => `<link rel="${relation}" href="$
 const alternate = (type: string, title: string, url: string) =>
   `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(url)}">`;
 
-/** Names that services look for, and the settings that hold their codes. */
+/** Meta names of services, and the settings with their codes. */
 const verifications = [
   ['google-site-verification', 'verify_google'],
   ['msvalidate.01', 'verify_bing'],
@@ -84,7 +83,7 @@ const verifications = [
   ['facebook-domain-verification', 'verify_facebook'],
 ] as const;
 
-/** Pixels of the icon on home screens. */
+/** Pixels. */
 const touchIcon = 180;
 
 function icons({ icon, settings }: HeadFacts): string[] {
@@ -97,7 +96,7 @@ function icons({ icon, settings }: HeadFacts): string[] {
   ];
 }
 
-/** The feed of the site, and of what the page lists or lets people comment on. */
+/** The site's feed, and that of the page's list or comments. */
 function feeds({ page, settings, siteName, siteUrl }: HeadFacts): string[] {
   const { permalink_structure: structure } = settings;
   const rss = (title: string, path: string) => alternate('application/rss+xml', title, siteUrl + path);
@@ -120,7 +119,7 @@ function feeds({ page, settings, siteName, siteUrl }: HeadFacts): string[] {
   return [rss(siteName, feedAddress(structure, '/')), ...own];
 }
 
-/** Where other programs find the site's APIs, and an article as something to embed. */
+/** Links to the site's APIs, and to an article's oEmbed data. */
 function discoveries({ page, siteUrl, canonical, siteName, settings }: HeadFacts): string[] {
   const rsd = `<link rel="EditURI" type="application/rsd+xml" href="${escapeHtml(siteUrl)}/xmlrpc.php?rsd">`;
   const apis = [link('https://api.w.org/', `${siteUrl}/wp-json/`), ...(settings.xmlrpc_enabled ? [rsd] : [])];
@@ -161,7 +160,7 @@ function restLinks({ page, siteUrl }: HeadFacts): string {
   return [`<${siteUrl}/wp-json/>; rel="https://api.w.org/"`, ...own, ...short].join(', ');
 }
 
-/** A square in the theme's colour with three printed lines, as a data address ready for an attribute: no request, no file. */
+/** A square in the theme's colour with three lines, as an escaped data URL: needs no request and no file. */
 function drawnIcon(color: string): string {
   const svg =
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='${color}' d='M0 0h16v16H0z'/>` +

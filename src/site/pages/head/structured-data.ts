@@ -14,10 +14,10 @@ import { escapeHtml } from '../../../lib/plain-text.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** Longest headline that search engines take, in characters. */
+/** Characters of a headline that search engines accept. */
 const longestHeadline = 110;
 
-/** What a page is about in the words of schema.org: one graph whose things name each other. Undefined for pages that no search engine keeps. */
+/** A page's schema.org graph, with references between its items. Undefined for pages that search engines don't index. */
 export function structuredData(facts: HeadFacts): Thing | undefined {
   const { page, canonical, settings } = facts;
   if (canonical === undefined || page.search !== undefined || !settings.blog_public) return undefined;
@@ -77,7 +77,7 @@ function imageObject({ url, width, height }: Omit<PictureFile, 'mime'>): Thing {
   return { '@type': 'ImageObject', url, ...(width > 0 && height > 0 ? { width, height } : {}) };
 }
 
-/** Nothing is said of a text behind a password. */
+/** Reveals nothing about a protected text. */
 function article(facts: HeadFacts, canonical: string): Thing[] {
   const {
     page: { post, title },
@@ -121,12 +121,15 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
   ];
 }
 
-/** UTF-16 units of the longest text whose words are counted; a megabyte takes 60 ms. */
+/** UTF-16 units of text whose words are counted; a megabyte takes 60 ms. */
 const mostCounted = 200_000;
 
 const wordCountByRevision = new LruCache<string, number>(500);
 
-/** Words of the text as written, or letters. Sites of one process have posts of the same ids; a text that is not saved has the revision of the saved one. */
+/**
+ * Number of words, or of characters in some scripts. Keyed by site, since one process may serve several; unsaved texts
+ * have the saved one's revision and are not cached.
+ */
 function wordCount({ id, revision, content, isUnsaved }: Post, siteUrl: string, language: string): number {
   const byLetters = countsLetters(language);
   const key = `${siteUrl} ${id} ${revision} ${byLetters}`;
@@ -181,10 +184,10 @@ function breadcrumbs({ siteName, trail, siteUrl }: HeadFacts, canonical: string)
   };
 }
 
-/** A moment as machines read it: `2026-11-20T17:56:00Z`. */
+/** `2026-11-20T17:56:00Z`. */
 const machineTime = (milliseconds: number): string => `${utcIso(milliseconds)}Z`;
 
-/** What social networks show of a page: Open Graph, and what X wants besides. Empty values are left out. */
+/** Tags for social networks: Open Graph and X. Omits empty values. */
 export function openGraph(facts: HeadFacts): string[] {
   const { page, settings, canonical, siteName } = facts;
   if (canonical === undefined) return [];
@@ -200,7 +203,7 @@ export function openGraph(facts: HeadFacts): string[] {
     ...pictureTags(facts),
     ...(isArticle ? articleTags(facts) : []),
   ];
-  // A logo is no picture to show large.
+  // A logo is not shown as a large picture.
   const hasPicture =
     named.some(([property]) => property === 'og:image') && (!facts.preview || facts.preview !== facts.logo);
   return [

@@ -7,7 +7,7 @@ import { siteTypography } from '../../../modules/settings/site-facts.ts';
 import { htmlToText, trimWords } from '../../../lib/plain-text.ts';
 import { postTypeNamed } from '../../../modules/types/registry.ts';
 
-/** What a browser's tab says: what editors wrote for search engines, else the page's name and the site's. */
+/** The document title: the editors' SEO title, else the names of page and site. */
 export function documentTitle(page: PageInfo, settings: Settings): string {
   const typography = siteTypography(settings);
   const siteName = typography.text(settings.blogname);
@@ -32,8 +32,8 @@ export function documentTitle(page: PageInfo, settings: Settings): string {
 const descriptionWords = 30;
 
 /**
- * What search engines show below the title: plain text, empty where there is nothing to say or nothing may be said. What editors wrote for them stays as it was
- * typed, all else has the marks that it has on pages.
+ * Meta description as plain text; may be empty, and is for protected posts. Editors' SEO descriptions stay as typed,
+ * other text gets typographic marks.
  */
 export function describePage(page: PageInfo, settings: Settings): string {
   const written = page.post?.isProtected ? '' : (page.post?.details.seoDescription ?? '');
@@ -56,7 +56,7 @@ function describe(
   return kind === 'home' ? blogdescription : '';
 }
 
-/** The one address that a page is known by, absolute: where editors say the original is, else its own. */
+/** Canonical URL, absolute: the editors' one for a republished article, else the page's own. */
 export function canonicalUrl(
   page: PageInfo,
   siteUrl: string,
@@ -67,7 +67,7 @@ export function canonicalUrl(
   if (URL.canParse(elsewhere, siteUrl) && elsewhere !== '' && page.pageNumber === 1)
     return new URL(elsewhere, siteUrl).href;
   const address = pageAddress(page, page.pageNumber, structure);
-  // As in WordPress, a page of comments is its own original.
+  // As in WordPress, a page of comments is its own canonical.
   return (
     siteUrl +
     (page.discussion && page.discussion.page > 1 ? commentPagePath(address, page.discussion.page) : address)
@@ -83,12 +83,11 @@ export function pageAddress(
   return page.parts ? partPath(page.path, n) : permalinks(structure).paged(page.path, n);
 }
 
-/** Whether a page shows one article. */
 export function isArticlePage({ kind, post }: PageInfo): boolean {
   return post !== undefined && kind !== 'home' && postTypeNamed(post.type).isArticle;
 }
 
-/** What search engines may do with a page. */
+/** Value of the robots meta tag. */
 export function robots(page: PageInfo, { blog_public: isPublic }: Pick<Settings, 'blog_public'>): string {
   if (!isPublic) return 'noindex, nofollow';
   const turned = page.blockPage !== undefined || page.queryPages !== undefined;
