@@ -77,7 +77,9 @@ async function glance({ name, open }: ImportSource, limits: WxrLimits) {
       site = event.site;
       break;
     }
-  } catch {}
+  } catch {
+    // An unreadable file is reported when it is imported.
+  }
   return {
     name,
     site,

@@ -92,7 +92,9 @@ export function decodeBody(body: Uint8Array, contentType: string, declared: RegE
   for (const encoding of [named, 'utf-8']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(body);
-    } catch {}
+    } catch {
+      // Unknown encoding or malformed bytes.
+    }
   }
   return new TextDecoder('windows-1252').decode(body);
 }

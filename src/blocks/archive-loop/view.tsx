@@ -266,7 +266,7 @@ function Offered({
   );
 }
 
-/** Readers never see an empty front page, only whoever sets up the site. */
+/** Readers never see an empty front page, only users who set up the site. */
 function EmptySite() {
   const words = useWords();
   const [beforeImport, afterImport = ''] = words.empty_site_import.split('%s');

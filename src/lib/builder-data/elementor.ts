@@ -30,7 +30,9 @@ function parse(json: string): readonly unknown[] | undefined {
     try {
       const data: unknown = JSON.parse(text);
       if (Array.isArray(data)) return data;
-    } catch {}
+    } catch {
+      // Not JSON: shows nothing.
+    }
   }
   return undefined;
 }

@@ -54,7 +54,7 @@ export interface Sessions {
   cookies(session: Session, displayName: string): string[];
   /** `Set-Cookie` header that marks the browser as known to an account, in addition to the accounts in its `Cookie` header. */
   deviceCookie(cookieHeader: string | undefined, userId: number, by?: KnownBy): Promise<string>;
-  /** How an account knows a browser, whoever uses it now; undefined after its password or second factor changed. */
+  /** How an account knows a browser, independent of its current user; undefined after its password or second factor changed. */
   deviceOf(cookieHeader: string | undefined, userId: number): Promise<KnownBy | undefined>;
   readonly noCookies: readonly string[];
 }

@@ -41,7 +41,8 @@ export function warmUp({ cache, content, onFailure }: WarmUpOptions): WarmUp {
       await sleep(restMs);
     }
     const [latest] = ids;
-    if (latest !== undefined) await content.search.rankRelated(latest); // their rankings are stored already, so this loads the data for ranking the next article
+    // Their rankings are stored already, so this loads the data for ranking the next article.
+    if (latest !== undefined) await content.search.rankRelated(latest);
   };
   const done = run().catch(onFailure);
   return {

@@ -221,7 +221,7 @@ export interface FeedTable {
 
 export interface PushSubscriptionTable {
   id: Generated<number>;
-  /** URL at the push service; whoever knows it can send to it. */
+  /** URL at the push service; a caller who knows it can send messages to it. */
   endpoint: string;
   /** The browser's public key and secret, base64url. */
   p256dh: string;

@@ -49,7 +49,9 @@ function messageOf(
     const message: unknown = JSON.parse(text);
     if (typeof message === 'object' && message !== null)
       return Object.fromEntries(Object.entries(message).filter(([, value]) => typeof value === 'string'));
-  } catch {}
+  } catch {
+    // A text message.
+  }
   return { body: text };
 }
 
