@@ -19,7 +19,7 @@ const mocking = [
   'test/wire/proved-again.test.ts',
 ];
 
-/** V8's middle compilers take a process of Node 24 down now and then where processors are scarce (issues 64841 and 62393 of nodejs/node): decision 087. */
+/** V8's middle compilers take a process of Node 24 down now and then where processors are scarce (issues 64841 and 62393 of nodejs/node): decision 106. */
 const withoutMiddleCompilers =
   Number.parseInt(process.versions.node) < 26 ? ['--no-maglev', '--no-sparkplug'] : [];
 

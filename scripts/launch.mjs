@@ -12,7 +12,7 @@ import { prepare } from './launch/steps.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 // Flags of the server, also used in tests and the bench: a small V8 young generation, and one malloc arena for all
-// threads (docs/decisions/006 and 012).
+// threads (docs/decisions/106 and 012).
 const serve = JSON.parse(readFileSync(join(root, 'scripts/launch/serve.json'), 'utf8'));
 
 async function runNode(upTo, file, args, { nodeEnv, flags = [], env = {}, onMessage }) {

@@ -1,4 +1,4 @@
-// The newsroom has its own packages, lock file and build (decisions 051, 052), which run in parallel with other steps
+// The newsroom has its own packages, lock file and build (decision 051), which run in parallel with other steps
 // or in the background, never before serving.
 import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';

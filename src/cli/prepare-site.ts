@@ -34,7 +34,7 @@ export async function prepareSite(
     );
   }
   const empty = await isEmpty(database);
-  // New sites offer push notifications only on the second page view (decision 094); the setting's default follows the
+  // New sites offer push notifications only on the second page view (decision 091); the setting's default follows the
   // specification.
   if (empty && steps.length > 0) await database.write((tx) => saveSettings(tx, { push_second_view: true }));
   if (empty) await database.write(markIndexCurrent);

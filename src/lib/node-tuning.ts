@@ -17,7 +17,7 @@ const reminderMs = 60_000;
 
 /**
  * Makes V8 return memory about ten seconds after a load peak. V8 13 assumes a high allocation rate while nothing is
- * allocated on its second heap, for Node's own objects; compiling a tiny script does that (decision 012).
+ * allocated on its second heap, for Node's own objects; compiling a tiny script does that (decision 106).
  */
 export function keepMemoryReducerAwake(): void {
   const remind = () => new Script('0');

@@ -17,7 +17,7 @@ const deepPage = 10;
 const warmRounds = 4;
 const bare = ', nothing that pages share in memory';
 
-/** Milliseconds until V8 returns unused memory: it checks every eight seconds, twice (decision 012). */
+/** Milliseconds until V8 returns unused memory: it checks every eight seconds, twice (decision 106). */
 const restMs = 45_000;
 
 /** Uncached pages: CPU of all processes and threads per request, including the first compression. Then their memory, and the last pages of lists. */

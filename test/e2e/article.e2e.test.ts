@@ -349,7 +349,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
       (sum, body) => sum + gzipSync(body).length,
       0,
     );
-    expect(bytes).toBeLessThanOrEqual(9.125 * 1024); // decision 017
+    expect(bytes).toBeLessThanOrEqual(9.125 * 1024); // decision 015
     await get().write((tx) =>
       saveSettings(tx, {
         more_articles: 'disabled',

@@ -83,7 +83,7 @@ export const panelKinds: readonly PanelKind[] = [
   },
 ];
 
-/** Kinds with mobile templates: all of these and the front page, whose panel uses other calls for the rest (decision 098). */
+/** Kinds with mobile templates: all of these and the front page, whose panel uses other calls for the rest (decision 099). */
 export const mobileKinds: readonly PanelKind[] = [...panelKinds, { name: 'home', items: [] }];
 
 /** The kind of pages, as assignments name it, and an item of it or 0. */

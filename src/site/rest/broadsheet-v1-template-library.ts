@@ -92,7 +92,7 @@ async function importFile(
   ).filter((one) => one !== undefined);
   // Imported lazily: code that only describes the API runs without a build, which all blocks need.
   const { isRendered } = await import('../../blocks/registry.server.ts');
-  // The client route sends no revision: the import replaces whatever it finds (decision 037), and the history retains
+  // The client route sends no revision: the import replaces whatever it finds (decision 022), and the history retains
   // it.
   const made = await database.write((tx) =>
     importTemplates(tx, actor, { file, target, withMobile: !without, siteUrl }, asItStands, aheads),

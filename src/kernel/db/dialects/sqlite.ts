@@ -215,7 +215,7 @@ class StatementCache implements DatabaseConnection {
 
 /**
  * Writes `cast(? as integer)` etc. for `?`: SQLite (3.48 and later) re-plans whenever it binds a bare parameter in
- * limits and conditions again, which took longer than the query (decision 013). Inserts need none.
+ * limits and conditions again, which took longer than the query (decision 105). Inserts need none.
  */
 class PlanOnceCompiler extends SqliteQueryCompiler {
   #bare = false;

@@ -13,7 +13,7 @@ function oneOf(column: string, values: readonly (string | number)[]): string {
   return `${column} in (${literals.join(', ')})`;
 }
 
-/** CHECK constraint of a table's enum columns (decision 026). */
+/** CHECK constraint of a table's enum columns (decision 109). */
 function knownValues(table: string, columns: Readonly<Record<string, readonly (string | number)[]>>): string {
   const checks = Object.entries(columns).map(([column, values]) => oneOf(column, values));
   return `constraint ${table}_words check (${checks.join(' and ')})`;
