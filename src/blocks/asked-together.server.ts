@@ -28,12 +28,9 @@ export interface AskedTogether {
   summaries(ids: readonly number[]): Promise<Map<number, PostSummary>>;
   comments(ids: readonly number[]): Promise<Map<number, Comment>>;
   thread(postId: number, order: ReadingOrder, page: number): Promise<ThreadPage | undefined>;
-  /** Ids of the pictures that were uploaded to a post. */
   attachedPictures(postId: number, order: AttachedOrder): Promise<readonly number[]>;
   pictures(ids: readonly number[]): ReturnType<typeof findPictures>;
-  /** Published template parts. */
   templateParts(slug: string): Promise<readonly TemplatePart[]>;
-  /** Ids of listed posts, in the query's order. */
   listed(query: FilteredQuery): Promise<readonly number[]>;
   /** The same for orders without an index (`listWindow`). */
   inWindow(query: WindowQuery): Promise<readonly number[]>;

@@ -26,7 +26,6 @@ export async function currentAuthor(context: LoadContext): Promise<ShownAuthor |
   return authorLinks([author.id], new Map([[author.id, author]]), structure, new Set([author.id]))[0];
 }
 
-/** The user with this id, with or without posts. */
 export async function findAuthor(id: number, context: LoadContext): Promise<ShownAuthor | undefined> {
   return context.keep(`author ${id}`, async (inner) => {
     const { content } = inner;
@@ -51,7 +50,6 @@ export async function biographyOf({ id }: ShownAuthor, { content }: LoadContext)
     .trim();
 }
 
-/** A user's portrait at `pixels` by `pixels`, and the data for initials in its place. */
 export async function avatarOf(
   { id, name }: ShownAuthor,
   context: LoadContext,
@@ -75,7 +73,6 @@ export async function portraitOf(
   return found && portraitAt(found, pixels);
 }
 
-/** Profile URLs with the name and icon of their service, or with their host and a link icon. */
 export function profileLinks(addresses: readonly string[]): ProfileLink[] {
   return addresses.map((url) => {
     const service = profileService(url);

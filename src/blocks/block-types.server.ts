@@ -6,7 +6,6 @@ import declaredTypes from './core-block-types.json' with { type: 'json' };
 
 let typeByName: ReadonlyMap<string, BlockType> | undefined;
 
-/** All blocks rendered by the server and all WordPress blocks, by name. */
 export function blockTypesByName(): ReadonlyMap<string, BlockType> {
   return (typeByName ??= collectTypes());
 }
@@ -52,7 +51,6 @@ function coreBlockTypes(): ReadonlyMap<string, DeclaredBlock> {
   );
 }
 
-/** Attributes of every block. */
 const everywhere: Readonly<Record<string, AttributeSchema>> = {
   lock: { type: 'object' },
   metadata: { type: 'object' },
@@ -75,7 +73,6 @@ const styling = [
   'filter',
 ];
 
-/** Attributes that WordPress registers for a block's supports. */
 function attributesOfSupports(supports: Readonly<Record<string, unknown>>): Record<string, AttributeSchema> {
   const has = (name: string) => supports[name] !== undefined && supports[name] !== false;
   /** Whether a support, or one part of it, is on. `byDefault`: the part is on unless it is switched off. */

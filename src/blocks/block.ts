@@ -13,7 +13,6 @@ export type BlockCategory =
   | 'marketing'
   | 'shop';
 
-/** `broadsheet/post-list`, as in the block comment. */
 export type BlockName = `${string}/${string}`;
 
 /** Content of the inserter's preview, rendered for the edited page. */
@@ -30,7 +29,6 @@ export interface InnerExample {
   readonly innerBlocks?: readonly InnerExample[];
 }
 
-/** Properties of a block needed for rendering. */
 export interface RenderedBlock<Settings = unknown> {
   readonly name: BlockName;
   /** Parses attributes; every setting has a default, so `{}` is always valid. */
@@ -64,7 +62,6 @@ export interface BlockDefinition<Settings = unknown> extends RenderedBlock<Setti
   /** A sentence or two: what the block shows, and when it shows nothing. */
   readonly description: string;
   readonly category: BlockCategory;
-  /** Further search terms of the inserter. */
   readonly keywords: readonly string[];
   /** SVG path data in a 24 × 24 box. */
   readonly icon: string;
@@ -80,7 +77,6 @@ export interface BlockDefinition<Settings = unknown> extends RenderedBlock<Setti
   readonly example?: BlockExample<Settings>;
 }
 
-/** Declares a block; the settings' type follows from the schema. */
 export function defineBlock<Schema extends z.ZodType>(
   definition: Omit<BlockDefinition<z.output<Schema>>, 'settings'> & { settings: Schema },
 ): BlockDefinition<z.output<Schema>> {
@@ -131,7 +127,6 @@ export interface AttributeSchema {
   readonly taxonomy?: string;
   readonly postType?: string;
   readonly by?: 'slug';
-  /** Other JSON Schema keywords. */
   readonly [word: string]: unknown;
 }
 
@@ -148,19 +143,15 @@ type Words =
   | 'example'
   | 'container';
 
-/** A block as REST describes it. */
 export interface BlockType {
   readonly name: string;
   readonly attributes: Readonly<Record<string, AttributeSchema>>;
   /** False: the block's saved HTML is used. */
   readonly isRendered: boolean;
-  /** Editor strings of our own blocks. */
   readonly words: Readonly<Partial<Pick<BlockDefinition, Words>>>;
-  /** The declaration of a WordPress block. */
   readonly declared?: DeclaredBlock;
 }
 
-/** A block as WordPress' block.json declares it. */
 export interface DeclaredBlock {
   readonly name: string;
   readonly apiVersion: number;

@@ -11,7 +11,6 @@ import { writeClosing, writeOpening } from '../lib/markup/block-markup.ts';
 
 type Bound = Pick<BlockNode, 'name' | 'attributes'>;
 
-/** Values of a block's bound attributes, without unknown and forbidden ones. */
 export async function boundValues(block: Bound, context: LoadContext): Promise<BoundValues> {
   const values = await Promise.all(
     Object.entries(readBindings(block.name, block.attributes) ?? {}).map(async ([attribute, binding]) => {
@@ -109,7 +108,6 @@ async function termField(
 /** Attributes that are stored only in a block's HTML. */
 const inHtml: ReadonlySet<string> = new Set(['content', 'text', 'caption']);
 
-/** Replaces a block's bindings by their values. */
 export function writeBound(
   block: Pick<BlockNode, 'name' | 'attributes'>,
   saved: string,

@@ -41,7 +41,6 @@ export async function currentPost(context: LoadContext): Promise<CurrentPost | u
   };
 }
 
-/** The post's authors who have a page. */
 export async function authorsWithPages(context: LoadContext, post: Post): Promise<ReadonlySet<number>> {
   if (!makesAuthorPages(post)) for (const id of post.authorIds) context.tag(`list:author:${id}`, 'secondary');
   return findAuthorsWithPages(context.content.database.read, [post]);

@@ -83,7 +83,6 @@ export function rankedCategories(context: LoadContext): Promise<RankedCategory[]
   });
 }
 
-/** Categories as links, by id; tags them. */
 export async function findSections(
   ids: readonly number[],
   context: LoadContext,

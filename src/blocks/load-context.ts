@@ -12,11 +12,9 @@ import type { Viewer } from '../modules/content/viewer.ts';
 import type { TextPart } from './document/document.ts';
 import type { ShownComment } from './post-comments/data.ts';
 
-/** The fifteen template types of the specification, and the front page. */
 export const pageKinds = ['home', ...pageTemplateTypes] as const;
 export type PageKind = (typeof pageKinds)[number];
 
-/** The current page of one block. */
 export interface BlockPage {
   readonly blockId: string;
   /** 1 is the first. */
@@ -63,7 +61,6 @@ export interface Several {
   readonly between?: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** Restrictions of a search in addition to its text. */
 export interface Narrowed extends Several {
   /** Their query string: `cat=3&author=5`. */
   readonly query: string;
@@ -74,17 +71,14 @@ export interface Narrowed extends Several {
 interface Subjects {
   readonly post: Post;
   readonly term: Term;
-  /** Several terms or authors whose posts are listed or excluded. */
   readonly several: Several;
   readonly author: User;
-  /** The query. */
   readonly search: string;
   readonly narrowed: Narrowed;
   /** A date archive's bounds, [from, to) in milliseconds. */
   readonly dates: { readonly from: number; readonly to: number };
   /** Type of the listed posts; undefined: `post`. */
   readonly postType: string;
-  /** Format of the listed articles. */
   readonly format: PostFormat;
   /** Parts of the post's text, shown one at a time; `pageNumber` is the current one. */
   readonly parts: readonly TextPart[];
@@ -122,7 +116,6 @@ export type PageInfo =
   | About<'woo_shop_base', never, 'postType'>
   | About<'404'>;
 
-/** The requested part of a post's comments. */
 export interface Discussion {
   /** 1 is the first page of threads. */
   readonly page: number;
@@ -153,21 +146,16 @@ export interface BlockContext {
   readonly overrides?: Overrides;
   /** Replaces the page's term as the subject; always a listed term. */
   readonly termId?: number;
-  /** Number of the term's listed posts. */
   readonly termCount?: number;
-  /** Attributes of the outer list of terms. */
   readonly termQuery?: Readonly<Record<string, unknown>>;
   readonly navigation?: BlockNavigation;
-  /** Appearance of social icons. */
   readonly social?: BlockSocial;
 }
 
-/** Values that links inherit from a navigation. */
 export interface BlockNavigation {
   readonly submenus: 'hover' | 'click' | 'always';
   /** Whether submenu toggles have an arrow. */
   readonly showsIcon: boolean;
-  /** Preset and custom colours of links and submenus. */
   readonly colors: Readonly<
     Record<'textColor' | 'backgroundColor' | 'overlayTextColor' | 'overlayBackgroundColor', string>
   > & {
@@ -178,7 +166,6 @@ export interface BlockNavigation {
   readonly overlay?: string;
 }
 
-/** Values that links inherit from a list of social links. */
 export interface BlockSocial {
   readonly openInNewTab: boolean;
   readonly showLabels: boolean;
@@ -193,7 +180,6 @@ export interface BlockSocial {
 export interface BlockQuery {
   /** Names its query parameter: `query-{id}-page`; undefined: `query-page`. */
   readonly id: number | undefined;
-  /** Attributes of the outer list. */
   readonly given: Readonly<Record<string, unknown>>;
   /** Columns in markup of older WordPress versions; undefined: the list sets them. */
   readonly columns?: number;
@@ -239,7 +225,6 @@ export interface LoadContext {
   claim(this: LoadContext, name: string): boolean;
   /** Reports that the page does not exist, for instance beyond the end of its listing: readers get the 404 page. */
   absent(this: LoadContext): void;
-  /** Reports that the listing has a next page. */
   goesOn(this: LoadContext): void;
   /** Reports that the page answers this search with results, so that searches are counted. */
   found(this: LoadContext, text: string): void;
@@ -248,7 +233,6 @@ export interface LoadContext {
    * block of the page reads get the page without them.
    */
   turnedPage(this: LoadContext, parameter: string): number;
-  /** Declares a dependency of the result. */
   tag(this: LoadContext, tag: Tag, weight?: TagWeight): void;
   /**
    * Searches posts, one search per page at a time, in turn with other pages. Throws if too many search or the page's
@@ -277,7 +261,6 @@ export interface LoadContext {
   renderInner(this: LoadContext, provided?: BlockContext, key?: string): Promise<string | undefined>;
 }
 
-/** An instance of a synced pattern. */
 export interface PatternRef {
   readonly pattern: number;
   /** The instance's overrides; undefined: those of the outer pattern. */

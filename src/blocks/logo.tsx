@@ -7,7 +7,6 @@ interface LogoProps {
   /** The site's name, for pictures without alt text. */
   readonly name: string;
   readonly className: string;
-  /** Of either picture, as in `<img sizes>`. */
   readonly sizes: string | undefined;
   /** Styles limit the height and the width follows, so each logo's space is reserved before it loads. */
   readonly isHigh?: boolean;

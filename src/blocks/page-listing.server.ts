@@ -13,18 +13,15 @@ import type { Reader } from '../kernel/db/open-database.ts';
 import type { LoadContext, PageInfo, Several } from './load-context.ts';
 import { conditionsOf, searchPage } from './search.server.ts';
 
-/** One page of the current listing. */
 export interface Listed {
   readonly ids: readonly number[];
   /** Posts of the whole listing; undefined if no counter has it. */
   readonly total: number | undefined;
-  /** Posts per page. */
   readonly limit: number;
   readonly hasNext: boolean;
   readonly terms?: readonly SearchTerm[];
 }
 
-/** Tags a block that shows the page's listing. */
 export function tagListing(context: LoadContext): void {
   const { page } = context;
   if (page.search !== undefined) return; // the search tags itself
@@ -36,7 +33,6 @@ export function tagListing(context: LoadContext): void {
   if (page.kind === 'home') context.tag('front', 'primary');
 }
 
-/** Tags of a list of several terms or authors. */
 export function tagsOfSeveral(
   { groups, without, authorIds = [], withoutAuthorIds = [] }: Several,
   postType: string = articleType,
@@ -55,7 +51,6 @@ interface ListedPart {
   readonly excludeIds?: readonly number[];
 }
 
-/** Post ids of a page's listing, except for searches. */
 export async function listOfPage(read: Reader, page: ListingPage, part: ListedPart): Promise<number[]> {
   return page.several
     ? (await listSeveral(read, page.several, page.postType, part)).ids
@@ -69,7 +64,6 @@ export async function countOfPage(read: Reader, page: ListingPage): Promise<numb
     : countListedPosts(read, listingOf(page));
 }
 
-/** How many of the posts are in a page's listing. */
 export async function countInListing(read: Reader, page: PageInfo, ids: readonly number[]): Promise<number> {
   const { kind, post, term, several, author, dates, format, postType } = page;
   // A front page lists all articles, as its blocks do, and may be a page itself.
@@ -123,7 +117,6 @@ function listingOf(page: ListingPage): Omit<PostListQuery, 'limit'> {
   };
 }
 
-/** Posts per page from the site's settings. */
 export function listingLength(settings: Pick<Settings, 'posts_per_page'>): number {
   return Math.min(50, postsPerPage(settings));
 }

@@ -12,7 +12,6 @@ export interface RegisteredBlock {
   readonly css: string;
 }
 
-/** A block as `td_ajax_block` names it. */
 export interface WireBlock {
   readonly block: RegisteredBlock;
   /** Settings that the name implies. */
@@ -104,10 +103,8 @@ export function stylesAlwaysOf(names: Iterable<string>): ReadonlySet<string> {
 
 export const blockNames: readonly string[] = [...blocks.keys()];
 
-/** All `block_type` values of `td_ajax_block`. */
 export const blockTypes: readonly string[] = [...wireNames.keys()];
 
-/** The block of a `block_type` of `td_ajax_block`. */
 export function findBlockByWireName(name: string): WireBlock | undefined {
   return wireNames.get(name);
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { number, postTypes, toggle } from './setting-types.ts';
 
-/** Upper bound that requests may ask for. */
 export const mostLiveResults = 20;
 
 /** Settings of every search block, also as `atts` of `td_ajax_search`. The site's settings apply in addition. */

@@ -17,7 +17,6 @@ import type { SearchSettings } from './search-settings.ts';
 import type { Content } from '../modules/content/content.ts';
 import type { SearchScope } from '../modules/search/results.ts';
 
-/** Query conditions of a list of several terms or of a restricted search. */
 export function conditionsOf({
   groups,
   without,
@@ -75,7 +74,6 @@ export async function largestSections(context: LoadContext): Promise<CardLink[]>
 
 type LiveLimit = 'header_search_limit' | 'search_block_limit';
 
-/** The site's default for searches without a limit of their own. */
 export function usualLimit(site: Pick<Settings, LiveLimit>, of: LiveLimit): number {
   return site[of];
 }
@@ -107,7 +105,6 @@ export async function loadSearchField(
 const typesOf = ({ post_type: names }: SearchSettings) =>
   names.split(/[\s,]+/).filter((name) => name !== '' && name !== 'any');
 
-/** The searchable content according to a search block's settings. */
 export function scopeOf(settings: SearchSettings): SearchScope {
   return {
     types: typesOf(settings),

@@ -11,7 +11,6 @@ import { whole } from '../lib/schemas.ts';
  * values fall back to the default. `z.toJSONSchema` outputs defaults and, from zod's registry, inspector metadata.
  */
 
-/** Panels of the inspector, in order. */
 export const settingPanels = [
   'Content',
   'Filter',
@@ -22,10 +21,8 @@ export const settingPanels = [
   'Advanced',
 ] as const;
 
-/** Editor strings of a setting. */
 export type SettingWords = {
   readonly title: string;
-  /** One plain sentence, if the title needs it. */
   readonly help?: string;
   readonly group: (typeof settingPanels)[number];
 };
@@ -50,10 +47,8 @@ export type SettingControl =
       readonly by?: 'slug';
     };
 
-/** Metadata in a setting's JSON schema besides type, bounds and default. */
 export type SettingMeta = SettingWords & SettingControl;
 
-/** A setting's parser, default and metadata. */
 export type Setting<Schema extends z.ZodType = z.ZodType> = z.ZodPreprocess<z.ZodDefault<Schema>>;
 
 /** `read` converts to what `schema` accepts, or returns undefined for the default. */
@@ -95,7 +90,6 @@ interface NumberBounds {
   readonly unit?: 'px';
 }
 
-/** A whole number, clamped to its bounds. */
 export function number({ default: fallback, min, max, ...words }: SettingWords & NumberBounds) {
   return setting((value) => nearestWhole(value, min, max), whole(min, max), fallback, {
     control: 'number',
@@ -175,7 +169,6 @@ export function checkboxes({
   });
 }
 
-/** The keys of a record of labels, typed. */
 export function keysOf<Word extends string>(labels: Readonly<Record<Word, string>>): Word[] {
   return Object.keys(labels) as Word[]; // it holds no others
 }
@@ -263,7 +256,6 @@ function withDefault(known: Setting, fallback: unknown): Setting {
     .register(z.globalRegistry, { ...known.meta() });
 }
 
-/** Ids read from one setting. */
 export const maxIds = 200;
 
 /** Parses whole numbers from `3, -4, 5`, `[3, -4]` or `3`; at most `max` of them, without zeros. */

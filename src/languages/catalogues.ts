@@ -19,7 +19,6 @@ export const catalogues: ReadonlyMap<string, Catalogue> = new Map(
   ]),
 );
 
-/** The language tag in a file's name. */
 export function tagOfFile(file: string, folder: string): string {
   return Intl.getCanonicalLocales(file.slice(folder.length, -'.ts'.length)).join();
 }

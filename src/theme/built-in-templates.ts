@@ -8,7 +8,6 @@ const sidebarOf = (
 <!-- wp:broadsheet/ad {"slot":"sidebar"} /-->
 ${lists.join('\n')}
 <!-- /wp:broadsheet/column -->`;
-/** `more`: further settings of the list. */
 const discussed = (more = '') =>
   `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_popular_discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
 /** For articles: random posts exclude those of the page's other lists. */
@@ -39,7 +38,6 @@ const belowHead = `${inColumn()}
 ${sidebar}
 <!-- /wp:broadsheet/row -->
 ${atEnd}`;
-/** Maximum width of pictures wider than the text. */
 const roomOf: Readonly<Record<Layout, string>> = {
   'no-sidebar': '{"room":"wide"} ',
   wide: '{"room":"page"} ',
@@ -68,7 +66,6 @@ ${articleLine}
 <!-- wp:broadsheet/post-featured-image /-->
 ${belowHead}`;
 
-/** The layout's text column: reading width or page width. */
 const columnOf: Readonly<Record<Layout, string>> = {
   'no-sidebar': 'column-read column-alone',
   wide: 'column-alone column-wide',
@@ -216,7 +213,6 @@ const footer = `<!-- wp:broadsheet/footer -->
 <!-- /wp:broadsheet/row -->
 <!-- /wp:broadsheet/footer -->`;
 
-/** Block markup for pages, header and footer without a template. */
 export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', string>> = {
   home,
   single: article,

@@ -10,14 +10,11 @@ import type { FontPreload, FontRules, FontUrls, LateStyles } from './fonts.ts';
 
 /** Format of dist/client-assets.json, which scripts/build.mjs writes. */
 export interface ClientManifest {
-  /** Behaviours, islands, and `react`, which islands need, by name. */
   readonly modules: Readonly<
     Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'bar' | 'runtime' }>
   >;
   readonly fonts: FontUrls & OtherUrls;
-  /** Public URLs of the late style sheets. */
   readonly lateStyles: Readonly<Record<LateStyles, string>>;
-  /** Public URL of `text-row.css`. */
   readonly textRowStyles: string;
 }
 
@@ -41,7 +38,6 @@ export interface ClientAssets {
   moduleUrl(name: string): string | undefined;
   /** The table `modules` of the page's config for these names, with `react` if one of them is an island. */
   pageModules(names: Iterable<string>): Record<string, string>;
-  /** `@font-face` rules of the default fonts. */
   readonly fontCss: string;
   /**
    * Rules of a pair and, if requested, of the monospaced font. Preloads: the font of every page, and one for articles
@@ -119,7 +115,6 @@ export function clientAssets(): ClientAssets {
   return assets;
 }
 
-/** Folder of the public files: `assets/` with hashed names. */
 export function clientFolder(): string {
   return join(distFolder(), 'client');
 }

@@ -94,10 +94,8 @@ const faces = {
 } as const;
 
 type FaceName = keyof typeof faces;
-/** Files of each face, by character range. */
 export const faceParts = ['latin', 'europe', 'basic'] as const;
 
-/** Public URLs of the other pairs' files. */
 export type OtherUrls = Readonly<Record<`${FaceName}-${(typeof faceParts)[number]}`, string>>;
 
 const sansLocal = ['Arial', 'Liberation Sans', 'Arimo'];
@@ -195,7 +193,6 @@ export function capitalLines(pair: FontPairName): string {
   return lines ?? String(Number((1.27 * capHeight).toFixed(2)));
 }
 
-/** Display names of the pairs. */
 export const pairTitles: Readonly<Record<FontPairName, string>> = {
   broadsheet: 'Source Serif 4 and Inter',
   ...(Object.fromEntries(Object.entries(otherPairs).map(([name, { title }]) => [name, title])) as Record<
@@ -262,7 +259,6 @@ export function ownFontCss({ headlines = [], text = [] }: OwnFonts): string {
 /** Family names in styles, whatever the files' own names are. */
 const ownFamilies = { headlines: 'Own Headlines', text: 'Own Text' } as const;
 
-/** The tokens with a site's own families before those of the pair. */
 export function ownFontTokens(pair: FontPairName, { headlines, text }: OwnFonts): FontTokens {
   const { serif, text: running, sans } = pair === 'broadsheet' ? usualTokens : pairTokens(pair);
   return {

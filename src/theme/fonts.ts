@@ -47,7 +47,6 @@ export const fontFiles = {
 export type FontName = keyof typeof fontFiles;
 export type FontUrls = Readonly<Record<FontName, string>>;
 
-// The family names that tokens.css uses.
 const serif = 'Source Serif 4 Variable';
 const sans = 'Inter Variable';
 /** Weight of the headlines' cut for large sizes (650, optical size 48): above every weight of texts, and near enough for rare characters. */
@@ -129,7 +128,6 @@ const fallbacks: readonly Fallback[] = [
 
 const percent = (value: number) => `${Number((value * 100).toFixed(2))}%`;
 
-/** `@font-face` rule with the web font's width and height. */
 export function fallbackFace({
   family,
   weight,

@@ -1,7 +1,6 @@
 import { isRightToLeft, scriptOf } from '../lib/language-tags.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 
-/** Typography of a script that our fonts lack. */
 interface Setting {
   /** System families (Apple, Windows, Android, Linux) after our own, which still render Latin names and digits. */
   readonly serif: string;
@@ -15,7 +14,6 @@ interface Setting {
     readonly serif: readonly string[];
     readonly sans: readonly string[];
   };
-  /** Further CSS. */
   readonly more?: string;
 }
 
@@ -30,7 +28,6 @@ const joined =
   `.has-drop-cap.has-drop-cap.has-drop-cap:not(:focus)::first-letter,.drop-cap.drop-cap.drop-cap>p:first-child::first-letter{` +
   'float:none;margin:0;font-size:inherit;line-height:inherit;font-weight:inherit;initial-letter:normal}';
 
-/** Dashes and ellipses as wide as a character. */
 const wide = 'U+2014-2015,U+2025-2026';
 
 const settings: Readonly<Record<string, Setting>> = {
@@ -209,7 +206,6 @@ export function languageCss(language: string): string {
   return css;
 }
 
-/** Characters of our fonts. */
 const ourLetters = 'U+20-17F,U+2010-2026';
 /** End of each local fallback rule without a `unicode-range`. */
 const ofAllLetters = 'line-gap-override:0%}';

@@ -51,16 +51,13 @@ export const playerTextCss: string = articlePlayers;
 /** Covers, and text next to media. */
 export const coverTextCss: string = articleCovers;
 
-/** Named colours and spacings. */
 export const presetTextCss: string = articlePresets;
 
-/** Accordions and tabs. */
 export const foldingTextCss: string = articleFolding;
 
 /** Galleries of all WordPress versions, of shortcodes, and sliders. */
 export const galleryTextCss: string = articleGalleries;
 
-/** Lists that readers page through item by item. */
 export const smartListTextCss: string = articleSmartLists;
 
 /** Blocks hidden on some screens. */

@@ -69,7 +69,6 @@ interface AvatarProps {
   readonly name: string;
   /** Determines the colour. */
   readonly id: number;
-  /** URL of a square portrait. */
   readonly src?: string | undefined;
   /** Pixels. */
   readonly size: number;
@@ -134,9 +133,7 @@ export function ProfileLinks({
   );
 }
 
-/** Words for a time relative to now. */
 export interface RelativeWords {
-  /** For "ago". */
   readonly word: string;
   /** For "from now", of a future time; undefined: such a time counts as now. */
   readonly ahead?: string;

@@ -33,12 +33,10 @@ export interface CardProps {
   readonly heading?: 2 | 3;
   readonly excerpt?: boolean;
   readonly kicker?: boolean;
-  /** Author and date below. */
   readonly byline?: boolean;
   readonly ago?: RelativeWords | undefined;
   /** The page's first picture. */
   readonly eager?: boolean;
-  /** Search terms to mark. */
   readonly terms?: readonly SearchTerm[];
   /** Width on screen, as in `<img sizes>`, if not the shape's usual one. */
   readonly sizes?: string;
@@ -277,7 +275,6 @@ function cardByline(
   );
 }
 
-/** Marks a picture that opens a video. */
 function VideoMark() {
   return (
     <span className="video-mark">

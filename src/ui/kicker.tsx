@@ -19,7 +19,6 @@ export function accentOf({ accent, own }: CategoryColour): {
   return { className: accentClass(accent), ...(own === undefined ? {} : { style: { '--accent': own } }) };
 }
 
-/** The category above a headline. */
 export function Kicker({ category }: { readonly category: CategoryLink }) {
   const { className, style } = accentOf(category);
   return (
@@ -32,9 +31,7 @@ export function Kicker({ category }: { readonly category: CategoryLink }) {
 interface SectionTitleProps {
   /** Empty: the section's name. */
   readonly title: string;
-  /** Of rule and title. */
   readonly color?: string;
-  /** The section's category; the title links to it. */
   readonly section?: CategoryLink | undefined;
 }
 

@@ -9,7 +9,6 @@ import { viewTexts } from '../lib/view-texts.ts';
 
 const american = languageOf('en-US');
 
-/** Default date formats. */
 export const plainDates: DateStyle = {
   date: american.date,
   shortDate: american.shortDate,
@@ -20,7 +19,6 @@ export const plainDates: DateStyle = {
   language: american,
 };
 
-/** Date style of the rendered site. */
 export const DateScope = createContext<DateStyle>(plainDates);
 
 export function useLanguage(): Language {
@@ -64,10 +62,8 @@ export function formatMonth(milliseconds: number, style: DateStyle): string {
   return formatAs(style.language.month, milliseconds, style);
 }
 
-/** Strings of views. */
 export type ViewWords = Readonly<Record<keyof typeof viewTexts, string>>;
 
-/** Strings of the rendered site; English by default. */
 export const WordScope = createContext<ViewWords>(viewTexts);
 
 /** Whether `Intl` provides a string: the language isn't English and the site hasn't replaced the string. */

@@ -5,7 +5,6 @@ import { classes } from './class-names.ts';
 import { useLanguage, useWords } from './language.ts';
 
 export interface PagerProps {
-  /** For screen readers. */
   readonly label: string;
   readonly current: number;
   /** Undefined if only the neighbours are known. */
@@ -25,7 +24,6 @@ function entriesOf(current: number, pages: number | undefined, hasNext: boolean)
     : pagerEntries(current, current);
 }
 
-/** Numbered page links; nothing for a single page. */
 export function Pager({
   label,
   current,
@@ -88,7 +86,6 @@ export interface StepPagerProps {
   readonly next: string | undefined;
 }
 
-/** Previous and next buttons of a block. */
 export function StepPager({ label, previous, next }: StepPagerProps) {
   const words = useWords();
   return (

@@ -122,7 +122,6 @@ export function picturesOf(cards: readonly PostCard[]): Pictures {
   return having * 2 >= cards.length ? 'plates' : 'none';
 }
 
-/** The category color for the letter in place of a picture. */
 export function plateGround(
   { title, category }: PostCard,
   picture: PostCard['picture'],
@@ -160,7 +159,6 @@ export function sizesInRow(share: number, gaps: number, below: string): string {
 
 const byTwos = '(min-width: 600px) 50vw, 100vw';
 
-/** Sizes in full-width columns of cards. */
 export const sizesInColumns = (columns: number, below = byTwos): string =>
   sizesInRow(1 / columns, 32 * (columns - 1), below);
 

@@ -46,7 +46,6 @@ export function LiveResults({ cards, query, terms, suggestion, allUrl, texts }: 
   );
 }
 
-/** Plain text with marked search terms. */
 export function Marked({ text, terms }: { readonly text: string; readonly terms: readonly SearchTerm[] }) {
   let at = 0;
   return highlight(text, terms).map(({ text: part, hit }) => {
@@ -65,7 +64,6 @@ export function Marked({ text, terms }: { readonly text: string; readonly terms:
 export const searchFormWords = ['search', 'search_label'] as const;
 
 interface SearchFormProps {
-  /** Unique on the page. */
   readonly id: string;
   readonly query?: string;
   readonly texts: Readonly<Record<(typeof searchFormWords)[number], string>>;

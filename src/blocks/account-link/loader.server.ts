@@ -2,7 +2,6 @@ import { runsForeignCode } from '../../modules/ads/ad-slots.ts';
 import { readerText } from '../../modules/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 
-/** Strings for `reader/behaviours/account-link.ts`. */
 export interface AccountLinkData {
   readonly close: string;
   /** Whether the form opens over the page; false where third-party code runs or the form needs a social network's script, which pages block. */

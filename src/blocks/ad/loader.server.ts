@@ -7,7 +7,6 @@ import type { Settings } from './block.ts';
 
 export interface AdData extends Pick<AdContent, 'desktop' | 'phone'> {
   readonly slot: AdSlot;
-  /** The label "Advertisement". */
   readonly label: string;
   readonly house?: HouseAd;
   /**

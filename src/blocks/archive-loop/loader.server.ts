@@ -30,7 +30,6 @@ export interface ArchiveData {
   readonly structure: PermalinkStructure;
   /** The query; undefined on other listings. */
   readonly search: string | undefined;
-  /** Search terms to mark. */
   readonly terms: readonly SearchTerm[] | undefined;
   /** Sections suggested when a search finds nothing. */
   readonly sections: readonly CardLink[];

@@ -79,7 +79,6 @@ function sizesOf(
   return fillsRow && shown > 1 ? sizesOfLastBeside : sizesInListBeside;
 }
 
-/** Up to this many headlines show excerpts. */
 const fewHeadlines = 9;
 
 function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
@@ -186,7 +185,6 @@ function Opened({
   );
 }
 
-/** Groups cards by publication month or day, in order. */
 function groupedBy(
   cards: readonly PostCard[],
   by: 'month' | 'day',

@@ -15,7 +15,6 @@ import type { Settings as SiteSettings } from '../../modules/settings/settings.t
 import { formatAs } from '../../ui/language.ts';
 
 export interface ArchiveTitleData {
-  /** The kind of listing: `Tag`, `Author`. */
   readonly label: string;
   readonly title: string;
   /** Plain text. */
@@ -32,7 +31,6 @@ export interface ArchiveTitleData {
 
 export interface AuthorOfArchive {
   readonly id: number;
-  /** URL. */
   readonly portrait: string | undefined;
   /** The author's website; may be empty. */
   readonly url: string;

@@ -31,9 +31,7 @@ export interface AttachmentData {
   readonly poster: string;
   /** Plain text. */
   readonly caption: string;
-  /** The post that it was uploaded to. */
   readonly parent: { readonly title: string; readonly url: string } | undefined;
-  /** The adjacent pictures of that post. */
   readonly previous: NeighbourPicture | undefined;
   readonly next: NeighbourPicture | undefined;
   readonly labels: { readonly previous: string; readonly next: string };

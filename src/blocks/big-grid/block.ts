@@ -3,7 +3,6 @@ import { defineBlock } from '../block.ts';
 import { filterStyles, postCount, postListSettings } from '../post-list/settings.ts';
 import { select } from '../setting-types.ts';
 
-/** Number of articles per grid. */
 export const bigGrids = { 'one-four': 5, three: 3, 'one-two': 3, 'two-three': 5 } as const;
 export type BigGrid = keyof typeof bigGrids;
 
@@ -14,7 +13,6 @@ export const bigGridLabels: Readonly<Record<BigGrid, string>> = {
   'two-three': 'Two above three',
 };
 
-/** Style sheets of a grid, and of the grid that replaces it when there are too few posts. */
 export function bigGridStyles(grid: BigGrid): readonly string[] {
   return ['broadsheet/big-grid', 'grid-three', `grid-${grid}`, ...cardStyles('slip', 'grid'), 'card-plate'];
 }

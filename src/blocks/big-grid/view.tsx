@@ -61,9 +61,7 @@ export function View({
 interface GridCardsProps
   extends Pick<CardProps, 'by' | 'byline' | 'eager' | 'excerpt' | 'heading' | 'kicker'> {
   readonly grid: BigGrid;
-  /** As many as the grid has cells. */
   readonly cards: readonly PostCard[];
-  /** Number of pages, for scripts. */
   readonly pages?: number | undefined;
 }
 

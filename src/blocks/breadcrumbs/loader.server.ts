@@ -8,7 +8,6 @@ import type { Settings } from './block.ts';
 export interface BreadcrumbsData {
   /** Outermost first. */
   readonly above: readonly TrailStep[];
-  /** The page itself. */
   readonly current: TrailStep;
   /** Colour of the last step if it is the post's category: the step then replaces the kicker above the headline. */
   readonly colour?: CategoryColour | undefined;

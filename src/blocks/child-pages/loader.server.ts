@@ -9,7 +9,6 @@ export interface ChildPage {
   /** Plain text; may be empty. */
   readonly title: string;
   readonly url: string;
-  /** The manual excerpt as plain text. */
   readonly excerpt: string;
 }
 

@@ -12,7 +12,6 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { Dropdown } from './dropdown.tsx';
 
-/** Fifty years of months. */
 const mostPeriods = 600;
 
 export const block = defineCoreBlock({

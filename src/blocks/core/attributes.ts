@@ -5,7 +5,6 @@ import { idOf, nearestWhole } from '../../lib/numbers.ts';
 
 export const flag = (value: boolean) => z.boolean().catch(value).default(value);
 
-/** A whole number, also from a string of digits, clamped to its bounds. */
 export function whole(value: number, { min, max }: { readonly min?: number; readonly max?: number } = {}) {
   return z.preprocess((given) => nearestWhole(given, min, max), z.number().catch(value)).default(value);
 }
@@ -22,7 +21,6 @@ export const string = (value = '', max = 2000) =>
     .catch(value)
     .default(value);
 
-/** At most 100 ids. */
 export const ids = () =>
   z
     .array(z.unknown())

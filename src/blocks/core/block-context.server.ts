@@ -106,7 +106,6 @@ export async function writtenHtml(html: string, profile: Profile, context: LoadC
     : siteTypography(await context.content.settings.current()).html(cleanHtml(html, profile));
 }
 
-/** Typesets plain text of an attribute. */
 export async function writtenText(text: string, context: LoadContext): Promise<string> {
   return text === '' ? '' : siteTypography(await context.content.settings.current()).text(text);
 }

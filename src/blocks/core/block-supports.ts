@@ -25,7 +25,6 @@ export const supportAttributes = {
 };
 export type SupportSettings = z.output<z.ZodObject<typeof supportAttributes>>;
 
-/** Attributes of a block's outermost element. */
 export interface WrapperProps {
   readonly id?: string;
   readonly className: string;
@@ -103,7 +102,6 @@ export function elementColors(style: Readonly<Record<string, unknown>>): Readonl
   });
 }
 
-/** Whether the style sets the colour of inner links. */
 export const hasLinkColor = (style: Readonly<Record<string, unknown>>): boolean =>
   elementColors(style)['--wp--link-color'] !== undefined;
 
@@ -161,7 +159,6 @@ export function backgroundOf(
   return { backgroundImage: layers.join(','), ...valid(further) };
 }
 
-/** The background image's URL as saved. */
 export function backgroundAddress(style: Readonly<Record<string, unknown>>): string | undefined {
   const { url } = asRecord(asRecord(style.background).backgroundImage);
   return typeof url === 'string' && url !== '' && url.length <= 2000 ? url : undefined;
@@ -343,7 +340,6 @@ function styleOf({ style }: SupportSettings): CSSProperties {
   );
 }
 
-/** A block's styles by CSS property names. */
 export function declarationsOf(style: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const found = styleOf({ ...z.object(supportAttributes).parse({}), style });
   return Object.fromEntries(
@@ -371,7 +367,6 @@ export function gapOf(given: unknown): unknown {
   return rows === undefined || columns === undefined ? given : `${rows} ${columns}`;
 }
 
-/** A measure for all sides or corners, or for each. */
 function boxOf(
   name: string,
   places: Readonly<Record<string, string>>,
@@ -397,7 +392,6 @@ export function cssValue(value: unknown): string | undefined {
   return /^[\w .,%()#+*/-]+$/.test(value) && !/url\s*\(|expression|\/\*/i.test(value) ? value : undefined;
 }
 
-/** The value if it is an object, else an empty one. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }

@@ -28,7 +28,6 @@ interface CalendarData extends Month {
   readonly urls: ReadonlyMap<number, string>;
   readonly previous: Neighbour | undefined;
   readonly next: Neighbour | undefined;
-  /** Today's day if it is in this month. */
   readonly today: number | undefined;
 }
 

@@ -28,7 +28,6 @@ const attributes = {
 };
 type Settings = CoreSettings<typeof attributes>;
 
-/** A term and its displayed children. */
 interface Branch extends ShownTerm {
   /** Number of displayed ancestors. */
   readonly level: number;
@@ -43,7 +42,6 @@ interface Data {
   readonly current?: readonly number[];
 }
 
-/** Limit of nesting. */
 const deepest = 50;
 
 export const block = defineCoreBlock({

@@ -13,7 +13,6 @@ interface Data {
   readonly discussion: PostCommentsData;
   /** Inner blocks; undefined for markup from before the block had any. */
   readonly html: string | undefined;
-  /** The inner blocks include the form. */
   readonly hasForm: boolean;
 }
 

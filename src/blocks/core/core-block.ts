@@ -9,13 +9,11 @@ import { supportAttributes } from './block-supports.ts';
  * use WordPress' own form, and is never rendered in browsers.
  */
 export interface CoreBlock<Settings = unknown, Data = unknown> extends RenderedBlock<Settings> {
-  /** The view's data; undefined if nothing is shown. */
   readonly load?: (settings: Settings, context: LoadContext) => Promise<Data | undefined>;
   /** Undefined: `load` returns HTML that it got from `renderInner`. */
   readonly View?: (props: ViewProps<Settings, Data>) => ReactNode;
 }
 
-/** A core block's own attributes and the style attributes of all blocks. */
 export type CoreSettings<Shape extends z.ZodRawShape> = z.output<
   z.ZodObject<Shape & typeof supportAttributes>
 >;
@@ -29,7 +27,6 @@ type Input<Shape extends z.ZodRawShape, Data> = Pick<CoreBlock, 'container' | 'i
     readonly View?: (props: ViewProps<CoreSettings<Shape>, Data>) => ReactNode;
   };
 
-/** Declares a WordPress block; the types of settings and data follow. */
 export function defineCoreBlock<Shape extends z.ZodRawShape, Data = undefined>({
   attributes,
   ...block

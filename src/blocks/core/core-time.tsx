@@ -4,7 +4,6 @@ import { PostTime } from '../../ui/byline.tsx';
 import type { RelativeWords } from '../../ui/byline.tsx';
 import type { LoadContext } from '../load-context.ts';
 
-/** Strings for relative times in `CoreTime`. */
 export async function relativeWords(context: Pick<LoadContext, 'content' | 'now'>): Promise<RelativeWords> {
   const { time_ago_add_txt: word, time_ahead_txt: ahead } = await context.content.settings.current();
   return { word, ahead, now: context.now };

@@ -7,7 +7,6 @@ import { discussionOfPage, loadDiscussion } from '../post-comments/loader.server
 
 interface Step {
   readonly url: string;
-  /** Default text of the link. */
   readonly words: string;
   readonly arrow: string | undefined;
 }

@@ -14,15 +14,11 @@ interface DropdownProps {
   readonly labelHtml?: string;
   readonly labelClass: string;
   readonly selectClass?: string;
-  /** Query parameter of the selected option's URL. */
   readonly name: string;
-  /** Further parameters. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** The initial option. */
   readonly first: string;
   readonly selected?: string;
   readonly options: readonly Option[];
-  /** Text of the button. */
   readonly go: string;
   readonly acting: Acting;
 }

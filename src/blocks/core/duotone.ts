@@ -1,6 +1,5 @@
 import { isRecord } from '../../lib/records.ts';
 
-/** Colours of WordPress' named filters, from dark to light. */
 const named: Readonly<Record<string, string>> = {
   'dark-grayscale': '000000-7f7f7f',
   grayscale: '000000-ffffff',
@@ -23,11 +22,8 @@ const places: Readonly<Record<string, string>> = {
   'core/cover': '>:is(.wp-block-cover__image-background,.wp-block-cover__video-background)',
 };
 
-/** Colours per filter. */
 const mostColors = 8;
-/** Filters per page. */
 const mostFilters = 50;
-/** Prefix of filter classes. */
 const mark = 'wp-duotone-';
 
 /**
@@ -60,7 +56,6 @@ function hexOf(color: unknown): string | undefined {
     : undefined;
 }
 
-/** The classes of `duotoneClass` in a text's HTML. */
 export function duotonesIn(html: string): string[] {
   if (!html.includes(mark)) return [];
   const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, given = '']) =>
@@ -85,7 +80,6 @@ export function duotoneFilters(classes: ReadonlySet<string>): string {
   return `<svg width="0" height="0" focusable="false" aria-hidden="true" style="position:absolute"><style>${rules}</style><defs>${filters}</defs></svg>`;
 }
 
-/** The colours that a filter's name contains or stands for. */
 function colorsOf(name: string): string[] | undefined {
   const colors = Object.hasOwn(named, name) ? named[name] : name;
   return colors !== undefined && /^(?:[\da-f]{6}(?:[\da-f]{2})?(?:-|$)){2,8}(?<!-)$/.test(colors)

@@ -10,7 +10,6 @@ import { currentItem } from './block-context.server.ts';
 /** Characters of a post's text to search for a picture. */
 const searched = 100_000;
 
-/** A picture of the library, or one by URL. */
 export type ShownPicture = Pick<Picture, 'id' | 'src' | 'srcset' | 'small' | 'width' | 'height' | 'alt'>;
 
 /** The first picture in a post's text that the viewer may see. */

@@ -80,7 +80,6 @@ export const block = defineCoreBlock({
 const findsPictures = (dynamicContent: unknown) =>
   isRecord(dynamicContent) && Object.keys(dynamicContent).length > 0;
 
-/** Shuffles a gallery's pictures; everything around them stays. */
 function shufflePictures(html: string): string {
   const places: { start: number; end: number }[] = [];
   let depth = 0;

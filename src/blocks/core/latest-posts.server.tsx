@@ -36,7 +36,6 @@ type Settings = CoreSettings<typeof attributes>;
 
 interface Item {
   readonly card: PostCard;
-  /** The whole text as HTML, if the block shows it. */
   readonly html?: string | undefined;
   /** Only if the block shows it. */
   readonly excerpt?: string;

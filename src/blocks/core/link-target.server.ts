@@ -20,7 +20,6 @@ import { submenuPropsOf } from './navigation-parts.tsx';
 import { learnInside, tellAround, writtenHtml } from './block-context.server.ts';
 import type { ItemData, ItemName } from './navigation-parts.tsx';
 
-/** A navigation link's target as saved in its block. */
 interface SavedLink {
   /** `post-type`, `taxonomy`, `post-type-archive`, `custom`. */
   readonly kind: string;
@@ -35,7 +34,6 @@ interface SavedLink {
 export interface LinkTarget {
   /** Undefined: without an address, only a parent of other items. */
   readonly url: string | undefined;
-  /** Whether it is the current page. */
   readonly isCurrent: boolean;
 }
 

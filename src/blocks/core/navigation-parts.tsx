@@ -10,7 +10,6 @@ import { readAttribute } from '../../lib/markup/html-tokens.ts';
 import { renderHtml } from '../../ui/elements.tsx';
 import { outermostParts } from '../document/text-parts.ts';
 
-/** Attributes shared by navigation links and submenus. */
 export const itemAttributes = {
   label: string(),
   type: string('', 100),
@@ -37,10 +36,8 @@ export interface ItemData {
   readonly isCurrent: boolean;
   /** A descendant is the current page. */
   readonly holdsCurrent: boolean;
-  /** Clean inline HTML. */
   readonly label: string;
   readonly description: string;
-  /** Items below it; may be empty. */
   readonly inner: string;
   readonly submenus: BlockNavigation['submenus'];
   readonly showsIcon: boolean;
@@ -49,7 +46,6 @@ export interface ItemData {
 
 export type ItemName = 'core/navigation-link' | 'core/navigation-submenu';
 
-/** A navigation link with the items below it. */
 export function NavigationItem({
   name,
   settings,
@@ -144,7 +140,6 @@ export function SubmenuIcon() {
   );
 }
 
-/** Classes and colours of the submenu below a link. */
 export function submenuPropsOf(name: ItemName, colors: BlockNavigation['colors'] | undefined): WrapperProps {
   if (name === 'core/navigation-link') return { className: 'wp-block-navigation__submenu-container' };
   const { overlayTextColor = '', overlayBackgroundColor = '', overlayStyle = {} } = colors ?? {};
@@ -177,7 +172,6 @@ const unstyled: SupportSettings = {
 
 const box = { viewBox: '0 0 24 24', width: 24, height: 24, 'aria-hidden': true, focusable: false } as const;
 
-/** Two or three bars. */
 export function OpenIcon({ bars }: { readonly bars: 2 | 3 }) {
   return (
     <svg {...box}>
@@ -257,7 +251,6 @@ export function navigationColors(settings: Colored): BlockNavigation['colors'] {
   };
 }
 
-/** Attributes of the overlay's element. */
 export function overlayProps(settings: Colored, ...own: (string | false)[]): WrapperProps {
   const { overlayTextColor, overlayBackgroundColor, overlayStyle } = navigationColors(settings);
   const { className, ...props } = wrapperProps(

@@ -97,13 +97,11 @@ export const block = defineCoreBlock({
 
 interface CustomOverlay {
   readonly html: string;
-  /** Contains a close button. */
   readonly closes: boolean;
 }
 
 interface OverlayProps {
   readonly id: string;
-  /** Replaces the links on phones. */
   readonly custom: CustomOverlay | undefined;
   readonly settings: Parameters<typeof overlayProps>[0] & {
     readonly hasIcon: boolean;
@@ -191,7 +189,6 @@ async function innerHtml(
   );
 }
 
-/** Label for screen readers: the block's, else the title of its navigation. */
 async function nameOf(ref: number, label: string, context: LoadContext): Promise<string> {
   if (label !== '' || ref <= 0) return label;
   return context.keep(`name of navigation ${ref}`, async (inner) => {

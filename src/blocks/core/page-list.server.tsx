@@ -13,7 +13,6 @@ import { defineCoreBlock } from './core-block.ts';
 import { SubmenuIcon } from './navigation-parts.tsx';
 import { tellAround } from './block-context.server.ts';
 
-/** Limits of pages and of nesting. */
 const mostPages = 1000;
 const deepest = 20;
 
@@ -27,9 +26,7 @@ interface PageItem {
 
 interface Data {
   readonly pages: readonly PageItem[];
-  /** The current page and its ancestors. */
   readonly current?: readonly number[];
-  /** The navigation around the list. */
   readonly navigation?: BlockNavigation;
 }
 

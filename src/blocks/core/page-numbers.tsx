@@ -19,12 +19,10 @@ export function pageNumbers(current: number, pages: number, midSize = 2): number
 interface PageNumbersProps {
   readonly current: number;
   readonly pages: number;
-  /** Pages on each side of the current one. */
   readonly midSize?: number;
   readonly urlOf: (page: number) => string;
 }
 
-/** Links to pages by number, with WordPress' classes. */
 export function PageNumbers({ current, pages, midSize, urlOf }: PageNumbersProps) {
   const { number } = useLanguage();
   return pageNumbers(current, pages, midSize).map((page, index) => {
@@ -52,7 +50,6 @@ export function PageNumbers({ current, pages, midSize, urlOf }: PageNumbersProps
 const arrows = { arrow: ['←', '→'], chevron: ['«', '»'] } as const;
 
 interface StepLinkProps {
-  /** The outer pagination block. */
   readonly block: 'query-pagination' | 'comments-pagination';
   readonly side: 'previous' | 'next';
   /** `label`: an editor's HTML that replaces `words`. */

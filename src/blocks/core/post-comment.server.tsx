@@ -2,7 +2,6 @@ import { whole } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { findShownComment } from './discussion.tsx';
 
-/** One comment by id. */
 export const block = defineCoreBlock({
   name: 'core/post-comment',
   container: 'loader',

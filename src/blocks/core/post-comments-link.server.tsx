@@ -5,7 +5,6 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './block-context.server.ts';
 
-/** Link to a post's open discussion. */
 export const block = defineCoreBlock({
   name: 'core/post-comments-link',
   attributes: {},

@@ -21,14 +21,12 @@ const randomAge = 10 * 60_000;
 /** Sticky posts that lists consider. */
 const mostSticky = 100;
 
-/** The outer list and its current page. */
 interface Place {
   readonly by: ListedBy;
   /** 1 is the first. */
   readonly page: number;
   readonly perPage: number;
   readonly excludeIds: readonly number[];
-  /** Query parameter of its page. */
   readonly parameter: string;
 }
 
@@ -102,7 +100,6 @@ export interface QueriedSize {
   readonly perPage: number;
   /** 1 is the first. */
   readonly page: number;
-  /** Number of reachable pages. */
   readonly pages: number;
 }
 

@@ -8,10 +8,8 @@ import { positive } from '../../lib/numbers.ts';
 import { deepestPost } from '../post-list/query.server.ts';
 import { flag, ids, record, string, whole, word } from './attributes.ts';
 
-/** Taxonomies per list. */
 const mostTaxonomies = 10;
 
-/** The parsed attribute `query` of `core/query`. */
 export interface ListedBy {
   /** Shows the page's listing. */
   readonly inherit: boolean;
@@ -35,7 +33,6 @@ export interface ListedBy {
   readonly formats: readonly PostFormat[];
 }
 
-/** `WP_Query` names of orders by a column. */
 const columns: ReadonlyMap<string, FilteredOrder | 'random'> = new Map<string, FilteredOrder | 'random'>([
   ['date', 'published_at'],
   ['title', 'title'],

@@ -10,7 +10,6 @@ interface Step {
   readonly showLabel: boolean;
 }
 
-/** The previous or next page of the outer list, if any. */
 export async function loadStep(side: 'previous' | 'next', context: LoadContext): Promise<Step | undefined> {
   const { page, pages } = await queriedSize(context);
   const to = side === 'next' ? page + 1 : page - 1;

@@ -7,7 +7,6 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem, writtenHtml } from './block-context.server.ts';
 
-/** A link to a post; screen readers also get its title. */
 export const block = defineCoreBlock({
   name: 'core/read-more',
   attributes: {

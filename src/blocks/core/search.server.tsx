@@ -12,7 +12,6 @@ import { defineCoreBlock } from './core-block.ts';
 import { writtenHtml } from './block-context.server.ts';
 import type { SupportSettings } from './block-supports.ts';
 
-/** Additional parameters per search form. */
 const mostParameters = 20;
 
 export const block = defineCoreBlock({
@@ -145,7 +144,6 @@ export const block = defineCoreBlock({
   },
 });
 
-/** A search form's additional parameters, except the query itself. */
 function parametersOf(query: Readonly<Record<string, unknown>>): [name: string, value: string][] {
   return Object.entries(query)
     .filter(
@@ -169,7 +167,6 @@ function Glass() {
 
 /** A search form's styles, distributed over its parts as in WordPress: colours to the button, borders to field and button or to both together. */
 interface SearchParts {
-  /** The remaining settings, for the form. */
   readonly wrapper: SupportSettings;
   readonly colors: string;
   readonly borders: string;
@@ -195,7 +192,6 @@ const nothing = {
   layout: {},
 } as const satisfies SupportSettings;
 
-/** Classes and styles of a subset of settings. */
 function only(settings: Partial<SupportSettings>): {
   readonly classes: string;
   readonly style: CSSProperties;

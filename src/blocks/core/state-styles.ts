@@ -47,7 +47,6 @@ export const statePlaces: Readonly<Record<string, Places>> = {
   'core/table': { root: ' table', spacing: '' },
 };
 
-/** Inner elements with their own styles, and their states. */
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const elements: Readonly<Record<string, string>> = {
   link: ' a:where(:not(.wp-element-button,.wp-block-button__link))',
@@ -65,7 +64,6 @@ const maxBlockBytes = 3000;
 export const maxStateBytes = 8000;
 
 export interface StateStyle {
-  /** Class of the block's outermost element. */
   readonly className: string;
   readonly css: string;
 }
@@ -112,7 +110,6 @@ function ofElements(given: Style, mark: string): string {
     .join('');
 }
 
-/** Rules of one state of a block, one per selector. */
 function rulesOf(name: string, style: Style, mark: string, state = ''): string {
   const places = Object.hasOwn(statePlaces, name) ? (statePlaces[name] ?? {}) : {};
   const root = typeof places.root === 'string' ? places.root : '';
@@ -174,7 +171,6 @@ const aligned: Readonly<Record<string, string>> = {
   'space-between': 'space-between',
 };
 
-/** A container's layout on a small screen. */
 function layoutDeclarations({ layout: given, spacing }: Style): Record<string, unknown> {
   const layout = asRecord(given);
   const { justifyContent, verticalAlignment, orientation, flexWrap, columnCount, minimumColumnWidth } =

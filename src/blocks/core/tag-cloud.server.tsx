@@ -6,7 +6,6 @@ import { cssValue, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { findShownTerms } from './shown-terms.server.ts';
 
-/** Number and unit of a size. */
 const sizePattern = /^(\d{0,6}\.?\d{1,6})([a-z%]{1,10})?$/i;
 
 export const block = defineCoreBlock({

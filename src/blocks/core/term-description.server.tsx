@@ -27,7 +27,6 @@ export const block = defineCoreBlock({
   ),
 });
 
-/** Current addresses of a description's links and pictures. */
 async function linksIn(html: string, context: LoadContext): Promise<LinkRewriter> {
   const { content } = context;
   const exporters = formerAddresses(await content.settings.current());

@@ -8,7 +8,6 @@ import { defineCoreBlock } from './core-block.ts';
 import { findShownTerms } from './shown-terms.server.ts';
 import type { ShownTerm } from './shown-terms.server.ts';
 
-/** The query of `core/terms-query`. */
 const listing = z.object({
   perPage: whole(10, { min: 0, max: 100 }),
   taxonomy: string(sectionTaxonomy, 32),
@@ -76,7 +75,6 @@ async function findTerms(query: Listing, context: LoadContext): Promise<readonly
   return below(all, top).slice(0, base.limit);
 }
 
-/** The descendants of a term among these, in order. */
 function below(terms: readonly ShownTerm[], top: number): ShownTerm[] {
   const parents = new Map(terms.map(({ id, parentId }) => [id, parentId]));
   return terms.filter(({ id }) => {

@@ -73,7 +73,6 @@ class Compiler {
     this.#onProblem = onProblem;
   }
 
-  /** Adds classic content with existing paragraphs. */
   addWritten(html: string): void {
     this.names.add('core/freeform');
     addHtml(this.nodes, html);

@@ -10,17 +10,14 @@ export interface ContentPicture extends Omit<Picture, 'small'> {
   readonly caption?: string;
   /** URL of the original; without it the largest of `srcset`. */
   readonly fullUrl?: string;
-  /** URL of its attachment page. */
   readonly pageUrl?: string;
 }
 
-/** A media file other than a picture. */
 export interface ContentMedia {
   readonly url: string;
   /** HTML. */
   readonly title: string;
   readonly mimeType: string;
-  /** Preview image of a video. */
   readonly poster?: Pick<ContentPicture, 'src' | 'width' | 'height'> | undefined;
 }
 
@@ -94,7 +91,6 @@ export interface ContentEnv {
   onProblem(message: string): void;
 }
 
-/** An episode's file, played above the text. */
 export interface ShownEpisode {
   readonly url: string;
   readonly kind: 'audio' | 'video';

@@ -72,7 +72,6 @@ interface OpenGallery {
   readonly element: string;
   readonly group: string;
   readonly shape: GalleryShape;
-  /** Number of its pictures so far. */
   seen: number;
   depth: number;
 }
@@ -80,7 +79,6 @@ interface OpenGallery {
 /** Tokens of a video to search for files; skips white space and subtitles. */
 const mostSources = 20;
 
-/** Addresses of the files in the element that a token opens. */
 function sourcesIn(html: string, tokens: readonly HtmlToken[], index: number): string[] {
   const found: string[] = [];
   for (const token of tokens.slice(index + 1, index + 1 + mostSources)) {
@@ -113,7 +111,6 @@ export class ContentHtml {
   /** Number of open `picture` elements, which select their own source. */
   #untouched = 0;
   #inLink = false;
-  /** Placement of the last opened figure. */
   #place: ImagePlace = 'text';
   /** Classes of the last opened cover, whose background picture comes first in it. */
   #cover = '';
@@ -422,7 +419,6 @@ function numberCell(source: string): { html: string } | undefined {
   return { html: tagOf(source.startsWith('<th') ? 'th' : 'td', attributes) };
 }
 
-/** Whether the link at `index` contains an image and no text. */
 function holdsImage(html: string, tokens: readonly HtmlToken[], index: number): boolean {
   for (let at = index + 1; at < tokens.length && at < index + 12; at++) {
     const token = tokens[at];
@@ -447,7 +443,6 @@ function paragraphEmbed(
     : undefined;
 }
 
-/** Picture addresses in an element's `style`, as plain text. */
 function styleUrls(tag: string): string[] {
   return tag.includes('url(') ? cssUrls(decodeEntities(readAttribute(tag, 'style') ?? '')) : [];
 }

@@ -34,7 +34,6 @@ export function attachmentId(attributes: AttributeMap): number | undefined {
 /** An image's placement, or a function from its ratio to its `sizes`, as for galleries. */
 export type ImagePlace = keyof typeof widest | ((ratio: number) => string);
 
-/** The placement by the classes of the figure or image. */
 export function placeOf(className: string): keyof typeof widest {
   const [, align] = /(?:^|\s)align(left|right|center|wide|full)(?:\s|$)/.exec(className) ?? [];
   return align === undefined
@@ -133,7 +132,6 @@ function sizesOf(place: keyof typeof widest, width: number): string {
   return `${inWideWindows([shown, shownIn(wide), shownIn(most)])}${below}, ${shown}px`;
 }
 
-/** Whether an image may load lazily. */
 export function mayWait(attributes: AttributeMap): boolean {
   const src = attributes.get('src') ?? '';
   if (src === '' || /^data:/i.test(src) || attributes.has('data-src') || attributes.has('data-lazy-src'))

@@ -44,7 +44,6 @@ export async function renderPostContent(
   return splitParts({ ...document, nodes }, items);
 }
 
-/** Fills the footnotes block from the post's meta. */
 async function withFootnotes(
   document: CompiledDocument,
   postId: number,

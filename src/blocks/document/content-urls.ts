@@ -20,7 +20,6 @@ function withoutSize(url: string): string {
   return url.replace(/-\d{1,5}x\d{1,5}(?=(?:\.[a-z0-9]{2,5}){1,2}$)/i, '');
 }
 
-/** All keys for looking up an address. */
 export function lookupKeys(written: string): string[] {
   const url = lookupUrl(written);
   if (url === undefined) return [];
@@ -28,7 +27,6 @@ export function lookupKeys(written: string): string[] {
   return bare === url ? [url] : [url, bare];
 }
 
-/** Whether an address (as written in HTML) is that of a picture file. */
 export function isPictureFile(written: string): boolean {
   const url = lookupUrl(written);
   return url !== undefined && pictureFile.test(url);
@@ -123,7 +121,6 @@ export class LinkRewriter {
     return this.#files.get(fileKey(written) ?? '')?.poster;
   }
 
-  /** The picture at an address, of any size. */
   picture(written: string): ContentPicture | undefined {
     return lookupKeys(written)
       .map((key) => this.#byUrl.get(key))

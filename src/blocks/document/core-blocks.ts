@@ -186,7 +186,6 @@ const quoted = (value: string) => value.replaceAll('"', '&quot;').replaceAll('<'
 
 const settingsOf = z.object(supportAttributes);
 
-/** Empty list in place of the footnotes block, which `withFootnotesList` fills. */
 function footnotesPlace(attributes: Readonly<Record<string, unknown>>): string {
   const { id, className, style } = wrapperProps('core/footnotes', settingsOf.parse(attributes));
   const css = style ? cssOf(style as Readonly<Record<string, unknown>>) : '';

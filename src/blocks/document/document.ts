@@ -2,7 +2,6 @@ import type { Tag } from '../../kernel/db/invalidation.ts';
 import { isRecord } from '../../lib/records.ts';
 import type { ListReferences } from './lists/read-list.ts';
 
-/** Static HTML, or a block that the server renders. */
 export type DocumentNode = string | BlockNode;
 
 /**
@@ -29,11 +28,9 @@ export interface BlockNode {
   readonly references?: ListReferences;
 }
 
-/** A part of a paginated text. */
 export interface TextPart {
   /** '' for a part without title. */
   readonly title: string;
-  /** Number of its smart list item. */
   readonly item?: number;
 }
 
@@ -46,7 +43,6 @@ export interface CompiledDocument {
   readonly parts?: readonly TextPart[];
   /** Rules for its blocks on small screens and in pointer states (`core/state-styles.ts`). */
   readonly states?: readonly string[];
-  /** Ids of attachments in its HTML. */
   readonly media?: readonly number[];
   /** Tags of other rows whose content it shows; not stored. */
   readonly tags?: readonly Tag[];

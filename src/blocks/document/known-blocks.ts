@@ -83,7 +83,6 @@ const formerNames: ReadonlyMap<string, string> = new Map([
 
 const formerService = /^core\/social-link-([a-z\d-]{1,40})$/;
 
-/** The current name of a block. */
 export function nameToday(name: string): string {
   return formerNames.get(name) ?? (formerService.test(name) ? 'core/social-link' : name);
 }
@@ -105,7 +104,6 @@ interface NamedPart {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** A part of a block that is not shown: a missing `part`, or its own `css`. */
 interface LostPart {
   readonly kind: 'part' | 'css';
   /** `core/pattern acme/hero`, `core/group style.css` */

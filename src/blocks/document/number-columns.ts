@@ -1,7 +1,6 @@
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 
-/** Tokens of a table to scan. */
 const mostTokens = 6000;
 
 /** A number in a table cell, without spaces: with a sign, currency or short unit, in any script's digits. */

@@ -12,7 +12,6 @@ export interface GalleryShape {
   readonly cut: number;
 }
 
-/** Tokens to scan for a gallery's end. */
 const mostTokens = 2000;
 
 /** `className`: of the element that the token at `index` opens. */

@@ -223,7 +223,6 @@ function text(value: unknown): string {
 
 const trackName = (address: string) => address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
 
-/** The player of a post's episode as HTML; empty without one. */
 export async function episodePlayer(postId: number, env: ContentEnv): Promise<string> {
   const episode = postId > 0 ? await env.episode?.(postId) : undefined;
   return episode ? filePlayer(episode.kind, episode.url) : '';
@@ -262,7 +261,6 @@ function isSameFile(a: string, b: string): boolean {
   return a === b || (nameOf(a) === nameOf(b) && /.\.\w{2,5}$/.test(nameOf(a)));
 }
 
-/** The attribute with the media address, per element. */
 const places: Readonly<Record<string, string>> = { object: 'data', embed: 'src', param: 'value' };
 
 /**

@@ -24,7 +24,6 @@ export interface RenderedText {
     ContentEnv,
     'siteUrl' | 'words' | 'language' | 'isRightToLeft' | 'hasLead' | 'hasEmoji'
   > & { readonly exporters: readonly string[] };
-  /** Keys of the HTML blocks whose scripts run. */
   readonly scripts?: ReadonlySet<string>;
   /** Wrap top-level text in boxes. */
   readonly boxes: boolean;
@@ -99,7 +98,6 @@ async function renderWith(
 
 type BlockKey = readonly [name: string, attributes: Readonly<Record<string, unknown>>];
 
-/** The worker's side of `renderText`. */
 export async function renderInWorker(
   { rendered, sometimes, ...text }: RenderRequest,
   ask: Ask,
@@ -143,7 +141,6 @@ export async function renderInWorker(
   return renderWith(text, find(new Map()));
 }
 
-/** Inline elements. */
 const inline: ReadonlySet<string> = new Set([
   'a',
   'abbr',
@@ -217,7 +214,6 @@ const empty: ReadonlySet<string> = new Set([
   'wbr',
 ]);
 
-/** An offset into one text of a document. */
 interface Place {
   readonly node: number;
   readonly at: number;
@@ -238,7 +234,6 @@ export function boxBareText(nodes: readonly DocumentNode[]): readonly DocumentNo
   return nodes.map((node, index) => (typeof node === 'string' ? splice(node, marks[index] ?? []) : node));
 }
 
-/** Ranges of top-level text, in order. */
 function findBare(nodes: readonly DocumentNode[]): [Place, Place][] {
   const found: [Place, Place][] = [];
   let depth = 0;

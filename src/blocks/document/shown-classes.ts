@@ -107,7 +107,6 @@ function ownStyle(name: string, { style: given, customTextColor }: Attributes): 
   return once((html) => intoTag(html, html.search(/<[a-z]/i), names, first, escapeHtml(background)));
 }
 
-/** A picture's duotone filter. */
 function twoColors(name: string, { style }: Attributes): Change | undefined {
   const chosen = duotoneClass(name, asRecord(style));
   return chosen === undefined ? undefined : once((html) => intoTag(html, html.search(/<[a-z]/i), [chosen]));
@@ -168,7 +167,6 @@ export function isEmptyButton(html: string): boolean {
   return at !== -1 && tokens[at + 1]?.kind === 'close';
 }
 
-/** A custom width, which is only stored in attributes. */
 function buttonWidth({ style }: Attributes): Change | undefined {
   const { width } = asRecord(asRecord(style).dimensions);
   const css = typeof width === 'string' && width !== '' ? cssValue(width) : undefined;
@@ -191,7 +189,6 @@ export function inFirstTag(html: string, names: readonly string[]): string {
   return intoTag(html, html.search(/<[a-z]/i), names) ?? html;
 }
 
-/** Adds classes to the first tag of a block's saved HTML. */
 export function intoFirstTag(names: readonly string[]): Change {
   return once((html) => intoTag(html, html.search(/<[a-z]/i), names));
 }

@@ -19,7 +19,6 @@ export function textActs(nodes: readonly DocumentNode[]): readonly Act[] {
 
 const duotonesByNodes = new WeakMap<readonly DocumentNode[], readonly string[]>();
 
-/** Duotone classes in the HTML of these nodes. */
 export function textDuotones(nodes: readonly DocumentNode[]): readonly string[] {
   const names = duotonesByNodes.get(nodes) ?? [
     ...new Set(nodes.flatMap((node) => (typeof node === 'string' ? duotonesIn(node) : []))),

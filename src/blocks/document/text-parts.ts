@@ -3,7 +3,6 @@ import { htmlToText } from '../../lib/plain-text.ts';
 import type { CompiledDocument, DocumentNode, TextPart } from './document.ts';
 import { htmlTokens } from '../../lib/markup/html-tokens.ts';
 
-/** WordPress' page break in a text. */
 export const partBreak = '<!--nextpage-->';
 
 /** A smart list item: node and offset of its start, number and title. */
@@ -70,7 +69,6 @@ export function partOf(document: CompiledDocument, number: number): CompiledDocu
   };
 }
 
-/** The first item of each part; both are in order. */
 function firstItems(
   items: readonly NumberedItem[],
   breaks: readonly OutermostPart[],
@@ -104,7 +102,6 @@ function describePart(nodes: readonly DocumentNode[], item: NumberedItem | undef
 /** A top-level element or comment. Offsets are into its node's HTML. */
 interface OutermostPart {
   readonly node: number;
-  /** Element name or `#comment`. */
   readonly name: string;
   readonly start: number;
   /** After the opening tag. */
@@ -168,7 +165,6 @@ interface Edit {
   readonly html: string;
 }
 
-/** A document with numbered items, and their positions. */
 interface NumberedParts {
   readonly nodes: readonly DocumentNode[];
   readonly items: readonly NumberedItem[];
@@ -248,7 +244,6 @@ function htmlOf(nodes: readonly DocumentNode[], { node, start, end }: OutermostP
   return typeof html === 'string' ? html.slice(start, end) : '';
 }
 
-/** A figure with a picture, or an element that contains only a picture. */
 function isPicture(html: string, name: string): boolean {
   return (
     html.includes('<img') &&

@@ -12,7 +12,6 @@ import { withCodeElements, maskListings } from '../../lib/shortcodes/code.ts';
 import { isShownModule } from '../../lib/shortcodes/builders.ts';
 import { isEpisodePlayer, isKnownShortcode, scanShortcodes } from '../../lib/shortcodes/scan.ts';
 
-/** Counts of the unknown parts of a text, by name. */
 export interface UnknownParts {
   readonly blocks: ReadonlyMap<string, number>;
   readonly shortcodes: ReadonlyMap<string, number>;
@@ -61,7 +60,6 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
 
 interface OpenBlock {
   readonly token: BlockToken;
-  /** Whether any of its content is shown. */
   shows: boolean;
 }
 
@@ -116,7 +114,6 @@ function lostBlocks(
   return lost;
 }
 
-/** Whether a Broadsheet list replaces a block. */
 const isList = ({ kind, name, json }: BlockToken): boolean =>
   isForeignListName(name) ||
   (kind === 'void' && foreignList(name, readJson(json || '{}') ?? {}) !== undefined);

@@ -6,9 +6,7 @@ import type { Settings } from './block.ts';
 
 export interface FeedBandData {
   readonly siteTitle: string;
-  /** The site's main feed. */
   readonly url: string;
-  /** Categories with the URLs of their feeds. */
   readonly sections: readonly CardLink[];
 }
 

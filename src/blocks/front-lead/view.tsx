@@ -7,7 +7,6 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { FrontLeadData } from './loader.server.ts';
 
-/** Medium cards next to the lead. */
 const middling = 2;
 
 /** A word too long for a column of headlines, which would become taller than the lead. Only of scripts with spaces. */

@@ -5,7 +5,6 @@ import type { LeadData } from '../post-featured-image/loader.server.ts';
 
 export interface FullScreenHeaderData {
   readonly lead: LeadData | undefined;
-  /** Text of the link to the article below. */
   readonly readDown: string;
 }
 

@@ -4,7 +4,6 @@ import type { SearchSettings } from '../search-settings.ts';
 import type { SearchFieldSettings } from '../../reader/islands/live-search/search-field.tsx';
 
 export interface HeaderSearchData extends SearchFieldSettings {
-  /** Whether it appears on phones. */
   readonly mobile: boolean;
 }
 

@@ -1,6 +1,5 @@
 import type { LoadContext } from '../load-context.ts';
 
-/** Sticky settings, for reader/behaviours/sticky-header.ts. */
 export interface HeaderData {
   /** `header`: the whole header, compact, once it is scrolled past; `menu`: the part of it that holds the menu. */
   readonly sticks: 'none' | 'header' | 'menu';

@@ -12,7 +12,6 @@ import type { CategoryLinks } from './category-links.server.ts';
 
 export interface MegaCategoryData {
   readonly links: CategoryLinks;
-  /** The category or subcategory whose posts are shown. */
   readonly shownId: number;
   readonly cards: readonly PostCard[];
   /** State for requests of other subcategories; undefined without any. */

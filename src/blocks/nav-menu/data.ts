@@ -5,14 +5,11 @@ import { trimEndOf } from '../../lib/cut-text.ts';
 export interface MenuLink
   extends Pick<MenuNode, 'id' | 'label' | 'url' | 'titleAttribute' | 'target' | 'rel' | 'classes'> {
   readonly children: readonly MenuLink[];
-  /** The wide panel below a top-level item. */
   readonly mega?: MegaMenu;
 }
 
-/** A panel with a page's content or a category's posts. */
 export interface MegaMenu {
   readonly kind: Exclude<MegaKind, ''>;
-  /** The page or category. */
   readonly id: number;
   /** Shown until the content loads: a category and its subcategories. */
   readonly links: readonly Pick<CardLink, 'id' | 'name' | 'url'>[];
@@ -45,7 +42,6 @@ export function markedPath(links: readonly MenuLink[], path: string): string {
   return links.some((link) => isCurrent(link.url, path) || holdsCurrent(link, path)) ? path : '';
 }
 
-/** Whether a descendant leads to `path`. */
 export function holdsCurrent(link: MenuLink, path: string): boolean {
   return link.children.some((child) => isCurrent(child.url, path) || holdsCurrent(child, path));
 }

@@ -3,7 +3,6 @@ import { withoutOpener } from '../../lib/clean-html/addresses.ts';
 import { hasAddress, isCurrent } from './data.ts';
 import type { MenuLink } from './data.ts';
 
-/** An item's link, or plain text without an address. */
 export function ItemLink({ link, path }: { readonly link: MenuLink; readonly path: string }) {
   if (!hasAddress(link))
     return (
@@ -24,7 +23,6 @@ export function ItemLink({ link, path }: { readonly link: MenuLink; readonly pat
   );
 }
 
-/** Arrow of submenu toggles. */
 export function Arrow(): ReactNode {
   return (
     <svg className="menu-arrow" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">

@@ -6,7 +6,6 @@ import { sectionTaxonomy } from '../../modules/types/names.ts';
 
 /** Levels; further panels would not fit next to each other. */
 const mostLevels = 4;
-/** Categories in the fallback menu. */
 const mostCategories = 8;
 
 /** The menu at the first of these locations that has one, else the largest categories, so that a new site can be navigated. */

@@ -11,11 +11,9 @@ export interface BoxedAuthor {
   readonly name: string;
   /** Undefined without an author page. */
   readonly url: string | undefined;
-  /** URL. */
   readonly portrait?: string | undefined;
   /** Plain text. */
   readonly bio: string;
-  /** Website and profiles. */
   readonly links: readonly ProfileLink[];
 }
 

@@ -31,7 +31,6 @@ function replacedWords(texts: CommentTexts): CommentTexts | undefined {
     : Object.fromEntries(replaced.map((name) => [name, texts[name] ?? '']));
 }
 
-/** Why comments are closed, with a log-in link if that helps. */
 export function Closed({
   closed,
   logInUrl,
@@ -53,7 +52,6 @@ interface FormProps {
   readonly form: CommentFormData;
   readonly texts: CommentTexts;
   readonly isFirst: boolean;
-  /** Wrapper of a block that is only the form. */
   readonly wrapper?: { readonly id?: string; readonly className: string; readonly style?: CSSProperties };
 }
 
@@ -176,7 +174,6 @@ export function CommentFields({
 }
 
 interface NameProps {
-  /** Attributes of required name and email fields. */
   readonly demand: Readonly<InputHTMLAttributes<HTMLInputElement>>;
   readonly isRequired: boolean;
   readonly texts: CommentTexts;

@@ -8,7 +8,6 @@ export interface ShownComment {
   readonly authorUrl: string;
   /** The same for all comments of one author: determines the colour of the initials. */
   readonly authorColor: number;
-  /** URL of an account's portrait. */
   readonly portrait: string | undefined;
   readonly isPostAuthor: boolean;
   /** Held for moderation; only its author receives it. */
@@ -36,12 +35,10 @@ export interface ShownPing {
   readonly url: string;
 }
 
-/** Localized strings of the form and around it. */
 export type CommentTexts = Readonly<Partial<Record<ReaderText, string>>>;
 
 export interface CommentFormData {
   readonly postId: number;
-  /** Whether name and email are required. */
   readonly nameRequired: boolean;
   /** The comment that it initially replies to; undefined: the post. */
   readonly replyTo: { readonly id: number; readonly name: string } | undefined;
@@ -53,7 +50,6 @@ export interface CommentFormData {
   readonly signedIn: { readonly name: string; readonly logOutUrl: string } | undefined;
 }
 
-/** Submitted input of a refused form. */
 export interface TypedForm {
   readonly typed: TypedComment;
   readonly consent: boolean;

@@ -24,7 +24,6 @@ const fewestToSort = 3;
 
 const noThread: ThreadPage = { comments: [], pages: 1, total: 0, pings: [] };
 
-/** The discussion of the page's post; shared by several blocks. */
 export async function load(_settings: unknown, context: LoadContext): Promise<PostCommentsData | undefined> {
   claimDiscussion(context);
   return discussionOfPage(context);

@@ -86,7 +86,6 @@ interface BranchesProps {
   /** 1 for comments on the post itself. */
   readonly depth: number;
   readonly texts: CommentTexts;
-  /** Behaviours of the whole list. */
   readonly acts?: ReturnType<Acting['late']>;
 }
 

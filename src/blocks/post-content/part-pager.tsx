@@ -3,7 +3,6 @@ export interface PartPagerData {
   readonly postId: number;
   /** 1 is the first. */
   readonly current: number;
-  /** The displayed position. */
   readonly count: string;
   readonly parts: readonly { readonly url: string; readonly title: string }[];
   readonly words: { readonly parts: string; readonly previous: string; readonly next: string };

@@ -44,7 +44,6 @@ export function leadShape({ width, height }: Pick<Picture, 'width' | 'height'>, 
   };
 }
 
-/** Whether a picture is large and wide enough to fill a window. */
 export function coversWindow({ width, height }: Pick<Picture, 'width' | 'height'>): boolean {
   return width <= 0 || height <= 0 || (width >= 1000 && width / height >= 0.9);
 }

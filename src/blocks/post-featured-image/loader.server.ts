@@ -10,7 +10,6 @@ import { findProvider } from '../../lib/embed-providers.ts';
 import { safeUrl } from '../document/players.ts';
 import type { LoadContext } from '../load-context.ts';
 
-/** The video in place of the lead picture. */
 export interface LeadVideo {
   readonly url: string;
   /** Undefined: not playable here, only a link. */

@@ -27,7 +27,6 @@ interface LeadFigureProps {
   readonly room?: Settings['room'];
 }
 
-/** The lead picture in its best shape, or the featured video, with caption and credit. */
 export function LeadFigure({ data, ratio, room = 'column' }: LeadFigureProps) {
   const { picture, video } = data;
   const sizes = roomSizes[room];

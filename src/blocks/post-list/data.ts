@@ -42,17 +42,14 @@ export interface PostListData {
   readonly draws: { readonly now: number; readonly byFilter: number };
   /** The page's path, for the links to the list's pages. */
   readonly path: string;
-  /** The category of `category_rank`. */
   readonly section: CategoryLink | undefined;
   /** Entries of the filter list; may be empty. */
   readonly filters: readonly FilterEntry[];
-  /** Localized strings of the controls. */
   readonly words: { readonly loadMore: string; readonly next: string; readonly previous: string };
   /** Colour of the loading animation as set; the browser falls back to grey if it is invalid. */
   readonly loaderColor: string;
 }
 
-/** The parts of a list that `td_ajax_block` needs. */
 export type TurningList = Pick<PostListData, 'cards' | 'state'>;
 
 /**

@@ -75,7 +75,6 @@ function looks({ text_color: color, title_size: size, gap }: PostListSettings): 
   return Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties);
 }
 
-/** A drop-down of links that opens without scripts. */
 function Filter({ data: { filters, state, path }, blockId }: Pick<ListFrameProps, 'data' | 'blockId'>) {
   const acting = useActing();
   const chosen = filters.find(({ value }) => value === state.td_filter_value) ?? filters[0];

@@ -39,9 +39,7 @@ function kindOf(style: ListStyle): ListKind {
 export type Fits = (left: number, settings: PostListSettings) => number;
 
 export interface ListKind {
-  /** `block_type` of its AJAX calls. */
   readonly blockType: string;
-  /** Defaults of that block type. */
   readonly defaults: PostListSettings;
   readonly fits?: Fits;
   /** Redrawn per reader: leaves out posts of all other lists of the page, including those below. */
@@ -247,7 +245,6 @@ async function findLast(
   return answer;
 }
 
-/** How many of the site's articles a list may still show, leaving some to others. */
 async function roomBeside(
   shown: ReadonlySet<number>,
   reserved: number,

@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../lib/json.ts';
 
-/** Purpose of the signature in `td_magic_token`. */
 export const magicPurpose = 'td_magic_token';
 
 /** Number of orders of a random list (1 to this): few enough to cache the answer for each. */

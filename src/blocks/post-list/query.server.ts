@@ -25,9 +25,7 @@ export interface FoundPosts {
 export interface ListPlace {
   /** 1 is the first. */
   readonly page: number;
-  /** Order of a random list. */
   readonly seed: number;
-  /** The selected filter entry, if any. */
   readonly filter: string;
 }
 
@@ -42,7 +40,6 @@ const orders: Readonly<Partial<Record<ListSort, Order>>> = {
   popular: 'views',
 };
 
-/** Finds a page of a list and tags its dependencies. */
 export async function findPosts(
   settings: PostListSettings,
   context: LoadContext,
@@ -250,7 +247,6 @@ function tagScope(
   if (termGroups.length === 0 && authorIds === undefined) context.tag(`list:${type}`, 'secondary');
 }
 
-/** Resolved settings and filter: candidates and order. */
 interface Scope {
   readonly type: string;
   /** A post has a term of each group; an empty group matches nothing. */

@@ -33,7 +33,6 @@ const paginationModes = {
   other: 'Previous and next (another name)',
 } as const;
 
-/** The property that posts share with the current one. */
 export const liveFilters = {
   '': 'None',
   cur_post_same_categories: 'Categories of the current post',
@@ -84,7 +83,6 @@ interface Styled {
   readonly td_ajax_filter_type: string;
 }
 
-/** Names of the styles of a list (`BlockDefinition.stylesOf`). */
 export function listStylesOf({ style, ...list }: Styled): readonly string[] {
   const pager = list.ajax_pagination === 'numbered' ? ['pager'] : [];
   const plates = inRows.has(style) ? ['card-plate'] : [];

@@ -23,7 +23,6 @@ const withExcerpts: ReadonlySet<ListStyle> = new Set(['cards', 'list']);
 
 /** 15 % wider, because a lead's picture grows with the column next to it. */
 const leadSizes = sizesInRow((1.15 * 1.35) / 2.35, 90, '(min-width: 768px) calc(66vw - 76px), 100vw');
-/** Most posts next to a lead that show their excerpts. */
 const fewBeside = 4;
 
 /** Widths of the pictures of `count` posts next to a lead (`list-lead.css`); undefined for the shape's usual ones. */
@@ -51,7 +50,6 @@ function sizesOf(style: ListStyle, columns: number, cards: number, index: number
   return isLastOdd(index, cards) ? sizesOfLastOfTwo : sizesInListOfTwo;
 }
 
-/** The view of every block that lists posts. */
 export function View({
   data,
   blockId,

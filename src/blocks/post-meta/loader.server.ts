@@ -12,13 +12,11 @@ import type { Settings } from './block.ts';
 const grace = 24 * 60 * 60_000;
 
 export interface BylineAuthor extends AuthorLink {
-  /** URL. */
   readonly portrait?: string | undefined;
 }
 
 export interface PostMetaData {
   readonly authors: readonly BylineAuthor[];
-  /** The text before the names. */
   readonly by: string;
   readonly publishedAt: number;
   /** Undefined without a later change. */
@@ -27,7 +25,6 @@ export interface PostMetaData {
   readonly readingTime: string;
   /** `3 comments`; empty if there are no comments. */
   readonly comments: string;
-  /** The text before the date of the last change. */
   readonly updated: string;
 }
 

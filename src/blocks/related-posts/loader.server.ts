@@ -7,7 +7,6 @@ import type { PostListSettings } from '../post-list/settings.ts';
 import { block } from './block.ts';
 
 const defaults = block.settings.parse({});
-/** Columns supported by the style sheet. */
 const mostColumns = 4;
 
 export async function load(

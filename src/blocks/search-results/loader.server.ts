@@ -48,7 +48,6 @@ export interface ShownArchive extends NamedArchive {
 
 export interface SearchHeadingData {
   readonly query: string;
-  /** Names of the search's restrictions. */
   readonly within: string;
   readonly pageNumber: number;
   /** Matches on all pages. */

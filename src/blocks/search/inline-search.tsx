@@ -3,7 +3,6 @@ import type { IslandProps } from '../../reader/islands/hydrate.tsx';
 import { SearchField, useLeave } from '../../reader/islands/live-search/search-field.tsx';
 import type { SearchFieldSettings } from '../../reader/islands/live-search/search-field.tsx';
 
-/** A search field with results that overlay the content below while it has the focus. */
 export function InlineSearch({
   page,
   touchedAt: _touchedAt,

@@ -4,7 +4,6 @@ import type { ViewProps } from '../block.ts';
 import type { SearchSettings } from '../search-settings.ts';
 import { InlineSearch } from './inline-search.tsx';
 
-/** The search block of pages and templates: a field with live results once it is used. */
 export function View({ data, blockId }: ViewProps<SearchSettings, SearchFieldSettings>) {
   return <Island name="search" wake="interaction" id={blockId} component={InlineSearch} props={data} />;
 }

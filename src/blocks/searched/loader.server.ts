@@ -10,7 +10,6 @@ export interface SearchedData {
   readonly phrases: readonly { readonly text: string; readonly url: string }[];
 }
 
-/** Minimum length of the list. */
 const fewest = 3;
 
 /** Undefined with fewer than three phrases to show. */

@@ -117,5 +117,4 @@ export const shareIcons: Readonly<Record<ShareNetwork, string>> = {
     'M14.7 7Q13.8 3 10 3 4.5 3 4.5 10t5.5 7q5 0 5-4 0-3.5-5-3.5-3 0-3 2 0 1.9 2.5 1.9 3.2 0 3-4.4-.3-2.5-2.7-2.5-1.6 0-2.2 1.2',
 };
 
-/** The native share sheet's icon. */
 export const deviceIcon = 'M10 12.5V3M6.5 6 10 2.5 13.5 6M6 9H4v8h12V9h-2';

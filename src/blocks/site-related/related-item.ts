@@ -1,6 +1,5 @@
 import type { plateGround } from '../../ui/picture.tsx';
 
-/** A related post in the public widget's JSON, with its wire names. */
 export interface RelatedItem {
   readonly id: number;
   /** Absolute. */
@@ -19,7 +18,6 @@ export interface RelatedItem {
   readonly publishedAt?: number;
   /** The section's colour behind the letter in place of a picture; replies omit it, too. */
   readonly ground?: ReturnType<typeof plateGround>;
-  /** Relation to the current post. */
   readonly context: string;
   /** HTML; shown as plain text. */
   readonly excerpt: string;
@@ -34,7 +32,6 @@ export interface RelatedItem {
   };
 }
 
-/** The reply to `?relatedposts=1`. */
 export interface RelatedList {
   readonly items: readonly RelatedItem[];
   readonly show_thumbnails: boolean;
@@ -49,6 +46,5 @@ export interface RelatedList {
 export interface RelatedConfig {
   /** Heading over the posts; may be empty. */
   readonly headline: string;
-  /** Element around each title. */
   readonly heading: string;
 }

@@ -44,7 +44,6 @@ export function relatedConfig({
   return { headline, heading };
 }
 
-/** The empty reply, with the site's layout settings. */
 export function emptyRelatedList(settings: Settings): RelatedList {
   return {
     items: [],

@@ -11,7 +11,6 @@ import { mostPosts } from '../post-list/settings.ts';
 import { parseIds } from '../setting-types.ts';
 import { block } from './block.ts';
 
-/** Columns supported by the style sheet. */
 const mostColumns = 4;
 const defaults = { ...block.settings.parse({}), sort: '' } as const;
 

@@ -4,10 +4,8 @@ import { newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
-/** An author and their latest post. */
 export interface Voice {
   readonly author: AuthorLink;
-  /** URL. */
   readonly portrait: string | undefined;
   readonly card: PostCard;
 }

@@ -55,7 +55,6 @@ export const appPaths = [
   '/wp-admin/user-edit.php',
 ] as const;
 
-/** Seconds until the progress page of an unfinished newsroom build reloads. */
 const refreshSeconds = 5;
 const restSeconds = 15;
 
@@ -309,7 +308,6 @@ const said: Readonly<Record<AdminProgress['step'], { readonly title: string; rea
   },
 };
 
-/** Page with the progress of the newsroom's build, in the site's style; reloads itself. */
 async function showProgress(site: Site, reply: FastifyReply, progress: AdminProgress): Promise<FastifyReply> {
   const { title, text } = said[progress.step];
   const form = (

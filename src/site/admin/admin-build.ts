@@ -10,7 +10,6 @@ export interface AdminPlaces {
   readonly state: string;
 }
 
-/** Next to the public build. */
 export const adminPlaces = (): AdminPlaces => ({
   build: join(distFolder(), '..', 'dist-admin'),
   state: join(distFolder(), '..', '.cache'),

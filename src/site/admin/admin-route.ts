@@ -62,7 +62,6 @@ type AdminPage = (
   places: AdminPlaces,
 ) => Promise<FastifyReply>;
 
-/** Handlers below `/wp-admin/`, by method and path. */
 export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
   ...appPaths.map((path): [string, AdminPage] => [`GET ${path}`, showApp]),
   ['GET /wp-admin/comment.php', leadToComment],
@@ -79,7 +78,6 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
   [`POST ${templatePath}`, saveTemplatePage],
 ]);
 
-/** Actions that links in moderation mails may name. */
 const decisions = ['approve', 'spam', 'trash'];
 
 /** `?c=12`, WordPress' comment editor and moderation link: opens the comment list, where both are done. Changes nothing by itself. */
@@ -133,7 +131,6 @@ function wayBack(
   return address.length <= longestAddress ? address : profilePath;
 }
 
-/** Pages that preserve a form submitted after its session ended. */
 const keepers: ReadonlyMap<string, typeof keepTyped> = new Map([
   [profilePath, keepTyped],
   [templatePath, keepTypedTemplate],
@@ -214,7 +211,6 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** File endings of compressed variants. */
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
 /** `/wp-admin/assets/…`: files of the newsroom's build, which may appear while the server runs. Their names contain hashes, so they never change. */
@@ -240,7 +236,6 @@ function sendFile(reply: FastifyReply, file: string, accepted: string | undefine
     .send(createReadStream(file + endings[found]));
 }
 
-/** Public styles of texts and all blocks. */
 function editorCss(settings: Pick<Settings, 'look' | 'theme_color'>): string {
   const names = new Set([
     ...blockNames,

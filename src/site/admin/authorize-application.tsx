@@ -253,7 +253,6 @@ function addressOf(text: string, siteUrl: string): URL | undefined {
   return url;
 }
 
-/** Parses a program's request, or names the invalid parameter. */
 export function readAuthorizeRequest(
   sent: (name: string) => string,
   siteUrl: string,
@@ -279,7 +278,6 @@ function addressWith(url: URL, query: Readonly<Record<string, string>>): string 
   return led.href;
 }
 
-/** The address as a source expression of a policy. */
 function policySource({ protocol, origin }: URL): string {
   return protocol === 'https:' || protocol === 'http:' ? origin : protocol;
 }

@@ -8,7 +8,6 @@ import type { SentSection } from './send-section.ts';
 interface FieldProps {
   readonly name: string;
   readonly label: string;
-  /** For a name that the page uses more than once. */
   readonly id?: string;
   readonly type?: string;
   readonly value?: string;
@@ -19,9 +18,7 @@ interface FieldProps {
   readonly maxLength?: number;
   /** The value is an address, login or code: always left to right. */
   readonly isLatin?: boolean;
-  /** Accepted file types. */
   readonly accept?: string;
-  /** Id of a `datalist`. */
   readonly list?: string;
   /** The browser requires a value before the form, or a script, sends it. */
   readonly isRequired?: boolean;
@@ -142,9 +139,7 @@ interface SectionProps {
   readonly section: string;
   readonly title: ReaderText;
   readonly button: ReaderText;
-  /** Of the edited item, if it has one. */
   readonly revision?: number | undefined;
-  /** Whether the form uploads a file. */
   readonly bringsFile?: boolean;
   readonly children: ReactNode;
 }

@@ -40,15 +40,12 @@ import { Field, Section } from './form-parts.tsx';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection, FormFile } from './send-section.ts';
 
-/** WordPress' address of the import screen. */
 export const importPath = '/wp-admin/import.php';
 
 const nonceAction = 'import';
 const gigabyte = 2 ** 30;
 const megabyte = 2 ** 20;
-/** Nesting levels that the report indents. */
 const deepestShown = 6;
-/** Seconds between reloads while an import runs. */
 const refreshSeconds = 3;
 
 export const exportFile = (dataDir: string): FormFile => ({
@@ -149,7 +146,6 @@ interface ImportState {
   readonly files: readonly ExportFile[];
   readonly stand: ImportStand | undefined;
   readonly outcome: ImportOutcome | undefined;
-  /** Folder for a copy of the uploads, and whether it exists. */
   readonly uploads: string;
   readonly hasUploads: boolean;
 }

@@ -14,7 +14,6 @@ interface SectionFieldsProps {
   readonly sendsMail: boolean;
 }
 
-/** Labels of fields that the command validates. */
 export const profileLabels = {
   firstName: 'account_first_name',
   lastName: 'account_last_name',
@@ -26,7 +25,6 @@ export const profileLabels = {
   name: 'account_program_name',
 } as const satisfies Readonly<Record<string, ReaderText>>;
 
-/** Locales of the languages that the site's strings exist in. */
 export const siteLocales = (): string[] => ['en', ...catalogues.keys()].map(localeOfTag);
 
 /** Those languages by their own names, plus the stored one if it is another. */

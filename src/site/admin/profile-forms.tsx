@@ -20,20 +20,16 @@ export interface ProfileProps {
   readonly user: User;
   readonly personal: PersonalFields;
   readonly nonce: string;
-  /** The section sent last, with its invalid fields. */
   readonly sent?: SentSection | undefined;
   readonly sessions: readonly ListedSession[];
-  /** Id of the current session. */
   readonly own: string;
   /** The user's application passwords; undefined: the site accepts none. */
   readonly programs: readonly ApplicationPassword[] | undefined;
-  /** Whether the account has a second factor. */
   readonly isTwoSteps: boolean;
   /** URL. */
   readonly portrait: string | undefined;
   /** Whether a new email address needs confirmation by mail. */
   readonly sendsMail: boolean;
-  /** Labels. */
   readonly roles: readonly string[];
   /** Limit of a portrait's source file. */
   readonly mostMegabytes: number;
@@ -199,7 +195,6 @@ function Portrait({ settings, user, nonce, portrait, sent, mostMegabytes }: Prof
   );
 }
 
-/** Shows a new application password, this once. */
 export function MadePassword({
   settings,
   name,

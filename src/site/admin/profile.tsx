@@ -58,7 +58,6 @@ interface Done {
   readonly link?: string;
 }
 
-/** The revision that a form is based on. */
 const revisionIn = (field: SentForm['field']) => Number(field('revision') || Number.NaN);
 
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
@@ -150,7 +149,6 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   },
 };
 
-/** Messages that `?done=` can name. */
 const doneTexts = [
   'account_saved',
   'account_email_sent',

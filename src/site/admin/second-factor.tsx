@@ -35,9 +35,7 @@ const nonceAction = 'second-factor';
 
 interface Done {
   readonly text: ReaderText;
-  /** Recovery codes, shown this once. */
   readonly codes?: readonly string[] | undefined;
-  /** The session that replaces the browser's. */
   readonly session?: Session | undefined;
 }
 
@@ -238,7 +236,6 @@ export function SecondFactorForms(props: SecondFactorProps) {
   );
 }
 
-/** Lists, removes and adds passkeys. */
 function Passkeys(props: SecondFactorProps) {
   const {
     settings,
@@ -361,7 +358,6 @@ function NewPasskey({
   );
 }
 
-/** Shown this once. */
 function RecoveryCodes({
   settings,
   codes,

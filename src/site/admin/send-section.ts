@@ -19,7 +19,6 @@ import { atItsPace } from '../../kernel/http/connections.ts';
 import { receiveParts } from '../../kernel/http/receive-parts.ts';
 import { readText } from '../../kernel/http/rest/receive-body.ts';
 
-/** A submitted form of an account page. */
 export interface SentForm {
   readonly site: Site;
   readonly signedIn: SignedIn;
@@ -28,17 +27,14 @@ export interface SentForm {
   readonly caller: string;
 }
 
-/** Refused input of a section. */
 export interface SentSection {
   readonly section: string;
-  /** Names of invalid fields. */
   readonly wrong: readonly string[];
   /** Whether another user changed the item; the form then continues from the current revision. */
   readonly isStale: boolean;
   readonly typed: ReadonlyMap<string, string>;
 }
 
-/** Handlers of a page's sections. */
 export interface SectionPage<Done> {
   readonly nonceAction: string;
   /** For pages of all users; the newsroom's pages show the errors' English messages, which are more detailed. */
@@ -97,10 +93,8 @@ const usualForm = 1024 * 1024;
 
 /** A multipart form. A class, so that no request can imitate its other properties. */
 class PartsForm {
-  /** As in a URL-encoded form. */
   readonly fields: Readonly<Record<string, string>>;
   readonly file: ReceivedFile | undefined;
-  /** Why it was refused. */
   readonly fault: BroadsheetError | undefined;
 
   constructor(params: URLSearchParams, { file, fault }: Pick<Partial<PartsForm>, 'file' | 'fault'>) {
@@ -110,7 +104,6 @@ class PartsForm {
   }
 }
 
-/** The fields and file of a form in either encoding. */
 export function formWithFile(
   body: unknown,
 ): { readonly fields: unknown } & Partial<Pick<PartsForm, 'file' | 'fault'>> {
@@ -127,7 +120,6 @@ export interface FormFile {
   readonly field: string;
   /** Maximum in bytes. */
   readonly most: () => number;
-  /** Creates the error for a file beyond the limit. */
   readonly tooLarge: () => BroadsheetError;
   /** Whether the server reads the actor's files. */
   readonly may: (actor: Actor) => boolean;
@@ -144,9 +136,7 @@ interface LongForm {
 
 interface Taking {
   readonly dataDir: string;
-  /** Forms without files, by path. */
   readonly texts: ReadonlyMap<string, LongForm>;
-  /** By path. */
   readonly files: ReadonlyMap<string, FormFile>;
   readonly actorOf: (cookies: string | undefined) => Promise<Actor | undefined>;
 }
@@ -193,7 +183,6 @@ export function takeFiles(app: FastifyInstance, { dataDir, files, texts, actorOf
   });
 }
 
-/** A form of up to `most` bytes without files. */
 async function longForm(
   payload: IncomingMessage,
   contentType: string,

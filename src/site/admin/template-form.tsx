@@ -8,7 +8,6 @@ import { fillIn } from '../../lib/messages.ts';
 import type { TemplateText, TemplateWarning } from '../../lib/template-texts.ts';
 import { warningText } from '../../lib/template-texts.ts';
 
-/** Returns a string of the page in the site's language. */
 export type Say = (name: TemplateText | BarText, ...values: readonly string[]) => string;
 
 export const sayer =
@@ -25,7 +24,6 @@ interface HiddenProps {
   readonly section: string;
   readonly nonce: string;
   readonly id: number | string;
-  /** The revision that the form is based on. */
   readonly revision: number | string;
 }
 
@@ -43,7 +41,6 @@ export function HiddenFields({ section, nonce, id, revision }: HiddenProps) {
 /** A form's initial values: unchanged fields are not saved, so that they overwrite no other user's change. */
 export interface Began {
   readonly title: string;
-  /** Hash of the markup (`markupMark`). */
   readonly mark: string;
 }
 
@@ -127,7 +124,6 @@ export interface Asked {
   readonly typed: ReadonlyMap<string, string>;
 }
 
-/** Fields of both forms that are passed on to the next request. */
 export const askedFields = ['postId', 'revision', 'restore', 'title', 'content', 'beganTitle', 'beganMark'];
 
 interface AskDialogProps {

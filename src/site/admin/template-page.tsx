@@ -53,10 +53,8 @@ const nonceAction = 'template';
 const shownRevisions = 20;
 
 const idIn = (text: string) => idOf(text) ?? 0;
-/** The revision that a form is based on. */
 const revisionIn = (field: SentForm['field']) => Number(field('revision') || Number.NaN);
 
-/** Title and markup that differ from the form's initial values. */
 function changedIn(field: (name: string) => string): { readonly title?: string; readonly content?: string } {
   // Browsers send CRLF line ends.
   const [title, content] = [field('title'), field('content').replaceAll('\r\n', '\n')];
@@ -279,7 +277,6 @@ interface Parts {
   readonly authors: ReadonlyMap<number, string>;
   /** For headers and footers. */
   readonly use: SiteUse | undefined;
-  /** The revision to compare with the current one. */
   readonly compared: TemplateRevision | undefined;
 }
 

@@ -13,19 +13,16 @@ import { findAssignments, findTemplate } from '../../modules/templates/reader.ts
 import type { Reader } from '../../kernel/db/open-database.ts';
 import type { SentForm } from './send-section.ts';
 
-/** Longer lists get a filter. */
 const few = 10;
 
 interface TemplateListProps {
   readonly templates: readonly TemplateSummary[];
-  /** By template id. */
   readonly warnings: ReadonlyMap<number, readonly TemplateWarning[]>;
   /** Text to find in names and kinds; empty: all. */
   readonly filter: string;
   readonly say: Say;
 }
 
-/** All templates, grouped by kind. */
 export function TemplateList({ templates, warnings, filter, say }: TemplateListProps) {
   if (templates.length === 0) return <p className="account-text">{say('template_list_empty')}</p>;
   const wanted = fold(filter.trim());
@@ -77,7 +74,6 @@ export function TemplateList({ templates, warnings, filter, say }: TemplateListP
   );
 }
 
-/** The kind of pages that a template is for. */
 export function kindWords(say: Say, type: TemplateType, isMobile: boolean): string {
   const kind = type === 'header' || type === 'footer' ? say(`library_${type}`) : say(`kind_${type}`);
   return isMobile ? say('template_for_phones', kind) : kind;
@@ -87,13 +83,11 @@ interface RevisionsProps {
   readonly template: Template;
   readonly revisions: readonly TemplateRevisionSummary[];
   readonly authors: ReadonlyMap<number, string>;
-  /** The revision to compare with the current one. */
   readonly compared: TemplateRevision | undefined;
   readonly nonce: string;
   readonly say: Say;
 }
 
-/** Revisions to compare with the current one or to restore. */
 export function Revisions({ template, revisions, authors, compared, nonce, say }: RevisionsProps) {
   const { id, revision } = template;
   return (
@@ -168,7 +162,6 @@ function Comparison({ earlier, later, say }: ComparisonProps) {
   );
 }
 
-/** The site's current header or footer. */
 export interface SiteUse {
   /** 0: the theme's. */
   readonly templateId: number;

@@ -30,7 +30,6 @@ interface Done {
   readonly redirect?: string;
   readonly text?: string;
   readonly setCookies?: readonly string[];
-  /** For the browser's passkey API. */
   readonly options?: object;
 }
 

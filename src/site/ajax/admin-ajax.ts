@@ -27,7 +27,6 @@ import {
   tdbDeleteTemplate,
 } from './template-actions.ts';
 
-/** All actions of `/wp-admin/admin-ajax.php`, by `action`. */
 export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map(
   [
     broadsheetArticle,

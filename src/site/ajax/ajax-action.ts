@@ -37,14 +37,12 @@ export interface AjaxContext {
   };
 }
 
-/** An object to send as JSON, encoded once, or plain text. */
 export interface AjaxReply {
   readonly json?: unknown;
   readonly text?: string;
   /** Makes the answer cacheable, like a page. */
   readonly tags?: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt?: number;
-  /** See `RenderedReply`. */
   readonly isLacking?: boolean;
   /** See `RenderedReply`. */
   readonly searched?: string | undefined;
@@ -54,7 +52,6 @@ export interface AjaxReply {
   readonly headers?: Readonly<Record<string, string | number>>;
 }
 
-/** An action of `/wp-admin/admin-ajax.php`. */
 export interface AjaxAction {
   readonly name: string;
   /** Whether it also answers GET, with its fields in the query. */

@@ -25,7 +25,6 @@ export const tdbGetMmCat: AjaxAction = {
   },
 };
 
-/** The block's settings as sent, clamped to their bounds. */
 function settingsOf({ fields }: Pick<AjaxContext, 'fields'>): Settings {
   const sent = objectField(fields, 'td_block_atts') ?? {};
   return block.settings.parse({

@@ -169,7 +169,6 @@ async function pageInView({ site, actor, client }: TemplateCall): Promise<PageIn
   return found.type === 'page' ? found.page : undefined;
 }
 
-/** Identifies a page's document, header and footer on the caller's device. */
 async function layoutOf({ site, client }: TemplateCall, page: PageInfo): Promise<string> {
   const choice = await templateFor(site, page, deviceOf(client?.headers ?? {}) === 'phone');
   const [header, footer] = [

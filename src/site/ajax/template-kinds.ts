@@ -19,7 +19,6 @@ export interface PanelKind {
   readonly name: (typeof pageTemplateTypes)[number] | 'home';
   /** Fields that name an item; the first one is used by assignments. Empty: the kind's pages have no item with an id. */
   readonly items: readonly string[];
-  /** Actions that assign a template to an item, and to all. */
   readonly assign?: string;
   readonly global?: string;
 }

@@ -82,7 +82,6 @@ export interface CoalescedRendersOptions {
   readonly now: () => number;
 }
 
-/** A render of one key: a requested page, or a reply shared by many pages. */
 interface Job {
   readonly key: string;
   readonly request: KeyedRequest;
@@ -166,7 +165,6 @@ export class CoalescedRenders {
     });
   }
 
-  /** Re-renders a stale reply. */
   refresh(request: KeyedRequest): Promise<StoredReply> {
     return this.#obtain({
       key: request.key,

@@ -126,7 +126,6 @@ function encodeOnce(text: string): Repeated {
   return made;
 }
 
-/** A page as bytes, in three pieces. */
 interface EncodedAround {
   readonly before: Buffer;
   readonly shared: Repeated;
@@ -137,7 +136,6 @@ export function encodeAround({ before, shared, after }: TextAround): EncodedArou
   return { before: Buffer.from(before), shared: encodeOnce(shared), after: Buffer.from(after) };
 }
 
-/** Content hash of the three pieces. */
 export function hashAround({ before, shared, after }: EncodedAround): string {
   return hash('sha1', before) + shared.sha1 + hash('sha1', after);
 }

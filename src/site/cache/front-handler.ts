@@ -8,7 +8,6 @@ import type { CallTable, KeyedRequest } from './request-key.ts';
 
 export interface FrontHandlerOptions {
   readonly cache: PageCache;
-  /** Public calls that may be stored. */
   readonly calls: CallTable;
   /** Of an anonymous call. */
   readonly maxBodyBytes?: number;

@@ -227,7 +227,6 @@ function createUpkeep(
   };
 }
 
-/** Writes replies to clients and counts the stored ones. */
 function createWriter(
   store: ReplyStore,
   upkeep: ReturnType<typeof createUpkeep>,
@@ -266,23 +265,19 @@ function createWriter(
   return { write, hit, hits: () => hits, drain: (): void => void (draining = true) };
 }
 
-/** The stored reply for this key and client, fresh or stale. */
 function findReply(coalesced: CoalescedRenders, key: string, req: IncomingMessage): StoredReply | undefined {
   const reply = coalesced.resolve(key, 'desktop');
   if (reply && !reply.variesByDevice) return reply;
   return deviceOf(req.headers) === 'phone' ? coalesced.resolve(key, 'phone') : reply;
 }
 
-/** The copy for this device. */
 function copyFor(coalesced: CoalescedRenders, { key, device }: KeyedRequest): StoredReply | undefined {
   const any = coalesced.resolve(key, 'desktop');
   return any && !any.variesByDevice ? any : coalesced.resolve(key, device);
 }
 
-/** Reports a page's cached state to the newsroom, and renews it on request. */
 function createKeptPages(store: ReplyStore, coalesced: CoalescedRenders, parameters: ParameterTable) {
   return {
-    /** The cached state of a page, named by path and query. */
     look(url: string, device: Device): KeptPage {
       const key = requestKey(url, parameters);
       if (key === undefined) return { state: 'none' };

@@ -4,7 +4,6 @@ import type { StoredAlias, StoredReply } from './stored-reply.ts';
 
 export type StoredItem = StoredReply | StoredAlias;
 
-/** An emission that touches too many items to process at once. */
 interface Sweep {
   readonly emission: Emission;
   /** Sequence number of the sweep, from 1. */
@@ -51,7 +50,6 @@ export class ReplyStore {
     return this.#at(this.#retired, key);
   }
 
-  /** Stored tags with this prefix. */
   tagsFrom(start: string): string[] {
     return [...this.#byTag.keys()].filter((tag) => tag.startsWith(start));
   }
@@ -97,7 +95,6 @@ export class ReplyStore {
     return this.#live.get(item.key) === item || this.#retired.get(item.key) === item;
   }
 
-  /** Accounts for a stored item that grew by `bytes`. */
   grew(item: StoredItem, bytes: number): void {
     if (!this.has(item)) return;
     this.#bytes += bytes;

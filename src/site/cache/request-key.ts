@@ -43,7 +43,6 @@ export function callKey(body: string, calls: CallTable): string | undefined {
   return found && bounded(withParameters(callMark + action, found, '?'));
 }
 
-/** The request that a key represents. */
 export function describeKey(key: string, device: Device): KeyedRequest {
   const mark = key.indexOf('?');
   const name = mark < 0 ? key : key.slice(0, mark);
@@ -57,7 +56,6 @@ export function describeKey(key: string, device: Device): KeyedRequest {
   };
 }
 
-/** The same request with only those parameters for which `keep` is true. */
 export function withParametersOnly(request: KeyedRequest, keep: (name: string) => boolean): KeyedRequest {
   const parameters = new Map([...request.parameters].filter(([name]) => keep(name)));
   return parameters.size === request.parameters.size

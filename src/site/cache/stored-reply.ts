@@ -20,7 +20,6 @@ import {
 import type { Device } from './device.ts';
 import type { RenderedReply } from './rendered-reply.ts';
 
-/** One encoding of a stored reply, ready to be written. */
 export interface Variant {
   readonly body: Buffer;
   /** Alternating names and values, the fastest format for `writeHead`. */
@@ -31,7 +30,6 @@ export interface Variant {
   readonly etag: string;
 }
 
-/** A key that points to a shared reply. */
 export interface StoredAlias {
   readonly kind: 'alias';
   readonly key: string;
@@ -43,10 +41,8 @@ export interface StoredAlias {
   sweeps: number;
 }
 
-/** A reply with everything needed to write and re-render it. */
 export interface StoredReply {
   readonly kind: 'reply';
-  /** Its key in the store. */
   readonly key: string;
   readonly tags: ReadonlyMap<string, TagWeight>;
   /** The key that renders it again; differs from `key` for shared and device-dependent replies. */
@@ -66,11 +62,9 @@ export interface StoredReply {
   readonly commonHeaders: readonly string[];
   readonly cacheControl: string;
   readonly hash: string;
-  /** The `Last-Modified` header; may be empty. */
   readonly lastModified: string;
   readonly compressible: boolean;
   readonly variants: { br?: Variant; gzip?: Variant; identity?: Variant };
-  /** Size including overhead. */
   bytes: number;
   /** Requested since the store last looked for items to evict. */
   used: boolean;

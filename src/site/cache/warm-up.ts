@@ -7,7 +7,6 @@ import type { PageCache } from './page-cache.ts';
 import { describeKey, requestKey } from './request-key.ts';
 import { sectionTaxonomy } from '../../modules/types/names.ts';
 
-/** Articles and categories to render before they are requested. */
 const newest = 20;
 const largest = 12;
 /** Milliseconds after each page, for readers' requests. */

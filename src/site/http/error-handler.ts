@@ -82,11 +82,9 @@ interface Told {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** The missing capability. */
   readonly capability?: string | undefined;
 }
 
-/** Content types that a route may accept. */
 const bodyTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
 
 /** Messages for Fastify's own errors, with the limit and a remedy. */
@@ -139,7 +137,6 @@ function describe(error: FastifyError | BroadsheetError, request: FastifyRequest
   };
 }
 
-/** Localized messages by status; the English ones are more detailed. */
 const words = new Map<number, ReaderText>([
   [404, 'not_found_text'],
   [429, 'error_too_many'],
@@ -175,7 +172,6 @@ function send(
     .send(plainPage(settings, readerText(settings, status >= 500 ? 'error_trouble' : 'error_failed'), text));
 }
 
-/** A page that needs neither templates nor the database. */
 export function plainPage(settings: Settings, title: string, text: string): string {
   return `<!doctype html>
 <html ${languageAttributes(settings.site_language)}>

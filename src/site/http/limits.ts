@@ -92,7 +92,6 @@ export function installSearchLimit(app: FastifyInstance, who: CountedAs = byAddr
   });
 }
 
-/** Whether a page, feed or call queries the search index. */
 function isSearch({ url, query, body }: FastifyRequest): boolean {
   const given = (fields: unknown, name: string) =>
     typeof fields === 'object' &&
@@ -107,13 +106,11 @@ function isSearch({ url, query, body }: FastifyRequest): boolean {
   );
 }
 
-/** The parts of a request that identify its sender. */
 interface Asking {
   readonly ip: string;
   readonly headers: Pick<IncomingHttpHeaders, 'cookie'>;
 }
 
-/** Returns the key under which limits count a request's sender. */
 export type CountedAs = (request: Asking) => Promise<string>;
 
 const byAddress: CountedAs = async ({ ip }) => callerOf(ip);

@@ -17,7 +17,6 @@ interface FormProps {
   readonly typed: (name: string) => string;
 }
 
-/** Asks for the token in the log; shows nothing else. */
 export function TokenForm({ told }: Pick<FormProps, 'told'>) {
   return (
     <form className="account-form" method="post" action={installPath}>
@@ -81,7 +80,6 @@ const languages = [
   'zh-CN',
   'zh-TW',
 ];
-/** A language's own name. */
 const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
 
 const contents = [

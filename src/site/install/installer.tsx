@@ -82,7 +82,6 @@ export async function openInstaller({
   let finish: (content: InstalledContent) => void = () => {};
   const done = new Promise<InstalledContent>((resolve) => (finish = resolve));
   let isDone = false;
-  /** Where the new administrator continues. */
   let next = '/wp-login.php';
   /** Forms in progress in this process, whose emissions are its own. */
   let taking = 0;

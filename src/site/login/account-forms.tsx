@@ -12,7 +12,6 @@ import type { Told } from './login-action.ts';
 
 interface FormProps {
   readonly settings: Settings;
-  /** Names of invalid fields. */
   readonly wrong?: readonly string[] | undefined;
 }
 
@@ -105,7 +104,6 @@ function Frame({ settings, action, button, redirectTo, children }: FrameProps) {
   );
 }
 
-/** Messages of the behaviour. */
 const checked = [
   'login_empty',
   'login_pass_empty',
@@ -275,7 +273,6 @@ function WayBack({ settings }: FormProps) {
 
 interface LostPasswordProps {
   readonly settings: Settings;
-  /** A message above the form. */
   readonly told?: Told | undefined;
   readonly name: string;
   readonly sendsMail: boolean;
@@ -333,7 +330,6 @@ function NewPassword({ settings, wrong }: FormProps) {
   );
 }
 
-/** Display name. */
 function ShownName({
   settings,
   wrong,

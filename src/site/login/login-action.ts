@@ -28,14 +28,12 @@ export interface LoginContext {
   readonly signedIn: SignedIn | undefined;
 }
 
-/** A message and the invalid fields. */
 export interface Told {
   readonly kind: 'done' | 'problem';
   readonly text: string;
   readonly fields?: readonly string[];
 }
 
-/** A page, or a redirect. */
 export type LoginReply =
   | {
       readonly kind: 'page';
@@ -46,14 +44,12 @@ export type LoginReply =
     }
   | { readonly kind: 'redirect'; readonly to: string; readonly setCookies?: readonly string[] };
 
-/** An action of `/wp-login.php`. */
 export interface LoginAction {
   /** Values of `action`; the first is its name, the others are WordPress' aliases. */
   readonly names: readonly string[];
   get(context: LoginContext): Promise<LoginReply>;
   /** Localized errors are shown on the page of `get`, together with the input. */
   post(context: LoginContext): Promise<LoginReply>;
-  /** The page on which an error is shown. */
   refused(context: LoginContext, told: Told): Promise<LoginReply>;
 }
 
@@ -69,7 +65,6 @@ export const secondFactorPath = '/wp-admin/second-factor.php';
 /** Page shown after logging in inside a frame of the newsroom. Unlike pages below `/wp-admin/`, the site may frame it. */
 export const signedInPath = '/wp-login.php?action=signed-in';
 
-/** Log-in address that returns to `back`. */
 export function signInAgain(back: string): string {
   return `/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`;
 }
@@ -79,7 +74,6 @@ export function homeOf(actor: Actor | undefined): string {
   return actor && mayEditSomething(actor) ? '/wp-admin/' : profilePath;
 }
 
-/** The parts of a request that every log-in needs. */
 export function signInOf({ site, headers, ip }: LoginContext): Pick<SignIn, 'caller' | 'place' | 'deviceOf'> {
   return {
     caller: callerOf(ip),
@@ -88,7 +82,6 @@ export function signInOf({ site, headers, ip }: LoginContext): Pick<SignIn, 'cal
   };
 }
 
-/** Labels of fields, by name. */
 export type FieldLabels = Readonly<Record<string, ReaderText>>;
 
 /** The localized message for an error. `labels`: of fields for which commands only have English messages. */
@@ -121,7 +114,6 @@ const words: ReadonlyMap<string, (settings: Settings) => string> = new Map([
   ['disk', (settings: Settings) => readerText(settings, 'error_unavailable')],
 ]);
 
-/** The localized message as one sentence. */
 export function saidOf(error: BroadsheetError, settings: Settings, labels: FieldLabels = {}): string {
   if (isInWords(error)) return error.message;
   const label = wrongFields(error)

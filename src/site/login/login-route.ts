@@ -17,7 +17,6 @@ import { register, confirm } from './register.tsx';
 import { secondStep, signedIn } from './second-step.tsx';
 import { toldOf } from './login-action.ts';
 
-/** By their values of `action`. */
 export const loginActions: ReadonlyMap<string, LoginAction> = new Map(
   [login, logout, lostPassword, rp, register, confirm, secondStep, signedIn].flatMap((action) =>
     action.names.map((name) => [name, action] as const),

@@ -8,7 +8,6 @@ import { field, homeOf, signInOf } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
 import { welcome } from './second-step.tsx';
 
-/** Messages that query parameters can name. */
 const notices = {
   registered: 'account_registered',
   reset: 'account_password_saved',

@@ -27,7 +27,6 @@ function page(context: LoginContext, told?: Told): LoginReply {
   return { kind: 'page', title: title(context), told, form };
 }
 
-/** `action=lostpassword`: mails a password reset link. */
 export const lostPassword: LoginAction = {
   names: ['lostpassword', 'retrievepassword'],
   get: async (context) => page(context),

@@ -30,7 +30,6 @@ function page(context: LoginContext, told?: Told): LoginReply {
   };
 }
 
-/** Log-in page with the message that the account was created. */
 export const registeredPath = '/wp-login.php?registered=true';
 
 /** Messages for registrations that await a mailed link or an approval. */
@@ -81,7 +80,6 @@ function confirmPage({ settings }: LoginContext, told: Told, status = 200): Logi
 
 const latin = (text: string) => <bdi dir="ltr">{text}</bdi>;
 
-/** Shows what the link confirms, and asks. */
 async function asked(context: LoginContext): Promise<LoginReply> {
   const { settings, site } = context;
   const key = context.query.get('key') ?? '';

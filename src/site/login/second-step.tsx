@@ -102,7 +102,6 @@ async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
   };
 }
 
-/** `action=second-step`: asks for the second factor's code. */
 export const secondStep: LoginAction = {
   names: ['second-step'],
   get: (context) => page(context),

@@ -25,7 +25,6 @@ import type { TemplateChoice } from './template-for.ts';
 export interface BarParts {
   /** For the head, after all other styles. */
   readonly head: string;
-  /** For the body, above everything. */
   readonly body: string;
   /** Editor URL of the page's subject; null if there is no editor or the viewer can't edit it. */
   readonly editAddress: string | null;
@@ -104,7 +103,6 @@ function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['s
     : undefined;
 }
 
-/** Facts that the template panel needs. */
 function layoutFacts(
   page: PageInfo,
   { templateId, reason }: Pick<TemplateChoice, 'templateId' | 'reason'>,
@@ -122,7 +120,6 @@ function layoutFacts(
   };
 }
 
-/** The custom type or taxonomy that determines the page's kind. */
 function customName({ kind, post, term, format, postType }: PageInfo): string {
   if (kind === 'cpt') return post?.type ?? '';
   if (kind === 'cpt_tax') return term?.taxonomy ?? (format ? formatTaxonomy : (postType ?? ''));

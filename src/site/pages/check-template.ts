@@ -18,7 +18,6 @@ export interface TemplateProblem {
 const mostTold = 100;
 /** Nesting levels that merit a warning: no problem for rendering, but hard to follow for editors. */
 const manyLevels = 8;
-/** Attributes of every block. */
 const ofEveryBlock = new Set([
   'className',
   'anchor',
@@ -102,7 +101,6 @@ function short(value: unknown): string {
   return shortened(JSON.stringify(value) ?? 'nothing', 60);
 }
 
-/** Returns a function from offsets to line numbers. */
 function lines(text: string): (at: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

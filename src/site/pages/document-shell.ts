@@ -8,14 +8,12 @@ import type { FontPreload } from '../../theme/fonts.ts';
 import { isOfOurLetters } from '../../theme/languages.ts';
 import type { PageHead } from './head/page-head.ts';
 
-/** The parts around a page's rendered documents. */
 export interface ShellParts {
   readonly language: string;
   readonly head: Pick<PageHead, 'html' | 'late'>;
   readonly themeColor: string;
   readonly fontPreloads: readonly FontPreload[];
   readonly bodyClass: string;
-  /** CSS of the theme and of the blocks used. */
   readonly css: string;
   /** URL of a style sheet loaded after the first paint. */
   readonly lateStyles: string | undefined;
@@ -23,14 +21,11 @@ export interface ShellParts {
   readonly wideStyles: string | undefined;
   /** Path of a style sheet after `css`. */
   readonly customStyles: string | undefined;
-  /** See `pageBody`. */
   readonly body: string;
   readonly pageConfig: PageConfig;
   /** The scheme before the visitor chooses one. */
   readonly defaultScheme: 'light' | 'dark' | 'auto';
-  /** Text of the skip link. */
   readonly skipText: string;
-  /** Whether third parties need the visitor's consent. */
   readonly asksConsent: boolean;
 }
 
@@ -42,7 +37,6 @@ export function pageBody(
   return `${header}\n<main id="content"${mainClass === '' ? '' : ` class="${mainClass}"`} tabindex="-1">\n${main}\n</main>\n${footer}`;
 }
 
-/** A whole HTML document, split around its CSS. */
 export function documentShell(parts: ShellParts, assets: ClientAssets): TextAround {
   const head = [
     '<meta charset="utf-8">',

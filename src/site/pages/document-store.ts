@@ -127,7 +127,6 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
   };
 }
 
-/** How a post's text is rendered, and the key that its result is stored under. */
 interface RenderPlan {
   readonly post: Post;
   readonly made: SiteOfTexts;
@@ -239,7 +238,6 @@ function createFinders(
   };
 }
 
-/** Inputs of rendered texts besides the text. */
 interface SiteOfTexts {
   readonly exporters: readonly string[];
   readonly words: TextWords;
@@ -247,7 +245,6 @@ interface SiteOfTexts {
   readonly language: string | undefined;
   readonly hasEmoji: boolean;
   readonly isRightToLeft: boolean;
-  /** The site's language. */
   readonly spoken: string;
   /** Cache key; covers all of these. */
   readonly key: string;
@@ -290,10 +287,8 @@ const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
   return { exporters, words, language, hasEmoji, isRightToLeft, spoken: settings.site_language, key };
 });
 
-/** Cache key of rendered texts. */
 const keyOf = ({ siteUrl }: Content, { key }: SiteOfTexts): string => `${siteUrl} ${key}`;
 
-/** This site and the former sites of its content. */
 const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) =>
   new FormerSites([siteUrl, ...exporters]);
 

@@ -10,14 +10,12 @@ import type { Site } from './site.ts';
 import { assignmentKind, forMobilePage, templateFor } from './template-for.ts';
 import type { TemplateChoice } from './template-for.ts';
 
-/** Explains a page's layout. */
 export interface PageExplanation {
   /** As assignments name it: `single`, `cpt:book`. */
   readonly kind: string;
   /** The post, term or author of the page; 0: no subject that can have its own template. */
   readonly itemId: number;
   readonly title: string;
-  /** How the template was selected. */
   readonly by: 'item' | 'global' | 'layout' | 'built-in';
   /** 0: a template of the theme. */
   readonly templateId: number;
@@ -28,7 +26,6 @@ export interface PageExplanation {
   readonly phones: string;
   /** Empty: phones get the same template. */
   readonly phonesTitle: string;
-  /** Templates that were selected but can't be used. */
   readonly skipped: readonly SkippedOne[];
 }
 
@@ -104,7 +101,6 @@ export async function explainPage(site: Site, page: PageInfo): Promise<PageExpla
   };
 }
 
-/** The panels' localized sentences. */
 function spokenWords(settings: Settings) {
   return {
     sentence: (by: PageExplanation['by'], title: string) => fillIn(readerText(settings, whyTexts[by]), title),

@@ -25,10 +25,8 @@ export interface JudgedTemplate extends JudgedDocument {
   readonly isMobilePage?: boolean;
 }
 
-/** Documents that blocks refer to. */
 export interface ReferencedDocuments {
   readonly patterns: ReadonlyMap<number, string>;
-  /** By `partKey`. */
   readonly parts: ReadonlyMap<string, string>;
   /** Incomplete: a reference without a loaded document may show anything. */
   readonly isCut: boolean;
@@ -36,7 +34,6 @@ export interface ReferencedDocuments {
 
 export const partKey = (slug: string, theme: string): string => `${theme}//${slug}`;
 
-/** The template part that a block refers to. */
 export function partOf({ name, attributes: { slug, theme } }: Pick<ParsedBlock, 'name' | 'attributes'>) {
   if (name !== 'core/template-part' || typeof slug !== 'string' || slug === '') return undefined;
   return { slug: slug.slice(0, 200), theme: typeof theme === 'string' ? theme.slice(0, 200) : '' };
@@ -46,14 +43,12 @@ export function partOf({ name, attributes: { slug, theme } }: Pick<ParsedBlock, 
 const shown = 1;
 /** The text of the page's own post. */
 const text = 2;
-/** Any list of posts. */
 const list = 4;
 /** A list that is or may be the page's own. */
 const mainList = 8;
 const file = 16;
 const everything = 31;
 
-/** Bits on desktops, tablets and phones. */
 type Facts = [number, number, number];
 
 const screens = ['desktop', 'tablet', 'phone'] as const;
@@ -301,7 +296,6 @@ function isForScreenReaders({ className }: ParsedBlock['attributes']): boolean {
 const media =
   /<(?:img|picture|video|audio|iframe|svg|canvas|object|embed|input|select|textarea|button|progress|meter|math)[\s/>]/i;
 
-/** Whether HTML shows text, a picture, a player, a form or a background image. */
 function showsHtml(html: string): boolean {
   if (html.trim() === '') return false;
   return media.test(html) || /url\(/i.test(html) || visibleName(htmlToText(html)) !== '';

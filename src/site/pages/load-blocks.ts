@@ -28,7 +28,6 @@ import { scriptFrameAddress } from '../../modules/posts/script-blocks.ts';
 import { mayStandInDocuments } from '../../modules/posts/policy.ts';
 import { configId } from '../../reader/islands/acting.ts';
 
-/** A block with all data for its view. */
 export interface LoadedBlock {
   readonly block: RegisteredBlock;
   readonly settings: unknown;
@@ -40,13 +39,10 @@ export interface LoadedBlock {
 }
 export type LoadedNode = string | LoadedBlock;
 
-/** Renders other content for loaders. */
 export interface Inside {
   /** `blockId`: the calling block. */
   document(ref: DocumentRef, place: DocumentPlace, blockId: string): Promise<string | undefined>;
-  /** Inner blocks. */
   nodes(nodes: readonly DocumentNode[], place: DocumentPlace): Promise<string | undefined>;
-  /** Markup assembled for this page. */
   markup(markup: string, place: DocumentPlace): Promise<string | undefined>;
 }
 
@@ -149,7 +145,6 @@ function duotoneOf(name: string, settings: unknown): string | undefined {
   return isRecord(settings) && isRecord(settings.style) ? duotoneClass(name, settings.style) : undefined;
 }
 
-/** Renders a block with bound attributes, using their values on this page. */
 async function loadBound(
   node: BlockNode,
   saved: string,
@@ -295,7 +290,6 @@ function loadData(
   return kept.data;
 }
 
-/** Content that a block's loader can render in its place. */
 function loaderPlace(
   { node, place, inside, turn }: BlockPlace,
   blockId: string,

@@ -19,7 +19,6 @@ import type { KeptData, PageRender } from './page-render.ts';
 import type { ShownTurn } from './shown-posts.ts';
 import type { LoadedData } from './tagged-cache.ts';
 
-/** Dependencies of one loader run. */
 export class LoadTracker {
   readonly tags = new Map<Tag, TagWeight>();
   expiresAt = Infinity;
@@ -39,19 +38,14 @@ export class LoadTracker {
   }
 }
 
-/** A loader's position, and what it can render there. */
 export interface LoaderPlace {
-  /** See `LoadContext.inherited`. */
   readonly inherited: BlockContext;
   /** Undefined for a block that names no posts. */
   readonly turn?: ShownTurn | undefined;
-  /** See `LoadContext.renderDocument`. */
   document(ref: DocumentRef, provided: BlockContext): Promise<string | undefined>;
-  /** See `LoadContext.renderInner`. */
   inner(provided: BlockContext, key: string): Promise<string | undefined>;
 }
 
-/** For a loader outside of documents. */
 export const alone: LoaderPlace = {
   inherited: {},
   document: async () => undefined,

@@ -128,7 +128,6 @@ function holds(nodes: readonly DocumentNode[], sought: Pick<RegExp, 'test'>): bo
   return nodes.some((node) => (typeof node === 'string' ? sought.test(node) : holds(node.children, sought)));
 }
 
-/** The site's custom styles as served. */
 interface CustomStyles {
   readonly css: string;
   /** Path of the file; changes with its content. */
@@ -156,7 +155,6 @@ export function customStyles(settings: Settings, siteUrl: string): CustomStyles 
 /** Whether a path is, or was, that of such a file. */
 export const isCustomStyles = (path: string): boolean => /^\/custom-[\da-z]{11}\.css$/.test(path);
 
-/** Font rules in a page's own CSS, and the late sheet with the others. */
 export interface PageFonts {
   readonly css: string;
   readonly late: LateStyles;

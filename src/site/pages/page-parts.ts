@@ -49,14 +49,12 @@ export function fragmentParts(acts: PageActs): PageParts | undefined {
     : { modules, ...filled({ configs, now }), ...foreignTo([], { modules, now }) };
 }
 
-/** Omits empty parts. */
 function filled<Parts extends object>(parts: Parts): Partial<Parts> {
   return Object.fromEntries(
     Object.entries(parts).filter(([, part]) => Object.keys(part as object).length > 0),
   ) as Partial<Parts>;
 }
 
-/** Page-wide behaviours by when they start. */
 interface PageBehaviours {
   readonly now: readonly string[];
   /** At the first sign of a reader. */
@@ -68,7 +66,6 @@ interface PageBehaviours {
 /** Behaviours that wait for the first sign of a reader. */
 const late: ReadonlySet<string> = new Set(['copy-pre', 'lightbox', 'video']);
 
-/** Behaviours of a page that requests `onPage`. */
 export function pageBehaviours(
   onPage: ReadonlySet<string>,
   { content_protection: isProtected, prefetch }: Settings,
@@ -91,7 +88,6 @@ function lightboxConfig(settings: Settings): Pick<PageConfig, 'lightbox'> {
   return Object.keys(config).length > 0 ? { lightbox: config } : {};
 }
 
-/** On every page, for the same reason. */
 function videoConfig(settings: Settings): Pick<PageConfig, 'video'> {
   const config = {
     ...(settings.sticky_video && {
@@ -135,7 +131,6 @@ const replaced = madeOnceOf((settings: Settings) => ({
   copy: translated(copyTexts, settings),
 }));
 
-/** Page config of those behaviours. */
 export function behaviourConfig(
   settings: Settings,
   siteUrl: string,

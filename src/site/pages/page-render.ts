@@ -24,9 +24,7 @@ import type { Act } from '../../reader/islands/acting.ts';
 
 /** Browser code requested by the views of a page or fragment, and by its texts (`text-acts.ts`), which pass no config. */
 export class PageActs {
-  /** Behaviours and islands of its elements. */
   readonly names = new Set<string>();
-  /** Page-wide behaviours. */
   readonly onPage = new Set<string>();
   /** Configs by `{name}.{id}`. */
   readonly #configs = new Map<string, unknown>();
@@ -96,7 +94,6 @@ const heldWeight = 1 / 4;
 /** Milliseconds that an incomplete page may be cached. */
 const lateAge = 60_000;
 
-/** Data of a loader that ran once for the page. */
 export interface KeptData {
   readonly loaded: LoadedData;
   readonly dependsOnPage: boolean;
@@ -110,7 +107,6 @@ export class PageRender {
   readonly settings: Settings;
   readonly now: number;
   readonly tags = new Map<Tag, TagWeight>();
-  /** Names of the page's blocks, for their CSS. */
   readonly blocks = new Set<string>();
   /** Milliseconds since 1970. */
   expiresAt = Infinity;
@@ -133,17 +129,12 @@ export class PageRender {
   isStyled = true;
   /** Scripts of HTML blocks run in frames. */
   framesScripts = true;
-  /** Duotone classes, whose filters the page needs. */
   readonly duotones = new Set<string>();
-  /** Rules for its blocks on small screens and in pointer states. */
   readonly states = new Set<string>();
-  /** Paging parameters of its lists. */
   readonly turnedBy = new Set<string>();
   /** The query, if it has results. */
   searched: string | undefined;
-  /** For inner blocks. */
   readonly drawInTurn = drawsInTurn();
-  /** See `LoadContext.search`. */
   search: PageSearches;
   /** Posts that the page shows: its own, then those of its blocks. */
   readonly shownPosts: ShownPosts;
@@ -232,7 +223,6 @@ export class PageRender {
     return chosen;
   }
 
-  /** See `LoadContext.showLast`. */
   showLast(reserve: number, choose: ChooseOnce, turn?: ShownTurn): Promise<readonly number[]> {
     this.#reserved += reserve;
     turn?.end();
@@ -263,7 +253,6 @@ export class PageRender {
       );
   }
 
-  /** See `LoadContext.claim`. */
   claim(name: string): boolean {
     if (this.#claimed.has(name)) return false;
     this.#claimed.add(name);
@@ -348,7 +337,6 @@ export interface DocumentPlace {
   readonly inherited: BlockContext;
   /** Within a post's text, which lays out no page. */
   readonly isInText?: boolean;
-  /** Collects the posts that its blocks show. */
   readonly shown: ShownPosts;
 }
 

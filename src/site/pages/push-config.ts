@@ -29,7 +29,6 @@ export function pushService(
 export interface PushParts {
   readonly behaviours: readonly string[];
   readonly config: Pick<PageConfig, 'push'>;
-  /** Origins that scripts may connect to. */
   readonly hosts: readonly string[];
 }
 

@@ -55,7 +55,6 @@ async function renderAt(
   return renderInside(document.nodes, place, render);
 }
 
-/** Renders inner nodes; undefined if they show nothing. */
 async function renderInside(
   nodes: readonly DocumentNode[],
   place: DocumentPlace,
@@ -268,7 +267,6 @@ function drawView(
   return take(html);
 }
 
-/** An island of a view: the block id it uses, and its prefix. */
 interface DrawnIsland {
   readonly id: string;
   readonly prefix: string;

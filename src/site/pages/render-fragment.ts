@@ -22,7 +22,6 @@ import type { RegisteredBlock } from '../../blocks/registry.server.ts';
 import { inSiteWords } from '../../blocks/wordings.ts';
 import { alone, LoadTracker, trackedContext } from './load-context.ts';
 
-/** A part to add to an existing page. */
 export interface RenderedFragment {
   /** Starts with the CSS that the page lacks; undefined if the document shows nothing. */
   readonly html: string | undefined;
@@ -30,7 +29,6 @@ export interface RenderedFragment {
   readonly parts?: PageParts | undefined;
   readonly tags: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt: number;
-  /** See `RenderedReply`. */
   readonly isLacking: boolean;
 }
 
@@ -101,13 +99,11 @@ function withoutSingles(document: CompiledDocument): CompiledDocument {
   };
 }
 
-/** A footer to append to an existing page. */
 interface RenderedFooter extends RenderedFragment {
   /** CSS classes for the footer element, separated by spaces. */
   readonly classes: string;
 }
 
-/** Renders a page's footer, with the CSS of blocks that are not `present`. */
 export async function renderFooter(
   site: Site,
   page: PageInfo,
@@ -124,7 +120,6 @@ export async function renderFooter(
 
 export interface ListPageRequest {
   readonly block: RegisteredBlock;
-  /** Parsed settings of the block. */
   readonly settings: unknown;
   readonly blockId: string;
   /** 1 is the first. */
@@ -137,7 +132,6 @@ export interface ListPageRequest {
 interface RenderedListPage {
   /** The posts, without title and paging; undefined beyond the last page. */
   readonly html: string | undefined;
-  /** See `RenderedFragment`. */
   readonly parts?: PageParts | undefined;
   /** Undefined if the block is no list. */
   readonly data: TurningList | undefined;

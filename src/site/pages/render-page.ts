@@ -75,7 +75,6 @@ export interface RenderedPage {
   readonly reason: string;
   /** A block reported that the page does not exist: send the 404 page instead. */
   readonly isAbsent: boolean;
-  /** Paging parameters of its lists. */
   readonly turnedBy: ReadonlySet<string>;
   /** The query, if it has results. */
   readonly searched: string | undefined;
@@ -250,7 +249,6 @@ function editUrlOf({ site, page: { post }, viewer }: PageRender): string | null 
     : null;
 }
 
-/** Below every page, with any template. */
 const footerAds = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /-->';
 const footerMarkup = `${footerAds}<!-- wp:broadsheet/lazy-footer /-->`;
 
@@ -281,7 +279,6 @@ function captchaOrigins({ acts }: PageRender, settings: Settings): string[] {
   return [origin, ...(ownLoaders.get(origin) ?? [])];
 }
 
-/** Origins of the social network's script, on pages with its log-in. */
 function socialOrigins({ acts }: PageRender, settings: Settings): string[] {
   if (!acts.names.has('social-login')) return [];
   return [new URL(settings.social_login_sdk_url).origin, new URL(settings.social_login_graph_url).origin];
@@ -317,7 +314,6 @@ function bodyClass(page: PageInfo, imageEffect: string): string {
 
 interface PageStyles {
   readonly css: string;
-  /** `namedStyles`, as JSON. */
   readonly named: string;
 }
 

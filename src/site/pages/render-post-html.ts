@@ -16,7 +16,6 @@ import type { PageSearches } from './page-searches.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 
-/** Receives the dependencies of rendered texts. */
 export interface Depends {
   readonly note?: (tag: Tag, weight: TagWeight) => void;
   /** Milliseconds since 1970 after which the reply expires. */
@@ -67,7 +66,6 @@ export async function renderShownHtml(
   return withoutLazy((await renderDocument(document, `post:${page.post?.id ?? 0}`, render)) ?? '');
 }
 
-/** A page without a subject. */
 const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
 
 async function renderHtml(

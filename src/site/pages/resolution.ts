@@ -22,22 +22,18 @@ export interface ResolveContext {
   readonly links: Permalinks;
   readonly request: PageAddress;
   readonly viewer: Viewer;
-  /** Decoded path segments without `page/{n}`. */
   readonly segments: readonly string[];
   readonly pageNumber: number;
 }
 
-/** A page without its address. */
 type WithoutPlace<Page> = Page extends PageInfo
   ? Omit<Page, 'path' | 'pageNumber' | 'blockPage' | 'queryPages'>
   : never;
 
-/** The subject found, and its canonical address. */
 export interface Found {
   readonly page: WithoutPlace<PageInfo>;
   /** Root-relative address of its first page. */
   readonly path: string;
-  /** Whether it is a listing with further pages. */
   readonly listing: boolean;
   /** The text's part that the last path segment names. */
   readonly part?: number;

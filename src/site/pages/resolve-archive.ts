@@ -19,7 +19,6 @@ import type { Narrowed } from '../../blocks/load-context.ts';
 import { permalinks } from '../../modules/types/permalinks.ts';
 import type { Tag } from '../../modules/content/tags.ts';
 
-/** Home, search, term, author and date archives, by path or query. */
 export async function resolveArchive(context: ResolveContext): Promise<Found | undefined> {
   const {
     segments,
@@ -231,7 +230,6 @@ async function bySearch(context: ResolveContext, search: string): Promise<Found 
   };
 }
 
-/** The query's terms per taxonomy, authors and date, in addition to a text. */
 interface Together {
   /** One archive each; exclusions of missing items are left out. */
   readonly found: readonly Found[];

@@ -10,7 +10,6 @@ import { findBySlug, findOnlyBeginning, findPostById, resolveSingular } from './
 import { languageTaxonomy, sectionTaxonomy, tagTaxonomy } from '../../modules/types/names.ts';
 import { taxonomyAt } from '../../modules/types/registry.ts';
 
-/** WordPress' suffixes for other views of an item. */
 const otherViews = /^(?:amp|embed|trackback|comment-page-\d+)$/i;
 const ending = /\.(?:html?|php|aspx?)$/i;
 

@@ -244,7 +244,6 @@ function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
     : undefined;
 }
 
-/** Whether a page of a listing has content. */
 async function hasPage(
   content: Content,
   settings: Settings,

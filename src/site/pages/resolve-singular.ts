@@ -80,7 +80,6 @@ export async function findOnlyBeginning(
   return post && open(context, post);
 }
 
-/** An article by its id. */
 export async function findPostById(context: ResolveContext, id: number): Promise<Found | undefined> {
   const post = await findPost(context.content.database.read, id);
   return post?.type === articleType ? open(context, post) : undefined;

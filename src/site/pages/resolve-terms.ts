@@ -66,7 +66,6 @@ async function byTermIds(
     : bySeveral(context, terms, 'any', termsOf(without));
 }
 
-/** The terms of one taxonomy in a query, by ids or by slugs. */
 export interface TermsAsked {
   readonly taxonomy: string;
   readonly ids?: string;
@@ -101,7 +100,6 @@ export async function byTermsAsked(
   return ids === undefined ? byNamedTaxonomy(context, taxonomy, slugs) : byTermIds(context, taxonomy, ids);
 }
 
-/** Terms of a public taxonomy, named by the taxonomy's own name. */
 export async function byNamedTaxonomy(
   context: ResolveContext,
   taxonomy: string,
@@ -110,7 +108,6 @@ export async function byNamedTaxonomy(
   return taxonomyNamed(taxonomy).isPublic ? byTermSlugs(context, taxonomy, slug) : undefined;
 }
 
-/** The list of several terms; a single one has its own archive. */
 async function bySeveral(
   context: ResolveContext,
   terms: readonly Term[],

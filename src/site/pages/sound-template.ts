@@ -15,7 +15,6 @@ export interface Looked {
   readonly skipped: SkippedTemplate[];
 }
 
-/** A template with its compiled document. */
 export interface SoundTemplate {
   readonly template: Template;
   readonly document: TemplateDocument;

@@ -27,7 +27,6 @@ const boxStyle =
 export function stillPage(page: string, isDark: boolean | undefined): string {
   const html = withoutLazy(page);
   let still = '';
-  /** The element being removed, and its nesting depth. */
   let left = { name: '', depth: 0 };
   eachHtmlToken(html, ({ kind, start, end, name }) => {
     if (left.depth > 0) {

@@ -16,11 +16,9 @@ import { findPatterns } from '../../modules/patterns/store.ts';
 import { batch } from '../../lib/batch.ts';
 import type { DocumentStore } from './document-store.ts';
 
-/** A loader's result with its dependencies. */
 export interface LoadedData<Data = unknown> {
   readonly data: Data;
   readonly tags: ReadonlyMap<Tag, TagWeight>;
-  /** Settings read for it. */
   readonly reads?: Reads;
   /** Milliseconds since 1970; Infinity if it only expires by tags. */
   readonly expiresAt: number;
@@ -65,7 +63,6 @@ export class TaggedCache<Data = unknown> {
     }
   }
 
-  /** Number of tags that cached entries have. */
   get tagCount(): number {
     return this.#keysByTag.size;
   }

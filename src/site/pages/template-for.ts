@@ -19,7 +19,6 @@ import type { Site } from './site.ts';
 import { fittingTemplate, soundDocument, soundTemplate } from './sound-template.ts';
 import type { Looked, SkippedTemplate, SoundTemplate } from './sound-template.ts';
 
-/** A document to show, with the dependencies of its choice. */
 export interface ChosenDocument {
   readonly id: string;
   readonly document: CompiledDocument;
@@ -27,9 +26,7 @@ export interface ChosenDocument {
   readonly tags: readonly Tag[];
 }
 
-/** A page's layout, and the reason. */
 export interface TemplateChoice extends ChosenDocument {
-  /** Source of `document`. */
   readonly markup: string;
   /** The desktop template; 0: a layout of the theme. */
   readonly templateId: number;
@@ -41,7 +38,6 @@ export interface TemplateChoice extends ChosenDocument {
   readonly skipped: readonly SkippedTemplate[];
   /** Phones get another document: replies must be stored per device. */
   readonly variesByDevice: boolean;
-  /** The theme layout that its post names. */
   readonly layout?: Layout | undefined;
 }
 
@@ -78,7 +74,6 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
   return kind === 'page' && post ? withMobilePage(site, choice, post.id, phone) : choice;
 }
 
-/** Reason of a mobile page. */
 export const forMobilePage = 'phones get its mobile page';
 
 /** On phones a page's mobile page; header and footer stay the same. */
@@ -169,7 +164,6 @@ export async function layoutFor(
   };
 }
 
-/** A layout of the theme that a post chose. */
 interface ChosenLayout {
   readonly name: string;
   readonly markup: string;
@@ -277,7 +271,6 @@ export async function partDocument(
   };
 }
 
-/** A template inside another document. */
 export async function templateDocument(id: number, render: PageRender): Promise<ChosenDocument | undefined> {
   const tags = [`template:${id}`] as const;
   render.addTags(tags);

@@ -43,7 +43,6 @@ export async function warningsOfTemplate(
 const isForMobilePages = (template: Pick<Template, 'type' | 'isMobile'>): boolean =>
   fitsKind(template, mobilePages);
 
-/** Whether a template is another one's mobile variant. */
 async function isVariant(read: Reader, id: number): Promise<boolean> {
   return (await findReferring(read, id)).some(({ field }) => field === 'mobileTemplateId');
 }

@@ -31,7 +31,6 @@ export function textRowOf(
   };
 }
 
-/** Marks the first tag of a row's HTML. */
 export function withTextRow(html: string, { track, isFree }: TextRow): string {
   return html.replace(
     /^<div class="([^"]*)"(?: style="([^"]*)")?/,

@@ -10,14 +10,12 @@ import { partHeadCode } from './head/head-code.ts';
 
 /** Parts of pages for the services in the settings; empty without any. */
 export interface ThirdParties {
-  /** Page-wide behaviours and their config. */
   readonly behaviours: readonly string[];
   readonly config: Pick<PageConfig, 'consent' | 'ads' | 'analytics'>;
   /** Sources for the policy: hashes of inline ad scripts, origins to connect to, origins to frame. */
   readonly scriptHashes: readonly string[];
   readonly hosts: readonly string[];
   readonly frames: readonly string[];
-  /** Origins whose scripts may run. */
   readonly foreign: readonly string[];
 }
 

@@ -11,7 +11,6 @@ import type { FreeBytes } from '../../lib/files.ts';
 interface HealthSite {
   readonly database: Database;
   readonly dataDir: string;
-  /** For tests. */
   readonly freeBytes?: FreeBytes | undefined;
 }
 

@@ -9,7 +9,6 @@ import { plainPage } from '../http/error-handler.ts';
 /** Such replies depend on everything that may be published at the address, so they are not cached. */
 const notKept = { tags: new Map<Tag, TagWeight>(), store: false };
 
-/** The reply for a page that moved or was removed, in the site's language. */
 export async function movedReply(
   { content }: Pick<Site, 'content'>,
   resolution: Exclude<Resolution, { type: 'page' }>,

@@ -27,13 +27,11 @@ import { renderPageRequest } from './render-page-request.ts';
 export interface FoundPage {
   /** As assignments name it: `single`, `cpt:book`, `404`. */
   readonly kind: string;
-  /** The post that it shows, if any. */
   readonly post: Post | undefined;
 }
 
 /** Facts about pages for users with editing capabilities, looked up by a page's address and limited to what the user can see. */
 export interface PagePreviews {
-  /** Problems of a template's document. */
   check(content: string): readonly TemplateProblem[];
   /** Why pages skip a stored template, in English; undefined if no problem is known. */
   fault(template: Pick<Template, 'id' | 'content'>): string | undefined;
@@ -42,7 +40,6 @@ export interface PagePreviews {
     template: number | Pick<Template, 'type' | 'isMobile' | 'content'>,
     options?: { readonly isMobilePage?: boolean | undefined },
   ): Promise<readonly TemplateWarning[] | undefined>;
-  /** Warnings of all templates of a type that have any, by id. */
   warningsOfType(type: TemplateType): Promise<ReadonlyMap<number, readonly TemplateWarning[]>>;
   /** Throws `NotFoundError` if the actor can see no page there. */
   explain(actor: Actor | undefined, address: string): Promise<PageExplanation>;

@@ -39,7 +39,6 @@ export function deviceAsked({ parameters }: Pick<KeyedRequest, 'parameters'>): D
     : undefined;
 }
 
-/** Whether an address is a share link to a draft, valid or not. */
 export function isShareLink({ parameters }: Pick<KeyedRequest, 'parameters'>): boolean {
   return parameters.get('preview') === 'true' && parameters.has(shareParameter);
 }

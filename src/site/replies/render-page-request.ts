@@ -18,7 +18,6 @@ import { otherReply, formerReply } from './other-reply.ts';
 import { unlocks } from './post-password.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 
-/** The one client that a page is rendered for. */
 export interface Client {
   /** Proves post passwords and the visitor's own held comments. */
   readonly cookieHeader: string | undefined;

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { FormerSites } from '../../lib/former-sites.ts';
 
-/** Scripts in the root of a WordPress site that programs call. */
 const scripts: ReadonlySet<string> = new Set(['/xmlrpc.php', '/wp-cron.php']);
 
 /** `/wp-cron.php`: 204 before the body is read, since jobs need no trigger. */

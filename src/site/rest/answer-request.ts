@@ -21,7 +21,6 @@ import type { Client, RestRequest, RestSite } from '../../kernel/http/rest/rest-
 import type { Answered, BodyKind, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 import { describeRoute } from './route-index.ts';
 
-/** A reply before JSON encoding. */
 export interface RestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,11 +29,8 @@ export interface RestReply {
 
 export interface IncomingRequest {
   readonly method: string;
-  /** `X-HTTP-Method-Override` */
   readonly methodOverride?: string | undefined;
-  /** `If-Match` */
   readonly ifMatch?: string | undefined;
-  /** `Prefer` */
   readonly prefer?: string | undefined;
   /** Path below `/wp-json`, decoded. */
   readonly path: string;
@@ -175,10 +171,8 @@ export interface Part {
   readonly method: RestMethodName;
   /** Below `/wp-json`, as sent. */
   readonly path: string;
-  /** As sent. */
   readonly queryString: string;
   readonly query: RestRequest['query'];
-  /** From its body. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly ifMatch?: string | undefined;
 }
@@ -312,7 +306,6 @@ async function write(
   }
 }
 
-/** Totals, and links to the previous and next page. */
 function pageHeaders(
   request: RestRequest,
   { total, perPage, page }: CollectionAnswer,

@@ -46,7 +46,6 @@ const everywhere: Descriptions = {
   font_family_id: 'Id of the font family.',
 };
 
-/** Query arguments of collections. */
 const reads: Descriptions = {
   page: 'Page of the results, starting at 1.',
   per_page: 'Maximum number of {items} in the response.',
@@ -92,7 +91,6 @@ const reads: Descriptions = {
   excerpt_length: 'Maximum number of words in a generated excerpt.',
 };
 
-/** Arguments of methods that create, change or delete. */
 const writes: Descriptions = {
   slug: 'Slug of the {item}, the last part of its URL.',
   status: 'Status of the {item}.',
@@ -311,7 +309,6 @@ const byRoute: readonly {
   },
 ];
 
-/** Filters and fields of taxonomies, which are named after REST bases. */
 function describeTerms(name: string, isRead: boolean): string | undefined {
   const taxonomy = registeredTaxonomies().find(
     ({ restBase }) => restBase !== undefined && (restBase === name || `${restBase}_exclude` === name),

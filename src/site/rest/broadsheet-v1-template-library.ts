@@ -63,11 +63,9 @@ const importedTemplate = z.object({
   pattern_ids: z.array(z.int()).readonly(),
   /** Blocks unknown to this site: readers see their saved HTML, or nothing. */
   unknown_blocks: z.array(z.string()).readonly(),
-  /** About the template. */
   warnings: z.array(toldWarning),
 });
 
-/** Imports a file and reports the result. */
 async function importFile(
   { actor, settings, site: { content, pagePreviews } }: RestRequest,
   file: TemplateFile,

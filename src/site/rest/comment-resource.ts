@@ -26,9 +26,7 @@ export interface CommentParts {
   readonly postType: string;
   /** It has replies. */
   readonly answered: boolean;
-  /** For authors with an account. */
   readonly portrait: Portrait | undefined;
-  /** The caller can moderate it. */
   readonly mayChange: boolean;
   /** Open reports; empty for callers who can't see them. */
   readonly reports: readonly CommentReport[];

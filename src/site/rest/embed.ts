@@ -24,7 +24,6 @@ export function parseEmbed(value: RawValue | undefined): EmbedWish | undefined {
   return new Set(value.split(/[\s,]+/));
 }
 
-/** An item's fields with `_links`. */
 export function finishItem(item: RestItem): Record<string, unknown> {
   const links = Object.entries(item.links).map(([relation, list]): [string, unknown] => [
     relation,

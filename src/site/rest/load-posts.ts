@@ -39,11 +39,9 @@ export interface PostParts {
   readonly permalinkTemplate: string;
   /** Number of revisions and the latest one. */
   readonly history: RevisionCount | undefined;
-  /** In order. */
   readonly terms: readonly Term[];
   /** Its own template, possibly named by an import; empty: the default. */
   readonly template: string;
-  /** For editors. */
   readonly customFields: readonly CustomField[];
   /** Footnotes, and the meta that the type declares; empty for protected posts. */
   readonly meta: ShownMeta;
@@ -56,17 +54,14 @@ export interface PostParts {
   readonly imageMeta: ImageMeta | undefined;
 }
 
-/** Meta of every type. */
 const metaKeys = [templateKey, footnotesKey, creditKey, imageMetaKey];
 
-/** Placeholder for a slug in an address. */
 const slugPlace = '-slug-';
 
 function templateOf({ type }: Post, path: string): string {
   return path.replace(slugPlace, postTypeNamed(type).slugPlaceholder);
 }
 
-/** Names of templates assigned to these posts. */
 async function findTemplates(
   { site }: RestRequest,
   posts: readonly Post[],

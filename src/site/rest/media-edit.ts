@@ -53,7 +53,6 @@ const params = z.object({
 });
 type Sent = z.output<typeof params>;
 
-/** Edits in order. */
 function editsOf({ modifiers, rotation, x, y, width, height }: Sent): PictureEdit[] {
   if (modifiers) {
     return modifiers.map((one) =>
@@ -72,7 +71,6 @@ function editsOf({ modifiers, rotation, x, y, width, height }: Sent): PictureEdi
   ];
 }
 
-/** Whether an address is the picture's, in any size. */
 function isOf(site: RestRequest['site'], file: MediaFile, src: string): boolean {
   const whole = mediaUrl(site.content.siteUrl, file);
   const pathOf = (address: string) =>
@@ -108,7 +106,6 @@ async function edit(request: RestRequest, sent: Sent, { id }: Post): Promise<Ite
   };
 }
 
-/** `/wp/v2/media/{id}/edit`; `base` is the library's path. */
 export function mediaEditRoute<Base extends string>(
   base: Base,
   resource: FileResource,

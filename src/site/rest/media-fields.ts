@@ -15,7 +15,6 @@ import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 const { shown, written, writtenGroup } = fieldsOf<PostParts>();
 const text = textParam();
 
-/** A written text with its rendered form. */
 const prose = <In extends Context>(
   contexts: readonly In[],
   of: (parts: PostParts) => string,
@@ -32,7 +31,6 @@ const prose = <In extends Context>(
     argument,
   );
 
-/** Fields of attachments only. */
 export const mediaFields = {
   description: prose(whole, ({ post }) => post.content, mediaArguments.description),
   caption: prose(everywhere, ({ post }) => post.excerpt, mediaArguments.caption),

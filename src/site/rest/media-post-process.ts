@@ -29,7 +29,6 @@ async function postProcess(
   return answerPost(request, id);
 }
 
-/** `/wp/v2/media/{id}/post-process`; `base` is the library's path. */
 export function mediaPostProcessRoute<Base extends string>(
   base: Base,
   resource: FileResource,

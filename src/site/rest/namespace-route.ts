@@ -13,7 +13,6 @@ const index = z.object({
   _links: z.record(z.string(), z.unknown()),
 });
 
-/** `/wp-json/wp/v2` and the like: the routes of a namespace. */
 export function namespaceRoute<Namespace extends (typeof namespaces)[number]>(
   namespace: Namespace,
   routes: () => readonly RestRoute[],

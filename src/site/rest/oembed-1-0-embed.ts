@@ -23,7 +23,6 @@ const params = z.object({
   maxwidth: optionalWhole({ min: 0 }),
 });
 
-/** The oEmbed response; as XML with `format=xml`. */
 const frame = z.object({
   version: z.literal('1.0'),
   provider_name: z.string(),

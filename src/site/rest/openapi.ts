@@ -271,7 +271,6 @@ function queryParam(name: string, kind: z.ZodType, describe: Describe): Schema {
   return { name, in: 'query', description, schema, ...written };
 }
 
-/** A write's body: JSON, a form, or a file. */
 function requestBody(method: RestMethod<never>, describe: Describe): Schema {
   const { required, body } = method;
   const properties = Object.fromEntries(argumentSchemas(method, describe));

@@ -71,7 +71,6 @@ const shape = z.custom<Told>().meta({ type: 'object' });
 /** The field `broadsheet` of posts, for editors. A write only changes the fields it contains. */
 export const detailsField = { broadsheet: written(shape, toEditors, told, detailsArgument) };
 
-/** The same with the commands' names. */
 export function detailsSent(all: SentDetails): Pick<PostFields, 'details' | 'authorIds' | 'customFields'> {
   if (!all) return {};
   const { byline, custom_fields: custom, ...byKey } = all;
@@ -110,7 +109,6 @@ export const postArguments = {
   broadsheet: detailsArgument,
 };
 
-/** Term ids of one taxonomy, in a field named like its collection. */
 export const termsArgument = writtenIds();
 
 const all = z.object(postArguments);

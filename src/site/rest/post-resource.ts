@@ -172,7 +172,6 @@ const sticky = { sticky: written(postArguments.sticky, whole, ({ post }) => post
 const format = {
   format: written(word<PostFormat>(postFormats), whole, ({ post }) => post.format, postArguments.format),
 };
-/** Footnotes, and the meta that the type declares. */
 const metaOf = (type: PostType, get: (parts: PostParts) => ShownMeta = ({ meta }) => meta) => {
   const properties = { [footnotesKey]: { type: ['string', 'null'] }, ...metaProperties(type.meta) };
   return {
@@ -206,7 +205,6 @@ export type FileFields = typeof attachmentFields;
 
 type AnyFields = Record<string, Field<PostParts>>;
 
-/** The fields that a post type supports. */
 function fieldsOfType(type: PostType): AnyFields {
   const having = (feature: PostFeature, fields: AnyFields): AnyFields =>
     type.supports.has(feature) ? fields : {};

@@ -76,7 +76,6 @@ const statuses = [
 ] as const;
 /** For attachments, which inherit their post's status. */
 const fileStatuses = ['inherit', 'private', 'trash'] as const;
-/** The default status. */
 const usualStatus = ({ openStatuses: [usual] }: PostType) => usual;
 
 const orders = [
@@ -92,7 +91,6 @@ const orders = [
   'title',
 ] as const;
 
-/** Parameters of all lists of posts. */
 const params = z.object({
   ...collectionParams,
   after: dateParam(),
@@ -105,7 +103,6 @@ const params = z.object({
   orderby: choiceParam([...orders, 'menu_order'], 'date'),
   status: choicesParam(statuses),
 });
-/** Parameters of some types only. */
 const further = z.object({
   author: idsParam(),
   author_exclude: idsParam(),
@@ -117,7 +114,6 @@ const further = z.object({
   parent_exclude: idsParam(),
   media_type: choicesParam(['image', 'video', 'text', 'application', 'audio']),
   mime_type: wordsParam(),
-  /** Our own parameters. */
   only: optionalChoice(['unused', 'copies']),
   folder: optionalWhole({ min: 0 }),
 });
@@ -360,7 +356,6 @@ function ofType<Subject>(may: Permission<Subject>, type: PostType, action: PostA
   return { ...may, capability: capabilityOf(type.name, action) };
 }
 
-/** Collection and items of a post type. */
 export function postRoutes(type: PostType) {
   const resource = postResource(type);
   const written = writtenPost(type);
@@ -416,7 +411,6 @@ export function postRoutes(type: PostType) {
   ] as const;
 }
 
-/** Collection and items of the media library. */
 export function mediaRoutes(type: PostType) {
   const resource = fileResource(type);
   return [

@@ -6,7 +6,6 @@ import type { PostType } from '../../modules/types/model.ts';
 import { fold } from '../../lib/fold.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 
-/** Values of `search_columns`. */
 export const searchColumns = ['post_title', 'post_content', 'post_excerpt'] as const;
 type Column = (typeof searchColumns)[number];
 

@@ -111,7 +111,6 @@ async function termsOf(
   return [...had.filter((id) => !replaced.has(known.get(id)?.taxonomy ?? '')), ...given];
 }
 
-/** Sent ids, by taxonomy. */
 function sentTerms(
   type: PostType,
   sent: SentPost,
@@ -133,7 +132,6 @@ const robotsKey = 'rank_math_robots';
 const focusKeys = ['_yoast_wpseo_focuskw', 'rank_math_focus_keyword'];
 const { shape: sentDetails } = postFields.shape.details.unwrap();
 
-/** `termIds`: after the write. */
 interface SeoTarget {
   readonly stored: Post | undefined;
   readonly termIds: readonly number[];
@@ -207,7 +205,6 @@ const noFacts: SeoFacts = {
   now: 0,
 };
 
-/** Values of the texts' placeholders. */
 async function factsOf(
   read: Reader,
   { actor, settings }: RestRequest,

@@ -31,7 +31,6 @@ import { loadPostParts } from './load-posts.ts';
 import { presentComment } from './comment-resource.ts';
 
 const update = { may: editPosts };
-/** Permissions of writes. */
 export const postWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deletePosts } } as const;
 
 /** A post of any type in REST; the text of a protected one is for editors only. */
@@ -51,7 +50,6 @@ export function presentPost(request: RestRequest, parts: PostParts, context: Con
   };
 }
 
-/** Links to revisions. */
 function historyLinks(
   request: RestRequest,
   { post, history }: PostParts,
@@ -119,7 +117,6 @@ function commonLinks(request: RestRequest, { post }: PostParts): Record<string, 
   };
 }
 
-/** Featured image of a post, or poster of a video. */
 function pictureLink(
   request: RestRequest,
   { post: { featuredMediaId: id } }: Pick<PostParts, 'post'>,

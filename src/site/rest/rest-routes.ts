@@ -233,9 +233,7 @@ export function restRouteList(): readonly RestRoute[] {
 
 export interface RestOptions {
   readonly content: Content;
-  /** Rendered texts of posts, in order. */
   readonly renderContents: (posts: readonly Post[]) => Promise<readonly string[]>;
-  /** Renders another text of a post. */
   readonly renderText: (post: Post, text: string) => Promise<string>;
   /** Authenticates a request; visitors by default. Throws for an invalid nonce (`rest_cookie_invalid_nonce`). */
   readonly actorOf?: ((asked: Asked) => Promise<Asker | undefined>) | undefined;
@@ -251,7 +249,6 @@ export interface RestOptions {
   readonly keptPages?: RestSite['keptPages'];
   readonly dataDir: string;
   readonly sizes?: RestSite['sizes'];
-  /** The product's. */
   readonly version?: string;
   /** Given when other code uses these routes, too: `createRestSite` with the same options. */
   readonly site?: RestSite;
@@ -382,7 +379,6 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   app.all('/wp-json/*', answer);
 }
 
-/** The caller, and how to read the body. */
 interface Known {
   /** Undefined: a visitor, or the nonce is in the body. */
   readonly asker: Asker | undefined;
@@ -392,7 +388,6 @@ interface Known {
 const hasBody = ({ 'content-length': length, 'transfer-encoding': encoding }: FastifyRequest['headers']) =>
   encoding !== undefined || Number(length ?? 0) > 0;
 
-/** The credentials of a request. */
 const askedBy = ({ ip, headers, url }: FastifyRequest): Asked => ({
   ip,
   headers,
@@ -428,7 +423,6 @@ function addressOf(url: string): { path: string; queryString: string } {
   return { path: decodePath(rawPath).slice('/wp-json'.length) || '/', queryString: query.join('?') };
 }
 
-/** The parts of a request before its body. */
 function headOf({ ip, url, method, headers }: FastifyRequest) {
   const override = headers['x-http-method-override'];
   const prefer = [headers['prefer']].flat().join(',').slice(0, 500);
@@ -443,7 +437,6 @@ function headOf({ ip, url, method, headers }: FastifyRequest) {
   };
 }
 
-/** The parsed body, if any. */
 function bodyOf({ body }: FastifyRequest): SentBody | undefined {
   return body as SentBody | undefined;
 }

@@ -8,7 +8,6 @@ import type { termRoutes } from '../../modules/terms/rest/term-routes.ts';
 
 /** Types of the API for our own clients, inferred from the routes' declarations; browsers load no code of it. */
 
-/** Routes that don't depend on types and taxonomies. */
 type Fixed = (typeof fixedRoutes)['first' | 'last'][number];
 /** Routes of a post type, of media and of terms; the site's definitions determine which exist. */
 export type PostRoutes = ReturnType<typeof postRoutes>;
@@ -26,7 +25,6 @@ type Declared<Route, Name extends string> = Route extends { readonly methods: in
     : undefined
   : undefined;
 
-/** An item in a context, with its links. */
 type Item<Content, Seen extends Context> =
   Content extends Described<infer All>
     ? Shown<All, Seen> & { readonly _links?: Readonly<Record<string, readonly Linked[]>> }

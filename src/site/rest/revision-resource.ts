@@ -118,7 +118,6 @@ type RevisionResource = Resource<RevisionParts, RevisionFields>;
 
 const resourceByType = new WeakMap<PostType, RevisionResource>();
 
-/** Fields of a type's revisions and autosaves. */
 export function revisionResource(type: PostType): RevisionResource {
   const having = <Some extends object>(feature: PostFeature, fields: Some): Partial<Some> =>
     type.supports.has(feature) ? fields : {};

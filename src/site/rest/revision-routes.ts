@@ -42,7 +42,6 @@ import { capturedId, itemRoute, method } from '../../kernel/http/rest/rest-route
 import type { RestRoute } from '../../kernel/http/rest/rest-route.ts';
 import { answerPost, inWordsOfRest, noPost, staleOfPost, updateByRest } from './write-post.ts';
 
-/** A post, and the revision in the path. */
 interface Named {
   readonly post: Post;
   readonly id: number;
@@ -91,7 +90,6 @@ const listParams = z.object({
 });
 const contextParams = z.object({ context: itemParams.context });
 
-/** Finding, presenting and deleting, shared by revisions and autosaves. */
 function sharedBy(type: PostType) {
   const resource = revisionResource(type);
   const find = async ({ site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Named> => {

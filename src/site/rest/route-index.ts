@@ -7,7 +7,6 @@ import type { RestMethodName } from '../../kernel/http/rest/rest-reply.ts';
 import { pathParamsOf } from '../../kernel/http/rest/rest-path.ts';
 import type { RestMethod, RestRoute } from '../../kernel/http/rest/rest-route.ts';
 
-/** Namespaces, by which paths begin. */
 export const namespaces = [
   'oembed/1.0',
   'broadsheet/v1',

@@ -2,7 +2,6 @@ import { registeredTaxonomies, registeredTypes } from '../../modules/types/regis
 
 export type Noun = readonly [one: string, many: string];
 
-/** Nouns of a route's items, by a part of its path. */
 const nouns: Readonly<Record<string, Noun>> = {
   users: ['user', 'users'],
   comments: ['comment', 'comments'],

@@ -1,7 +1,6 @@
 import type { Content } from '../../modules/content/content.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 
-/** Counts of collections, so that paging through one counts it once. */
 export interface Totals {
   /** The cached number for `key`, else the result of `count`. */
   get(key: string, count: () => Promise<number>): Promise<number>;

@@ -175,7 +175,6 @@ export const wpV2BlockType = itemRoute({
   },
 });
 
-/** A variation of a block, in WordPress' shape. */
 interface Variation {
   readonly name: string;
   readonly title: string;

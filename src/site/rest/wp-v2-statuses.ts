@@ -14,7 +14,6 @@ import { itemRoute, method, restRoute } from '../../kernel/http/rest/rest-route.
 import { everywhere, fieldsOf, toEditors, whole } from '../../kernel/http/rest/resource.ts';
 import type { Context } from '../../kernel/http/rest/resource.ts';
 
-/** Statuses in REST, with their labels. */
 const labels = {
   publish: 'Published',
   future: 'Scheduled',
@@ -26,7 +25,6 @@ const labels = {
 type Status = keyof typeof labels;
 const names: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
 
-/** Whether posts with it are public. */
 const isOpen = (status: Status): boolean => isPublic({ status, type: post.name });
 
 const { shown, resource } = fieldsOf<Status>();

@@ -13,7 +13,6 @@ import { restUrl } from '../../kernel/http/rest/rest-request.ts';
 import type { RestRequest } from '../../kernel/http/rest/rest-request.ts';
 import { itemRoute, method, restRoute } from '../../kernel/http/rest/rest-route.ts';
 
-/** The site's only theme. */
 interface Theme {
   readonly name: string;
   readonly stylesheet: string;
@@ -93,7 +92,6 @@ const readActive: Permission<unknown> = {
   test: (actor) => mayWriteAnything(actor) || switchThemes.test(actor, undefined),
 };
 
-/** `/wp/v2/themes`: the only theme. */
 export const wpV2Themes = restRoute({
   path: '/wp/v2/themes',
   methods: {

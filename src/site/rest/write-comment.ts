@@ -64,7 +64,6 @@ export async function findComment(
   };
 }
 
-/** Arguments of a change. */
 export const changeArguments = commentArguments.extend({
   date: dateParam(),
   date_gmt: dateParam(),

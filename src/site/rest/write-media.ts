@@ -113,7 +113,6 @@ async function remove(
   return { kind: 'removed', previous };
 }
 
-/** Sent fields in the commands' form. */
 function inputOf(
   request: RestRequest,
   {
@@ -191,7 +190,6 @@ export function mediaWrites(resource: FileResource) {
 
 const params = z.object(fromRevision);
 
-/** Returns the updated item. */
 async function replace(
   request: RestRequest,
   { revision }: z.output<typeof params>,

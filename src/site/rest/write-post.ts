@@ -137,14 +137,12 @@ const textOf = ({ status, content }: SentPost) => ({
   ...(content === undefined ? {} : { content }),
 });
 
-/** The stored post in the context `edit`. */
 export async function answerPost(request: RestRequest, id: number): Promise<ItemAnswer> {
   const post = await findPost(request.site.content.database.read, id);
   if (!post) throw noPost(); // deleted by another user in the meantime
   return { kind: 'item', item: await itemOfPost(request, post) };
 }
 
-/** The same for a loaded post. */
 export async function itemOfPost(request: RestRequest, post: Post): Promise<RestItem> {
   const [parts] = await loadPostParts(request, [post], 'edit');
   if (!parts) throw noPost();
@@ -171,7 +169,6 @@ function trashedAsGone(error: unknown): unknown {
     : error;
 }
 
-/** REST names of the commands' fields. */
 const names = {
   authorIds: 'author',
   featuredMediaId: 'featured_media',
@@ -183,7 +180,6 @@ const names = {
   customFields: 'broadsheet',
   windowId: 'window',
 };
-/** WordPress' error codes for certain fields. */
 const codes: Readonly<Record<string, string>> = {
   authorIds: 'rest_invalid_author',
   featuredMediaId: 'rest_invalid_featured_media',

@@ -12,7 +12,6 @@ import { faultOfReply } from './fault.ts';
 
 export interface Caller {
   readonly actor: Actor;
-  /** Its id. */
   readonly applicationPassword: string;
   readonly client: Client;
 }
@@ -21,7 +20,6 @@ export interface Call extends Caller {
   readonly site: RestSite;
   readonly content: Content;
   readonly settings: Settings;
-  /** The uploaded file. */
   readonly part: PartFile | undefined;
   /** Logs an unexpected error. */
   readonly onFault: (error: unknown) => void;

@@ -152,7 +152,6 @@ async function termsOf(
   return wished;
 }
 
-/** Display names by user id. */
 async function namesOf({ content }: Call, posts: readonly RestPost[]): Promise<(userId: number) => string> {
   const people = await content.users.byIds([...new Set(posts.map(authorOf))].filter((userId) => userId > 0));
   return (userId) => people.get(userId)?.displayName ?? '';

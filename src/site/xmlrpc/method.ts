@@ -84,19 +84,16 @@ export const optionalStruct = <Shape extends z.ZodRawShape>(shape: Shape) =>
   );
 export const recordOf = <Value extends z.ZodType>(value: Value) =>
   z.preprocess((sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent), z.record(z.string(), value));
-/** Names of fields or field groups to return. */
 export const fieldNames = z.preprocess(none, list(text).optional());
 
 export interface XmlRpcMethod {
   readonly name: string;
-  /** Parameter names in order. */
   readonly params: readonly string[];
   /** Its calls contain a file (base64). */
   readonly bringsFile: boolean;
   readonly run: (call: Call, sent: readonly ReceivedValue[]) => Promise<SentValue>;
 }
 
-/** A method without credentials. */
 export interface OpenMethod {
   readonly name: string;
   readonly run: (sent: readonly ReceivedValue[]) => SentValue;

@@ -9,7 +9,6 @@ import { taxonomyOfType } from './term-names.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
-/** Titles per answer. */
 const mostTitles = 1000;
 
 const getRecentPostTitles = method(

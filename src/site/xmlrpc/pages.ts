@@ -12,10 +12,8 @@ import type { RestPost } from './rest-post.ts';
 import { IsoDate } from './values.ts';
 import type { SentStruct } from './values.ts';
 
-/** Titles per answer. */
 const mostTitles = 1000;
 
-/** Titles of parent pages, by id. */
 async function titlesAbove(
   { content }: Call,
   pages: readonly RestPost[],

@@ -29,7 +29,6 @@ const children: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['struct', new Set(['member'])],
   ['member', new Set(['name', 'value'])],
 ]);
-/** Elements with significant text. */
 const texts: ReadonlySet<string> = new Set([...scalars, 'value', 'name', 'methodName']);
 
 interface Element {
@@ -50,7 +49,6 @@ const blank = /^[\t\n\r ]*$/;
 export class CallParser {
   /** Set once its element is complete. */
   method: string | undefined;
-  /** Complete parameters only. */
   readonly params: ReceivedValue[] = [];
   readonly #parser = sax.parser(true);
   readonly #bringsFile: (method: string) => boolean;

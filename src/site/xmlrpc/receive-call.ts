@@ -110,14 +110,12 @@ class CallReader {
     while (!holds() && (await this.#read()));
   }
 
-  /** The file's bytes, until the call ends. */
   async *readBits(): AsyncGenerator<Buffer> {
     do yield* this.parser.takeBits();
     while (await this.#read());
     yield* this.parser.takeBits();
   }
 
-  /** Leaves the rest unread. */
   async stop(): Promise<void> {
     await this.#chunks.return(undefined);
   }
@@ -154,7 +152,6 @@ class CallReader {
   }
 }
 
-/** The encoding in the XML declaration at the start. */
 function encodingOf(chunk: Buffer | undefined): string {
   const [, named = 'utf-8'] =
     /^\s*<\?xml\b[^>?]{0,100}?\bencoding\s*=\s*["']([\w.-]{1,40})["']/i.exec(

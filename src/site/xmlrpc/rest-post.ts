@@ -49,7 +49,6 @@ export interface RestPost {
   readonly post?: number | null;
   readonly source_url?: string;
   readonly media_details?: MediaDetails;
-  /** Term ids by their taxonomy's REST base. */
   readonly [base: string]: unknown;
 }
 
@@ -134,7 +133,6 @@ export async function getPost(call: Call, id: number, type?: string): Promise<Re
   });
 }
 
-/** Posts that the caller can edit. */
 export async function listPosts(
   call: Call,
   type: PostType,

@@ -10,7 +10,6 @@ type NamedTaxonomy = Taxonomy & { readonly restBase: string };
 const hasRoute = (taxonomy: Taxonomy): taxonomy is NamedTaxonomy =>
   taxonomy.restBase !== undefined && !taxonomy.isPrivate;
 
-/** Taxonomies with REST routes. */
 export const knownTaxonomies = (): readonly NamedTaxonomy[] => registeredTaxonomies().filter(hasRoute);
 
 export const taxonomiesOfType = (type: string): readonly NamedTaxonomy[] =>
@@ -60,7 +59,6 @@ export async function termIdsByName(
   return [...ids];
 }
 
-/** Term names in the order of `ids`. */
 export async function termNames({ content }: Call, ids: readonly number[]): Promise<string[]> {
   const terms = await findTerms(content.database.read, ids);
   return ids.flatMap((id) => terms.get(id)?.name ?? []);

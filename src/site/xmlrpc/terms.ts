@@ -26,7 +26,6 @@ import { taxonomyCalled } from './term-names.ts';
 import { termStruct } from './structs.ts';
 import type { SentStruct } from './values.ts';
 
-/** Terms per answer. */
 const mostTerms = 5000;
 
 /** Stored terms of a taxonomy; throws unless the caller can assign them. */
@@ -155,7 +154,6 @@ const getTerms = method(
     ).map(termStruct),
 );
 
-/** Absolute URLs of a term's page and feed. */
 async function addressesOf(
   call: Call,
   terms: readonly Term[],

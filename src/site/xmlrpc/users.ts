@@ -68,7 +68,6 @@ function userStruct(
   };
 }
 
-/** Stored accounts that REST shows to the caller. */
 async function listUsers(call: Call, query: RestQuery, limit: number, offset = 0): Promise<User[]> {
   const shown = await listRest<{ readonly id: number }>(
     call,

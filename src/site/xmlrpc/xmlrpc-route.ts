@@ -166,7 +166,6 @@ function faultXml({ code, message }: XmlRpcFault): string {
   return `${head}<methodResponse><fault>${valueXml({ faultCode: code, faultString: message })}</fault></methodResponse>\n`;
 }
 
-/** Methods that require a login and an application password, by name. */
 export const methods: ReadonlyMap<string, XmlRpcMethod> = new Map(
   [
     ...postMethods,

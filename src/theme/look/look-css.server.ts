@@ -36,7 +36,6 @@ export interface SiteLook {
   readonly logos: string;
   /** Empty without a build. */
   readonly fontPreload: string;
-  /** A second font, for article titles. */
   readonly titlePreload: FontPreload | undefined;
   /** Browsers and phones show it around the page. */
   readonly accent: string;
@@ -133,7 +132,6 @@ function without(tokens: Tokens, said: Tokens): Tokens {
   return Object.fromEntries(Object.entries(tokens).filter(([name, value]) => said[name] !== value));
 }
 
-/** The tokens that a look sets in each scheme. */
 function saidTokens(
   look: Look,
   light: Tokens,
@@ -172,7 +170,6 @@ function dropTokens(css: string, selector: string, said: Tokens): string {
   return css.slice(0, begin) + kept.join(';') + css.slice(end);
 }
 
-/** All styles in which a look differs from the default. */
 export function lookCss(look: Look): string {
   const [light, dark] = [schemeTokens(look, 'light'), schemeTokens(look, 'dark')];
   const { header, footer } = look;
@@ -203,7 +200,6 @@ export function lookCss(look: Look): string {
   return css.filter(Boolean).join('');
 }
 
-/** Full-width colours behind header, menu and footer. */
 function bandCss({ header, footer }: Look, also: string): string {
   const masthead = header.band !== '' && '.masthead.masthead';
   const menu = header.menu !== '' && '.nav-menu.nav-menu';
@@ -266,7 +262,6 @@ function categoryCss(look: Look, light: Tokens, dark: Tokens): string {
 /** Multiples of the default gaps. */
 const gaps = { close: '.75', airy: '1.375' } as const;
 
-/** Tokens of both schemes. */
 function shapeTokens({
   corners,
   fonts,
@@ -305,7 +300,6 @@ function shapeCss({ header, lines, scale }: Look): string {
     .join('');
 }
 
-/** Line height of capitals in a site's own font. */
 const usualCapitalLines = '.92';
 
 function capitalCss({ fonts, ownFonts }: Look): string {

@@ -44,7 +44,6 @@ export function listValues(attributes: Readonly<Record<string, unknown>>): ListV
   return values;
 }
 
-/** Parses text that holds a JSON array or object; returns anything else unchanged. */
 function parsedJson(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > longestParsed || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -120,7 +119,6 @@ export function flagIn(value: unknown): boolean | undefined {
   return !off.has(value.trim().toLowerCase());
 }
 
-/** References per list. */
 const maxNamed = 20;
 const longestName = 200;
 const everything: ReadonlySet<string> = new Set([

@@ -24,7 +24,6 @@ export class PlacedLists {
     return `${mark}${this.#lists.push(list) - 1}${mark}`;
   }
 
-  /** Inserts a list node at each mark. */
   inside(nodes: readonly DocumentNode[]): DocumentNode[] {
     if (this.#lists.length === 0) return [...nodes];
     return nodes.flatMap((node) =>
@@ -58,7 +57,6 @@ function endsInParagraph(html: string): boolean {
   return open > html.lastIndexOf('</p>');
 }
 
-/** Whether these nodes contain a list that replaces a plugin's. */
 export const holdsLists = (nodes: readonly DocumentNode[]): boolean =>
   nodes.some(
     (node) => typeof node !== 'string' && (node.references !== undefined || holdsLists(node.children)),

@@ -18,18 +18,14 @@ export interface ListReferences {
 /** Layout of the posts: stacked, in columns, scrolling, large slides, without pictures, a large one with others below, or one per author. */
 export type ListShape = 'list' | 'grid' | 'carousel' | 'slides' | 'headlines' | 'lead' | 'authors';
 
-/** Properties shared by all lists of one name. */
 export interface KnownList {
   readonly shape?: ListShape;
-  /** Defaults for posts and columns. */
   readonly count?: number;
   readonly columns?: number;
   /** Leaves out posts of lists above, unless the attribute of this name changes it. */
   readonly once?: string;
   readonly sort?: string;
-  /** Default post type. */
   readonly type?: string;
-  /** Shows posts related to the current one. */
   readonly isRelated?: boolean;
   /** `posts` only counts if this attribute is true. */
   readonly namesPostsIf?: string;
@@ -37,7 +33,6 @@ export interface KnownList {
   readonly twelfths?: string;
 }
 
-/** The Broadsheet list in place of a plugin's. */
 export interface ForeignList {
   readonly block: 'broadsheet/post-list' | 'broadsheet/slide' | 'broadsheet/voices';
   readonly settings: Readonly<Record<string, unknown>>;

@@ -56,7 +56,6 @@ export function isSlider({ named }: ShortcodeAttributes): boolean {
 /** Random prefix of our own marks, which cleaning trusts and removes; authors can't guess it. */
 export const ownMark = `own-${randomUUID()}-`;
 
-/** Marks our own sliders in cleaned text. */
 export const sliderMark = 'data-gallery-slider=""';
 
 /** A row with scroll snapping; buttons and count as in the block `slide`, which provides styles and script. */

@@ -22,7 +22,6 @@ export interface ShortcodeNeeds {
   readonly pictureIds: readonly number[];
   readonly mediaIds: readonly number[];
   readonly attached: readonly AttachedFiles[];
-  /** HTML of their players, which mentions files. */
   readonly players: string;
 }
 
@@ -34,13 +33,11 @@ export interface ShortcodeContext {
   readonly pictures: ReadonlyMap<number, ContentPicture>;
   readonly media: ReadonlyMap<number, ContentMedia>;
   attached(files: AttachedFiles): readonly number[];
-  /** Numbers the galleries of the document. */
   nextGallery(): number;
   /** Returns those of these files that fit the text's limit, `mostShownFiles`. */
   takeFiles(ids: readonly number[]): readonly number[];
   /** Marks a list's position; contains no HTML. */
   placeList(list: ForeignList): string;
-  /** Core blocks whose styles the output needs. */
   readonly used: Set<string>;
   readonly words: TextWords;
 }
@@ -186,7 +183,6 @@ function renderCaption({ named }: ShortcodeAttributes, content: string): string 
   );
 }
 
-/** Elements that can have a caption. */
 const shown: ReadonlySet<string> = new Set(['img', 'iframe', 'video', 'audio', 'object']);
 
 /** Splits the first image (with its link) or video from the text after it. Without one, all of it is the picture. */

@@ -4,7 +4,6 @@ import { LruCache } from '../../../lib/lru-cache.ts';
 import { htmlTokens, readAttribute } from '../../../lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../../lib/plain-text.ts';
 
-/** Editors' custom head code, split by its effects. */
 export interface HeadCode {
   /** `meta`, `link` and `style` tags, `noscript`, and data in scripts: inserted unchanged. */
   readonly markup: string;
@@ -12,7 +11,6 @@ export interface HeadCode {
   readonly scripts: string;
   /** Sources for `script-src`: hashes of the inline scripts. */
   readonly hashes: readonly string[];
-  /** Origins of external scripts. */
   readonly origins: readonly string[];
 }
 

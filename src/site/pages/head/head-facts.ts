@@ -21,7 +21,6 @@ import { articleType } from '../../../modules/types/names.ts';
 import { isTag } from '../../../modules/types/registry.ts';
 import type { Content } from '../../../modules/content/content.ts';
 
-/** All inputs of a page's head. */
 export interface HeadFacts {
   readonly page: PageInfo;
   readonly settings: Settings;
@@ -161,7 +160,6 @@ async function sitePictures(render: PageRender): Promise<Map<number, PictureFile
   return loaded.data as Map<number, PictureFiles>;
 }
 
-/** The same page in another language. */
 interface AlternateLanguage {
   /** Language tag such as `de` or `pt-BR`, or `x-default`. */
   readonly language: string;

@@ -21,7 +21,6 @@ export interface PageHead {
   readonly late: string;
   /** Whether the custom code has scripts, which reader/behaviours/head-code.ts inserts. */
   readonly hasScripts: boolean;
-  /** Their origins. */
   readonly foreign: readonly string[];
   /** Sources for `script-src`, and origins that scripts may connect to. */
   readonly scriptHashes: readonly string[];
@@ -96,7 +95,6 @@ function icons({ icon, settings }: HeadFacts): string[] {
   ];
 }
 
-/** The site's feed, and that of the page's list or comments. */
 function feeds({ page, settings, siteName, siteUrl }: HeadFacts): string[] {
   const { permalink_structure: structure } = settings;
   const rss = (title: string, path: string) => alternate('application/rss+xml', title, siteUrl + path);

@@ -21,7 +21,6 @@ export function readCommentPage(path: string): {
   return { path: bare, number: positive(number) };
 }
 
-/** The comment page that an address asks for; 1 is the first. */
 export function commentPageOf({ path, parameters }: Address): number {
   return readCommentPage(path).number ?? positive(parameters.get('cpage')) ?? 1;
 }

@@ -253,7 +253,6 @@ interface Refusal {
   readonly mayRetry: boolean;
 }
 
-/** Blocks whose styles the page loads. */
 const looks = ['broadsheet/not-found', 'broadsheet/post-comments'];
 
 /** Inline, because every article loads the block's styles. */

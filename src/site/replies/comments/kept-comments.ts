@@ -97,7 +97,6 @@ function isAuthor(signer: Signer, id: number, hash: string): boolean {
   return signer.verify(purpose, String(id), hash);
 }
 
-/** Query that shows a held comment to its author. */
 export function heldQuery(signer: Signer, id: number): string {
   return `unapproved=${id}&moderation-hash=${moderationHash(signer, id)}`;
 }

@@ -224,7 +224,6 @@ async function show(
     .send(wholeText(page.html));
 }
 
-/** The comment's permalink path. */
 async function addressOf({ content }: Site, { comment, post }: Found, settings: Settings): Promise<string> {
   const { read } = content.database;
   const path =
@@ -233,13 +232,11 @@ async function addressOf({ content }: Site, { comment, post }: Found, settings: 
   return `${commentPagePath(path, page)}#comment-${comment.id}`;
 }
 
-/** Number of the comment's words shown above the form. */
 const shownWords = 30;
 
 interface ReportFormProps {
   readonly settings: Settings;
   readonly comment: Comment;
-  /** Proves that this site issued the form to this caller. */
   readonly proof: string;
   readonly reason?: ReportReason | undefined;
   readonly text?: string;

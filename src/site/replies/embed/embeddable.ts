@@ -11,12 +11,10 @@ import { excerptOf } from '../../../modules/cards/cards.ts';
 import { isListed } from '../../../modules/posts/policy.ts';
 import type { Post, AuthorLink } from '../../../modules/posts/model.ts';
 
-/** The parts of a post that other sites can show. */
 export interface Embeddable {
   readonly post: Post;
   /** Plain text. */
   readonly title: string;
-  /** Absolute URLs of the post and of its embed page. */
   readonly url: string;
   readonly embedUrl: string;
   readonly excerpt: string;
@@ -26,7 +24,6 @@ export interface Embeddable {
   readonly aboveTags: readonly Tag[];
 }
 
-/** Redirects to follow. */
 const mostHops = 3;
 
 /** The listed post at an address of this site, over HTTP or HTTPS; undefined for any other address. */

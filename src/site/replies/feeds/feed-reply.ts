@@ -32,7 +32,6 @@ const highestPage = 1000;
 const iconSize = 144;
 
 interface Source {
-  /** Root-relative paths of the page and of its feed. */
   readonly pagePath: string;
   readonly path: string;
   /** Precedes the site's title in the feed's title; empty for the site's own feed. */
@@ -75,7 +74,6 @@ export async function feedReply(
 
 const isFound = (resolution: Resolution) => resolution.type === 'page' && resolution.status === 200;
 
-/** Whether visitors can open a page at this address. */
 export async function isPage(site: Site, request: PageAddress): Promise<boolean> {
   return isFound(await resolvePage(site.content, request));
 }
@@ -234,9 +232,7 @@ function sourceOf(
 
 interface FeedRequest {
   readonly format: FeedFormat;
-  /** All comments of the site. */
   readonly allComments: boolean;
-  /** The page that the feed belongs to. */
   readonly page: PageAddress;
   /** 1 for the newest entries. */
   readonly pageNumber: number;

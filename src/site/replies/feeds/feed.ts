@@ -44,7 +44,6 @@ export interface Feed {
   readonly feedUrl: string;
   readonly siteTitle: string;
   readonly siteUrl: string;
-  /** Language tag. */
   readonly language: string;
   /** Milliseconds of the latest change of an entry; 0 without entries. */
   readonly updatedAt: number;
@@ -126,7 +125,6 @@ function item(entry: FeedEntry): string {
 export const enclosureElement = ({ url, length, type }: Enclosure): string =>
   emptyElement('enclosure', { url, length: String(length), type });
 
-/** The lead picture in preview size. */
 function media(picture: NonNullable<FeedEntry['picture']>): string {
   const file = previewFile(picture);
   const attributes = {

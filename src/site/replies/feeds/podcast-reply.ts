@@ -39,7 +39,6 @@ const highestPage = 1000;
 const seriesTaxonomy = 'series';
 const episodeType = 'podcast';
 
-/** A podcast: all episodes, those of a series, or those of a PowerPress channel. */
 interface Show {
   /** Empty for all episodes. */
   readonly slug: string;
@@ -69,7 +68,6 @@ export async function podcastReply(
   return redirectReply(301, withQuery(addressOf(show), page > 1 ? `paged=${page}` : ''));
 }
 
-/** Root-relative path of a podcast's feed. */
 const addressOf = ({ slug }: Pick<Show, 'slug'>): string =>
   `/podcast${slug === '' ? '' : `-${encodeURIComponent(slug)}`}.xml`;
 
@@ -205,12 +203,10 @@ function decoded(segment: string): string {
 
 interface PodcastFeed extends Omit<Feed, 'icon' | 'entries'> {
   readonly artwork: string;
-  /** One of Apple's categories. */
   readonly category: string;
   readonly episodes: readonly Episode[];
 }
 
-/** An entry with the one file that apps play. */
 interface Episode {
   readonly entry: FeedEntry;
   readonly file: Enclosure & { readonly episode: EpisodeFile };

@@ -108,7 +108,6 @@ async function icon(
   };
 }
 
-/** Web app manifest, for adding the site to a home screen. */
 function manifest(settings: Settings, siteUrl: string): unknown {
   const { site_language: language } = settings;
   const name = nameOfSite(settings, siteUrl);
@@ -179,7 +178,6 @@ function colorBytes(color: string): Buffer {
   return Buffer.from(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits, 'hex');
 }
 
-/** An ICO file with one PNG. */
 export function icoFile(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2); // type: icon
