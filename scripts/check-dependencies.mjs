@@ -74,12 +74,12 @@ export function readReasons(root) {
 const packagesOf = (lock) => Object.entries(lock.packages).filter(([place]) => place !== '');
 
 /** A lock file's counts as in docs/dependencies.md, the same on every machine. `whose` names the file in the sentence. */
-export function countsLine(lock, whose = 'The lock file') {
+export function countsLine(lock, whose = '`package-lock.json`') {
   const all = packagesOf(lock).map(([, entry]) => entry);
   const count = (is) => all.filter(is).length;
   return (
-    `${whose} holds ${all.length} packages, ${count(({ dev, devOptional }) => !dev && !devOptional)} of them to serve; ` +
-    `${count(({ os, cpu }) => os || cpu)} of all are binaries, of which a machine takes its own.`
+    `${whose} lists ${all.length} packages: ${count(({ dev, devOptional }) => !dev && !devOptional)} for production, ` +
+    `${count(({ os, cpu }) => os || cpu)} platform-specific binaries.`
   );
 }
 
@@ -147,16 +147,22 @@ export function homesOf(root) {
   const isAdmin = (file) => file.startsWith(`${adminFolder}/`);
   const isThere = (folder) => existsSync(join(root, folder, 'package.json'));
   return [
-    home('', 'The lock file', (file) => !isAdmin(file)),
+    home('', '`package-lock.json`', (file) => !isAdmin(file)),
     ...(isThere(adminFolder)
       ? // Tests run browser code in Node.
-        [home(adminFolder, `That of ${adminFolder}`, (file) => isAdmin(file) || file.startsWith('test/'))]
+        [
+          home(
+            adminFolder,
+            `\`${adminFolder}/package-lock.json\``,
+            (file) => isAdmin(file) || file.startsWith('test/'),
+          ),
+        ]
       : []),
     ...(isThere(lighthouse.folder)
       ? [
           home(
             lighthouse.folder,
-            `That of ${lighthouse.folder}`,
+            `\`${lighthouse.folder}/package-lock.json\``,
             (file) => lighthouse.usedIn.includes(file),
             lighthouse.installed,
           ),

@@ -109,7 +109,7 @@ test('what people write with has a list of its own, in the versions of the other
   put('src/newsroom/screen.tsx', "import 'kit/look.css';\n");
   const counts = [
     countsLine({ packages: {} }),
-    countsLine({ packages: { kit: {} } }, 'That of src/newsroom'),
+    countsLine({ packages: { kit: {} } }, '`src/newsroom/package-lock.json`'),
   ].join('\n');
   const rows = ['| `one` | does it | so |', '| `kit` | shows it | so |'];
   expect(
@@ -148,7 +148,7 @@ test('the counts of the document are those of the lock file', () => {
     'node_modules/b': { license: 'MIT', dev: true, os: ['linux'] },
   };
   const said =
-    'The lock file holds 2 packages, 1 of them to serve; 1 of all are binaries, of which a machine takes its own.';
+    '`package-lock.json` lists 2 packages: 1 for production, 1 platform-specific binaries.';
   expect(problemsOf({ rows: [], packages, counts: said })).toEqual([]);
   expect(problemsOf({ rows: [], packages, counts: said.replace('2', '3') })).toEqual([
     `docs/dependencies.md does not say: ${said}`,
