@@ -38,7 +38,6 @@ function typeOf({ name, settings, ...words }: RenderedBlock & Partial<BlockDefin
   return { name, attributes: { ...Object.fromEntries(own), ...everywhere }, isRendered: true, words };
 }
 
-/** All WordPress blocks by name, with their block.json and the attributes of their supports. */
 function coreBlockTypes(): ReadonlyMap<string, DeclaredBlock> {
   return new Map(
     (declaredTypes as readonly unknown[] as readonly DeclaredBlock[]).map((block) => [

@@ -120,7 +120,6 @@ function picturesOf(postId: number, order: AttachedOrder, context: LoadContext):
   });
 }
 
-/** URLs of attachment pages, for pictures that have one. */
 async function pagesOf(
   pictures: readonly FoundPicture[],
   context: LoadContext,

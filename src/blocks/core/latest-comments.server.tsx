@@ -167,7 +167,6 @@ async function loadNewest(length: number, context: LoadContext) {
   return { newest, pages, authors };
 }
 
-/** Author page, if any, and portrait of comment authors with an account. */
 async function authorsOf(
   comments: readonly Comment[],
   context: LoadContext,

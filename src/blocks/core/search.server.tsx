@@ -200,7 +200,6 @@ function only(settings: Partial<SupportSettings>): {
   return { classes: className.replace('wp-block-search', '').trim(), style };
 }
 
-/** `buttonPosition`: see block.json of `core/search`. */
 function searchParts(settings: SupportSettings & { readonly buttonPosition: string }): SearchParts {
   const { textColor, backgroundColor, gradient, borderColor, fontSize, fontFamily, style, buttonPosition } =
     settings;

@@ -461,7 +461,6 @@ function ownBackground(name: string, tag: string, links: LinkRewriter): string |
   return tagOf(name, attributes);
 }
 
-/** Starts the behaviour of our own sliding galleries. */
 function slider(source: string): { html: string } | undefined {
   return source.includes(sliderMark) ? { html: source.replace(sliderMark, 'data-late="slide"') } : undefined;
 }

@@ -13,7 +13,6 @@ const formats = {
   video: ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mov', 'flv', 'wmv'],
 } as const;
 
-/** MIME types that browsers need to select a format. */
 const types: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',

@@ -193,7 +193,6 @@ export function intoFirstTag(names: readonly string[]): Change {
   return once((html) => intoTag(html, html.search(/<[a-z]/i), names));
 }
 
-/** Changes the first stretch of HTML for which `change` returns a result. */
 function once(change: (html: string) => string | undefined): Change {
   let done = false;
   return (html) => {

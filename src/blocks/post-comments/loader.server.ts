@@ -192,7 +192,6 @@ function toShown(
   };
 }
 
-/** Drops addresses that are not web links, such as javascript:…. */
 function linkable(url: string): string {
   return /^https?:\/\//i.test(url) ? url : '';
 }

@@ -64,7 +64,6 @@ export function ListFrame({ data, blockId, className, children }: ListFrameProps
   );
 }
 
-/** Purely visual settings, as custom properties. */
 function looks({ text_color: color, title_size: size, gap }: PostListSettings): CSSProperties | undefined {
   const properties = {
     ...(color && { '--ink': color }),

@@ -37,7 +37,6 @@ export async function load({ limit }: Settings, context: LoadContext): Promise<V
   return voices.length === 0 ? undefined : { voices };
 }
 
-/** URLs of portraits by user, cached for all pages with these users. */
 function portraitsOf(
   userIds: readonly number[],
   context: LoadContext,

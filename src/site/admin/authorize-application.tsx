@@ -113,7 +113,6 @@ export function askedAgain(site: Site, request: FastifyRequest): string {
 
 const clean = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
-/** Renders the question; `more`: an error about the previous answer. */
 async function ask(
   site: Site,
   { session }: SignedIn,

@@ -36,7 +36,6 @@ export function createFrontHandler(
   };
 }
 
-/** An uncompressed `application/x-www-form-urlencoded` form for the AJAX endpoint. */
 function isCall({ url = '', headers }: IncomingMessage): boolean {
   return (
     url.startsWith(ajaxPath) &&

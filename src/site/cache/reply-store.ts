@@ -126,7 +126,6 @@ export class ReplyStore {
     return place.get(key);
   }
 
-  /** Retains it as the last good copy only. */
   #retire(item: StoredItem): void {
     if (this.#live.get(item.key) !== item) return;
     this.#live.delete(item.key);
@@ -143,7 +142,6 @@ export class ReplyStore {
     else item.stale = true;
   }
 
-  /** Applies pending sweeps to this item. */
   #settle(item: StoredItem): void {
     if (item.sweeps === this.#lastSweep) return;
     for (const { number, emission } of this.#sweeps) {

@@ -210,7 +210,6 @@ interface PictureFinders {
   byUrl(urls: readonly string[]): ReturnType<typeof findMediaByUrls>;
 }
 
-/** Finders that join the requests of a page's texts into one query each. */
 function createFinders(
   content: Content,
 ): PictureFinders & { render(postId: number, key: string): Promise<unknown> } {
@@ -294,7 +293,6 @@ const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) =>
 
 const siteOfText = ({ key: _key, spoken: _spoken, ...site }: SiteOfTexts) => site;
 
-/** The pipeline's data sources; `shown` collects the files they return, with their versions. */
 function findersFor(
   content: Content,
   find: PictureFinders,

@@ -272,7 +272,6 @@ async function renderFooterPart(render: PageRender, { document, id, tags }: Chos
   return `<footer class="site-footer footer-${id.replace(/[^\w-]+/g, '-')}">${html ?? ''}</footer>`;
 }
 
-/** Origins of the captcha's scripts, on pages with a comment form. */
 function captchaOrigins({ acts }: PageRender, settings: Settings): string[] {
   if (captchaKind(settings) !== 'score' || !acts.names.has('comment-form')) return [];
   const { origin } = new URL(settings.captcha_script_url);

@@ -117,7 +117,6 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
   };
 }
 
-/** Parameters with a time span or a part of a date. */
 const dateParameters = ['w', 'm', 'year', 'monthnum', 'day'] as const;
 
 /**

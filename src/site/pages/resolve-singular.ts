@@ -124,7 +124,6 @@ function mayOpen(context: ResolveContext, post: Post): boolean {
   return hasPage(post) || (isOfShownType(post) && mayRead(context, post));
 }
 
-/** The viewer's autosave of the post, if requested and allowed. */
 async function asLeft({ content, viewer }: ResolveContext, post: Post): Promise<Post> {
   if (!viewer.preview || viewer.autosaved !== post.id || !viewer.actor || !mayEditPost(viewer.actor, post))
     return post;

@@ -55,7 +55,6 @@ export class TaggedCache<Data = unknown> {
     this.#keysByTag.clear();
   }
 
-  /** Removes a tag with its last entry. */
   #untag(key: string, tags: Iterable<string>): void {
     for (const tag of tags) {
       const keys = this.#keysByTag.get(tag);

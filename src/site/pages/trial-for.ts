@@ -26,7 +26,6 @@ const providers: Readonly<Record<string, Provider>> = {
   library: async (site, name) => ofLibrary(site, name),
 };
 
-/** A library template with its mobile variant. */
 async function ofLibrary(site: Site, name: string): Promise<DraftTemplate | undefined> {
   const file = await findLibraryFile(name, await site.content.settings.current(), site.libraries);
   const main = file.templates.find(({ id }) => id === file.main);

@@ -23,7 +23,6 @@ import { inWordsOfRest, noPost } from './write-post.ts';
 import { shareDraft, unshareDraft } from '../../modules/posts/share-commands.ts';
 import { findShare } from '../../modules/posts/share-store.ts';
 
-/** The post in the path, of any type. Throws `NotFoundError`. */
 async function findAnyPost(
   { site }: Pick<RestRequest, 'site'>,
   captured: Readonly<Record<string, string>>,

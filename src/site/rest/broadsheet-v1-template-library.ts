@@ -137,7 +137,6 @@ const present = (entry: LibraryEntry, before = ''): z.output<typeof shown> => ({
   mobile: entry.mobile === undefined ? '' : before + entry.mobile,
 });
 
-/** One page of each kind that the site has. */
 async function sampleAddresses(content: Content, actor: Actor | undefined): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const type of templateTypes) {

@@ -12,7 +12,6 @@ import { answerPost } from './write-post.ts';
 
 const params = z.object({ action: z.enum(['create-image-subsizes']).optional() });
 
-/** Creates a picture's missing sizes and returns the picture. */
 async function postProcess(
   request: RestRequest,
   _sent: z.output<typeof params>,

@@ -90,7 +90,6 @@ export function describeApi(routes: readonly RestRoute[], version: string): Open
 }
 
 const json = (schema: Schema) => ({ 'application/json': { schema } });
-/** A reply's content: JSON, or the media type in the schema. */
 const contentOf = (schema: Schema) =>
   typeof schema['contentMediaType'] === 'string'
     ? { [schema['contentMediaType']]: { schema } }

@@ -156,7 +156,6 @@ function listParams(type: PostType) {
   return z.object(shape as typeof params.shape & typeof further.shape);
 }
 
-/** Filters by the parameters of some types. */
 async function furtherFilter(read: Reader, type: PostType, sent: Params): Promise<PostFilter> {
   return {
     ...(await termFilter(read, type, new Map(Object.entries(sent)), sent.tax_relation)),
@@ -187,7 +186,6 @@ async function folderFilter(
   });
 }
 
-/** Unused files, or files with identical copies. */
 async function usesFilter(
   read: Reader,
   only: 'unused' | 'copies',
@@ -235,7 +233,6 @@ function wantedStatuses(
   );
 }
 
-/** Lists posts of a type that the caller can see; in the context `edit`, can edit. */
 async function listPosts(request: RestRequest, sent: Params, type: PostType): Promise<CollectionAnswer> {
   const { actor } = request;
   const { context } = sent;

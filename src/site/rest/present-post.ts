@@ -66,7 +66,6 @@ function historyLinks(
   };
 }
 
-/** Actions that the caller can perform; editors show fields and buttons accordingly. */
 function actionLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
   const { actor } = request;
   const type = postTypeNamed(post.type);
@@ -88,7 +87,6 @@ function actionLinks(request: RestRequest, { post }: PostParts): Record<string, 
   return Object.fromEntries(actions.map((action) => [`wp:action-${action}`, link]));
 }
 
-/** Links of all types, and those to author and comments if the type supports them. */
 function commonLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
   const type = postTypeNamed(post.type);
   const base = postBase(type);

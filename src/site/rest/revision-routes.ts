@@ -407,7 +407,6 @@ async function restore(
   return answerPost(request, post.id);
 }
 
-/** A revision of this post; with `kind` only of that kind. */
 async function revisionOfPost(
   { site }: RestRequest,
   post: Post,

@@ -32,7 +32,6 @@ function refusing(
   });
 }
 
-/** A creation in a list that this site doesn't store. */
 const readOnly = (may: Permission<unknown>, items: string) =>
   refusing(
     may,

@@ -138,7 +138,6 @@ async function postIds(
   return found.filter((id) => (wanted.size === 0 || wanted.has(id)) && !unwanted.has(id));
 }
 
-/** The listed posts among these, newest first. */
 async function newestOf(read: Reader, ids: readonly number[], types: readonly string[]): Promise<number[]> {
   const posts = [...(await findSummaries(read, ids)).values()].filter(
     (post) => types.includes(post.type) && isListed(post),

@@ -25,7 +25,6 @@ import type { PostType } from '../../modules/types/model.ts';
 
 const written = z.object(mediaArguments);
 
-/** Uploads a file: 201 with its address. */
 async function upload(request: RestRequest, sent: SentMedia): Promise<ItemAnswer> {
   const {
     actor,
@@ -49,7 +48,6 @@ async function upload(request: RestRequest, sent: SentMedia): Promise<ItemAnswer
   };
 }
 
-/** Changes a file's metadata, not the file. */
 async function update(
   request: RestRequest,
   { revision, ...sent }: SentMedia & z.output<z.ZodObject<typeof fromRevision>>,

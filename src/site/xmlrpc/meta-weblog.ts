@@ -175,7 +175,6 @@ const commonStruct = (post: RestPost, { main }: Parted, authorName: string): Sen
   custom_fields: shownFields(post),
 });
 
-/** Posts as `metaWeblog.getPost` returns them. */
 async function blogStructs(call: Call, posts: readonly RestPost[]): Promise<SentStruct[]> {
   const [terms, nameOf] = await Promise.all([termsOfPosts(call, posts), namesOf(call, posts)]);
   return posts.map((post) => {

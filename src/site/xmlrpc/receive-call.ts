@@ -120,7 +120,6 @@ class CallReader {
     await this.#chunks.return(undefined);
   }
 
-  /** Reads one chunk; false at the end. */
   async #read(): Promise<boolean> {
     if (this.#isOver) return false;
     const { value: chunk, done } = await this.#chunks.next();

@@ -105,7 +105,6 @@ function fieldsOf(post: RestPost, thumbnail: SentValue): SentStruct {
 
 const fields = 'id,date_gmt,post,source_url,media_details,mime_type,alt_text';
 
-/** An attachment in REST's `view` context. */
 type ShownFile = Pick<
   RestPost,
   'id' | 'date_gmt' | 'post' | 'source_url' | 'media_details' | 'mime_type' | 'alt_text'

@@ -26,7 +26,6 @@ import type { SentStruct } from './values.ts';
 const base = '/wp/v2/users';
 const mostUsers = 1000;
 
-/** Accounts as `wp.getUser` returns them. */
 async function userStructs(
   call: Call,
   users: readonly User[],

@@ -73,7 +73,6 @@ const link = (relation: string, url: string) => `<link rel="${relation}" href="$
 const alternate = (type: string, title: string, url: string) =>
   `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(url)}">`;
 
-/** Meta names of services, and the settings with their codes. */
 const verifications = [
   ['google-site-verification', 'verify_google'],
   ['msvalidate.01', 'verify_bing'],
