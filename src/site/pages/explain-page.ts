@@ -22,7 +22,7 @@ export interface PageExplanation {
   /** Empty: a template of the theme. */
   readonly templateTitle: string;
   readonly sentence: string;
-  /** What phones get; empty: the same. */
+  /** For phones; empty if identical. */
   readonly phones: string;
   /** Empty: phones get the same template. */
   readonly phonesTitle: string;

@@ -85,7 +85,7 @@ const invisible: ReadonlySet<string> = new Set([
   'core/spacer',
   'core/separator',
 ]);
-/** Any other block of ours that shows posts is a list. */
+/** Any other Broadsheet block that shows posts is a list. */
 const bitsByName: ReadonlyMap<string, number> = new Map([
   ['broadsheet/post-content', text],
   ['core/post-content', text],
