@@ -147,8 +147,7 @@ test('the counts of the document are those of the lock file', () => {
     'node_modules/a': { license: 'MIT' },
     'node_modules/b': { license: 'MIT', dev: true, os: ['linux'] },
   };
-  const said =
-    '`package-lock.json` lists 2 packages: 1 for production, 1 platform-specific binaries.';
+  const said = '`package-lock.json` lists 2 packages: 1 for production, 1 platform-specific binaries.';
   expect(problemsOf({ rows: [], packages, counts: said })).toEqual([]);
   expect(problemsOf({ rows: [], packages, counts: said.replace('2', '3') })).toEqual([
     `docs/dependencies.md does not say: ${said}`,
