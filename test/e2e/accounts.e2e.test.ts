@@ -21,7 +21,6 @@ let mail: MailServer;
 beforeAll(async () => void (mail = await startMailServer()));
 afterAll(() => mail.close());
 let people = 0;
-/** Each browser has an address of its own, and so the allowance of one. */
 const from = () => ({
   extraHTTPHeaders: { 'x-forwarded-for': `198.19.${Math.floor(people / 250)}.${people++ % 250}` },
 });
@@ -41,7 +40,6 @@ const site = useRealSite(
   () => ({ TRUST_PROXY: '127.0.0.1', SMTP_URL: mail.url }),
 );
 
-/** A page, with a note of what it posts. */
 async function open(path: string, options: PageOptions = {}): Promise<{ page: Page; posts: string[] }> {
   const page = await browser.newPage({ ...from(), ...options });
   const posts: string[] = [];
@@ -59,12 +57,10 @@ async function open(path: string, options: PageOptions = {}): Promise<{ page: Pa
 
 const told = (page: Page) => page.locator('.account-told').textContent();
 const send = (page: Page) => page.click('.account-form button[type=submit]');
-/** Opens the dialog of the header. */
 async function openDialog(options: PageOptions = {}): Promise<{ page: Page; posts: string[] }> {
   const opened = await open('/story/', options);
   const { page } = opened;
   if (options.viewport && options.viewport.width < 768) await page.click('.mobile-menu-button');
-  // The very click that brings its code opens it.
   await page.click('.account-link:visible');
   await page.waitForSelector('.account-dialog .account-form button[aria-disabled]');
   return opened;
@@ -80,7 +76,6 @@ test.each([
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('log');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.account-dialog').count()).toBe(0);
-    // The menu of a phone is gone by then, and the link in it.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.className))
       .toBe('viewport' in options ? 'mobile-menu-button' : 'account-link');
@@ -103,7 +98,7 @@ test.each([
   },
 );
 
-test('marking what a field holds may end beside the dialog; a press beside it closes it', async () => {
+test("selecting a field's text may end outside the dialog; a press outside closes it", async () => {
   const { page } = await openDialog();
   await page.fill('[name=log]', 'ada');
   const { x = 0, y = 0 } = (await page.locator('[name=log]').boundingBox()) ?? {};
@@ -182,7 +177,7 @@ test('[AUTH-11] while the answer is under way the form says so, and is not sent 
   expect(posts).toHaveLength(1);
 });
 
-test('[AUTH-09] [AUTH-12] a new password for who is not there, and for who is', async () => {
+test('[AUTH-09] [AUTH-12] password resets respond alike for known and unknown users', async () => {
   const { page } = await openDialog();
   await page.click('.account-dialog a[href*=lostpassword]');
   await page.waitForSelector('.account-dialog form[action*=lostpassword][novalidate]');
@@ -233,7 +228,6 @@ test('[AUTH-05] [AUTH-06] [AUTH-07] [AUTH-08] [AUTH-12] [AUTH-13] registration s
   expect(posts).toEqual([]);
   for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
   await send(page);
-  // Where one signs in, without a further step.
   await page.waitForURL('**/wp-login.php?registered=true');
   expect(await told(page)).toBe('Your account is there. Log in.');
   await page.fill('[name=log]', 'newcomer');
@@ -241,7 +235,7 @@ test('[AUTH-05] [AUTH-06] [AUTH-07] [AUTH-08] [AUTH-12] [AUTH-13] registration s
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
 });
 
-test('who has registered is told what is left, and no more how to register; where nobody registers the way on stands apart from that', async () => {
+test('after registration the page shows the next step, not the form; with registration closed the way back is separate', async () => {
   await site.set({ users_can_register: true, confirm_registration: true });
   const { page } = await open('/wp-login.php?action=register', {
     ...phone,
@@ -363,7 +357,7 @@ test.each([
     true,
   ]);
   const secret = ((await page.locator('.account-secret').textContent()) ?? '').replaceAll(' ', '');
-  // A code is taken half a minute before its time and after it: this one and the next, so that no busy machine is too late with either.
+  // The server accepts a code half a minute early or late; entering this one and the next keeps slow machines in time.
   await page.fill('[name=code]', totpCode(secret));
   await page.fill('[name=current]', password);
   await page.click('.profile-section button');

@@ -16,14 +16,13 @@ const site = useRealSite(async (tx) => {
   await makePost(tx, { title: 'By Cleo', slug: 'by-cleo', authorId: ids.cleo });
 });
 
-/** Opens what the bar says of the copy that readers have. */
 async function openKept(page: Page): Promise<void> {
   await page.locator('#wpadminbar .bar-kept').click();
   await page.getByRole('dialog', { name: 'This page for readers' }).waitFor();
 }
 const anew = (page: Page) => page.getByRole('button', { name: 'Render anew' });
 
-test('[ROLE-04] authors have the copy of a post of theirs made anew, from its bar, which has nothing of templates', async () => {
+test('[ROLE-04] authors refresh the cached copy of their own post from the bar, which shows no template actions', async () => {
   await fetch(`${site.url}/by-ann/`);
   const page = await openNewsroom(browser, site, '/by-ann/', ids.ann);
   expect(await page.getByRole('link', { name: 'Edit Post' }).getAttribute('href')).toMatch(
@@ -40,7 +39,7 @@ test('[ROLE-04] authors have the copy of a post of theirs made anew, from its ba
   await page.getByText('Kept for readers').first().waitFor();
 });
 
-test('of what others wrote, of lists, and of posts that are theirs no more to change, they see what is kept, and have nothing made anew', async () => {
+test('on other authors’ posts, lists, and posts they can no longer edit, authors see the cached copy but can’t refresh it', async () => {
   const pages = [
     ['/by-bo/', ids.ann],
     ['/', ids.ann],
@@ -52,7 +51,7 @@ test('of what others wrote, of lists, and of posts that are theirs no more to ch
     const page = await openNewsroom(browser, site, path, who, { expectedMessages: /status of 40[34]/ });
     await openKept(page);
     expect([path, await anew(page).count()]).toEqual([path, 0]);
-    // Who asks all the same is refused by the server.
+    // The server refuses a direct request.
     const status = await page.evaluate(async (address) => {
       const nonce =
         /"nonce":"([^"]+)"/.exec(document.querySelector('#broadsheet-page')?.textContent ?? '')?.[1] ?? '';

@@ -33,7 +33,6 @@ test('[ROLE-02] [ROLE-03] a click on the bar before its script is there does wha
     expect([await works(page), await panel(page).count()]).toEqual([0, 0]);
     release();
     await panel(page).and(page.locator('[aria-busy=false]')).waitFor();
-    // It was the click of the button: who closes the panel is back there.
     await page.keyboard.press('Escape');
     expect(await opener(page).evaluate((element) => element === document.activeElement)).toBe(true);
     await opener(page).click();
@@ -41,7 +40,7 @@ test('[ROLE-02] [ROLE-03] a click on the bar before its script is there does wha
   }
 });
 
-test('a panel that a reload opens again stays open for who clicks its button meanwhile; a notice comes, too', async () => {
+test('a panel reopened after a reload stays open when its button is clicked during loading; a notice appears, too', async () => {
   await only('Wide');
   const { page, release } = await openHeld('/a-story/', (before) =>
     before.evaluate(() => sessionStorage.setItem('broadsheet-open-panel', 'templates')),

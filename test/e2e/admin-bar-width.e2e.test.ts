@@ -15,7 +15,7 @@ const languages = [
 const widths = [320, 375, 600, 783, 800, 1024, 1280, 1920];
 const longName = 'The Harbour Gazette of Northern Shores, Islands, Tides, Fog and Everything Else';
 
-/** Entries whose words are cut, besides the site's name. */
+/** Entries with truncated text, except the site's name. */
 const cutOnes = (page: Page) =>
   page
     .locator('#wpadminbar .bar-entry:not(.bar-site)')
@@ -25,7 +25,7 @@ const cutOnes = (page: Page) =>
         .map(({ textContent }) => textContent),
     );
 
-/** What of the bar is beyond the window, or under something else in the middle of it; and how wide the page is. */
+/** Parts of the bar outside the window or covered at their middle, and the page's width. */
 const faultsOf = (page: Page) =>
   page.evaluate(() => {
     const faults: string[] = [];
@@ -79,7 +79,7 @@ test.each(languages)(
 );
 
 test.each(lookNames)(
-  'in the look %s the head of the page begins right below the bar, and covers nothing of what is below it',
+  'in the look %s the head of the page begins right below the bar, which covers no content',
   async (base) => {
     await only('Wide');
     await site.set({ look: { base } });

@@ -31,14 +31,13 @@ async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
       scrollTo({ top: y, behavior: 'instant' });
-      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // observers tell of each
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // lets observers report each
     }
   });
 }
 
-/** Adds up every shift of the layout from now on, but for those of a page that is still coming. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  // A font that comes after the words moves them, too; that is not what is looked for, so the browser has them.
+  // A late font shifts text as well, which is not under test, so load fonts first.
   const fonts = [...new Set((await (await fetch(place.article)).text()).match(/\/assets\/[\w.-]+\.woff2/g))];
   await page.goto(`${place.site.url}/robots.txt`);
   await page.evaluate(
@@ -49,12 +48,12 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
     const seen: { readonly at: number; readonly value: number }[] = [];
     let [fontsCame, pageCame] = [0, Number.POSITIVE_INFINITY];
     const frame = () => new Promise(requestAnimationFrame);
-    // On a busy machine a row is shown before its last part has come; what fills slots begins behind the frame that shows them whole.
+    // On a busy machine a row appears before its last part arrives; slots are filled one frame after they are visible.
     addEventListener(
       'DOMContentLoaded',
       () => void frame().then(() => setTimeout(() => (pageCame = performance.now()))),
     );
-    // Where requests are caught the browser keeps none.
+    // The browser caches nothing while requests are intercepted.
     document.fonts.addEventListener(
       'loadingdone',
       () =>
@@ -76,10 +75,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate<number>('shiftsOfAds()');
 }
 
-/**
- * Notes when a page has looked whether ads are blocked: the element that blockers would hide comes once the network's script is there or not, and goes again.
- * Gives the wait for it, and for so many check addresses.
- */
+/** Notes the page's ad-block check: the bait element appears once the network's script has loaded or failed, then goes. Returns a wait for it. */
 async function watchDecision(page: Page): Promise<(addresses?: number) => Promise<void>> {
   await page.addInitScript(() => {
     new MutationObserver((changes) => {
@@ -191,7 +187,7 @@ test('scripts of ad code run in their order; what the settings do not name stays
   await expect.poll(() => page.evaluate('window.order')).toEqual(['lib', 'inline', 'windows']);
   await page.locator('.ad-header b').click({ force: true });
   expect(await page.evaluate('order.length')).toBe(3);
-  // A handler in markup, a connection to a stranger, a stranger's frame.
+  // An inline handler, a connection to another origin, a frame of another origin.
   expect(
     await page.evaluate(() => {
       document.body.insertAdjacentHTML(
@@ -276,7 +272,7 @@ test(
     expect(await shifts()).toBe(0);
     await expect
       .poll(async () => {
-        await scrollThrough(page); // on a busy machine a slot is passed before its observer has looked
+        await scrollThrough(page); // on a busy machine a slot can be passed before its observer runs
         return page.locator('.ad[data-blocked]').count();
       })
       .toBe(4);
@@ -379,7 +375,7 @@ test('scripts of HTML blocks run in a frame that can’t touch the page, and are
       .evaluate((one: HTMLIFrameElement) => [one.getAttribute('sandbox'), one.title, one.loading]),
   ).toEqual(['allow-scripts', 'Interactive content', 'lazy']);
   expect(posts.filter((url) => url.includes('wp-comments-post'))).toEqual([]);
-  // Its own height comes last, when it has changed; what it made up before was bounded, and nobody else is heard.
+  // The real height arrives last; earlier fake values were clamped, and other senders are ignored.
   const height = () =>
     page.locator('.script-frame iframe').evaluate((one: HTMLIFrameElement) => one.offsetHeight);
   await expect
@@ -388,7 +384,6 @@ test('scripts of HTML blocks run in a frame that can’t touch the page, and are
   await page.evaluate(() => postMessage({ frameHeight: 777 }, '*'));
   await frame.locator('body').evaluate((body) => (body.style.height = '9000px'));
   await expect.poll(height).toBe(4000);
-  // One that has gone leaves the words.
   const gone = await browser.newPage({ ...desktop, expectedMessages: /./ });
   await gone.route('**/script-frame/**', (route) => route.fulfill({ status: 404, body: '' }));
   await gone.goto(`${site.url}/framed/`);
@@ -396,7 +391,6 @@ test('scripts of HTML blocks run in a frame that can’t touch the page, and are
   await gone.locator('.script-frame iframe').waitFor({ state: 'attached' });
   await gone.frameLocator('.script-frame iframe').locator('body').waitFor({ state: 'attached' });
   expect(await gone.locator('#inert').isVisible()).toBe(true);
-  // In a window of its own it is the same stranger.
   const alone = await page.locator('.script-frame iframe').getAttribute('src');
   await page.goto(`${site.url}${alone}`);
   expect((await page.locator('body').innerText()).split('\n')).toContain('cookie: SecurityError');
@@ -427,7 +421,7 @@ const title =
   'You are seeing this message because ad or script blocking software is interfering with this page.';
 const text = 'Disable any ad or script blocking software, then reload this page.';
 
-test('[ADS-06] [ADS-07] [ADS-08] readers who block the ad script are told so, until they close it', async () => {
+test('[ADS-06] [ADS-07] [ADS-08] readers who block the ad script see a notice until they close it', async () => {
   const { network } = place;
   await place.only({ ad_script_url: `${network.origin}/network.js`, ad_block_notice: true });
   const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_(?:FAILED|BLOCKED_BY_CLIENT)/ });
@@ -545,9 +539,9 @@ test('where its code may not or can’t run, an empty slot is not seen', async (
   await page.goto(place.article);
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect.poll(() => page.locator('.ad-label >> visible=true').count()).toBe(1);
-  // On the page where the reader answers, nothing moves.
+  // The page does not shift while the reader answers.
   expect((await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(90);
-  // On those that follow there is no hole from the first paint on, without any script but the one in the head; a house ad stays.
+  // Following pages show no gap from the first paint on, with only the head's script; a house ad stays.
   await page.route('**/assets/*.js', (route) => route.abort());
   const shifts = await watchShifts(page);
   await page.goto(place.article);
@@ -558,9 +552,9 @@ test('where its code may not or can’t run, an empty slot is not seen', async (
   await page.reload();
   await page.waitForFunction(() => document.documentElement.dataset.consent === 'refused');
   expect([await page.locator('.ad-header').isVisible(), await shifts()]).toEqual([false, 0]);
-  // Who agrees after all gets the place back.
+  // Agreeing later restores the slot.
   await atRest(page);
-  await page.mouse.move(20, 300, { steps: 2 }); // the footer waits for a reader
+  await page.mouse.move(20, 300, { steps: 2 }); // the footer's script waits for reader activity
   await page.getByRole('button', { name: 'Privacy choices' }).click();
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));

@@ -60,7 +60,6 @@ interface Box {
   readonly top: number;
   readonly bottom: number;
 }
-/** Boxes by selector, in pixels of the page; mirrored for right-to-left pages. */
 async function boxesOf(page: Page, ...selectors: readonly string[]): Promise<Box[]> {
   return page.evaluate(
     (all) =>
@@ -92,7 +91,8 @@ async function expectGrid(page: Page, width: number): Promise<void> {
     '.related-posts',
   )) as [Box, Box, Box, Box, Box, Box, Box, Box, Box, Box];
   expect(Math.abs(title.left - text.left)).toBeLessThanOrEqual(1);
-  // Next to the sidebar a picture keeps clear of it; below the sidebar it is centered in the row and wider than the text on both sides.
+  // Next to the sidebar a picture keeps clear of it; below the sidebar it is centered in the row and wider than the
+  // text on both sides.
   expect(beside.top).toBeLessThan(sidebar.bottom);
   expect(beside.right).toBeLessThanOrEqual(sidebar.left);
   expect(wide.top).toBeGreaterThanOrEqual(sidebar.bottom);
@@ -109,7 +109,6 @@ async function expectGrid(page: Page, width: number): Promise<void> {
       true,
       true,
     ]);
-  // One measure from the first line to the last.
   const measures = await page
     .locator('.post-content>p')
     .evaluateAll((all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().width)))]);

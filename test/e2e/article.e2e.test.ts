@@ -21,7 +21,6 @@ const browser = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 
-/** Notes every request of a page. */
 function watchRequests(page: Page): { urls: () => string[]; calls: (action: string) => string[] } {
   const urls: string[] = [];
   const bodies: string[] = [];
@@ -35,7 +34,7 @@ function watchRequests(page: Page): { urls: () => string[]; calls: (action: stri
   };
 }
 
-/** So many milliseconds on the page's clock, which is ours, and all that comes of them. */
+/** Advances the page's fake clock and waits for what that triggers. */
 async function leaveAlone(page: Page, ms: number): Promise<void> {
   await atRest(page);
   await page.clock.runFor(ms);
@@ -53,7 +52,6 @@ async function scrollToEnd(page: Page): Promise<void> {
   }
 }
 
-/** Of all its inline styles, gzipped. */
 const styleBytes = (html: string) =>
   [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].reduce(
     (sum, [, text = '']) => sum + gzipSync(text).length,
@@ -219,7 +217,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
   });
 
   test('[ART-08] left alone and scrolled to its end it loads no React, at most 8 KB of script, and no further article', async () => {
-    // Known once somebody has asked; the first reader's browser fetches them.
+    // Computed after the first request; the first reader's browser fetches them.
     await expect.poll(async () => (await fetch(article)).text()).toContain('class="jp-relatedposts-items');
     for (const options of [desktop, phone]) {
       const page = await browser.newPage(options);
@@ -318,7 +316,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     }
     await get().write((tx) => saveSettings(tx, { look: null }));
     const page = await browser.newPage(desktop);
-    // As the server leaves it where the ranking takes long.
+    // As the server renders it when the ranking is slow.
     await page.route(url, async (route) => {
       const reply = await route.fetch();
       await route.fulfill({

@@ -40,7 +40,7 @@ async function open(path = '/note-5/', options = desktop): Promise<Page> {
   return page;
 }
 
-/** Scrolls until the top of an element is a third of the window from its top, as a reader who reads on. */
+/** Scrolls an element's top to a third of the window's height, like a reader reading on. */
 async function readAt(page: Page, selector: string, index = 0): Promise<void> {
   await page
     .locator(selector)
@@ -50,14 +50,13 @@ async function readAt(page: Page, selector: string, index = 0): Promise<void> {
     );
 }
 
-/** Reads on into the next article, which comes when the end of this one is near. */
+/** Scrolls into the next article, which loads near the end of this one. */
 async function readInto(page: Page, index = 0): Promise<void> {
   await readAt(page, area, index);
   await page.locator(area).nth(index).locator('article h1').waitFor();
   await readAt(page, area, index);
 }
 
-/** What the head gives as the address of the page. */
 const addressesOf = (page: Page) =>
   page.evaluate(() => [
     document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
@@ -77,7 +76,7 @@ test('[ART-09] with the option on the next older article follows in its area, an
   await expect.poll(() => addressAndTitle(page)).toEqual(['/note-4/', 'Note 4 – Broadsheet']);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await expect.poll(() => addressAndTitle(page)).toEqual(['/note-5/', 'Note 5 – Broadsheet']);
-  // What stands once on a page is not there twice, and no id is.
+  // Elements that occur once per page are not duplicated, nor are ids.
   expect(
     await page
       .locator(`${area} :is(.ticker,.breadcrumbs,.post-comments,#jp-relatedposts,.reading-progress)`)
@@ -167,7 +166,7 @@ test('the slides of an added article keep their own entries', async () => {
   const page = await open('/newest/');
   await readInto(page);
   await expect.poll(() => new URL(page.url()).pathname).toBe('/slides/');
-  await atRest(page); // until its code is there the link leads to a page of its own
+  await atRest(page); // until its script loads the link opens a separate page
   await page.locator(`${area} .part-step[rel=next]`).first().click();
   await expect.poll(() => page.locator(`${area} .post-content`).first().textContent()).toContain('Part 2');
   await expect.poll(() => new URL(page.url()).pathname).toBe('/slides/2/');

@@ -12,7 +12,7 @@ const beside = { x: 60, y: 600 };
 
 /** Opens the article with the ad, whose link leads to a page of the stand-in. */
 async function open(page: Page): Promise<string> {
-  await page.goto(place.article, { waitUntil: 'networkidle' }); // with its code
+  await page.goto(place.article, { waitUntil: 'networkidle' });
   return `${place.network.origin}/creative.html`;
 }
 
@@ -24,7 +24,7 @@ const set = (target: '' | '_blank' | '_self', more: Partial<Settings> = {}) =>
     background_ad_image: '/icon-512.png',
   });
 
-test('[ADS-02] [ADS-04] a click beside the content opens the link: in a new window with the target _blank, else in the same one', async () => {
+test('[ADS-02] [ADS-04] a click outside the content opens the link: in a new window with the target _blank, else in the same one', async () => {
   for (const target of ['_blank', '_self', ''] as const) {
     await set(target);
     const page = await browser.newPage(wide);
@@ -74,10 +74,10 @@ test('[ADS-03] outer container, theme wrap, header wrap and the area of further 
     await page.mouse.click(spot.x, spot.y);
   };
   for (const area of ['body', '#content']) await clickBeside(area);
-  // What these hold fills them here; other templates may leave room beside it.
+  // These fill their area here; other templates may leave room around them.
   for (const area of ['.site-header', '.autoload-article']) await clickOn(area);
   await expect.poll(() => opened.length).toBe(4);
-  // Links would lead away; that is kept from them where the ad has heard the click already.
+  // Prevents navigation after the ad's own handler has run.
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
   for (const inside of [
     '#p1',
@@ -93,7 +93,7 @@ test('[ADS-03] outer container, theme wrap, header wrap and the area of further 
   ]) {
     await clickOn(inside);
   }
-  // Real clicks: on words, and one that began in the text and ended beside it.
+  // Real clicks: on text, and a drag from the text to outside it.
   await page.locator('#p1').click();
   await page.locator('#p1').hover();
   await page.mouse.down();

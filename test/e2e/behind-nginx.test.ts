@@ -39,8 +39,8 @@ describe.skipIf(!nginxBinary)('behind nginx, configured as the guide says', () =
   const ask: GuideNginx['ask'] = (path, headers) => nginx.ask(path, headers);
 
   test('pages come compressed once, by Broadsheet, and are asked for again by their ETag', async () => {
-    await ask('/behind/?relatedposts=1'); // found later, the page would be made anew for them
-    await ask('/behind/'); // made
+    await ask('/behind/?relatedposts=1'); // discovered later, it would make the server re-render the page
+    await ask('/behind/');
     const reply = await ask('/behind/', { 'accept-encoding': 'gzip' });
     expect([
       reply.status,
@@ -73,9 +73,9 @@ describe.skipIf(!nginxBinary)('behind nginx, configured as the guide says', () =
     expect(towardsUs.size).toBe(1);
   });
 
-  test('the log names the reader, not the proxy, and believes nobody else', async () => {
+  test("the log shows the reader's address, not the proxy's, and trusts only the proxy", async () => {
     const path = '/wp-json/wp/v2/posts?per_page=1';
-    await ask(path, { 'x-forwarded-for': '198.51.100.7' }); // a reader who makes up an address: nginx adds the one that it sees, which counts
+    await ask(path, { 'x-forwarded-for': '198.51.100.7' }); // a reader forges an address: nginx appends the real one, which counts
     const addressOf = () =>
       server
         .output()

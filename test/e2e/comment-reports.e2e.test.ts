@@ -18,7 +18,7 @@ test('a comment is reported over the page: asked, thanked in place, and back whe
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
   await page.goto(`${site.url}/story/`);
-  expect(asked.filter((path) => /report/.test(path))).toEqual([]); // nothing of it comes before somebody asks
+  expect(asked.filter((path) => /report/.test(path))).toEqual([]); // no code of it loads before the dialog is opened
   const link = page.locator('.comment-report').first();
   await link.click();
   const dialog = page.getByRole('dialog', { name: 'Report a comment' });
@@ -31,7 +31,7 @@ test('a comment is reported over the page: asked, thanked in place, and back whe
   expect(await dialog.getByLabel('In your own words (optional)').inputValue()).toBe(
     'They sell <b>pills</b>.',
   );
-  // The network goes, and comes back.
+  // The network fails, then recovers.
   await dialog.getByLabel('Something else').check();
   await page.route('**/wp-comments-report.php*', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Send report' }).click();

@@ -50,7 +50,6 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
   );
 
   let changes = 0;
-  /** The server hears of the change as of another process'. */
   const set = async (settings: { readonly [Key in keyof Settings]?: Settings[Key] | null }) => {
     const tagline = `Change ${++changes}`;
     await get().write((tx) => saveSettings(tx, { ...settings, blogdescription: tagline }));
@@ -67,7 +66,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
   const total = async () =>
     (await listComments(get().read, { statuses: ['approved', 'hold'], limit: 1 })).total;
 
-  /** The article, with a note of what it asks for and sends; its script runs. */
+  /** Opens the article with its script running, and records its requests. */
   async function open(
     options: PageOptions = {},
     path = '/story/',
@@ -84,7 +83,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       if (fields.get('action') === 'td_ajax_submit_captcha') calls.push(fields);
     });
     await page.goto(site.url + path);
-    await page.mouse.move(9, 9, { steps: 2 }); // scripts of the comments wait for a reader
+    await page.mouse.move(9, 9, { steps: 2 });
     // Not the form's script alone: the list has its own, and a click on a comment waits for it.
     await page.waitForFunction(() => !document.querySelector('#comments[data-late], #comments [data-late]'));
     return { page, urls, posts, calls };
@@ -124,10 +123,9 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     expect(await page.isVisible('#cancel-comment-reply-link')).toBe(false);
   });
 
-  test('[COM-03] a form that stands at the foot answers nobody, whatever a browser brings back with a reload', async () => {
+  test('[COM-03] a form at the foot replies to no comment, whatever the browser restores on reload', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/story/`);
-    // Firefox does.
     await page
       .locator('#comment_parent')
       .evaluate((field: HTMLInputElement, id) => (field.value = String(id)), first);
@@ -199,7 +197,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
         comment: await makeComment(tx, { postId: made, authorName: 'Bo', content: 'Words' }),
       };
     });
-    await set({}); // the server has heard of the template, too
+    await set({}); // the server has seen the template, too
     const { page, posts } = await open({}, '/blocks/');
     await page.click(`#comment-${comment} .comment-reply-link`);
     await expect.poll(() => page.locator(`#comment-${comment} #respond`).count()).toBe(1);
@@ -242,7 +240,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await page.fill('#author', '');
     await page.click('#submit');
     expect(await warnings(page)).toEqual(['comment', 'author', 'email']);
-    // The focus is where something is missing, and nothing but that field and its warning is told.
+    // The focus is on the first invalid field, and only its warning is announced.
     const told = () =>
       page.evaluate(() => [
         document.activeElement?.id,
@@ -386,7 +384,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
   test('[CAP-04] [CAP-08] [CAP-09] [COM-12] the form is held until the answer, and stays where it is no', async () => {
     await useService();
     const { page, posts, calls } = await open();
-    // There before their calls are: a call is told of before it is caught.
+    // Set up before the calls: a call is noted before it is intercepted.
     const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
     const coming = answers.values();
     await stub(page, async (route) =>
@@ -481,7 +479,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     expect(refused.body).toContain('Nothing is lost');
     expect((await comment(ip, cookie, 'With a pass')).status).toBe(302);
     expect((await comment(ip, cookie, 'With the same pass')).status).toBe(403);
-    // Each is told what it is that lacks: a script, a cookie, or a pass that holds. The last two may be sent again from where that is said.
+    // The response names the cause: no script, no cookie, or an expired token. The last two offer to resend.
     const told = async (reply: ReturnType<typeof comment>) => {
       const { body } = await reply;
       return [
@@ -517,7 +515,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     ]).toEqual([0, '', 'false']);
   });
 
-  test('[CAP-11] without keys the browser works for a moment, asks nobody else, and the comment goes in', async () => {
+  test('[CAP-11] without keys the browser computes briefly, contacts no other server, and the comment is accepted', async () => {
     await set({ captcha: 'show' });
     const { page, urls, posts, calls } = await open();
     const before = await total();
@@ -574,7 +572,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       allowed = true;
       await page.fill('#email', 'foo@bar');
       await page.click('#submit');
-      await expect.poll(() => warnings(page)).toEqual(['email-error']); // the click waits for the form's script
+      await expect.poll(() => warnings(page)).toEqual(['email-error']);
       await page.fill('#email', filled.email);
       await page.click('#submit');
       await page.waitForURL(/\/story\/#comment-\d+$/);

@@ -80,7 +80,7 @@ test(
     await page.fill('.header-search input[name=s]', 'note');
     await page.keyboard.press('Enter');
     await page.waitForURL(/[?&]s=note/);
-    await atRest(page); // what it asks for is asked for
+    await atRest(page);
     await place.only({});
     network.requests.length = 0;
     await page.goto(place.article);
@@ -183,7 +183,7 @@ test('a refusal is remembered, and can be changed by the link in the footer; a c
   expect([place.network.requests, await answerOf(page)]).toEqual([[], '0']);
 });
 
-test('a page that is shown again after another was told the answer asks no more', async () => {
+test('a page restored after another page recorded the answer does not ask again', async () => {
   await place.only({ consent: true });
   const page = await browser.newPage(desktop);
   await page.goto(place.article);
@@ -196,7 +196,7 @@ test('a page that is shown again after another was told the answer asks no more'
     await page.locator('.notice').count(),
     await page.locator('html').getAttribute('data-consent'),
   ]).toEqual([0, 'refused']);
-  // It can be asked anew.
+  // It can be asked again.
   await page.evaluate(() => document.dispatchEvent(new Event('broadsheet:ask-consent')));
   await page.locator('.notice').waitFor();
 });
@@ -219,7 +219,7 @@ test('a question that is higher than the window begins in it', async () => {
   await page.goto(place.article);
   const notice = page.locator('.notice');
   await notice.waitFor();
-  // What a site says of itself may be longer.
+  // A site's own text may be longer.
   await notice
     .locator('p')
     .first()
@@ -232,7 +232,7 @@ test('a question that is higher than the window begins in it', async () => {
   ).toEqual([true, true]);
 });
 
-/** A framework of the IAB as its stub and script give it, with the answer in the hands of the test. */
+/** A stub and script as the IAB's framework has them; the test controls the answer. */
 const framework = `<script>
   window.told = []; window.listeners = [];
   window.__tcfapi = (command, version, callback) => {
@@ -244,7 +244,7 @@ const framework = `<script>
   window.answer = (data) => { for (const listener of listeners) listener({ gdprApplies: true, eventStatus: 'useractioncomplete', ...data }, true); };
 </script>`;
 
-/** The article of a site with everything and that framework, which is listened to. */
+/** Opens an article of a site with all features and that framework, and records its calls. */
 async function openWithFramework(): Promise<Page> {
   await place.only({ ...everything(), consent: true, head_code: framework });
   const page = await browser.newPage(desktop);
@@ -258,7 +258,6 @@ test('a consent framework of the IAB is listened to in place of our question', a
   await page.evaluate('answer({ purpose: { consents: { 1: false } } })');
   await readOn(page);
   expect([await page.locator('.notice').count(), place.network.requests]).toEqual([0, []]);
-  // The next page begins without places for ads, and listens again.
   expect(await answerOf(page)).toBe('0');
   await page.reload();
   expect(await page.locator('.ad-header').isVisible()).toBe(false);

@@ -20,11 +20,10 @@ const site = useRealSite(async (tx) => {
 });
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 const box = (page: Page) => page.textContent('.copy-code pre');
-/** What a reader of the box sees of it. */
 const read = (page: Page) => page.locator('.copy-code pre').innerText();
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test('[BOX-01] [BOX-02] [BOX-03] [BOX-04] [BOX-05] an article’s box hides its code for 21 steps of 1.5 s; other articles have none', async () => {
+test('[BOX-01] [BOX-02] [BOX-03] [BOX-04] [BOX-05] an article’s box hides its code for 21 steps of 1.5 s; articles without a box show nothing', async () => {
   const page = await browser.newPage();
   await pauseClock(page);
   let release = () => {};
@@ -38,7 +37,7 @@ test('[BOX-01] [BOX-02] [BOX-03] [BOX-04] [BOX-05] an article’s box hides its 
     await route.continue();
   });
   await page.goto(`${site.url}/box/`, { waitUntil: 'domcontentloaded' });
-  // Before the script is there nobody reads the code, nor finds it.
+  // Before its script loads, the code is neither readable nor findable.
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   expect([await read(page), await page.evaluate<boolean>("find('npm start')")]).toEqual(['', false]);
   release();
@@ -69,7 +68,6 @@ test('without JavaScript, and where the script does not come, the code is there 
   await expect.poll(() => read(failing)).toBe(code);
 });
 
-/** The page of the box once its countdown is over, its clock stopped. */
 async function openRevealed(): Promise<Page> {
   const page = await browser.newPage(clipboard);
   await pauseClock(page);
@@ -133,7 +131,7 @@ test.each([code, 'npm start'])(
       await route.continue();
     });
     await page.goto(`${site.url}/${slug}/`);
-    // Letters of another font are as high as they are, with or without the box's script.
+    // The font's metrics decide heights, with or without the box's script.
     await page.evaluate(() => document.fonts.ready);
     const first = await height(page);
     release();
@@ -160,7 +158,7 @@ test('code that can’t be copied says so, and is there again', async () => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('Shut.'));
     document.execCommand = () => false;
   });
-  // By a real clock the words are gone before a busy machine has looked.
+  // By the real clock the text could be gone before a busy machine checks.
   await pauseClock(page);
   await page.goto(`${site.url}/listing/`);
   await page.mouse.move(20, 20, { steps: 2 });
@@ -221,7 +219,7 @@ test('[BOX-04] [BOX-05] [BOX-07] by a real clock no step is shorter than 1.5 s, 
     'Copied!',
     code,
   ]);
-  // Timers of a browser may be late, and the next comes earlier by as much; what is seen of the first may be late as well: a third of a step at most.
+  // Timers may fire late and the next one earlier by as much; allow a third of a step.
   const between = (first: number, last: number) => (steps[last]?.[1] ?? 0) - (steps[first]?.[1] ?? 0);
   expect(between(0, 21)).toBeGreaterThan(31_000);
   expect(between(22, 23)).toBeGreaterThan(1150);

@@ -231,7 +231,7 @@ async function open(slug: string, options: PageOptions = desktop): Promise<Page>
   return page;
 }
 
-/** What axe finds serious or worse in what the test is about. */
+/** Serious and critical axe violations within the selector. */
 async function faults(page: Page, selector: string): Promise<unknown> {
   await page.evaluate(axe);
   return page.evaluate(
@@ -280,7 +280,7 @@ test('without scripts the same button opens it, and wide screens show links', as
   expect(await wide.getByRole('link', { name: 'Below' }).isVisible()).toBe(true);
 });
 
-test('pages below others stand in a list of pages beside a navigation, whose submenus are closed', async () => {
+test('child pages are listed in a page list next to a navigation with closed submenus', async () => {
   const page = await open('menu');
   const lists = page.locator('.post-content .wp-block-navigation__submenu-container');
   expect(
@@ -313,14 +313,14 @@ test('submenus open by their buttons, close with Escape and when the focus leave
   expect(await toggle.getAttribute('aria-expanded')).toBe('false');
   await page.getByRole('link', { name: 'More', exact: true }).hover();
   await expect.poll(() => below.isVisible()).toBe(true);
-  await toggle.click(); // what the mouse opened stays
+  await toggle.click();
   expect(await below.isVisible()).toBe(true);
   await toggle.click();
   expect(await below.isVisible()).toBe(false);
   const clicks = await open('clicks');
   const opener = clicks.getByRole('button', { name: 'Submenu of More' });
   await opener.click();
-  // While its code is on the way the button is half transparent.
+  // While its script loads the button is half transparent.
   await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('true');
   await expect.poll(() => clicks.getByRole('link', { name: 'Below' }).isVisible()).toBe(true);
   expect(await faults(clicks, nav)).toEqual([]);
@@ -352,14 +352,13 @@ test('a picture that an editor chose opens on a phone, too, by a tap and by keys
   expect(await picture.getAttribute('role')).toBe('button');
 });
 
-/** Where elements stand: their edges, and the middles of both directions, in CSS pixels. */
 const boxOf = async (page: Page, selector: string) => {
   const { x, y, width, height } =
     (await page.locator(selector).first().boundingBox()) ?? expect.fail(`${selector} is not shown`);
   return { left: x, right: x + width, middle: x + width / 2, center: y + height / 2 };
 };
 
-test('what is centred stands in the middle, and navigations keep to the side that was chosen', async () => {
+test('centred blocks are in the middle, and navigations keep their chosen side', async () => {
   const page = await open('placed');
   const cover = await boxOf(page, '.wp-block-cover');
   expect((await boxOf(page, '.wp-block-cover p')).center).toBeCloseTo(cover.center, -1);
@@ -397,7 +396,7 @@ test('what is centred stands in the middle, and navigations keep to the side tha
 test.each([
   ['columns', '.wp-block-column p'],
   ['parts of a row', '.wp-block-group p'],
-])('eight %s that stay beside each other fit a phone, their words whole', async (_, selector) => {
+])('eight %s that stay in a row fit a phone without breaking words', async (_, selector) => {
   const page = await open('placed', phone);
   expect(await pageWidth(page)).toBe(375);
   const lines = await page.locator(selector).evaluateAll((texts) =>
@@ -444,7 +443,7 @@ test('on a phone a large calendar fits, a whole button is as wide as the text, w
       all.map((line) => Number.parseFloat(getComputedStyle(line).paddingLeft) > 8),
     ),
   ).toEqual([true, true]);
-  // The button of coloured code is a field in it, and does not cut off its corner.
+  // The copy button of highlighted code lies inside and does not clip its corner.
   const copies = await page.locator('pre[data-copyable]').evaluate((code) => {
     const { backgroundClip, borderTopWidth, minHeight } = getComputedStyle(code, '::before');
     return [backgroundClip, borderTopWidth, minHeight];
@@ -468,12 +467,11 @@ test('words in a colour that was chosen on white are read in the dark scheme, to
   expect(await colors()).toEqual(['rgb(30, 5, 102)', 'rgb(207, 46, 46)', 'rgb(30, 5, 102)']);
   await page.evaluate((name) => document.documentElement.classList.add(name), darkClass);
   for (const color of await colors()) expect(color).toMatch(/^oklch\(0\.72 /);
-  // Paper is white.
   await page.emulateMedia({ media: 'print' });
   expect(await colors()).toEqual(['rgb(30, 5, 102)', 'rgb(207, 46, 46)', 'rgb(30, 5, 102)']);
 });
 
-test('on a colour that was chosen a link has that of its words, a verse shows it, and a calendar\u2019s month is read beside it', async () => {
+test('on a chosen colour links use the text colour, a verse shows it, and a calendar’s month is readable', async () => {
   const page = await open('overlaid');
   const style = (selector: string, name: 'color' | 'backgroundColor') =>
     page.locator(selector).evaluate((element, property) => getComputedStyle(element)[property], name);
@@ -496,7 +494,7 @@ test.each(['light', 'dark'])(
       await page.evaluate((name) => document.documentElement.classList.add(name), darkClass);
     expect(await page.locator('.post-content .embed-provider').count()).toBe(6);
     expect(await faults(page, '.post-content')).toEqual([]);
-    // What lies behind a cover axe can't tell.
+    // axe can't determine the background of a cover.
     expect(
       await page
         .locator('.wp-block-cover :is(code, kbd, pre, tr:first-child, h6, .embed-provider, mark)')
@@ -516,7 +514,7 @@ test.each(['light', 'dark'])(
   },
 );
 
-test('a captioned picture of older editors stands in the middle of a page', async () => {
+test('a captioned picture of older editors is centred in the page', async () => {
   const page = await open('mother');
   expect((await boxOf(page, '.wp-caption img')).middle).toBeCloseTo((await boxOf(page, 'h1')).middle, 0);
 });
@@ -532,7 +530,7 @@ test('on a wide page a table is as wide as the text, and wider where it holds mo
   ]);
 });
 
-test('the number of what a list found keeps as far from what stands around it as paragraphs do', async () => {
+test('a result count has the same spacing to its neighbours as paragraphs', async () => {
   const page = await open('small');
   const gaps = await page.locator('.wp-block-query-total').evaluateAll((all) =>
     all.map((total) => {
@@ -580,7 +578,7 @@ test('buttons that stay in one row keep their words whole, and take more rows on
   }
 });
 
-test('buttons and pull quotes have the type that somebody chose for what is around them', async () => {
+test('buttons and pull quotes use the typography of their container', async () => {
   const page = await open('placed');
   const typed = page.locator('.typed .wp-block-button__link, .typed blockquote p');
   expect(
@@ -603,7 +601,7 @@ test('buttons and pull quotes have the type that somebody chose for what is arou
   ]);
 });
 
-test('where texts are read from right to left code is not, and what was aligned keeps its side', async () => {
+test('in right-to-left text code stays left-to-right, and aligned blocks keep their side', async () => {
   const page = await open('placed');
   const seen = async () => [
     await page.locator('pre.wp-block-code').evaluate((code) => getComputedStyle(code).direction),
@@ -620,7 +618,7 @@ test('where texts are read from right to left code is not, and what was aligned 
     .locator('.wp-block-pullquote.alignright')
     .evaluate((quote) => [quote.getBoundingClientRect().left, innerWidth]);
   expect([await seen(), (left ?? 0) > (width ?? 0) / 2]).toEqual([['ltr', 'right'], true]);
-  // A line of preformatted text is read as its first letters are; code in a sentence begins with its signs.
+  // Preformatted lines take their direction from the first character; inline code starts with its own signs.
   const [sign, last] = [
     await boxOf(page, '.wp-block-preformatted b'),
     await boxOf(page, '.wp-block-preformatted i'),
@@ -639,7 +637,7 @@ test('shadows and gradients by name are those of WordPress', async () => {
   ).toBe('linear-gradient(135deg, rgb(2, 3, 129), rgb(40, 116, 252))');
 });
 
-test('a gallery has the padding that somebody chose, an old one that is a list has none', async () => {
+test('a gallery uses the chosen padding, an old gallery that is a list has no padding', async () => {
   const page = await open('placed');
   const paddings = page
     .locator('.post-content .wp-block-gallery')
@@ -647,7 +645,7 @@ test('a gallery has the padding that somebody chose, an old one that is a list h
   expect(await paddings).toEqual(['24px 0px 0px', '0px']);
 });
 
-test('pictures are shown in the two colours that somebody chose, saved and rendered ones alike', async () => {
+test('pictures are shown in the chosen duotone, both saved and rendered', async () => {
   const page = await open('links');
   const pictures = await page
     .locator('.post-content :is(.wp-block-image, .wp-block-post-featured-image) img')
@@ -655,11 +653,11 @@ test('pictures are shown in the two colours that somebody chose, saved and rende
   expect(pictures).toHaveLength(2);
   for (const picture of pictures) {
     const { channels } = await sharp(await picture.screenshot()).stats();
-    // Each of a blue field's parts, a third of the way from #1900d8 to #ffa96b, as JPEG keeps it.
+    // Parts of a blue field, a third of the way from #1900d8 to #ffa96b, as JPEG stores it.
     for (const [index, part] of [105, 59, 178].entries())
       expect(Math.abs((channels[index]?.mean ?? 0) - part)).toBeLessThan(8);
   }
-  // The initials of who has no picture, too.
+  // Also the initials of users without a picture.
   const filters = await page
     .locator('.post-content .avatar')
     .evaluateAll((all) => all.map((avatar) => getComputedStyle(avatar).filter));
@@ -668,7 +666,7 @@ test('pictures are shown in the two colours that somebody chose, saved and rende
   expect(await (await fetch(`${site.url}/placed/`)).text()).not.toContain('<filter');
 });
 
-test('readers are not told which blocks nobody knows', async () => {
+test('readers get no hint of unknown blocks', async () => {
   const html = await (await fetch(`${site.url}/placed/`)).text();
   expect(html).toContain('core/navigation');
   expect(html).not.toContain('acme');

@@ -47,7 +47,7 @@ test('each way of covering the page leaves masthead, admin bar and footer to the
     expect([name, await coveredParts(page)]).toEqual([name, []]);
     expect(await page.locator('#content').textContent()).toContain('Harmless words.');
   }
-  // What did get through would be seen.
+  // Content that gets through would be visible.
   await page.locator('#content').evaluate((content) => {
     const box = Object.assign(document.createElement('div'), {
       style: 'position:fixed;inset:0;z-index:2147483647',

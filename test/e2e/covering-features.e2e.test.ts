@@ -13,7 +13,7 @@ const box = (style: string, more = '') => `<div data-evil style="${style}" ${mor
 /** A style sheet for content, and the content that it is about. */
 const sheet = (css: string) => `<style>${css}</style>${box('')}`;
 
-/** Features of HTML and CSS by which content could leave its place. */
+/** HTML and CSS features by which content could escape its box. */
 const variants: Readonly<Record<string, string>> = {
   'a popover with its button': `<button popovertarget="p" data-evil>evil</button><div id="p" popover="manual" data-evil style="${whole}">${rows}</div>`,
   'a command that opens a dialog': `<button command="show-modal" commandfor="d">evil</button><dialog id="d" data-evil open style="${whole}">${rows}</dialog>`,

@@ -19,7 +19,7 @@ const ownClass = (className: string) =>
   block('row', { className, gap: 0 }, block('column', { className }, '<p data-evil>evil</p>'));
 const words = '<!-- wp:paragraph --><p>Words of the template.</p><!-- /wp:paragraph -->';
 
-/** The markup of content, and that of templates alone: settings of layout blocks and style sheets for the whole page. */
+/** Markup of content, then of templates only: settings of layout blocks and style sheets for the whole page. */
 const templateMarkup: Readonly<Record<string, string>> = {
   ...coveringMarkup,
   'classes of the page on rows and columns': ownClass(

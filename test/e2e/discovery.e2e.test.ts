@@ -45,7 +45,7 @@ test('scripts of the custom head code run in their order under the policy; a tem
     );
     const page = await browser.newPage();
     await page.goto(`${site.url}/a-comet/`);
-    await expect.poll(() => page.evaluate('window.order?.length')).toBe(3); // waitForFunction evaluates, which the policy forbids
+    await expect.poll(() => page.evaluate('window.order?.length')).toBe(3); // waitForFunction uses eval, which the CSP forbids
     expect((await page.evaluate<string[]>('window.order')).filter((name) => name !== 'inline')).toEqual([
       '/one.js',
       '/two.js',

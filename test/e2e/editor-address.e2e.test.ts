@@ -37,7 +37,6 @@ const settings = (page: Page) => page.locator('.panel-permalink');
 const main = (page: Page, name: string) =>
   page.locator('.writing-bar').getByRole('button', { name, exact: true });
 
-/** Opens the publish dialog, and publishes once it shows this address; returns the address of the published post. */
 async function publishAt(page: Page, address: string): Promise<string> {
   await main(page, 'Publish').click();
   const dialog = page.getByRole('dialog', { name: 'Publish?' });

@@ -7,9 +7,9 @@ import { useRealSite } from '../harness/real-site.ts';
 const browser = useChromium();
 const ids = { edda: 0, early: 0 };
 const year = new Date().getUTCFullYear();
-/** The Sunday of March on which clocks in New York leave out what is between two and three. */
+/** The March Sunday on which New York skips the hour from two to three. */
 const sunday = 8 + ((7 - new Date(Date.UTC(year, 2, 1)).getUTCDay()) % 7);
-/** Half past two of that day in Auckland, whose clocks are thirteen hours ahead. */
+/** Half past two of that day in Auckland, thirteen hours ahead. */
 const early = Date.UTC(year, 2, sunday, 2, 30) - 13 * 3_600_000;
 const site = useRealSite(async (tx) => {
   ids.edda = await makeUser(tx, { login: 'edda', roles: ['administrator'], displayName: 'Edda' });
@@ -83,7 +83,7 @@ test('[IMP-02] keys are in the form for a new category as it comes, and where it
   await opener.and(page.locator(':focus')).waitFor();
 });
 
-test('[IMP-02] the frame of a new text takes no keys from who writes elsewhere as it comes, and has them where nobody does', async () => {
+test('[IMP-02] the frame of a new text does not steal the focus, and takes it where no field has it', async () => {
   for (const isElsewhere of [true, false]) {
     const page = await openNewsroom(browser, site, '/wp-admin/edit.php', ids.edda);
     await page.addInitScript(() => {

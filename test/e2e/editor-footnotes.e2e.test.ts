@@ -26,10 +26,10 @@ const listed = async (page: Page) =>
     words.replace('\uFEFF', ''),
   );
 
-/** Inserts a footnote behind a paragraph by the toolbar, and types it. */
+/** Inserts a footnote after a paragraph by the toolbar, and types it. */
 async function insertFootnote(page: Page, words: string, note: string): Promise<void> {
   const place = canvas(page).getByText(words, { exact: true }).first();
-  await place.hover({ position: { x: 2, y: 2 } }); // the tools come back once the mouse moves
+  await place.hover({ position: { x: 2, y: 2 } });
   await place.click();
   await page.keyboard.press('End');
   await page
@@ -54,7 +54,7 @@ test('footnotes are inserted, typed, renumbered, taken back in one step, preview
   await expect.poll(() => numbers(page)).toEqual(['1', '2']);
   await expect.poll(() => listed(page)).toEqual(['Behind one', 'Behind two']);
 
-  // What was typed goes back first, then text and note together.
+  // Undo reverts typing first, then text and note together.
   await page.keyboard.press('Control+z');
   await expect.poll(() => listed(page)).toEqual(['', 'Behind two']);
   await page.keyboard.press('Control+z');
@@ -90,7 +90,7 @@ test('footnotes are inserted, typed, renumbered, taken back in one step, preview
   await expect.poll(() => isSeen(`[id="${address.slice(1)}-link"]`)).toBe(true);
   await reader.close();
 
-  // The editor opens it as it was stored, and a removed reference takes its footnote along.
+  // The editor reopens it as stored, and removing a reference removes its footnote.
   await page.reload();
   await expect.poll(() => listed(page)).toEqual(['Behind one', 'Behind two']);
   await canvas(page).getByText('One').first().click();

@@ -8,14 +8,12 @@ import { useRealSite } from '../harness/real-site.ts';
 const browser = useChromium();
 let mirai = 0;
 let page = 0;
-/** As an import leaves words of a composer's column. */
 const classic = (words: string) => `<!-- wp:freeform -->\n<p>${words}</p>\n<!-- /wp:freeform -->`;
 const group = (words: string) =>
   `<!-- wp:group -->\n<div class="wp-block-group">${classic(words)}</div>\n<!-- /wp:group -->`;
 const content =
   `<!-- wp:broadsheet/row -->\n<!-- wp:broadsheet/column {"desktop":8} -->\n${group('We have moved house.')}\n<!-- /wp:broadsheet/column -->\n` +
   '<!-- /wp:broadsheet/row -->\n\n<p>Loose words</p>';
-/** As somebody typed it between blocks, in the code. */
 const typed =
   `<!-- wp:broadsheet/row -->\nBefore the columns.\n<!-- wp:broadsheet/column -->\nIn the <b>column</b>.\n<!-- /wp:broadsheet/column -->\n` +
   '<!-- /wp:broadsheet/row -->\n\n<!-- wp:columns -->\n<div class="wp-block-columns">Among the columns.<!-- wp:column -->\n<div class="wp-block-column">' +
@@ -68,13 +66,13 @@ test('[ART-01] classic words stay blocks of their own inside others, as they are
   expect(markup).toMatch(
     /<div class="wp-block-group[^"]*"><!-- wp:freeform -->\s*<p>Loose words<\/p>\s*<!-- \/wp:freeform -->/,
   );
-  const again = await open(); // the kit logs what it can't read, and that fails a test
+  const again = await open(); // the kit logs what it can't parse, and that fails a test
   await canvas(again).locator('.classic-block', { hasText: 'Loose words' }).waitFor();
   await expect.poll(() => canvas(again).locator('.classic-block').count()).toBe(2);
 });
 
-test('[IMP-02] words that somebody put between blocks by hand open as classic content, and are stored so where something beside them is changed', async () => {
-  const tab = await open(loose); // the kit logs what it can't read, and that fails a test
+test('[IMP-02] text typed by hand between blocks opens as classic content, and is stored so when its neighbours change', async () => {
+  const tab = await open(loose); // the kit logs what it can't parse, and that fails a test
   const words = canvas(tab).locator('.classic-block');
   await expect
     .poll(() => words.allTextContents())

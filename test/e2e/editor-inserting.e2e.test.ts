@@ -53,7 +53,7 @@ const write = async (page: Page, words: string) => {
   await page.keyboard.type(words);
 };
 
-test('[IMP-02] pictures are added to a gallery, and taken from it, and those that it has stay with what is said of them', async () => {
+test('[IMP-02] pictures are added to and removed from a gallery; the others keep their captions and alt texts', async () => {
   const page = await open(`/wp-admin/post.php?post=${ids.gallery}&action=edit`, {
     expectedMessages: /status of 404/,
   });
@@ -79,7 +79,7 @@ test('[IMP-02] pictures are added to a gallery, and taken from it, and those tha
   expect((await captions()).slice(0, 2)).toEqual(['Long gone', 'From elsewhere']);
 });
 
-test('[IMP-02] what can be inserted is looked at without a word to other servers, and what readers would not see is not offered', async () => {
+test('[IMP-02] browsing the inserter contacts no other server, and offers no blocks that readers would not see', async () => {
   const page = await open('/wp-admin/post-new.php', { expectedMessages: /The template prop of InnerBlocks/ });
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -103,8 +103,8 @@ test('[IMP-02] what can be inserted is looked at without a word to other servers
   expect(await option('Icon').count()).toBe(0);
 });
 
-test('[IMP-02] a block is inserted by keys without a fault, and files of the library from beside the blocks', async () => {
-  // What is inserted from another tab than that of blocks, the package looks for the first block to focus there, and finds none.
+test('[IMP-02] a block and a file of the media tab are inserted by keyboard without an error', async () => {
+  // After inserting from another tab, the package looks for the first block to focus there and finds nothing.
   const page = await open('/wp-admin/post-new.php', { expectedMessages: /reading 'focus'/ });
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
@@ -112,7 +112,7 @@ test('[IMP-02] a block is inserted by keys without a fault, and files of the lib
   await page.getByRole('button', { name: 'Insert a block' }).click();
   await drawer(page).getByRole('option', { name: 'Quote', exact: true }).press('Enter');
   await canvas(page).locator('blockquote').waitFor();
-  // A frame after a block is there the package looks whether the focus is, in the tab of blocks: that is still shown then.
+  // One frame after inserting, the package checks the focus in the blocks tab, which must still be shown then.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -120,7 +120,7 @@ test('[IMP-02] a block is inserted by keys without a fault, and files of the lib
       }),
   );
   expect(faults).toEqual([]);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Quote'); // its list was drawn anew
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Quote'); // its list was re-rendered
   await drawer(page).getByRole('tab', { name: 'Media' }).click();
   await drawer(page).getByRole('tab', { name: 'Images' }).click();
   await page.getByRole('option', { name: 'The ford' }).waitFor();
@@ -163,7 +163,7 @@ test('[IMP-02] who writes chooses among files of others, too, and sees the pictu
   await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
 });
 
-test('[IMP-02] Escape closes what stands beside the text, and keys are at what opened it again', async () => {
+test('[IMP-02] Escape closes the panels around the text and returns the focus to the button that opened them', async () => {
   const page = await open('/wp-admin/post-new.php');
   await write(page, 'Words');
   const opens = page.getByRole('button', { name: 'Insert a block' });
@@ -198,7 +198,7 @@ test('[IMP-02] a file that can’t be taken is told of by its name, in words for
 });
 
 test('[IMP-02] blocks of the site show its name and line, and take no words that nothing would store', async () => {
-  await site.set({ blogname: 'The Causeway' }); // and another line below it
+  await site.set({ blogname: 'The Causeway' });
   for (const [name, words] of [
     ['Site Title', /^The Causeway$/],
     ['Site Tagline', /^Change \d+$/],

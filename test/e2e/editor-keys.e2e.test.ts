@@ -28,7 +28,7 @@ const site = useRealSite(async (tx) => {
 });
 
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
-/** What keys go to: what it is called, or says; in the text the block. */
+/** Name or text of the focused element; within the text, its block. */
 const keysAt = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;
@@ -68,9 +68,8 @@ test.each(windows)(
     const at = (place: string) => expect.poll(() => keysAt(page)).toBe(place);
     await canvas(page).getByText('Three').waitFor();
     await page.locator('.writing-bar').waitFor();
-    expect(['nothing', 'Wide', 'Narrow']).toContain(await keysAt(page)); // nobody is led anywhere as a text opens
+    expect(['nothing', 'Wide', 'Narrow']).toContain(await keysAt(page)); // opening a text moves no focus
 
-    // The list of blocks: keys are in it, and where it was opened once it closes.
     await (isWide ? press('List of blocks') : choose('List of blocks'));
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.className))
@@ -81,7 +80,6 @@ test.each(windows)(
     await (isWide ? press('List of blocks') : press('Close the list of blocks'));
     await at(isWide ? 'List of blocks' : 'More');
 
-    // Moved, taken out and brought back.
     await canvas(page).getByText('Two').focus();
     await at('text: Two');
     await page.keyboard.press('Control+Alt+Shift+T');
@@ -93,13 +91,12 @@ test.each(windows)(
     await expect.poll(() => words(page)).toEqual(['Two', 'One', 'Three']);
     await expect.poll(() => keysAt(page)).toMatch(/^text: /);
 
-    // Its code, and the blocks again.
     await page.keyboard.press('Control+Shift+Alt+M');
     await at('Text with its markup');
     await press('Back to the blocks');
     await expect.poll(() => keysAt(page)).toMatch(/^text: /);
 
-    // The page beside it, and on a phone the settings above it.
+    // The preview, and on a phone the settings above it.
     await choose('Preview');
     await press('Close the preview');
     await at(isWide ? 'Preview' : 'More');

@@ -13,10 +13,10 @@ const site = useRealSite(async (tx) => {
 
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 
-/** What the packages say of each paste, pictures that are nowhere, and the word of the policy on handlers, which is said as HTML is read. */
+/** Log of the packages for each paste, pictures that don't exist, and the CSP's message on inline handlers. */
 const said = /^log: (?:Received|Processed)|ERR_NAME_NOT_RESOLVED|Executing inline event handler/;
 
-/** Opens an empty text, and has this come out of the clipboard as another program put it there. */
+/** Opens an empty text and pastes clipboard content of another program. */
 async function paste(given: { readonly html?: string; readonly plain?: string }): Promise<Page> {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { expectedMessages: said });
   await canvas(page).getByLabel('Title').fill('Pasted');
@@ -30,7 +30,6 @@ async function paste(given: { readonly html?: string; readonly plain?: string })
   return page;
 }
 
-/** Has it come out of the clipboard where somebody is. */
 const pasteAt = (
   place: Locator,
   { html = '', plain = '' }: { readonly html?: string; readonly plain?: string },
@@ -47,14 +46,13 @@ const pasteAt = (
     [html, plain] as const,
   );
 
-/** The markup that it becomes. */
 async function pasted(given: { readonly html?: string; readonly plain?: string }): Promise<string> {
   const page = await paste(given);
   await page.keyboard.press('Control+Shift+Alt+m');
   return page.getByLabel('Text with its markup').inputValue();
 }
 
-/** As Word puts it there: its styles, comments for itself, lists of paragraphs, and footnotes at the end. */
+/** As Word writes it: its styles, conditional comments, lists of paragraphs, and footnotes at the end. */
 const word = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
 <head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">
 <link rel=File-List href="file:///C:/Temp/msohtmlclip1/01/clip_filelist.xml">
@@ -83,7 +81,7 @@ lang=EN-GB>The right bank<o:p></o:p></span></p>
 class=MsoFootnoteReference>[1]</span></a><span lang=EN-GB> By the gauge at the bridge.<o:p></o:p></span></p></div></div>
 <!--EndFragment--></body></html>`;
 
-/** As Google Docs puts it there: all of it bold that is not bold, styles for everything, and links by way of their own server. */
+/** As Google Docs writes it: all in a non-bold <b>, styles everywhere, and links through its own redirect. */
 const docs = [
   `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-6f2f-7fff">`,
   `<h2 dir="ltr" style="line-height:1.38;margin-top:18pt;">`,
@@ -131,7 +129,6 @@ done(a);
 
 [^1]: Drawn by hand.`;
 
-/** As a page of the web is copied: around the words is what the page needs them for. */
 const web = [
   `<html><body><!--StartFragment--><article class="post-body css-1x2y" data-testid="body"><style>.css-1x2y{color:red}</style>`,
   `<h1 class="headline">News</h1><p style="color:rgb(17,17,17);font-family:georgia;--tw-ring:0" class="css-9 t"><span>By the </span>`,
@@ -171,7 +168,7 @@ test('[IMP-02] a text out of Word comes with its headings, lists, tables and foo
   );
 });
 
-test('[IMP-02] pictures that Word names and does not give are told of, and leave no empty places', async () => {
+test("[IMP-02] pictures that Word references but doesn't include are reported, and leave no empty blocks", async () => {
   const picture = (name: string) =>
     `<img width=100 height=80 src="file:///C:/Temp/msohtmlclip1/01/${name}.png">`;
   const page = await paste({
@@ -206,7 +203,7 @@ test('[IMP-02] a text out of Google Docs is bold where it was, and its links lea
   );
 });
 
-test('[IMP-02] who pastes pictures that stay at the server of somebody else is told of it, and nobody of those of this site', async () => {
+test('[IMP-02] pasting pictures hosted on another server shows a notice; pictures of this site do not', async () => {
   const picture = (address: string) => `<p><span><img src="${address}" width="300" height="200"></span></p>`;
   const html = `<b id="docs-internal-guid-1"><p>Before.</p>${picture('https://lh3.googleusercontent.com/docsz/a')}</b>`;
   const page = await paste({ html, plain: 'Before.' });
@@ -380,14 +377,12 @@ test('[IMP-02] one undo takes back one paste, its title with it, and redo brings
   await canvas(page).locator('table').waitFor();
   expect(await titleOf(title)).toBe('Harvest');
   const whole = await code();
-  // Typing in the title is a step of its own.
   await title.fill('Harvest home');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => titleOf(title)).toBe('Harvest');
   await canvas(page).locator('table').waitFor();
   await page.getByRole('button', { name: 'Redo' }).click();
   await expect.poll(() => titleOf(title)).toBe('Harvest home');
-  // In the midst of words, and in place of all that there is.
   const ways = [
     async () => {
       await words.first().click();

@@ -8,7 +8,7 @@ import { codeOf, openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-/** As an export holds it: spaces that no editor of today writes. */
+/** As an export has it, with whitespace that current editors don't write. */
 const imported =
   '<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-text-align-center">A warning to readers</p>\n<!-- /wp:paragraph -->';
 const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
@@ -55,7 +55,7 @@ const insert = async (page: Page, pattern: string) => {
     .click();
 };
 
-test('[IMP-02] [IMP-05] blocks become a synced pattern, which stands in another article, and is edited in its list’s editor for all of them', async () => {
+test('[IMP-02] [IMP-05] blocks become a synced pattern that is used in another article and edited for all from its list', async () => {
   const page = await open(editing(ids.first));
   await canvas(page).getByText('A warning to readers').click();
   await page.keyboard.press('Escape');
@@ -86,7 +86,7 @@ test('[IMP-02] [IMP-05] blocks become a synced pattern, which stands in another 
 
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=wp_block`);
   await page.getByRole('link', { name: 'Warning' }).click();
-  // What was selected is in it byte for byte.
+  // The selection is in it byte for byte.
   await canvas(page).getByText('A warning to readers').waitFor();
   expect(await codeOf(page)).toBe(`${imported}\n\n${block('and what it means')}`);
   expect(await page.getByRole('button', { name: 'Preview', exact: true }).count()).toBe(0);
@@ -98,7 +98,6 @@ test('[IMP-02] [IMP-05] blocks become a synced pattern, which stands in another 
   for (const path of ['/first/', '/second/'])
     expect([path, (await read(path)).includes('and what it means today')]).toEqual([path, true]);
 
-  // The newsroom knows it, too, without being opened anew.
   await page.getByRole('link', { name: 'All patterns' }).click();
   await page.getByRole('link', { name: 'Posts', exact: true }).click();
   await page.getByRole('link', { name: 'Second' }).click();
@@ -134,7 +133,7 @@ test('[IMP-02] a pattern that is not synced is inserted as a copy; one is detach
 
 test('[IMP-02] who may not publish uses patterns and makes none', async () => {
   const page = await open('/wp-admin/edit.php?post_type=wp_block', {}, ids.kim);
-  await page.getByText('There are no patterns here.').waitFor(); // of theirs
+  await page.getByText('There are no patterns here.').waitFor(); // other users' patterns
   expect(await page.getByRole('link', { name: 'Add pattern' }).count()).toBe(0);
   await page.goto(`${site.url}/wp-admin/post-new.php`);
   await canvas(page).getByLabel('Title').fill('By Kim');

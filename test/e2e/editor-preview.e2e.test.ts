@@ -45,11 +45,11 @@ const site = useRealSite(async (tx) => {
     content: many.join('\n\n'),
     authorId: ids.mirai,
   });
-  // As it is stored where cleaning at write is off.
+  // As stored with cleaning on save switched off.
   const hostile = hostilePieces()
     .map((piece, index) => (index % 2 ? `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->` : block(piece)))
     .join('\n\n');
-  // What a form holds takes the place of what the form itself can do.
+  // Form fields shadow the form's own properties.
   const names = [
     'remove',
     'replaceWith',
@@ -88,7 +88,7 @@ const endOf = async (page: Page, text: string) => {
   await page.keyboard.press('End');
 };
 
-test('[IMP-02] the page that readers will have stands beside the text, on a phone and on a desktop, and follows while somebody types', async () => {
+test('[IMP-02] the preview appears next to the text, on a phone and on a desktop, and follows typing', async () => {
   const page = await open(ids.draft, { viewport: { width: 1440, height: 900 } });
   await canvas(page).getByText('First words').waitFor();
   await button(page).click();
@@ -99,7 +99,7 @@ test('[IMP-02] the page that readers will have stands beside the text, on a phon
   await expect.poll(() => words(page, 'a phone')).toContain('First words and more of them');
   await expect.poll(() => words(page, 'a desktop')).toContain('First words and more of them');
   await canvas(page).getByLabel('Title').fill('A new headline');
-  // The Enter by which an input method takes a word does not lead on to the text.
+  // The Enter that accepts an IME suggestion does not move on to the text.
   await canvas(page).getByLabel('Title').dispatchEvent('keydown', { key: 'Enter', isComposing: true });
   expect(
     await canvas(page)
@@ -107,13 +107,13 @@ test('[IMP-02] the page that readers will have stands beside the text, on a phon
       .evaluate((field) => field === field.ownerDocument.activeElement),
   ).toBe(true);
   await expect.poll(() => words(page, 'a desktop')).toContain('A new headline');
-  // Its field cuts off nothing of its letters.
+  // The field clips no characters.
   expect(
     await canvas(page)
       .getByLabel('Title')
       .evaluate((field) => field.scrollHeight - field.clientHeight),
   ).toBeLessThanOrEqual(0);
-  // Each is as wide as its device, and neither runs anything.
+  // Each is as wide as its device, and neither runs scripts.
   const frames = await pane(page)
     .locator('iframe')
     .evaluateAll((all: HTMLIFrameElement[]) =>
@@ -124,7 +124,6 @@ test('[IMP-02] the page that readers will have stands beside the text, on a phon
     [1280, 'allow-same-origin'],
   ]);
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/preview-wide.png` });
-  // It is left open, and one device alone is left alone.
   await pane(page).getByRole('button', { name: 'On a phone' }).click();
   await expect.poll(() => pane(page).locator('iframe').count()).toBe(1);
   await page.keyboard.press('Control+s');
@@ -136,7 +135,7 @@ test('[IMP-02] the page that readers will have stands beside the text, on a phon
   await expect.poll(() => pane(page).count()).toBe(0);
 });
 
-test('[IMP-02] of a published article the preview is nobody else’s, and keeps the place where somebody reads', async () => {
+test('[IMP-02] the preview of a published article is private, and keeps the scroll position', async () => {
   const page = await open(ids.published, { viewport: { width: 1440, height: 900 } });
   await canvas(page).getByText('What readers have').waitFor();
   await button(page).click();
@@ -172,7 +171,7 @@ test('[IMP-02] a long text is written in before all of it is drawn, and stored w
   });
   const begin = async () => {
     await page.goto(`${site.url}/wp-admin/edit.php`);
-    await page.evaluate(() => Object.assign(window, { requestIdleCallback: () => 0 })); // a browser that never has time
+    await page.evaluate(() => Object.assign(window, { requestIdleCallback: () => 0 }));
     await page.getByRole('link', { name: 'Far', exact: true }).click();
     await canvas(page).getByText('Paragraph number 0 ').waitFor();
     expect(await canvas(page).locator('p[contenteditable=true]').count()).toBe(30);
@@ -188,7 +187,6 @@ test('[IMP-02] a long text is written in before all of it is drawn, and stored w
   };
   expect(content.rendered.match(/<p/g)?.length).toBe(many.length);
   expect(content.rendered).toContain('to the last one. More.');
-  // By the list of blocks, and by keys, which may find or choose any of it.
   await page.getByRole('button', { name: 'List of blocks' }).click();
   await page.getByRole('region', { name: 'List of blocks' }).getByRole('link').first().press('End');
   await page.keyboard.press('Enter');
@@ -198,7 +196,7 @@ test('[IMP-02] a long text is written in before all of it is drawn, and stored w
   await expect.poll(() => canvas(page).locator('p[contenteditable=true]').count()).toBe(many.length);
 });
 
-test('[IMP-02] what can’t be shown is said, and what is seen stays', async () => {
+test('[IMP-02] a preview that fails shows a message and keeps its last state', async () => {
   const page = await open(ids.draft, {
     viewport: { width: 1440, height: 900 },
     expectedMessages: /status of 50[03]|ERR_/,
@@ -246,7 +244,7 @@ test('[IMP-02] a part of the editor that an update took away is missed in its pl
   await expect.poll(() => page.locator('.writing-bar').textContent()).toContain('Stored');
 });
 
-test('[IMP-02] a text that nobody has begun makes no post by being looked at', async () => {
+test('[IMP-02] previewing an empty new text creates no post', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.mirai, {
     viewport: { width: 1440, height: 900 },
   });
@@ -259,7 +257,7 @@ test('[IMP-02] a text that nobody has begun makes no post by being looked at', a
   await expect.poll(() => page.url()).toMatch(/post\.php\?post=\d+/);
 });
 
-test('[IMP-02] what a contributor wrote runs nothing where an administrator opens it with the preview beside it', async () => {
+test('[IMP-02] a contributor’s content runs no scripts when an administrator opens it with the preview', async () => {
   const page = await open(ids.hostile, { viewport: { width: 1440, height: 900 }, expectedMessages: /./ });
   const asked: string[] = [];
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
@@ -270,7 +268,7 @@ test('[IMP-02] what a contributor wrote runs nothing where an administrator open
   await expect.poll(() => words(page, 'a phone')).not.toBe('');
   await expect.poll(() => words(page, 'a desktop')).not.toBe('');
   await atRest(page);
-  // The page itself says what it holds, in case our own cleaning of it hid a hole: it goes in as if neither server nor newsroom had cleaned anything.
+  // Bypasses the cleaning by server and newsroom, in case it hides a hole in the page's own policy.
   await pane(page)
     .locator('iframe')
     .last()
@@ -282,7 +280,7 @@ test('[IMP-02] what a contributor wrote runs nothing where an administrator open
       frame.contentDocument?.write(pieces.join('\n'));
       frame.contentDocument?.close();
     }, hostilePieces());
-  await letPass(1000); // time in which something would run
+  await letPass(1000); // time in which a script would run
   const ran = await page.evaluate(() => {
     const pwned = (view: Window | null) => Boolean((view as { pwned?: unknown } | null)?.pwned);
     return [
@@ -324,7 +322,7 @@ test.each(
     }
     await expect.poll(() => words(page, 'a phone')).toContain('What readers have');
     for (const dark of schemes) {
-      // The second as the menu’s button does it, without a reload: what is open follows.
+      // The second as the menu's button does it, without a reload: the open page follows.
       if (dark !== schemes[0])
         await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark === '1');
       await expect
@@ -344,7 +342,7 @@ test.each(
   },
 );
 
-test('[IMP-29] Ctrl S is heard in any script, and stores nothing that stands behind a dialog', async () => {
+test('[IMP-29] Ctrl S works with any keyboard layout, and saves nothing behind a dialog', async () => {
   const page = await open(ids.draft);
   const sent: string[] = [];
   page.on('request', (request) => {

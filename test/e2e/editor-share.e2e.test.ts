@@ -74,7 +74,7 @@ const reads = async (link: string) => {
   return [reply.status, (await reply.text()).includes('For her lawyer')];
 };
 
-test('[IMP-02] somebody without an account reads a draft by a link: it is made, seen to be there, made anew and taken back', async () => {
+test('[IMP-02] a reader without an account opens a draft by a link, which is created, shown, replaced and revoked', async () => {
   const page = await open(ids.draft);
   await canvas(page).getByText('For her lawyer').click();
   await page.keyboard.press('End');
@@ -85,7 +85,6 @@ test('[IMP-02] somebody without an account reads a draft by a link: it is made, 
   const link = dialog(page).getByLabel('Link', { exact: true });
   const first = await link.inputValue();
   expect(first).toMatch(new RegExp(`^${site.url}/\\?p=${ids.draft}&preview=true&share_key=[\\w-]{32}$`));
-  // What was written is stored before: it is what they read.
   expect(await (await fetch(first)).text()).toContain('For her lawyer and for nobody else');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/share.png` });
   await dialog(page).getByRole('button', { name: 'Close' }).click();
@@ -132,7 +131,7 @@ const standing = (page: Page) => page.locator('.standing').textContent();
 
 test('[IMP-02] [IMP-03] an article is scheduled after a look at what is missing, kept on top, with excerpt, film, related posts and no message', async () => {
   const page = await open(ids.planned, { expectedMessages: /status of 404|ERR_FAILED/ });
-  await page.route('**/away/', (route) => route.abort()); // as where an address here leads to another site: the policy lets nobody ask it
+  await page.route('**/away/', (route) => route.abort()); // as when an address redirects to another site: the policy blocks the request
   await canvas(page).getByText('Comes later').waitFor();
   await page.getByLabel('Stays on top of lists').check();
   await page.getByRole('button', { name: 'Excerpt' }).click();
@@ -170,7 +169,7 @@ test('[IMP-02] [IMP-03] an article is scheduled after a look at what is missing,
   expect((await fetch(`${site.url}/planned/`)).status).toBe(404);
 });
 
-test('[IMP-02] [IMP-05] a page gets its place among pages, and is the site’s home page until that is taken back', async () => {
+test('[IMP-02] [IMP-05] a page gets a parent page, and is the site’s home page until that is undone', async () => {
   const page = await open(ids.about);
   await canvas(page).getByText('Words about us').waitFor();
   await page.getByText('3 words · 1 min').waitFor();
@@ -212,7 +211,7 @@ test(
       await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark === '1');
       await atRest(page);
     };
-    /** A look of what is open; it is used in the one that the page has. */
+    /** A screenshot of the open page in the page's own colour scheme. */
     const shot = async (page: Page, what: string) => {
       const own = page.viewportSize()?.width === wide.viewport.width ? wide : phone;
       for (const look of drawn(`look of ${what}`, [wide, phone], 2)) {
@@ -231,7 +230,7 @@ test(
         viewport: phone.viewport,
         dark: phone.dark,
       });
-    // The link is made on a phone. Of the two people who want one text, one has a phone.
+    // The link is created on a phone. Of the two users who want one text, one uses a phone.
     const mine = await onPhone(ids.draft, ids.mirai);
     await canvas(mine)
       .getByText(/For her lawyer/)
@@ -256,7 +255,7 @@ test(
     await look(mine);
     await mine.getByText('Ruth Vane asks to go on with this text.').waitFor();
     await shot(mine, 'asking');
-    // Her last words are waited for, and offered to who goes on.
+    // The takeover waits for her last edits and offers them to the other user.
     await canvas(mine).getByText('Of two').click();
     await mine.keyboard.press('End');
     await mine.keyboard.type(', not stored');
@@ -272,6 +271,6 @@ test(
     await shot(hers, 'last-words');
     await words.getByRole('button', { name: 'Go on with it' }).click();
     await canvas(hers).getByText('Of two, not stored').waitFor();
-    await hers.goto(`${site.url}/wp-admin/`); // hers is closed
+    await hers.goto(`${site.url}/wp-admin/`);
   },
 );

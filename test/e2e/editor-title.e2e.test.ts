@@ -10,7 +10,7 @@ const headline =
   'A comet &amp; its <em>tail</em> &#8211; <code>2026</code> & <span lang="la">ad astra</span>';
 const words = 'A comet & its tail – 2026 & ad astra';
 const run = 'top.ran=1';
-/** Titles as an import may hold them; each tries to run a script, to restyle the editor, or to lie over it. */
+/** Imported titles; each tries to run a script, restyle the editor, or cover it. */
 const hostile = [
   `<script>${run}</script>`,
   `<img src=x onerror="${run}">`,
@@ -35,7 +35,7 @@ const site = useRealSite(async (tx) => {
     ids.hostile.push(await post(`Hostile ${title}`, `hostile-${index}`));
 });
 
-/** Logged by the package for each paste, and by the browser as it reads HTML with handlers. */
+/** Logged by the package for each paste, and by the browser as it parses HTML with handlers. */
 const said = /^log: (?:Received|Processed)|Executing inline event handler/;
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const field = (page: Page) => canvas(page).getByLabel('Title');

@@ -14,7 +14,7 @@ const html = (text: string) => `<!-- wp:html -->\n${text}\n<!-- /wp:html -->`;
 const heading = (text: string) =>
   `<!-- wp:heading -->\n<h2 class="wp-block-heading">${text}</h2>\n<!-- /wp:heading -->`;
 
-/** Blocks whose text is taken as it is typed, each with the field that it is typed in. */
+/** Blocks with plain text fields, each with the field's name. */
 const rawBlocks: readonly (readonly [string, string, string])[] = [
   ['html', '[aria-label="HTML"]', html('<b>bold</b>')],
   [
@@ -68,7 +68,6 @@ const open = (path: string, options?: NewsroomOptions, userId = ids.mirai) =>
   openNewsroom(browser, site, path, userId, options);
 const editing = (post: number) => `/wp-admin/post.php?post=${post}&action=edit`;
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
-/** A new text with the cursor in its first paragraph. */
 const begin = async (options?: NewsroomOptions): Promise<Page> => {
   const page = await open('/wp-admin/post-new.php', options);
   await canvas(page).getByLabel('Title', { exact: true }).fill('New');
@@ -83,7 +82,7 @@ const focusedBlock = (page: Page) =>
     const focused = frame instanceof HTMLIFrameElement ? frame.contentDocument?.activeElement : undefined;
     return focused?.closest('[data-type]')?.getAttribute('data-type') ?? '';
   });
-/** What is in the focused field up to the cursor; undefined where there is none, or words are selected. */
+/** Text of the focused field up to the cursor; undefined without a field or with a selection. */
 const textBeforeCursor = (page: Page) =>
   page.evaluate(() => {
     const frame = document.activeElement;
@@ -124,7 +123,7 @@ test('[IMP-02] spaces and line breaks stay where they are typed, in every block 
 });
 
 test('[IMP-02] HTML stays as typed while a comment of a block in it is incomplete', async () => {
-  const page = await begin({ expectedMessages: /Block validation/ }); // of the block that is half typed
+  const page = await begin({ expectedMessages: /Block validation/ }); // of the half-typed block
   await page.keyboard.type('/html');
   await page.getByRole('option', { name: 'Custom HTML', exact: true }).waitFor();
   await page.keyboard.press('Enter');
@@ -137,7 +136,7 @@ test('[IMP-02] HTML stays as typed while a comment of a block in it is incomplet
   }
 });
 
-/** What is typed into an empty paragraph, the block that it becomes, and what a Backspace brings back. */
+/** Input in an empty paragraph, the block it becomes, and the text that Backspace restores. */
 const automatic: readonly (readonly [string, string, string])[] = [
   ['* ', 'core/list', '* '],
   ['- ', 'core/list', '- '],
@@ -166,7 +165,6 @@ test('[IMP-02] Backspace directly after an automatic change undoes it, and nothi
     await page.keyboard.press('Backspace');
     await expect.poll(() => blockNames(page)).toEqual(['core/paragraph']);
   }
-  // Code in a line, and a key that is not the next one.
   await page.keyboard.type(' `x`');
   await expect.poll(() => canvas(page).locator('p code').count()).toBe(1);
   await page.keyboard.press('Backspace');
@@ -233,7 +231,7 @@ test('[IMP-02] Ctrl+K edits the link at the cursor or of a button, and elsewhere
   const isInControl = () => control.evaluate((element) => element.contains(document.activeElement));
   await canvas(page).getByText('for all').click();
   await page.keyboard.press('Home');
-  for (let left = 'Some harb'.length; left > 0; left--) await page.keyboard.press('ArrowRight'); // one of them goes into the link
+  for (let left = 'Some harb'.length; left > 0; left--) await page.keyboard.press('ArrowRight'); // one of them enters the link
   await expect.poll(() => textBeforeCursor(page)).toBe('Some har');
   expect(await control.count()).toBe(0);
   await page.keyboard.press('Control+k');

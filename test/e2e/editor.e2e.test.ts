@@ -17,7 +17,7 @@ import { useRealSite } from '../harness/real-site.ts';
 const browser = useChromium();
 const password = 'correct horse 1';
 const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
-/** As exports hold them: spaces and attributes that no editor of today writes. */
+/** As exports have them: whitespace and attributes that current editors don't write. */
 const imported =
   `<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-text-align-center">First one</p>\n<!-- /wp:paragraph -->` +
   `\n\n\n<!-- wp:list -->\n<ul><li>old list</li></ul>\n<!-- /wp:list -->\n${block('Second one')}\nclassic <b>words</b>\n\n` +
@@ -40,7 +40,7 @@ const id = {
   shared: 0,
 };
 let ruth = 0;
-/** Short documents, each of which has a kind of block that none before it has. */
+/** Short documents, each with a kind of block that no earlier one has. */
 function eachBlockOnce(documents: readonly string[]): string[] {
   const seen = new Set<string>();
   return documents.filter((text) => {
@@ -82,7 +82,7 @@ const site = useRealSite(async (tx) => {
     [block('What readers have'), block('between'), block('Last')].join('\n\n'),
   );
   id.pictured = await post('Pictured', 'pictured', `${imageBlock}\n\n${block('below')}`);
-  // Without cleaning at write: as if that had been switched off.
+  // With cleaning on save switched off.
   id.hostile = await post(
     'Hostile',
     'hostile',
@@ -121,7 +121,7 @@ const stored = async (page: Page, post: number): Promise<string> => {
   };
   return content.raw;
 };
-/** What somebody else stores meanwhile. */
+/** Stores content from another session. */
 const storeElsewhere = async (page: Page, post: number, content: string) =>
   askRest(page, `/wp/v2/posts/${post}`, { content });
 const endOf = async (page: Page, words: string) => {
@@ -129,7 +129,7 @@ const endOf = async (page: Page, words: string) => {
   await page.keyboard.press('End');
 };
 
-test('[ART-01] [IMP-02] somebody writes an article by keys, with a heading, a list and a picture, publishes it, and readers have it', async () => {
+test('[ART-01] [IMP-02] an author writes an article by keyboard, with a heading, a list and a picture, and publishes it', async () => {
   const page = await open('/wp-admin/');
   await page.getByRole('link', { name: 'Write' }).click();
   await canvas(page).getByLabel('Title').waitFor();
@@ -226,7 +226,7 @@ test('[IMP-02] an imported text keeps every byte but those of the paragraph that
   expect(await (await fetch(`${site.url}/imported/`)).text()).toContain('Second one, changed');
 });
 
-test('[IMP-02] [IMP-03] subtitle, smart list, byline and what search engines are told are set beside the text, and readers get them', async () => {
+test('[IMP-02] [IMP-03] subtitle, smart list, byline and search metadata are edited next to the text and reach readers', async () => {
   const page = await open(editing(id.told));
   await canvas(page).getByText('Two', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Presentation' }).click();
@@ -259,7 +259,7 @@ test('[IMP-02] [IMP-03] subtitle, smart list, byline and what search engines are
   });
 });
 
-test('[ART-03] [IMP-03] template, full-screen header, point of the picture and custom fields are set beside the text, which stays as it is', async () => {
+test('[ART-03] [IMP-03] template, full-screen header, focal point and custom fields are edited next to the text, which stays unchanged', async () => {
   const page = await open(editing(id.laidOut));
   await canvas(page).getByText('Laid out').first().waitFor();
   await page.getByRole('button', { name: 'Choose or upload a picture' }).click();
@@ -309,7 +309,6 @@ test('[ART-03] [IMP-03] template, full-screen header, point of the picture and c
   await expect
     .poll(async () => (await askRest(page, `/wp/v2/media/${String(media)}`))['focal_point'])
     .toEqual({ x: 0.45, y: 0.5 });
-  // Another template: another layout, and the same text.
   await page.getByLabel('Template').selectOption('Long read');
   await expect.poll(() => page.getByLabel('Full-screen header').isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Delete “tide”' }).click();
@@ -322,7 +321,7 @@ test('[ART-03] [IMP-03] template, full-screen header, point of the picture and c
   await expect.poll(() => stored(page, id.laidOut)).toBe(block('Body of it'));
 });
 
-test('[IMP-02] what a text was is shown by block and word beside now or another revision; a block or all of it comes back, undone by a click', async () => {
+test('[IMP-02] a revision is compared by block and word with the current text or another; a block or all of it is restored, and a click undoes it', async () => {
   const page = await open('/wp-admin/profile.php');
   const second = imported
     .replace('First one', 'First one, and more')
@@ -368,7 +367,7 @@ test('[IMP-02] what a text was is shown by block and word beside now or another 
   await past.getByRole('button', { name: 'Back to the text' }).click();
   await canvas(page).getByText('First one', { exact: true }).waitFor();
   await expect.poll(() => titleOf(canvas(page).getByLabel('Title'))).toBe('Past');
-  // Where the text is the same there is no step of it to go back: what was written before stays.
+  // Where the text is the same there is no undo step: earlier edits stay.
   await canvas(page).getByLabel('Title').fill('Past again');
   await page.keyboard.press('Control+s');
   await expect.poll(() => standing(page)).toBe('Stored');
@@ -399,7 +398,7 @@ test('[IMP-02] documents of real exports and the demo open without an error, our
   expect(asked.length).toBe(Math.ceil(asked.reduce((sum, count) => sum + count, 0) / 25));
   const markup = await stored(page, id.all);
   expect(markup.length).toBeGreaterThan(20_000);
-  // Drawing is no change: nothing to take back, nothing to store.
+  // Rendering is no change: nothing to undo, nothing to store.
   expect([await page.getByRole('button', { name: 'Undo' }).isDisabled(), await standing(page)]).toEqual([
     true,
     'Stored',
@@ -441,12 +440,12 @@ test('[IMP-02] a picture that was replaced is stored wherever the cursor is by t
   await page.keyboard.insertText(`\n\n${block('by hand')}`);
   await page.keyboard.press('Control+s');
   await expect.poll(() => stored(page, id.pictured)).toContain('<p>by hand</p>');
-  await page.keyboard.insertText(`\n\n${block('and on')}`); // the cursor is where it was
+  await page.keyboard.insertText(`\n\n${block('and on')}`);
   await page.getByRole('button', { name: 'Back to the blocks' }).click();
   await canvas(page).getByText('and on', { exact: true }).waitFor();
 });
 
-test('[IMP-02] what was written outlives a crash, and nobody reads it before it is stored; the server keeps it on blur', async () => {
+test('[IMP-02] unsaved text survives a crash, and is private until it is stored; the server stores it on blur', async () => {
   const page = await open(editing(id.kept));
   await endOf(page, 'What readers have');
   await page.keyboard.type(' and what they will');
@@ -471,7 +470,7 @@ test('[IMP-02] what was written outlives a crash, and nobody reads it before it 
   const again = await page.context().newPage();
   await page.close();
   await again.goto(site.url + editing(id.kept));
-  // What was found stays while something else is written and stored, and what was stored since stays as it is gone on with.
+  // Found blocks stay while other text is typed and stored, and later stored text survives further typing.
   await endOf(again, 'Last');
   await again.keyboard.type(' but one');
   await again.keyboard.press('Control+s');
@@ -516,7 +515,7 @@ test('[IMP-11] a session that ended, and a server that is away, cost no word: it
   await expect.poll(() => stored(page, id.kept)).toContain('Once more. And on. The end.');
 });
 
-test('[IMP-02] [IMP-11] who opens what somebody else has open is told; they ask or take over, and no word of the other one is lost', async () => {
+test('[IMP-02] [IMP-11] opening a post that another user is editing shows a notice; asking or taking over loses none of the other’s text', async () => {
   const look = (page: Page) =>
     page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
   const mine = await open(editing(id.shared), { expectedMessages: /status of 409/ });
@@ -570,7 +569,7 @@ test('[IMP-02] [IMP-11] who opens what somebody else has open is told; they ask 
     .getByRole('dialog', { name: 'Mirai has taken over' })
     .getByText('All that you wrote is stored.')
     .waitFor();
-  await mine.goto(`${site.url}/wp-admin/edit.php`); // who leaves gives it free
+  await mine.goto(`${site.url}/wp-admin/edit.php`);
   await expect
     .poll(async () => {
       await look(hers);
@@ -594,7 +593,7 @@ test('[IMP-02] two people at once: different paragraphs come together, of the sa
   await endOf(page, 'As it was');
   await page.keyboard.type(', mine');
   await storeElsewhere(page, id.stale, block('As it was, theirs'));
-  // What shows the marked words comes late: nothing moves by it that somebody is about to press.
+  // The script that shows marks loads late: no button moves that a user is about to press.
   const late: (() => void)[] = [];
   await page.route(/one-side/, (route) => void late.push(() => void route.continue()));
   await page.keyboard.press('Control+s');
@@ -622,7 +621,7 @@ test('[IMP-02] two people at once: different paragraphs come together, of the sa
   await expect.poll(() => stored(page, id.stale)).toBe(block('As it was, mine'));
 });
 
-test('[IMP-02] what somebody hostile wrote runs nothing where an administrator edits it', async () => {
+test('[IMP-02] hostile content runs nothing when an administrator edits it', async () => {
   const page = await open(editing(id.hostile), { expectedMessages: /./ });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -72,7 +72,7 @@ async function open(slug: string, options: PageOptions = desktop): Promise<Page>
   return page;
 }
 
-test('accordions fold, one open at a time, and open for what is looked for in them', async () => {
+test('accordions fold, one open at a time, and open for text found in them', async () => {
   const page = await open('folding');
   const [first, second] = [
     page.getByRole('button', { name: 'Question 1' }),
@@ -120,7 +120,6 @@ test('tabs show one panel, by click and keys', async () => {
   expect(await page.getByText('Panel 2').isVisible()).toBe(true);
   await page.keyboard.press('End');
   expect(await tab('Third').evaluate((button) => button === document.activeElement)).toBe(true);
-  // The browser's own: back.
   expect(
     await tab('Third').evaluate((button) =>
       button.dispatchEvent(
@@ -177,7 +176,7 @@ test('what is folded away is found by a search in the page and is on paper, take
   for (const text of ['Answer 1', 'Answer 2', 'Answer 3', 'Panel 1', 'Panel 2', 'Panel 3'])
     expect(await page.getByText(text).isVisible()).toBe(true);
   await page.emulateMedia({ media: null });
-  // As links lead to words of a page; the browser looks for them as for what is typed there.
+  // As text-fragment links; the browser searches like find-in-page.
   const findings: [string, string, () => Promise<string | null>][] = [
     [
       'The third answer',

@@ -8,13 +8,14 @@ import { drawn } from '../harness/drawn.ts';
 import { useFixtureSite } from '../harness/fixture-site.ts';
 import type { FixturePage } from '../harness/fixture-site.ts';
 
-// The second wall by itself: bodies and replies as somebody hostile wrote them, cleaned by nobody, under the real policy and with all of our browser code.
+// The second line of defence alone: uncleaned hostile bodies and replies, under the real policy and with all our
+// browser code.
 const browser = useChromium();
 const site = useFixtureSite();
 
 const run = 'window.zyxRan=1';
 const script = '<script src="/evil.js"></script>';
-/** Wherever code of ours might look for an address, a text or code. */
+/** Wherever our code might look for an address, a text or code. */
 const evilConfig = JSON.stringify({
   html: script,
   code: script,
@@ -43,7 +44,7 @@ const evilConfig = JSON.stringify({
   props: { html: script },
   limitless: script,
 });
-/** What our code looks for in its elements, forged. */
+/** Forged versions of the elements our code looks for. */
 const evilInside =
   `<div class="ad-place"><template>${script}</template></div><aside hidden>a</aside><form action="javascript:${run}" class="comment-form"><textarea ` +
   'name="comment">x</textarea><button id="submit">b</button></form>' +
@@ -73,7 +74,7 @@ const forge = (attribute: string, name: string) =>
   `data-config='${quoted(evilConfig)}'>${evilInside}</section><script type="application/json" ` +
   `data-island-props>${evilConfig.replaceAll('<', '\\u003c')}</script>`;
 
-/** Texts that pose as the page itself, or stand in its scripts' way. */
+/** Texts that pose as the page itself or clobber its scripts' globals. */
 const posing: readonly string[] = [
   '<script type="application/json" id="broadsheet-page">{"modules":{"ad-slot":"/evil.js","ticker":"/evil.js"},"configs":{"ad-slot.x":{"html":"<script ' +
     `src=/evil.js><\\/script>"}},"now":"ad-slot","ajaxUrl":"/evil"}</script>`,
@@ -134,7 +135,7 @@ const forgedPage =
     .map((name) => forge('data-behaviour', name) + forge('data-island', name))
     .join('') + posing.filter((text) => !text.includes('data-lightbox-content')).join('\n');
 
-/** Touches, enters and clicks every element there is, and those that come while it goes on. Texts may hide the document's own methods. */
+/** Touches, hovers and clicks every element, including new ones. Content may shadow the document's own methods. */
 const touchAll = async (): Promise<void> => {
   const find = Document.prototype.querySelectorAll;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -153,7 +154,7 @@ const touchAll = async (): Promise<void> => {
   }
 };
 
-/** Does what readers do, and tells whether anything ran. */
+/** Acts like a reader, and returns whether anything ran. */
 async function provoke(page: Page): Promise<boolean> {
   await page.mouse.move(40, 40, { steps: 2 });
   await page.keyboard.press('Tab');
@@ -164,7 +165,7 @@ async function provoke(page: Page): Promise<boolean> {
   return page.evaluate(() => (window as { zyxRan?: unknown }).zyxRan === 1);
 }
 
-/** What a network's script does with the page: HTML and scripts of its own, of which those with our marks, or from elsewhere, are refused. */
+/** What a network's script does to the page: it adds HTML and scripts; those with our marks or from elsewhere are refused. */
 const network = `const tried = []; window.tried = tried;
 const attempt = (name, act) => { try { act(); tried.push(name + ' passed'); } catch { tried.push(name + ' refused'); } };
 attempt('plain', () => document.body.insertAdjacentHTML('beforeend', '<b id="plain-ad">ad</b>'));
@@ -173,26 +174,26 @@ attempt('own', () => { document.createElement('script').src = 'https://ads.examp
 attempt('evil', () => { document.createElement('script').src = 'https://evil.example/evil.js'; });
 attempt('text', () => { document.createElement('script').text = 'window.zyxRan=1'; });`;
 
-/** A page that holds these texts, with all of our code at hand, provoked: nothing runs. */
+/** Provokes a page that holds these texts and loads all our code: nothing runs. */
 async function tryTexts(
   texts: readonly string[],
   title: string,
   config: FixturePage['config'] = {},
 ): Promise<void> {
   const names = [...behaviours, ...islands];
-  // Whatever forged things break is told on the console.
+  // Forged elements may cause console errors.
   const page = await browser.newPage({ expectedMessages: /./s });
   let isThere = false;
   await page.route('**/*', (route) => {
     const request = route.request();
     const url = request.url();
-    // A link that was clicked would end the trial.
+    // A followed link would end the trial.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame() && isThere)
       return route.fulfill({ status: 204 });
     if (url.startsWith('https://elsewhere.example')) return route.abort();
     if (url.startsWith('https://ads.example') && !url.includes('evil'))
       return route.fulfill({ contentType: 'text/javascript', body: network });
-    // What is linked for the lightbox or for slides: a page whose every part is forged, and uploads that say they are pages.
+    // Link targets of the lightbox and slides: a fully forged page, and uploads that claim to be pages.
     if (/evil-page|uploads/.test(url)) {
       return route.fulfill({
         contentType: 'text/html',
@@ -201,7 +202,7 @@ async function tryTexts(
           `class="part-pager">${evilInside}</nav></main>`,
       });
     }
-    // To run it is to win. That it is fetched ahead (<link rel="modulepreload">) does nothing.
+    // Running it is the failure. Prefetching it (<link rel="modulepreload">) does nothing.
     return url.includes('/evil')
       ? route.fulfill({
           contentType: 'text/javascript',
@@ -223,7 +224,7 @@ async function tryTexts(
   isThere = true;
   const ran = await provoke(page);
   expect([title, ran]).toEqual([title, false]);
-  await page.goto('about:blank'); // what was provoked goes on beside the next trial otherwise
+  await page.goto('about:blank'); // otherwise the provoked code goes on during the next trial
 }
 
 const behaviours = [
@@ -313,7 +314,7 @@ describe('texts that pose as ours, with nothing cleaned', () => {
       await tryTexts(posing.slice(from, from + 10), `posing from ${from}`);
   });
 
-  test('a copy of the loader, which the policy allows, believes nobody; names hide no head; a script is no lazy picture', async () => {
+  test('a copy of the allowed loader trusts no page content; names shadow no head; a script is no lazy picture', async () => {
     const forgedData = JSON.stringify({
       ajaxUrl: '/evil',
       modules: { x: `${site.origin}/evil.js`, y: '/evil.js' },
@@ -409,7 +410,7 @@ describe('replies and pages that were fetched', () => {
     const asked = new Set<string>();
     site.answer((fields) => {
       const action = fields.get('action') ?? '';
-      // All markers come by each of them, once: what it fetches after that is short.
+      // All markers are sent once per action: later replies are short.
       const content = asked.has(action) ? '<p>More words</p>' : forged;
       asked.add(action);
       return {
@@ -448,7 +449,7 @@ describe('replies and pages that were fetched', () => {
     );
   });
 
-  test('on a page with a network’s script the gadgets run no more than elsewhere, and the network makes no marks of ours', async () => {
+  test('on a page with a network’s script the gadgets run no more than elsewhere, and the network can’t set our marks', async () => {
     const ads = {
       ads: { script: 'https://ads.example/tag.js' },
       foreign: ['https://ads.example'],
@@ -468,7 +469,7 @@ describe('replies and pages that were fetched', () => {
   });
 });
 
-test('a bystander notices nothing: what the page itself asks for runs beside all of it, ads and players included', async () => {
+test('the page’s own requests run alongside all trials, including ads and players', async () => {
   const page = await browser.newPage({ expectedMessages: /./s });
   await page.goto(
     site.add({

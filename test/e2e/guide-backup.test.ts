@@ -22,7 +22,7 @@ import { makePost } from '../harness/factories.ts';
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const textOf = (file: string) => readFileSync(join(project, file), 'utf8');
 
-/** What the cron line of the guide runs, as root. */
+/** The cron command of the guide, run as root. */
 function cronCommand(): string {
   const found = /```cron\n[\s\S]*?^0 3 \* \* \* +root +(.+)$/m.exec(textOf('docs/guides/backup.md'))?.[1];
   if (!found) throw new Error('docs/guides/backup.md prints no line for cron.');
@@ -32,13 +32,13 @@ function cronCommand(): string {
 onBothDatabases('the nightly backup of the guide, in the layout of the guides', (get, place) => {
   let root: string;
   const below = (path: string) => join(root, path);
-  /** A text of the guides or of deploy/, with everything absolute below our root and the programs of this machine. */
+  /** A text of the guides or of deploy/ with absolute paths below the test's root and this machine's programs. */
   const moved = (text: string) =>
     text
       .replaceAll('/usr/bin/node', below('/node'))
       .replaceAll('/usr/bin/su', below('/su'))
       .replaceAll(/\/(?:srv|etc)\/broadsheet/g, (path) => below(path));
-  /** Runs it as cron does: by sh, with next to no environment. */
+  /** Runs it as cron does: with sh and almost no environment. */
   const run = (command = moved(cronCommand())) =>
     spawnSync('/bin/sh', ['-c', command], {
       cwd: root,
@@ -51,18 +51,18 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     root = mkdtempSync(join(tmpdir(), 'broadsheet-cron-'));
     for (const folder of ['/etc', '/srv/broadsheet/app/scripts', '/srv/broadsheet/backups'])
       mkdirSync(below(folder), { recursive: true });
-    // As the launcher goes on once Node, packages and build are there, which is not for a test to bring.
+    // Continues like the launcher after Node, packages and the build exist, which the test doesn't install.
     writeFileSync(
       below('/srv/broadsheet/app/scripts/launch.mjs'),
       `process.argv.splice(2, 1);\nawait import(${JSON.stringify(join(project, 'dist/server/cli.js'))});\n`,
     );
-    // The user of the guide is not on this machine; who is named is looked at all the same.
+    // The guide's user doesn't exist on this machine, but the command still checks the name.
     writeFileSync(
       below('/su'),
       '#!/bin/sh\n[ "$1 $2 $3 $4" = "-s /bin/sh broadsheet -c" ] || exit 64\nexec /bin/sh -c "$5"\n',
     );
     chmodSync(below('/su'), 0o755);
-    symlinkSync(process.execPath, below('/node')); // whose own path may hold spaces, which no line of the guide has
+    symlinkSync(process.execPath, below('/node'));
     const { dataDir, databaseUrl } = place();
     const env = textOf('deploy/broadsheet.env').replace('/srv/broadsheet/data', dataDir);
     writeFileSync(
@@ -98,7 +98,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
       ).map(({ title }) => title),
     ).toEqual(['Worth keeping']);
     await database.close();
-    // The next one may come within the same second, by which they are named.
+    // Backups are named by the second, so the next one may collide.
     renameSync(below(`/srv/broadsheet/backups/${name}`), old);
   });
 
@@ -126,7 +126,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     expect(backups()).toHaveLength(1);
   });
 
-  test('says so when there is no site, and keeps what is there', () => {
+  test('reports a missing site, and leaves existing files', () => {
     const file = below('/etc/broadsheet.env');
     const before = readFileSync(file, 'utf8');
     writeFileSync(file, `${before}\nDATABASE_URL='postgres://broadsheet:secret@127.0.0.1:9/none'\n`);

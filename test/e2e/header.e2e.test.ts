@@ -44,7 +44,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
       await replaceMenuItems(tx, menu, [
         { type: 'taxonomy', object: 'category', objectId: science, megaKind: 'category', megaId: science },
         { type: 'post_type', object: 'page', objectId: about, megaKind: 'page', megaId: about },
-        // Pages that there are: a mouse that rests on a link for long enough has it fetched ahead.
+        // Existing pages, because the browser prefetches a link that the mouse rests on.
         { label: 'More', url: '#' },
         { label: 'Jobs', url: '/about/', parent: 2 },
         ...Array.from({ length: 10 }, (_, n) => ({
@@ -82,7 +82,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     const page = await browser.newPage();
     for (const width of [320, 375, 767, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.mouse.move(5, 790, { steps: 2 }); // not on the menu that it opened before
+      await page.mouse.move(5, 790, { steps: 2 });
       await page.goto(server.url);
       const extent = () =>
         page.evaluate(() => [
@@ -158,9 +158,9 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
   });
 
   test('axe finds nothing serious with menus, mega menus and search open, in light and in dark', async () => {
-    // The rest of the page is asked where the footer is looked at.
+    // The rest of the page is tested with the footer.
     const header = { within: '.site-header' };
-    // A headline of the ticker that comes in is pale for a moment.
+    // A new headline of the ticker fades in.
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
     await page.goto(`${server.url}/note-1/`);
     for (const selector of [
@@ -197,7 +197,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     expect((await logo.boundingBox())?.height).toBe(72);
   });
 
-  test('a logo for dark grounds takes its place there, and a drawing in ink the colour of the text: nothing moves', async () => {
+  test('a logo for dark backgrounds replaces the other there, and a monochrome drawing takes the text colour without a layout shift', async () => {
     const draw = (fill: string) =>
       Buffer.from(
         `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"><path fill="${fill}" d="M0 0h180v100H0zM220 0h180v100H220z"/></svg>`,
@@ -216,7 +216,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
       if (chosen !== JSON.stringify(choice)) {
         const before = await shown();
         await get().write((tx) => saveSettings(tx, choice));
-        await expect.poll(shown).not.toBe(before); // the server, which is another process, has heard
+        await expect.poll(shown).not.toBe(before); // the server is another process
         chosen = JSON.stringify(choice);
       }
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });

@@ -9,7 +9,7 @@ import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
 
-/** A text of exactly 130 letters, with or without spaces. */
+/** A text of exactly 130 characters, with or without spaces. */
 const of130 = (text: string) => text.repeat(130).slice(0, 129).trimEnd().padEnd(130, 'X');
 const longTitles: Readonly<Record<string, string>> = {
   words: of130('The council met again about the harbour and its ferries '),
@@ -116,7 +116,7 @@ async function open(path: string, width: number): Promise<Page> {
   return page;
 }
 
-/** Sizes of the section titles of a page, in px, and those of card titles below them that are not smaller. */
+/** Font sizes (px) of a page's section titles, and of the card titles below them that are not smaller. */
 const titleSizes = (page: Page) =>
   page.evaluate(() => {
     const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
@@ -176,7 +176,7 @@ test.each(lookNames)(
           const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(title);
           const height =
             title.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
-          // `normal` where the font says how high lines are: those of other scripts differ.
+          // `normal` leaves the line height to the font, which differs by script.
           const byHeight = lineHeight === 'normal' ? shown : height / Number.parseFloat(lineHeight);
           return {
             text: title.textContent,
@@ -195,7 +195,6 @@ test.each(lookNames)(
         expect(Math.abs(byHeight - shown), place).toBeLessThan(0.05);
         if (isCut) expect(shown, place).toBe(3);
       }
-      // In narrow columns most are cut; somewhere a title is whole.
       expect(measured.filter(({ isCut }) => isCut).length).toBeGreaterThan(titles.length);
     }
     const snapshot = await page.locator('.list-compact').first().ariaSnapshot();
@@ -235,7 +234,6 @@ test.each(lookNames)(
           );
         const footer = document.querySelector('.site-footer');
         const lowest = (one: Element) => one.getBoundingClientRect().bottom + scrollY;
-        // The last visible text, picture or button.
         const last = Math.max(
           ...shown(document.querySelector('#content'))
             .filter(

@@ -12,19 +12,18 @@ import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const browser = useChromium();
-/** What browsers say of markup by themselves: nobody ran anything for it. */
+/** Browsers' own console messages about markup. */
 const quiet =
   /^(?:warning|verbose|issue|info: \[)|Failed to load resource|net::ERR|^error: (?:Error: <|Error parsing|Unrecognized|An invalid form)/;
 const run = 'window.ran=1';
 const script = `<script>${run}</script>`;
-/** Breaks out of an attribute, of an element and of a script. */
 const one = `Zyx "'><img src=x onerror=${run}></title></textarea></script>${script}`;
 const address = `javascript:${run}`;
 
 const block = (name: string, attributes: Readonly<Record<string, unknown>>, inside = '') =>
   `<!-- wp:${name} ${JSON.stringify(attributes).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('--', '\\u002d\\u002d')} -->` +
   `${inside}<!-- /wp:${name} -->`;
-/** Each attribute that holds an address or a text, of blocks that the server renders and of those that it does not. */
+/** Every attribute with an address or a text, of blocks rendered by the server and of others. */
 const attributes = [
   block(
     'image',
@@ -59,7 +58,7 @@ const attributes = [
   block('broadsheet/post-list', { custom_title: one, custom_url: address, el_class: one }),
   block('html', { content: one }, one),
 ].join('\n');
-/** REST takes no null bytes. */
+/** REST rejects null bytes. */
 const texts = gadgets.map((text) => text.replaceAll('\0', ''));
 const share = Math.ceil(texts.length / 2);
 
@@ -68,7 +67,6 @@ let site: ServedSite;
 const people = { author: { cookie: '', nonce: '' }, administrator: { cookie: '', nonce: '' } };
 const written: Record<keyof typeof people, string[]> = { author: [], administrator: [] };
 
-/** Sends a write; gives what it made. */
 async function write(
   who: keyof typeof people,
   path: string,
@@ -85,7 +83,7 @@ async function write(
   return JSON.parse(text) as Json;
 }
 
-/** Puts hostile texts into every place that somebody may write over REST, and notes the pages that show them. */
+/** Writes hostile texts to every field that a user can write over REST, and notes the pages that show them. */
 async function writeEverywhere(who: keyof typeof people): Promise<void> {
   const tag = await write(who, 'tags', {
     name: `${who} ${one}`,
@@ -95,7 +93,6 @@ async function writeEverywhere(who: keyof typeof people): Promise<void> {
   const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#aa3300' } })
     .png()
     .toBuffer();
-  // A form as browsers send it; the name is that of a drawing, and markup.
   const part = (head: string, value: Buffer | string) =>
     Buffer.concat([
       Buffer.from(`--zyx\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
@@ -170,7 +167,7 @@ const deedsOn = async (page: Page, path: string) => {
     within: 'main',
   });
   return {
-    // Buttons of ours that share and print were pressed, too.
+    // Our share and print buttons were pressed, too.
     ran: ran.filter((deed) => !/^(?:open https:\/\/|print )/.test(deed)),
     asked: asked.filter((request) => /evil/.test(request) || !request.includes(` ${site.url}/`)),
   };
@@ -187,7 +184,7 @@ test('without a wall each of these texts would run', async () => {
   }
 });
 
-test('what an author writes over REST runs on no page, where no policy holds it; nor does what nobody cleaned when it was written', async () => {
+test('content written over REST runs on no page, even without a policy; nor does content stored without cleaning', async () => {
   for (const who of ['author', 'administrator'] as const) {
     for (const path of [...written[who], ...(who === 'author' ? ['/', '/?s=Zyx'] : [])]) {
       const page = await browser.newPage({ expectedMessages: quiet });
@@ -263,7 +260,7 @@ test('no text lays the newsroom unseen under a click, nor brings a form of an ac
   await page.getByText('A picture of the cat').click();
   await page.getByText('could not be loaded').or(page.locator('.pswp form')).first().waitFor();
   expect(await page.locator('.pswp form').count()).toBe(0);
-  // The newsroom frames the log-in form and the page after it, and no other page of an account.
+  // The newsroom may frame only the log-in form and the page after it.
   const signingIn = [
     '/wp-login.php?redirect_to=%2Fwp-login.php%3Faction%3Dsigned-in',
     '/wp-login.php?action=signed-in',

@@ -15,7 +15,7 @@ import type { MailServer } from '../harness/mail-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
 const browser = useChromium();
-/** What may stand inside of a comment's text. */
+/** Markup allowed in a comment's text. */
 const harmless = [
   'A',
   'ABBR',
@@ -39,7 +39,6 @@ const harmless = [
   'UL',
 ];
 
-/** Opens a page and touches all that is in it; gives what it tried to do. */
 async function provoke(page: Page, url: string): Promise<string[]> {
   const done: string[] = [];
   page.on('dialog', (dialog) => {
@@ -77,7 +76,7 @@ async function provoke(page: Page, url: string): Promise<string[]> {
   return done;
 }
 
-/** Elements, attributes and addresses below `selector` that no comment may have. */
+/** Elements, attributes and addresses below `selector` that comments must not have. */
 const oddities = (page: Page, selector: string) =>
   page.evaluate(
     ([where, names]) =>
@@ -100,7 +99,7 @@ onDrawnDatabase('hostile comments', (get, place) => {
   let mail: MailServer;
   const held: string[] = [];
   const refused: string[] = [];
-  /** How a text is stored may hang on the database, where it has characters of other kinds; of the others a half. */
+  /** Storage of unusual characters may depend on the database; half of the other texts are drawn. */
   const half = new Set(drawn('hostile comments', hostileMarkup, 2));
   const payloads = () => hostileMarkup.filter((payload) => /[^\t\n\r -~]/.test(payload) || half.has(payload));
 
@@ -115,7 +114,7 @@ onDrawnDatabase('hostile comments', (get, place) => {
         posts_per_rss: 100,
       });
       const raw = await makePost(tx, { slug: 'raw', commentStatus: 'open' });
-      // As an import of a site that was broken into might bring them: not cleaned.
+      // Uncleaned, as an import of a hacked site might have them.
       for (const payload of payloads()) {
         await makeComment(tx, {
           postId: raw,
@@ -159,7 +158,7 @@ onDrawnDatabase('hostile comments', (get, place) => {
     await mail.close();
   });
 
-  /** A page without any policy that holds these pieces as they came. */
+  /** A page without any policy that holds these pieces unchanged. */
   async function openBare(page: Page, pieces: readonly string[]): Promise<string> {
     const url = `${site.url}/bare`;
     await page.route(url, (route) =>
@@ -207,7 +206,7 @@ onDrawnDatabase('hostile comments', (get, place) => {
     expect(printed.filter((line) => /[\u0000-\u001f\u007f-\u009f]/.test(line))).toEqual([]);
   });
 
-  test('refused, they stand in the error page as they were typed', async () => {
+  test('refused comments appear in the error page as they were typed', async () => {
     expect(refused.filter((body) => !body.includes('<textarea'))).toEqual([]);
     const page = await browser.newPage();
     expect(
@@ -294,7 +293,7 @@ onDrawnDatabase('hostile comments', (get, place) => {
         const parsed = new DOMParser().parseFromString(xml, 'application/xml');
         const text = (entry: Element, ...names: string[]) =>
           names.map((name) => entry.getElementsByTagName(name)[0]?.textContent ?? '').join('');
-        // Titles and names are text, but there are readers that show them as HTML.
+        // Titles and names are text, but some feed readers show them as HTML.
         return parsed.querySelector('parsererror')
           ? undefined
           : [...parsed.querySelectorAll('item, entry')].map((entry) =>

@@ -9,9 +9,8 @@ import { serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const run = 'window.zyxRan=1';
-/** A picture that loads. */
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-/** Markup that acts by itself, or on a click, in a page that takes it as it is. */
+/** Markup that acts on load or on a click in a page that includes it unchanged. */
 const acting = [
   `<script>${run}</script>`,
   `"><script>${run}</script>`,
@@ -146,7 +145,7 @@ const provoke = (): void => {
   }
 };
 
-/** What acted, or looks as if it could. */
+/** Markup that ran, or looks as if it could. */
 const found = (): { ran: boolean; base: string; suspects: string[] } => {
   const suspects = [...document.querySelectorAll('*')].flatMap((element) =>
     element

@@ -25,7 +25,7 @@ const quoted = one.replaceAll('"', '&quot;').replaceAll('[', '&#91;').replaceAll
 const address = `javascript:${run}`;
 const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 
-/** Links, films, buttons, frames and forms of blocks that lead to an address, as it stands in HTML; some of them the packages can't read. */
+/** Links, films, buttons, frames and forms of blocks with an address, HTML-escaped; the packages can't parse some. */
 function led(to: string): string[] {
   const link = `<a href="${to}">l</a>`;
   const block = (name: string, html: string, attributes = '') =>
@@ -91,7 +91,7 @@ function led(to: string): string[] {
   ];
 }
 
-/** What shortcodes, listings, players and elements of page builders say that came since. */
+/** Payloads of newer shortcodes, listings, players and page-builder elements. */
 const payloads: readonly string[] = [
   `[code]${image}${script}[/code]`,
   `[sourcecode title="</pre>${image}"]\n${script}\n[/sourcecode]`,
@@ -278,7 +278,7 @@ afterAll(async () => {
   await place?.drop();
 });
 
-/** What ran, and what would without a policy, in each frame of a page. */
+/** What ran in each frame of a page, and what would run without a policy. */
 async function foundIn(page: Page): Promise<string[]> {
   const look = () => [
     ...('ran' in window ? ['ran'] : []),
@@ -334,7 +334,7 @@ test('shortcodes, players, elements of page builders and names out of an export 
   }
 });
 
-test('what the canvas does not show of addresses stays in the text, but for the block that somebody changes', {
+test('addresses that the canvas hides stay in the text, except in the edited block', {
   timeout: 60_000,
 }, async () => {
   const { id, content } = await database.read

@@ -25,10 +25,10 @@ import { FormerSites } from '../../src/lib/former-sites.ts';
 
 const file = fileURLToPath(new URL('../../../shared/data/hostile-html.json', import.meta.url));
 const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
-/** Ours, and in each place a third of those of others: a text that gets through one is like those that do not, and each is drawn for some places. */
+/** Our own gadgets, and a third of the known ones per place: each is drawn for some places. */
 const textsIn = (place: string) => [...gadgets, ...drawn(`texts in ${place}`, known, 3)];
 const browser = useChromium();
-/** What browsers say of markup by themselves: nobody ran anything for it. */
+/** Browsers' own console messages about markup. */
 const quiet =
   /^(?:warning|verbose|issue|info: \[)|Failed to load resource|net::ERR|^error: (?:Error: <|Error parsing|Unrecognized|An invalid form)/;
 const attribute = (text: string) => text.replaceAll('"', "'").replaceAll(/[[\]]/g, '');
@@ -62,7 +62,7 @@ const htmlOf = (nodes: readonly DocumentNode[]): string =>
 const content = async (text: string, more: Partial<ContentEnv> = {}) =>
   htmlOf((await renderPostContent({ id: 1, content: text }, { ...env, ...more })).nodes);
 
-/** Every way by which a text becomes HTML. */
+/** Every path by which text becomes HTML. */
 const places: Readonly<Record<string, (text: string) => string | Promise<string>>> = {
   'an HTML block': (text) => content(`<!-- wp:html -->${text}<!-- /wp:html -->`),
   'a classic text': (text) => content(`Words.\n\n${text}\n\nWords.`),
@@ -115,7 +115,7 @@ describe.each(Object.entries(places))('in %s', (name, toHtml) => {
           html: `<!doctype html><html lang="en"><title>T</title><body>${html}</body></html>`,
         }),
       ).toEqual({ ran: [], asked: [] });
-      // The same for who parses it again, with scripts and without.
+      // The same after another parse, with and without scripts.
       await page.evaluate((all) => {
         const box = document.createElement('div');
         box.innerHTML = document.body.innerHTML;
@@ -156,7 +156,7 @@ test('a text that means no harm is what it was to a browser', async () => {
 describe('on pages of a site', () => {
   let place: TestDatabase;
   let site: ServedSite;
-  /** How many texts share a page: one that hides others must not hide all. */
+  /** Texts per page; few, because one text may hide the others. */
   const share = 8;
 
   beforeAll(async () => {
@@ -203,7 +203,7 @@ describe('on pages of a site', () => {
     '/?s=T',
   ];
 
-  test('gadgets start nothing of ours, with all our scripts and without a policy', async () => {
+  test('gadgets trigger none of our code, with all our scripts and without a policy', async () => {
     for (const path of paths) {
       const page = await browser.newPage({ expectedMessages: quiet });
       const deeds = await provoke(page, site.url + path, {

@@ -18,7 +18,7 @@ const given = readFileSync(
 );
 const browser = useChromium();
 
-/** Contrast of the text of a visible element with its own background, and the size of its text. */
+/** Contrast of a visible element's text with its own background, and its font size. */
 const look = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -102,7 +102,7 @@ onBothDatabases('additional CSS of an old site', (get, place) => {
       await apply(css);
       await expectReadable(css);
     }
-    // One sheet with all of them is no other case.
+    // All in one sheet is the same case.
     await apply(hostile.join('\n'));
     await expectReadable('all');
   });

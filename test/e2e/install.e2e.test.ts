@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
 
-/** Starts the built server on an empty site, without a terminal, and with nothing said of who runs it. */
+/** Starts the built server on an empty site, without a terminal or any hint about its user. */
 async function start(env: Record<string, string> = {}) {
   const place = await makeTestDatabase('sqlite', { migrated: false });
   closing.push(place.drop);
@@ -101,7 +101,7 @@ test('a site without a word of who runs it is set up in the browser, without scr
   await page.fill('[name=pwd]', 'correct horse 1');
   await page.click('.account-form button');
   await page.waitForURL('**/wp-admin/import.php');
-  // What is no export is told at once; one that is comes in while the page asks again and again, without scripts.
+  // Files that are no export are refused at once; a valid one is imported while the page reloads, without scripts.
   const bring = async (name: string, text: string | Buffer) => {
     await page.setInputFiles('[name=export]', { name, mimeType: 'text/xml', buffer: Buffer.from(text) });
     await page.click('.account-form:has([name=export]) button');

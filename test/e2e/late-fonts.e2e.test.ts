@@ -20,7 +20,7 @@ const site = useRealSite(async (tx) => {
   });
 });
 
-/** Font files that a page asked for, without their hash, by when: before its first paint or behind it. */
+/** Font files (without hash) that the page requested before its first paint, and after it. */
 const fontsOf = (page: Page) =>
   page.evaluate(() => {
     const painted = performance.getEntriesByType('paint')[0]?.startTime ?? 0;
@@ -36,7 +36,7 @@ const lateSheets = (page: Page) =>
     () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href*="/late-"]')].length,
   );
 const open = async (path: string) => {
-  // An excerpt of theirs has rare letters, and a browser would ask for them only where they are seen.
+  // An excerpt there has rare characters, for which a browser loads a font only when they are visible.
   await expect
     .poll(async () => (await fetch(site.url + path)).text())
     .toContain('class="jp-relatedposts-items');

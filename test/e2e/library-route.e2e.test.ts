@@ -10,7 +10,7 @@ const { site, ids, open, only } = declarePanelSite(browser);
 
 const library = (page: Page) => page.getByRole('dialog', { name: /^Cloud Library: / });
 const works = (page: Page) => page.locator('#wpadminbar[data-works]').waitFor({ state: 'attached' });
-/** Opens the library as a script of the page may. */
+/** Opens the library as a script of the page can. */
 const load = (page: Page, detail: unknown) =>
   page.evaluate((params) => {
     window.dispatchEvent(new CustomEvent('broadsheet:load-route', { detail: params }));
@@ -41,7 +41,7 @@ test('[CLOUD-01] [CLOUD-02] [CLOUD-05] a script of the page opens the library by
   await loaded;
 });
 
-test('[CLOUD-01] it stays closed for params that are none, where nobody has clicked, and for who edits no templates', async () => {
+test('[CLOUD-01] the library stays closed for invalid params, without a click, and for users who can’t edit templates', async () => {
   await only();
   let author = 0;
   await site.write(async (tx) => void (author = await makeUser(tx, { login: 'ann', roles: ['author'] })));
@@ -61,7 +61,7 @@ test('[CLOUD-01] it stays closed for params that are none, where nobody has clic
     .poll(() => said.filter((text) => text.startsWith('broadsheet:load-route: error')).length)
     .toBe(5);
   expect(await library(page).count()).toBe(0);
-  // What an address says opens nothing either.
+  // An address alone opens nothing either.
   await page.goto(`${site.url}/a-story/?wp_type=single&templateType=single#broadsheet:load-route`);
   await works(page);
   expect(await library(page).count()).toBe(0);

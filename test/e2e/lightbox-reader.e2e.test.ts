@@ -66,12 +66,11 @@ const picture = (place: number) => `.post-content a[data-lightbox] >> nth=${plac
 const rests = (page: Page) => page.locator('.pswp[aria-modal=true]').waitFor();
 const closed = (page: Page) => expect.poll(() => page.locator('.pswp').count()).toBe(0);
 const top = (page: Page) => page.evaluate(() => scrollY);
-/** Opens a picture, or what a link shows, and waits until the lightbox came to rest. */
 async function click(page: Page, selector: string): Promise<void> {
   await page.click(selector);
   await rests(page);
 }
-/** Presses a key some times; what has the focus after each, by its title or text. */
+/** Presses a key several times; returns the title or text of the focused element after each. */
 async function focusAfter(page: Page, key: string, times: number): Promise<string[]> {
   const focused: string[] = [];
   for (let n = 0; n < times; n++) {
@@ -109,7 +108,7 @@ test(
     await page.mouse.wheel(0, 600);
     await atRest(page);
     expect(await top(page)).toBe(led);
-    // A Tab while it closes, in the task that Escape came in: one that is sent after it may come to the page once that is closed.
+    // A Tab in the same task as Escape, while it closes; a separate Tab might reach the page after closing.
     await page.evaluate(() =>
       addEventListener('keydown', ({ key }) => {
         if (key === 'Escape')
@@ -130,7 +129,7 @@ test(
   },
 );
 
-test('on a page that is read from right to left the next picture stands on the left: keys, buttons and swipes lead there, and the count goes up', async () => {
+test('in a right-to-left page the next picture is on the left: keys, buttons and swipes lead there, and the count goes up', async () => {
   await site.set({ site_language: 'ar', lightbox_disable_on_mobile: false });
   const page = await open('shades', phone);
   const count = (place: number) =>
@@ -148,8 +147,8 @@ test('on a page that is read from right to left the next picture stands on the l
   const boxes = await page
     .locator('.pswp__button--arrow')
     .evaluateAll((arrows) => arrows.map((arrow) => arrow.getBoundingClientRect().left));
-  expect((boxes[0] ?? 0) - (boxes[1] ?? 0)).toBeGreaterThan(200); // as Tab goes: from the right one to the left one
-  // The bar is mirrored as well, as far from the edges as elsewhere; a caption in another script is not: its full stop stands behind its words.
+  expect((boxes[0] ?? 0) - (boxes[1] ?? 0)).toBeGreaterThan(200); // in tab order: from the right one to the left one
+  // The bar is mirrored with the same margins; a caption in another script is not: its full stop follows its text.
   const ends = await page
     .locator('.pswp__button--close, .pswp__count')
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
@@ -187,7 +186,7 @@ test('on a page that is read from right to left the next picture stands on the l
   await site.set({ site_language: null, lightbox_disable_on_mobile: null });
 });
 
-test('a picture beside the one that is shown comes without taking the focus from a link in its caption', async () => {
+test('a neighbouring picture loads without moving the focus from a link in the current caption', async () => {
   const page = await open('shades');
   let give = () => {};
   const held = new Promise<void>((resolve) => {
@@ -211,7 +210,7 @@ test('a picture beside the one that is shown comes without taking the focus from
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('2');
 });
 
-test('Tab goes round in a text that a link shows, and in no text that waits beside it', async () => {
+test('Tab cycles within the text of a link, and skips texts of neighbouring slides', async () => {
   const page = await open('popup');
   await click(page, '#popup');
   await page.locator('.lightbox-content').first().waitFor();
@@ -219,7 +218,7 @@ test('Tab goes round in a text that a link shows, and in no text that waits besi
   expect(await focusAfter(page, 'Shift+Tab', 2)).toEqual(['Next', 'Close']);
 });
 
-/** The contrast between the lightest and the darkest pixel of an element, as it is seen on a picture of the window. */
+/** The contrast between the lightest and darkest pixel of an element in a screenshot. */
 async function contrastIn(element: Locator, screen: Buffer): Promise<number> {
   const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const from = { left: Math.floor(x), top: Math.floor(y) };
@@ -254,7 +253,7 @@ test('[LBX-10] counter and buttons can be read over any picture in both schemes,
         )
         .toBe(1600);
       await expect.poll(() => page.textContent('.pswp__count')).toBe(`${place + 1} of 4`);
-      // In the scheme in which it was opened, which each time is the other one, and in the next.
+      // Opened in each scheme, then switched to the other.
       const schemes: readonly boolean[] = [isDark, !isDark];
       for (const dark of schemes) {
         await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark);
@@ -281,7 +280,7 @@ test('[LBX-10] counter and buttons can be read over any picture in both schemes,
   await site.set({ lightbox_disable_on_mobile: true });
 });
 
-/** Holds the scripts whose name begins so, until the function that it gives is called. */
+/** Holds scripts whose name starts with this, until the returned function is called. */
 async function hold(page: Page, name: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -326,7 +325,6 @@ test('a picture that was clicked before its script came opens once it is there',
   expect(await looks(page)).toEqual(['1', 'zoom-in']);
 });
 
-/** Where the browser is in its history. */
 const place = (page: Page) =>
   page.evaluate(() => ({
     path: location.pathname,
@@ -335,7 +333,7 @@ const place = (page: Page) =>
       .index,
   }));
 
-/** Until it is called, the browser does not go back. */
+/** Delays the browser's navigation back until the returned function is called. */
 async function holdBack(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const back = history.back.bind(history);
@@ -393,7 +391,7 @@ test('[LBX-07] Back closes the lightbox and leaves the page at the picture that 
   }
   await page.click(picture(1));
   await page.locator('.pswp').waitFor();
-  await page.goBack(); // while it opens
+  await page.goBack();
   await closed(page);
   expect(await place(page)).toEqual(before);
 });

@@ -107,7 +107,6 @@ const shownImage = (page: Page) =>
   page
     .locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)')
     .getAttribute('src');
-/** Clicks and waits until the lightbox is there and came to rest. */
 async function click(page: Page, selector: string): Promise<void> {
   await page.click(selector);
   await page.locator('.pswp[aria-modal=true]').waitFor();
@@ -193,7 +192,7 @@ test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page 
 
 test('[LBX-02] [LBX-10] [LBX-12] a gallery of blocks opens as one, and fetches one picture ahead', async () => {
   const page = await open('block-gallery');
-  // What the page itself shows is not what is counted.
+  // Exclude the page's own requests.
   await page.evaluate(() => {
     for (const image of document.querySelectorAll<HTMLImageElement>('img[data-lightbox]'))
       image.dataset.lightboxSrc += '?shown';
@@ -282,7 +281,7 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
       'transitionstart',
       (event) => {
         if (!isZoom(event)) return;
-        // Its own clock, not the page's: a busy machine tells the page late that it began.
+        // Event time, not the page's clock: a busy machine reports the start late.
         const [zoom] = (event.target as Element)
           .getAnimations()
           .filter((animation) => (animation as CSSTransition).transitionProperty === 'transform');
@@ -291,7 +290,8 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
       },
       true,
     );
-    // To its end, not broken off. What the event says of its length a starved Chromium was seen to say wrongly: 0 s of a transition of 300 ms.
+    // Ended, not interrupted. A starved Chromium reported an elapsed time of 0 s for a transition of 300 ms, so it is
+    // ignored.
     document.addEventListener('transitionend', (event) => isZoom(event) && seen.push('over'), true);
     document.addEventListener('transitioncancel', (event) => isZoom(event) && seen.push('broken off'), true);
   });
@@ -312,7 +312,7 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
   ).not.toBe('0.3s');
 });
 
-/** Holds what is asked for at such addresses; the function that it gives lets that fail (or, told so, come). */
+/** Holds requests to matching addresses; the returned function fails them, or continues them on request. */
 async function hold(page: Page, pattern: string): Promise<(how?: 'abort' | 'continue') => void> {
   let release: (how: 'abort' | 'continue') => void = () => {};
   const released = new Promise<'abort' | 'continue'>((resolve) => (release = resolve));
@@ -320,7 +320,7 @@ async function hold(page: Page, pattern: string): Promise<(how?: 'abort' | 'cont
   return (how = 'abort') => release(how);
 }
 
-/** An article of which each picture that is opened is asked for anew, as `…?shown`. */
+/** An article whose opened pictures are requested again, as `…?shown`. */
 async function openAnew(slug: string): Promise<Page> {
   const page = await open(slug, { expectedMessages: /Failed to load resource/ });
   await page.evaluate(() =>
@@ -376,7 +376,7 @@ test('[LBX-13] [LBX-16] [LBX-18] links open pages and parts of this page; late, 
     .toBe(`The content from ${site.url}/elsewhere/ could not be loaded.`);
 });
 
-/** Everything that the lightbox says, as it says it. */
+/** All announcements of the lightbox, in order. */
 async function said(): Promise<Record<LightboxText, string | null>> {
   const [gallery, single, popups] = [
     await openAnew('classic'),
@@ -445,7 +445,7 @@ test.each([
 
 test('[LBX-21] nothing opens in the frame of the page builder, where outside of it the same click opens', async () => {
   const page = await open('block-gallery');
-  /** Whether the lightbox takes a click, which it decides at once. */
+  /** Whether the lightbox handles a click, which it decides synchronously. */
   const isTaken = () =>
     page.evaluate(
       () =>
@@ -510,7 +510,7 @@ test('on a phone two fingers zoom deep into a large picture, one moves it, and p
   await page.locator('.post-content a[data-lightbox]').nth(2).tap();
   await page.locator('.pswp[aria-modal=true]').waitFor();
   const session = await page.context().newCDPSession(page);
-  /** Fingers go from one place to another; pairs of [x, y]. */
+  /** Moves fingers; pairs of [x, y]. */
   const move = async (
     from: readonly (readonly [number, number])[],
     to: readonly (readonly [number, number])[],
@@ -545,7 +545,7 @@ test('on a phone two fingers zoom deep into a large picture, one moves it, and p
         [355, 400],
       ],
     );
-  // Never more than twice its own pixels on the screen; beyond that it springs back.
+  // Zooms to at most twice the picture's own pixels; beyond that it springs back.
   await expect.poll(async () => (await box()).width).toBe(6400);
   const { x } = await box();
   await move([[100, 400]], [[300, 400]]);

@@ -11,7 +11,6 @@ import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
 const spans = [3, 4, 6] as const;
-/** Narrowest headline, in pixels. */
 const narrowest = 110;
 
 const block = (name: string, settings: object) =>
@@ -96,7 +95,7 @@ async function open(path: string, width: number): Promise<Page> {
   return page;
 }
 
-/** Faults of the lists in columns of a page, and how many lists and headlines were measured. */
+/** Faults of the lists in a page's columns, and how many lists and headlines were measured. */
 const measure = (page: Page) =>
   page.evaluate((least) => {
     const faults: string[] = [];
@@ -106,7 +105,7 @@ const measure = (page: Page) =>
       const box = one.getBoundingClientRect();
       const name = `${one.querySelector('.list,ul')?.className} in ${Math.round(box.width)} px`;
       for (const list of one.querySelectorAll<HTMLElement>('.list,.big-grid ul,.slides')) {
-        // Reels and slides scroll sideways: what counts there is their own box.
+        // Reels and slides scroll sideways, so measure their own box.
         const scrolls = getComputedStyle(list).overflowX === 'auto';
         if (!scrolls && list.scrollWidth > list.clientWidth)
           faults.push(`${name}: ${list.scrollWidth} px of content in ${list.clientWidth}`);

@@ -36,7 +36,7 @@ async function open(slug: string, options: PageOptions = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
   const { calls, ready, hold, failOnce } = watchCalls(page);
   await ready;
-  if (slug === 'endless') failOnce(); // it may ask at once
+  if (slug === 'endless') failOnce(); // it may request at once
   await page.goto(`${site.url}/${slug}/`);
   const block = page.locator('.post-content .post-list');
   await page.locator('.post-content .post-list[data-live]').waitFor();

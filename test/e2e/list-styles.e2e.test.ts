@@ -6,7 +6,7 @@ const site = useRealSite(async (tx) => {
   for (let number = 0; number < 4; number++) await makePost(tx, { title: `Post ${number}` });
 });
 
-/** The posts of a list, for a page that has the CSS of `present`. */
+/** A list's posts for a page that has the CSS of `present`. */
 async function call(type: string, present: readonly string[]): Promise<string> {
   const fields = {
     action: 'td_ajax_block',

@@ -51,7 +51,7 @@ const site = useRealSite(async (tx) => {
   }
 });
 
-/** A reader comes near the list: what turns its pages comes, and is there once its region for announcements is. */
+/** Scrolls near the list, and waits for its paging script by its live region. */
 async function near(page: Page): Promise<void> {
   const block = page.locator('.post-content .post-list');
   for (const place of [10, 20]) await page.mouse.move(place, place);
@@ -120,7 +120,7 @@ test(
       .poll(async () => [await next.getAttribute('aria-disabled'), await next.getAttribute('href')])
       .toEqual(['true', null]);
     expect(calls.map((fields) => fields.get('td_current_page'))).toEqual(['2', '3']);
-    // The address leads others to the same page.
+    // The address opens the same page for others.
     const shared = await browser.newPage({ ...desktop, javaScriptEnabled: false });
     await shared.goto(page.url());
     expect(await shared.locator('.post-content .card-title').allTextContents()).toEqual(numbers(1, 0));
@@ -153,7 +153,7 @@ test('back and forward turn a list page by page, and leave the page before its f
   await expect
     .poll(() => [calls.length, new URL(page.url()).searchParams.get('td_page')])
     .toEqual([asked, '2']);
-  // What was opened at its second page begins there.
+  // A page that was opened at its second page starts there after a reload.
   await page.reload();
   await near(page);
   expect(await titles()).toEqual(second);
@@ -161,7 +161,7 @@ test('back and forward turn a list page by page, and leave the page before its f
   await expect.poll(titles).toEqual(first);
 });
 
-test('back from an article, and back again, turns a list that nobody has come near since', async () => {
+test('after back and forward, a list that is out of view still turns its pages', async () => {
   const { page, block, titles } = await open('steps');
   const first = await titles();
   await block.locator('.step-pager-next').click();
@@ -184,7 +184,7 @@ test('back from an article, and back again, turns a list that nobody has come ne
   await expect.poll(titles).toEqual(second);
 });
 
-test('[TRD-02] [BLK-18] a list at random is drawn anew for each reader of one and the same page, and goes on in that order', async () => {
+test('[TRD-02] [BLK-18] a random list is shuffled for each reader of the same page, and continues in that order', async () => {
   const kept = await (await fetch(`${site.url}/chance/`)).text();
   const orders = new Set<string>();
   for (let reader = 0; reader < 6; reader++) {
@@ -255,11 +255,10 @@ test.each([
   },
 );
 
-test('without scripts the pages of a random list hold every post once, and lead back to what was there', async () => {
+test('without scripts the pages of a random list hold every post once, and lead back to the first page', async () => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(`${site.url}/chance/`);
   const titles = () => page.locator('.post-content .card-title').allTextContents();
-  /** A click alone waits for the next page to begin. */
   const follow = (link: string) => Promise.all([page.waitForEvent('load'), page.click(link)]);
   const shown = [await titles()];
   for (const count of [5, 4]) {
@@ -276,7 +275,7 @@ test('without scripts the pages of a random list hold every post once, and lead 
   expect(await page.locator('.load-before').count()).toBe(0);
 });
 
-test('[BLK-27] [BLK-32] [BLK-33] clicks count for nothing while a page comes, or where there is none', async () => {
+test('[BLK-27] [BLK-32] [BLK-33] clicks do nothing while a page loads, or without a further page', async () => {
   const { page, block, titles, state, calls, hold } = await open('steps');
   const next = block.locator('.step-pager-next');
   await block.locator('.step-pager-prev').click({ force: true });
@@ -312,7 +311,7 @@ test('[BLK-30] [BLK-31] [BLK-33] a finger to the left is next, to the right is b
   expect(calls).toHaveLength(1);
 });
 
-test('[BLK-34] [BLK-35] [BLK-36] [BLK-39] load more appends, is hidden meanwhile, is back after 500 ms, and goes with the last page', async () => {
+test('[BLK-34] [BLK-35] [BLK-36] [BLK-39] load more appends, is hidden while loading, is back after 500 ms, and disappears with the last page', async () => {
   const page = await browser.newPage(desktop);
   await page.clock.install();
   const { ready, calls, hold } = watchCalls(page);
@@ -330,7 +329,7 @@ test('[BLK-34] [BLK-35] [BLK-36] [BLK-39] load more appends, is hidden meanwhile
   release();
   await expect.poll(() => block.locator('.card-title').count()).toBe(12);
   await expect.poll(() => block.locator('.card-title').first().textContent()).toBe('Post 13');
-  // Who pressed the button by key goes on at the first of what came, and hears of it.
+  // After a key press the focus moves to the first new post, which is announced.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Post 7');
   await expect.poll(() => block.locator('[role=status]').textContent()).toBe('6 more articles');
   await page.clock.runFor(450);
@@ -344,7 +343,7 @@ test('[BLK-34] [BLK-35] [BLK-36] [BLK-39] load more appends, is hidden meanwhile
   expect(calls).toHaveLength(2);
 });
 
-test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
+test('[BLK-14] page numbers lead to their pages and are re-rendered', async () => {
   const { page, block, titles } = await open('numbers');
   await block.getByRole('link', { name: 'Page 3' }).click();
   await expect.poll(titles).toEqual(numbers(7, 6, 5));
@@ -356,7 +355,7 @@ test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
     )
     .toBe('Newer Page 1 Page 2 Page 3 Page 4 Page 5 Older');
   await expect.poll(() => block.locator('[aria-current=page]').textContent()).toBe('Page 3');
-  // In the digits of the page's language, for those who hear it, too.
+  // In the digits of the page's language, for screen readers, too.
   await page.evaluate(() => (document.documentElement.lang = 'fa'));
   await block.getByText('Older').click();
   await expect.poll(titles).toEqual(numbers(4, 3, 2));
@@ -365,7 +364,7 @@ test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
   await expect.poll(() => page.url()).toContain('td_page=4');
   await block.getByRole('link', { name: 'Page ۲' }).click();
   await expect.poll(titles).toEqual(numbers(10, 9, 8));
-  // As the server draws them, digits apart.
+  // As the server renders them, without the digits.
   const drawnParts = () =>
     block
       .locator('.pager *')
@@ -375,7 +374,7 @@ test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
   expect(byBrowser).toEqual(await drawnParts());
 });
 
-test('a list whose code does not come is links: what was pressed meanwhile leads to its page', async () => {
+test('a list whose script fails to load is links: a press while it loads opens that page', async () => {
   const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_FAILED|dynamically imported/ });
   await page.route('**/assets/run-list-*.js', (route) => route.abort());
   await page.goto(`${site.url}/steps/`);
@@ -420,12 +419,12 @@ test('[BLK-17] [BLK-37] [BLK-01] a filter begins at its first page; what was ask
   await expect
     .poll(state)
     .toMatchObject({ td_filter_value: String(culture), max_num_pages: 2, td_current_page: 1 });
-  await expect.poll(() => block.locator('summary').textContent()).toBe('Culture'); // by code of its own
+  await expect.poll(() => block.locator('summary').textContent()).toBe('Culture');
   await expect.poll(() => new URL(page.url()).searchParams.get('td_filter_value')).toBe(String(culture));
   const before = calls.length;
   await block.locator('summary').click();
   await block.getByRole('link', { name: 'All', exact: true }).click();
-  // Page 1 of everything came with the page itself.
+  // Page 1 of all posts is part of the page itself.
   await expect.poll(titles).toEqual(numbers(13, 12, 11, 10));
   expect(calls).toHaveLength(before);
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
@@ -459,7 +458,7 @@ test('[BLK-44] [BLK-45] [ERR-03] a failed call is logged and nothing else; the n
   await expect.poll(() => block.locator('.block-loader').count()).toBe(0);
 });
 
-test('[BLK-20] [TRD-05] pages ahead are there before anybody asks, and filled up a second after a click', async () => {
+test('[BLK-20] [TRD-05] pages are prefetched, and refilled a second after a click', async () => {
   const page = await browser.newPage(desktop);
   await page.clock.install();
   const { ready, calls } = watchCalls(page);
@@ -470,7 +469,6 @@ test('[BLK-20] [TRD-05] pages ahead are there before anybody asks, and filled up
   await expect.poll(asked).toEqual(['2', '3', '4']);
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.locator('.post-content .step-pager-next').click();
-  // At once: no call stands between click and posts.
   expect(await page.locator('.post-content .card-title').allTextContents()).toEqual(numbers(11, 10));
   await page.clock.runFor(999);
   await atRest(page);
@@ -494,7 +492,7 @@ test('[BLK-20] a reader who turns while pages ahead are coming finds those behin
   await page.locator('.post-content .step-pager-next').click();
   releaseFirst();
   await expect.poll(() => calls.length).toBe(2);
-  await page.clock.runFor(1000); // those ahead are filled up, while one of them is still coming
+  await page.clock.runFor(1000); // refilled while one of them is still loading
   releaseOthers();
   await expect.poll(asked).toEqual(['2', '3', '4', '5']);
 });
@@ -514,7 +512,6 @@ test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the c
     await ready;
     await page.goto(`${site.url}/steps/`);
     const block = page.locator('.post-content .post-list');
-    // What a database from elsewhere holds.
     await block.evaluate((element, given) => element.setAttribute('data-loader', given), color);
     await near(page);
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -554,18 +551,18 @@ test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the c
   await site.set({ loader_color: '' });
 });
 
-test('[TRD-01] [TRD-03] [TRD-04] [TRD-08] the sidebar’s Trending Searches: six more at a time, never the article at hand, none twice', async () => {
-  await site.set({ related_posts: false }); // those it would leave out
+test('[TRD-01] [TRD-03] [TRD-04] [TRD-08] the sidebar’s Trending Searches: six more at a time, never the current article, no duplicates', async () => {
+  await site.set({ related_posts: false }); // otherwise it excludes them
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/post-13/`);
   const widget = page.locator('.column-sidebar .trending');
   expect(await widget.locator('h2').textContent()).toBe('Trending Searches');
   await widget.scrollIntoViewIfNeeded();
-  await widget.and(page.locator('[data-live]')).waitFor(); // until then its link leads to a page
+  await widget.and(page.locator('[data-live]')).waitFor(); // until then its link opens a page
   expect(await widget.locator('.card-title').count()).toBe(6);
   await widget.getByRole('link', { name: 'Load more' }).click();
   await expect.poll(() => widget.locator('.card-title').count()).toBe(12);
-  // Of the thirteen others one stands below the text as the one before: two pages are left, in any case.
+  // One of the thirteen others is below the text as the previous article: two pages remain in any case.
   await expect.poll(() => widget.getByRole('link', { name: 'Load more' }).isVisible()).toBe(false);
   const titles = await widget.locator('.card-title').allTextContents();
   expect([new Set(titles).size, titles.includes('Post 13')]).toEqual([12, false]);
@@ -573,7 +570,7 @@ test('[TRD-01] [TRD-03] [TRD-04] [TRD-08] the sidebar’s Trending Searches: six
 });
 
 test('[BLK-02] [BLK-05] related posts under an article: six in three columns, with steps', async () => {
-  await site.set({ related_posts: false }); // those it would leave out
+  await site.set({ related_posts: false }); // otherwise it excludes them
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/post-13/`);
   const related = page.locator('.related-posts');

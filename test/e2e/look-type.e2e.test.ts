@@ -8,7 +8,7 @@ import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
 const scale = 2;
-// Letters that end at the baseline, in the text as in the drop cap.
+// Characters that end at the baseline, in the text as in the drop cap.
 const words = 'HEXH '.repeat(120).trim();
 const longTitle =
   'A machine of its own that keeps the minutes of meetings which no member attended in nineteen years';
@@ -59,7 +59,7 @@ async function inkOf(
   return { top: clip.y + first / scale, bottom: clip.y + last / scale };
 }
 
-/** Boxes of a paragraph's drop cap and of the first H of each of its lines. */
+/** Boxes of a paragraph's drop cap and of the first H of each line. */
 const placesOf = (page: Page) =>
   page.evaluate(() => {
     const text = document.querySelector('.drop-cap>p,.has-drop-cap')?.firstChild as Text;
@@ -132,7 +132,7 @@ test('letters that join are no drop cap', async () => {
   await site.set({ site_language: null });
 });
 
-/** Distances of the lines of headlines, divided by the height of their capitals and by their font size. */
+/** Line distances of headlines, divided by cap height and by font size. */
 const pitches = (page: Page, text: string) =>
   page.evaluate((title) => {
     const all = [...document.querySelectorAll('.card-title,.post-title')].filter(

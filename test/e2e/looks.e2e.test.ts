@@ -25,7 +25,7 @@ const paths = [
   '/?s=rain',
   '/author/ines-okafor/',
 ] as const;
-/** Each look with each page, so that those which a run draws are of several looks. */
+/** Each look with each page, ordered so that a draw covers several looks. */
 const questions = lookNames.flatMap((look, nth) =>
   paths.map((_path, turn) => ({ look, path: paths[(nth + turn) % paths.length] ?? '/' })),
 );
@@ -65,7 +65,6 @@ test('of fonts of its own a page fetches those whose letters it shows', async ()
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   expect([...asked]).toEqual([[latin, 'font/woff2']]);
   expect(await page.evaluate(() => document.fonts.check('650 40px "Own Headlines"', 'About'))).toBe(true);
-  // Letters that are in the other files bring these.
   await page.evaluate(async () => {
     document.querySelector('h1')?.replaceChildren('Ẩ');
     await document.fonts.load('650 40px "Own Headlines"', 'Ẩ');
@@ -74,7 +73,7 @@ test('of fonts of its own a page fetches those whose letters it shows', async ()
   await page.close();
 });
 
-test('a look stands behind the styles that replies bring, too, once it is another one as well', async () => {
+test('after a change of look, its style sheet still precedes styles loaded with replies', async () => {
   const body = new URLSearchParams({ action: 'tdb_get_footer', postID: '' });
   for (const look of ['tabloid', 'review', 'tabloid'] as const) {
     await database.write((tx) => saveSettings(tx, { look: { base: look } }));
@@ -105,7 +104,6 @@ interface LayoutShift extends PerformanceEntry {
   }[];
 }
 
-/** Notes how far what stands on a page moves by itself, and what that is. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const noted = window as Shifting;
@@ -126,7 +124,7 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** Those that add up to `most` or more, once somebody has scrolled through a page. */
+/** Layout shifts of at least `most` in total while scrolling through a page. */
 async function movedOn(page: Page, most: number): Promise<Shifting['shifts']> {
   await page.mouse.move(5, 5, { steps: 2 });
   await page.evaluate(async () => {
@@ -153,8 +151,8 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
         expectedMessages: /ERR_FAILED|network error/,
       });
       await watchShifts(page);
-      // Who comes for the first time sees lines break otherwise where a font comes more than 50 ms late (decision 104): whether it does is a matter of the
-      // machine. Without any font nothing else moves either, and who comes again has them all.
+      // On a first visit lines rewrap when a font is more than 50 ms late (decision 104), which depends on the machine.
+      // Without fonts nothing else moves, and returning visitors have them cached.
       await page.route('**/*.woff2', (route) => route.abort());
       await page.goto(server.url + path, { waitUntil: 'networkidle' });
       expect(await movedOn(page, 0.005), `moved without fonts at ${width}`).toEqual([]);
@@ -196,7 +194,7 @@ test('[IMP-29] the styles that a mega menu brings move nothing on a page, in any
       await expect
         .poll(
           async () => {
-            await page.mouse.move(5 + (++moves % 2), 5); // whatever moves before the menu listens is nothing to it
+            await page.mouse.move(5 + (++moves % 2), 5); // moves before the menu's script listens are ignored
             return styles.count();
           },
           { message: `${look} ${path}` },
@@ -209,7 +207,7 @@ test('[IMP-29] the styles that a mega menu brings move nothing on a page, in any
 });
 
 test.each(['he', 'ar', 'tr', 'ja'])(
-  '[IMP-29] in the language "%s", too, nothing is serious for axe, and what is tapped is large enough',
+  '[IMP-29] in the language "%s", axe finds nothing serious, and tap targets are large enough',
   async (language) => {
     await database.write((tx) => saveSettings(tx, { look: {}, site_language: language }));
     try {
@@ -248,7 +246,7 @@ test.each(['tabloid', 'technology'] as const)(
     await page.goto(`${server.url}/the-last-cable-to-sorvik/`);
     await page.locator('link[rel=stylesheet][href*="/late-"]').waitFor({ state: 'attached' });
     await page.emulateMedia({ media: 'print' });
-    // The darkest of paper's grounds is none: where words have a ground of their own, printers leave it out.
+    // Only text on white paper counts: printers leave backgrounds out.
     const pale = () =>
       page.evaluate(() => {
         const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });

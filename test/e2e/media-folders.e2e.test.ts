@@ -51,7 +51,6 @@ test('[IMP-04] folders are made, filled by dragging and by choosing, renamed and
   await page.waitForURL(/[?&]folder=[1-9]/);
   const id = new URL(page.url()).searchParams.get('folder');
 
-  // Two that are chosen go together, by the mouse.
   await folder(page, 'All files').getByRole('button').click();
   await expect.poll(() => names(page)).toHaveLength(4);
   for (const name of ['The river', 'The lake'])
@@ -59,12 +58,10 @@ test('[IMP-04] folders are made, filled by dragging and by choosing, renamed and
   await item(page, 'The lake').dragTo(folder(page, 'Water & wind'));
   await expect.poll(() => toast(page).textContent()).toContain('2 files are in “Water & wind” now.');
   await expect.poll(() => lines(page)).toEqual(['All files 4', 'Without folder 2', 'Water & wind 2']);
-  // Nothing was uploaded by that.
   expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
   await page.locator('.components-snackbar').last().getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => lines(page)).toEqual(['All files 4', 'Without folder 4', 'Water & wind 0']);
 
-  // The same by keys and a list.
   await item(page, 'The lake').focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Move to folder' }).click();
@@ -76,7 +73,7 @@ test('[IMP-04] folders are made, filled by dragging and by choosing, renamed and
   await page.reload();
   await expect.poll(() => names(page)).toEqual(['The lake']);
 
-  // What is uploaded comes into the folder that is open.
+  // Uploads go to the open folder.
   const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#305070' } })
     .jpeg()
     .toBuffer();
@@ -97,11 +94,11 @@ test('[IMP-04] folders are made, filled by dragging and by choosing, renamed and
     .toEqual(['All files 5', 'Without folder 3', 'Water & wind 2', 'Lakes 0']);
   await act(page, 'Water & wind', 'Rename or move …');
   await dialog(page).getByLabel('Name').fill('Water');
-  // A folder can't stand in itself, nor in what is in it.
+  // A folder can't be moved into itself or its descendants.
   expect(await dialog(page).getByLabel('Stands in').count()).toBe(0);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => lines(page)).toEqual(['All files 5', 'Without folder 3', 'Water 2', 'Lakes 0']);
-  await atRest(page); // what was asked of it before would come to a folder that is gone
+  await atRest(page); // an earlier request would answer for a deleted folder
   await act(page, 'Water', 'Delete …');
   await expect
     .poll(() => dialog(page).textContent())
@@ -123,7 +120,7 @@ test('[IMP-04] who writes puts own files into folders, and makes none; a name th
     await page.keyboard.press('Enter');
     await folder(page, name).waitFor();
   }
-  // Who closes the dialog while it is being made is told of it, and stays where they are.
+  // A user who closes the dialog during creation sees a notice and keeps their place.
   const making = Promise.withResolvers<undefined>();
   await page.route('**/broadsheet/v1/media-folders', async (route) => {
     if (route.request().method() === 'POST') await making.promise;
@@ -156,13 +153,13 @@ test('[IMP-04] who writes puts own files into folders, and makes none; a name th
   await expect
     .poll(() => toast(noors).textContent())
     .toContain('“Noor’s own” is in “Town” now. 1 is not yours to move.');
-  // What stays where it is, since it is there already or somebody else's, is said, too.
+  // Files that stay, because they are there already or belong to another user, are listed, too.
   await item(noors, 'Noor’s own').dragTo(folder(noors, 'Town'));
   await expect.poll(() => toast(noors).textContent()).toContain('“Noor’s own” is in “Town” already.');
   await item(noors, 'The lake').click({ modifiers: ['ControlOrMeta'] });
   await item(noors, 'The lake').dragTo(folder(noors, 'Town'));
   await expect.poll(() => toast(noors).textContent()).toMatch(/^1 is not yours to move\./);
-  // Who has a folder open that somebody else deletes is led back to the files.
+  // When another user deletes the open folder, the library shows all files.
   await folder(noors, 'Sport').click();
   await expect.poll(() => noors.locator('.media-empty').textContent()).toContain('Nothing is in this folder');
   await noors.waitForURL(/[?&]folder=[1-9]/);

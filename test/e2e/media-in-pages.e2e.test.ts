@@ -86,7 +86,7 @@ onDatabase('postgres', 'pictures in Chromium', (get, place) => {
           const { file, across } = await found();
           const pixels = Number(/-(\d+)x\d+\.jpg\.webp$/.exec(file)?.[1] ?? 2000);
           fetched.set(`${selector} ${width} ${deviceScaleFactor}`, pixels);
-          // Browsers take the nearest size: up to a sixth less than every pixel, and no more than the next step up.
+          // Browsers pick the nearest size: up to a sixth below the full pixels, and at most one step above.
           expect(
             pixels / (across * deviceScaleFactor),
             `${file} for ${across} px on a screen of density ${deviceScaleFactor}`,

@@ -39,15 +39,14 @@ const picker = (page: Page) => page.getByRole('dialog', { name: 'Choose from the
 const names = (page: Page) => picker(page).locator('.media-grid button').allTextContents();
 const open = (options?: NewsroomOptions, userId = ids.mirai) =>
   openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.post}&action=edit`, userId, options);
-/** Opens the picker of the image block, or of the cover block. */
 const ask = async (page: Page, block: 'Image' | 'Cover') => {
   const placeholder = canvas(page).getByRole('document', { name: `Block: ${block}` });
-  // The buttons of a placeholder take no clicks until its block is selected.
+  // The buttons of a placeholder accept no clicks until its block is selected.
   await placeholder.click({ position: { x: 8, y: 8 } });
   await placeholder.getByRole('button', { name: 'Media Library' }).click();
   await picker(page).waitFor();
 };
-/** Another tab of the same person stores an alt text. */
+/** The same user stores an alt text in another tab. */
 const changeElsewhere = async (page: Page, id: number, alt: string) =>
   page.evaluate(
     async ([file, text]) => {
@@ -78,7 +77,6 @@ test('[IMP-02] the media picker narrows the library by folder, type and date', a
   await picker(page).getByLabel('Folder').selectOption({ label: 'Without folder' });
   await expect.poll(() => names(page)).toEqual(['The bridge']);
   await page.keyboard.press('Escape');
-  // Of one kind of files there is no type to choose.
   await ask(page, 'Image');
   await expect.poll(() => names(page)).toEqual(['The ford', 'The bridge']);
   expect(await picker(page).getByLabel('Type').count()).toBe(0);
@@ -101,7 +99,7 @@ test.each([
     if (shots) await page.screenshot({ path: `${shots}/picker-${device.split(' ')[1]}.png` });
     const { faults, tooWide } = await seriousFaults(page);
     expect([faults, tooWide]).toEqual([[], 0]);
-    // What was typed last is stored before the block takes the file.
+    // The last edit is stored before the block uses the file.
     await select.click();
     await picker(page).waitFor({ state: 'detached' });
     const image = canvas(page).locator('.wp-block-image');

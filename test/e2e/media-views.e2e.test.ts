@@ -29,7 +29,7 @@ const open = (userId: number, path = '/wp-admin/upload.php') => openNewsroom(bro
 const names = (page: Page) => page.locator('.media-name').allTextContents();
 const views = (page: Page) => page.getByRole('button', { name: 'Your views' });
 
-test('[IMP-04] the library as somebody has narrowed it is kept under a name of theirs, is there in another window, and is nobody else’s', async () => {
+test('[IMP-04] a filtered view of the library is saved under a name, is available in another window, and is private', async () => {
   const page = await open(mirai);
   await expect.poll(() => names(page)).toHaveLength(2);
   await page.getByLabel('Show', { exact: true }).selectOption('Sound');
@@ -53,7 +53,6 @@ test('[IMP-04] the library as somebody has narrowed it is kept under a name of t
   await expect.poll(() => names(other)).toEqual(['A speech']);
   await expect.poll(() => other.locator('.media-lines').count()).toBe(1);
   await expect.poll(() => other.getByLabel('Show', { exact: true }).inputValue()).toBe('audio');
-  // A file's details are no part of a view.
   await other.getByRole('button', { name: 'A speech' }).click();
   await other.locator('.media-details').waitFor();
   await expect.poll(() => other.locator('.views button').textContent()).toBe('Speeches');
@@ -77,7 +76,7 @@ test('[IMP-04] of an even picture the point that stays in sight is the middle', 
     .getByLabel('Files to upload')
     .setInputFiles({ name: 'wall.jpg', mimeType: 'image/jpeg', buffer });
   const { id } = (await (await reply).json()) as { id: number };
-  // Its sizes are made behind the site: the point that was looked for comes with them.
+  // Its sizes are generated in the background, and include the focal point.
   await expect
     .poll(
       async () =>
@@ -117,7 +116,7 @@ test('[IMP-04] the library is narrowed to files that nothing uses, and to those 
   await expect.poll(() => new URL(page.url()).searchParams.get('attachment-filter')).toBe('copies');
   await page.getByLabel('Show', { exact: true }).selectOption('Unused');
   await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Lonely', 'Shown again']);
-  // Back leads to what was narrowed to before; a file that is used from now on is in neither.
+  // Back restores the earlier filter; a file used since then is in neither.
   await page.goBack();
   await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Shown', 'Shown again']);
   await site.write(async (tx) => {

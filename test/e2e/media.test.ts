@@ -14,7 +14,7 @@ import { seededRandom } from '../harness/random.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
 
-/** A picture that takes some time: noise, which no encoder likes. */
+/** A slow picture: noise, which encoders compress badly. */
 async function noise(seed: number, width = 1200, height = 800): Promise<Buffer> {
   const random = seededRandom(seed);
   const tile = Buffer.from(Uint8Array.from({ length: 100 * 100 * 3 }, () => Math.floor(random() * 256)));
@@ -27,7 +27,7 @@ async function noise(seed: number, width = 1200, height = 800): Promise<Buffer> 
     .toBuffer();
 }
 
-/** Processes that a process started, as Linux tells. */
+/** Child processes, as Linux lists them. */
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
 
@@ -122,8 +122,8 @@ describe('making sizes', () => {
   const log = { info: () => {}, warn: () => {} };
 
   onDrawnDatabase('with a fault', (get, place) => {
-    test('a full disk is told, leaves nothing, and is tried again once there is room', async () => {
-      // The limit on the length of files stands for the disk: the write fails in the midst of a file.
+    test('a full disk is reported, leaves no files, and is retried once there is room', async () => {
+      // A file size limit simulates a full disk: the write fails in the middle of a file.
       const limited = worker(
         'limited',
         `import { spawnSync } from 'node:child_process';\nspawnSync('/usr/bin/prlimit', ['--pid', String(process.pid), ` +
@@ -162,7 +162,7 @@ describe('making sizes', () => {
     });
   });
 
-  test('a picture that ends the process, or never comes to an end, is told from others; the next one has a new process', async () => {
+  test('a picture that crashes or hangs the process is identified; the next one gets a new process', async () => {
     const deadly = worker(
       'deadly',
       `process.on('message', ({ file }) => file === 'kill' ? process.kill(process.pid, 'SIGSEGV') : file === 'hang' ? undefined : ` +

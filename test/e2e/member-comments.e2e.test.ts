@@ -27,7 +27,6 @@ const site = useRealSite(async (tx) => {
   await updateUser(tx, user, { password: await hashPassword(password) });
 });
 
-/** A browser in which Ada has signed in by the form, and the article. */
 async function open(options: PageOptions = {}): Promise<Page> {
   const page = await browser.newPage(options);
   await page.goto(`${site.url}/wp-login.php?redirect_to=/story/`);
@@ -54,7 +53,7 @@ test("the form says as whom one comments, asks for nothing else, and is a visito
   await page.fill('#comment', 'From my account');
   await Promise.all([page.waitForURL(/unapproved=/), page.click('#submit')]);
   expect(await page.textContent('.comment-body')).toContain('Ada <i>L.</i>');
-  await page.goto(`${site.url}/story/`); // theirs alone, as long as it waits
+  await page.goto(`${site.url}/story/`); // visible only to them while pending
   expect(await page.textContent('.comment-content')).toContain('From my account');
   await page.mouse.move(20, 20, { steps: 2 });
   await page.click('.logged-in-as a');
@@ -67,7 +66,7 @@ test("the form says as whom one comments, asks for nothing else, and is a visito
   ]);
 });
 
-test('without scripts a comment of who is signed in needs its words alone', async () => {
+test('without scripts a logged-in user’s comment needs only text', async () => {
   await site.set({ comment_moderation: false, comment_previously_approved: false });
   const page = await open({ javaScriptEnabled: false });
   await page.fill('#comment', 'Without a script');
@@ -144,7 +143,7 @@ test.each([true, false])(
     await Promise.all([page.waitForEvent('load'), page.click('#wp-submit')]);
     expect(page.url()).toBe(`${site.url}/door/`);
     const doors = page.locator('.wp-block-loginout');
-    // Without scripts the page is that of everybody; its link leads back at once.
+    // Without scripts the page is the same for everyone; its link leads back at once.
     if (!javaScriptEnabled)
       return expect(await doors.allTextContents()).toEqual([expect.stringContaining('Password'), 'Log in']);
     await expect.poll(() => doors.allTextContents()).toEqual(['Log out', 'Log out']);

@@ -29,20 +29,19 @@ async function open(
   return page;
 }
 
-/** Whether the box is there once the page is scrolled to `top` and observers had their say. */
+/** Whether the box is visible after scrolling to `top` and waiting for observers. */
 async function isShownAt(page: Page, top: number): Promise<boolean> {
   await page.evaluate(async (to) => {
     scrollTo({ top: to, behavior: 'instant' });
-    // One that is begun after the scroll is told no sooner than those that are there.
+    // An observer created after the scroll reports after existing ones.
     await new Promise((resolve) => new IntersectionObserver(resolve).observe(document.body));
   }, top);
   return page.locator('.more-articles aside').isVisible();
 }
 
-/** Waits for the box there, whose script may still be on its way. */
 const appearsAt = (page: Page, top: number) => expect.poll(() => isShownAt(page, top)).toBe(true);
 
-/** The one cookie, which the browser's own process hears of a moment later. */
+/** The only cookie; the browser process stores it a moment later. */
 async function cookieOf(page: Page) {
   await expect.poll(async () => (await page.context().cookies()).length).toBe(1);
   return (await page.context().cookies())[0];
@@ -169,7 +168,7 @@ test.each([
   },
 );
 
-test('the focus goes back to where it came from when the box or the question is closed, else to what is nearest', async () => {
+test('closing the box or the question returns the focus to its origin, else to the nearest element', async () => {
   await site.set({ more_articles: 'show', more_articles_days: 0, consent: true });
   const page = await open();
   const focused = () =>

@@ -168,13 +168,13 @@ test('[IMP-10] the links of mails ask before anything is decided, and do not ask
   await expect.poll(() => article()).not.toContain('Two read this.');
   await page.goto(`${site.url}/wp-admin/comment.php?c=${spam}&action=spam`);
   await expect.poll(() => page.locator('.question').textContent()).toBe('This comment is spam already.');
-  // What no mail asks leads to the comment alone.
+  // Links for actions that no mail offers lead to the comment only.
   await page.goto(`${site.url}/wp-admin/comment.php?action=delete&c=${contested}`);
   await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toBe('Two read this.');
   await expect.poll(() => new URL(page.url()).search).toBe(`?c=${contested}`);
 });
 
-test('[IMP-10] what somebody else decided meanwhile is not decided over', async () => {
+test('[IMP-10] another moderator’s concurrent decision is not overwritten', async () => {
   const page = await open(pending, { expectedMessages: /status of 409/ });
   await item(page, 'Contested').waitFor();
   await site.write((tx) => updateComment(tx, contested, { status: 'approved' }));
@@ -266,12 +266,11 @@ test.each(
   },
 );
 
-/** How many answers to a comment readers see. */
 const answers = async (parent: number) =>
   ((await (await fetch(`${site.url}/wp-json/wp/v2/comments?parent=${parent}`)).json()) as readonly unknown[])
     .length;
 
-test('what another moderator wrote is not written over by a form that was open before the list was asked anew', async () => {
+test('another moderator’s edit is not overwritten by a form opened before the list reloaded', async () => {
   let id = 0;
   await site.write(async (tx) => {
     id = await makeComment(tx, {
@@ -304,7 +303,7 @@ test('what another moderator wrote is not written over by a form that was open b
   expect(await article()).toContain('As another has it.');
 });
 
-test('a comment that was answered and taken back is approved by the next answer to it, which stands below it', async () => {
+test('replying to a pending comment after an undo approves it, and the reply appears below it', async () => {
   let id = 0;
   await site.write(async (tx) => {
     id = await makeComment(tx, {
@@ -344,7 +343,7 @@ test('Escape that leaves an input method leaves what is written', async () => {
   await expect.poll(() => text.count()).toBe(0);
 });
 
-test('[IMP-10] a page of comments that is not there any more gives way to the last that is', async () => {
+test('[IMP-10] a page number past the end shows the last page of comments', async () => {
   const page = await open('/wp-admin/edit-comments.php?paged=3');
   await expect.poll(async () => (await names(page)).length).toBeGreaterThan(0);
   expect(new URL(page.url()).search).toBe('');

@@ -77,7 +77,7 @@ test('[IMP-11] a list is filtered by category with those below it, author, tag a
   await expect.poll(() => new URL(page.url()).search).toBe(`?author=${noor}`);
   await page.goto(`${site.url}/wp-admin/edit.php?cat=${politics}`);
   await expect.poll(() => titles(page)).toEqual(['جسر جديد في المدينة', 'The bridge opens']);
-  // The button names what the list is narrowed by.
+  // The button names the filter.
   await expect.poll(() => page.getByRole('button', { name: /Categories.*Politics/ }).count()).toBe(1);
   await page.goto(`${site.url}/wp-admin/edit.php?tag=bridges`);
   await expect.poll(() => titles(page)).toEqual(['The bridge opens']);
@@ -90,7 +90,7 @@ test('[IMP-11] a list is filtered by category with those below it, author, tag a
   await expect.poll(() => titles(page)).toEqual(['Many hands', 'The bridge opens']);
 });
 
-test('[IMP-11] columns, and a list as somebody left it, are kept with their account', async () => {
+test('[IMP-11] columns and the last list filter are stored with the account', async () => {
   const before = await open('/wp-admin/edit.php?m=202601', { expectedMessages: /status of 409/ });
   const page = await open('/wp-admin/edit.php?m=202602');
   await expect.poll(async () => (await titles(page)).length).toBe(2);
@@ -106,7 +106,7 @@ test('[IMP-11] columns, and a list as somebody left it, are kept with their acco
     await expect.poll(() => toast(window).textContent()).toContain(`“${name}”`);
   };
   await saveView(page, 'February');
-  // A window that was open before adds to what is kept meanwhile.
+  // A window opened earlier merges with values stored since then.
   const isKept = before.waitForResponse((reply) => reply.url().includes('/users/me') && reply.ok());
   await saveView(before, 'January');
   await isKept;
@@ -124,7 +124,7 @@ test('[IMP-11] columns, and a list as somebody left it, are kept with their acco
   await expect.poll(() => new URL(other.url()).search).toBe('?m=202602');
 });
 
-test('[IMP-02] quick edit changes what the list tells of an article, and undo brings it back', async () => {
+test('[IMP-02] quick edit changes the article’s row, and undo restores it', async () => {
   const page = await open('/wp-admin/edit.php');
   await quickEdit(page, 'Unsorted');
   const form = dialog(page);
@@ -146,7 +146,7 @@ test('[IMP-02] quick edit changes what the list tells of an article, and undo br
   await expect.poll(() => row(page, 'Unsorted').textContent()).toMatch(/نور/);
 });
 
-test('[IMP-02] what somebody else saved meanwhile is shown, and written over only by who says so', async () => {
+test('[IMP-02] another user’s concurrent change is shown, and overwritten only on confirmation', async () => {
   const page = await open('/wp-admin/edit.php', { expectedMessages: /status of 409/ });
   await quickEdit(page, 'Many hands');
   await site.write((tx) => updatePost(tx, stale, { title: 'Many other hands' }));
@@ -193,7 +193,7 @@ test('[IMP-02] several articles are edited together: terms come to those that ea
     .click();
   await dialog(page).getByLabel('Status').selectOption('pending');
   await dialog(page).getByRole('checkbox', { name: 'Politics' }).check();
-  // The list is drawn anew behind the form, which keeps what was chosen.
+  // The list re-renders behind the form, which keeps its values.
   await page.setViewportSize({ width: 1100, height: 800 });
   await page.evaluate(
     () =>
@@ -212,7 +212,7 @@ test('[IMP-02] several articles are edited together: terms come to those that ea
 });
 
 test('many categories and long names take no room from titles and dates, and can be read to their end in quick edit', async () => {
-  // A user of its own: an earlier test adds a column to Mirai's list.
+  // Uses a separate user: an earlier test adds a column to Mirai's list.
   let user = 0;
   await site.write(async (tx) => {
     user = await makeUser(tx, { login: 'usual', roles: ['administrator'] });
@@ -246,7 +246,7 @@ test('many categories and long names take no room from titles and dates, and can
   await expect.poll(() => hiddenBy('.tree>div')).toBe(0);
 });
 
-test('[IMP-05] a page gets its place below another in the list', async () => {
+test('[IMP-05] a page gets a parent in the list', async () => {
   const page = await open('/wp-admin/edit.php?post_type=page');
   await quickEdit(page, 'The team');
   await dialog(page).getByRole('combobox', { name: 'Parent' }).click();
@@ -296,7 +296,7 @@ test.each(
   },
 );
 
-test('a page of a list that is not there any more gives way to the last that is', async () => {
+test('a page number past the end shows the last page of the list', async () => {
   const page = await open('/wp-admin/edit.php?paged=3&per_page=20');
   await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(0);
   await expect.poll(() => new URL(page.url()).search).toBe('?per_page=20');
@@ -398,7 +398,7 @@ test('[IMP-02] undo leaves a draft without the date that it did not have, and qu
     await expect.poll(standing).toEqual(then);
   };
   const undone = async () => {
-    // What was taken back can be brought back for a while, by a button of the same name.
+    // An undo can be redone for a while, by a button of the same name.
     await page
       .locator('.components-snackbar', { hasText: '“Some day” is saved.' })
       .getByRole('button', { name: 'Undo', exact: true })

@@ -6,7 +6,6 @@ import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
 let mirai = 0;
-/** As a whole article that was pasted where its title goes. */
 const long = 'Ł😀 river '.repeat(120);
 const site = useRealSite(async (tx) => {
   mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai' });
@@ -26,7 +25,7 @@ const site = useRealSite(async (tx) => {
   });
 });
 
-test('[IMP-11] lists say at what time a post of another year is to come, and cut titles that are as long as a text, as does what is told of them', async () => {
+test('[IMP-11] lists show the time of posts scheduled for another year, and truncate very long titles, as do notices about them', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/edit.php', mirai);
   const row = (words: string) => page.getByRole('row', { name: words });
   await expect.poll(() => row('Planned').locator('time').textContent()).toBe('Jan 3, 2099, 5:04 AM');

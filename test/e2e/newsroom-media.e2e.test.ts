@@ -65,7 +65,6 @@ const onDisk = () =>
     .filter((name) => /\.(?:jpg|png)$/.test(name) && !/-\d+x\d+\./.test(name))
     .map((name) => name.split('/').at(-1));
 
-/** Lets files fall on the page, as from another window. */
 async function drop(
   page: Page,
   files: readonly (readonly [name: string, bytes: Buffer])[],
@@ -128,7 +127,7 @@ test('[IMP-04] the library is narrowed by kind, month, author and words, put in 
   await expect.poll(() => page.locator('.media-lines tbody tr').count()).toBe(3);
 });
 
-test('[IMP-04] a picture that does not come is shown as what it is, as other files are, and not as one that is broken', async () => {
+test('[IMP-04] a picture that fails to load is shown by its file type, like other files, and not as broken', async () => {
   let id = 0;
   await site.write(async (tx) => {
     id = await makeMedia(tx, {
@@ -143,7 +142,7 @@ test('[IMP-04] a picture that does not come is shown as what it is, as other fil
   await site.write(async (tx) => deletePost(tx, id));
 });
 
-test('[IMP-04] what is said of a file is saved as one goes on, and where it is used is told', async () => {
+test('[IMP-04] file details are saved on leaving a field, and their uses are listed', async () => {
   const page = await open(`/wp-admin/upload.php?item=${bridge}`);
   await details(page).getByLabel('Caption').fill('It was opened in May');
   await details(page).getByLabel('Credit').fill('Anna Berg');
@@ -157,13 +156,13 @@ test('[IMP-04] what is said of a file is saved as one goes on, and where it is u
     .toContain('It opensits picture');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.url()).not.toContain('item=');
-  // Somebody else's is read, and changed by nobody else.
+  // Another user's file is readable, but editable only by its owner.
   const other = await open(`/wp-admin/upload.php?item=${bridge}`, noor);
   await expect.poll(() => details(other).textContent()).toContain('Somebody else’s file');
   expect(await details(other).getByLabel('Caption').count()).toBe(0);
 });
 
-test('[IMP-04] what is saved over what somebody else said of a file meanwhile is only what was written here', async () => {
+test('[IMP-04] saving over another user’s concurrent change writes only the edited fields', async () => {
   const page = await open(`/wp-admin/upload.php?item=${bridge}`, mirai, {
     expectedMessages: /status of 40[49]/,
   });
@@ -174,7 +173,7 @@ test('[IMP-04] what is saved over what somebody else said of a file meanwhile is
   await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in June');
   await site.write((tx) => updatePost(tx, bridge, { excerpt: 'It was opened in May' }));
   expect(await details(page).getByLabel('Description').inputValue()).toBe('Seen from the north');
-  // What is chosen is saved over it as well.
+  // Selections are saved over it as well.
   let towns = 0;
   await site.write(
     async (tx) => void (towns = await makeTerm(tx, { taxonomy: folderTaxonomy, name: 'Towns' })),
@@ -189,7 +188,7 @@ test('[IMP-04] what is saved over what somebody else said of a file meanwhile is
   await expect
     .poll(() => page.locator('.folders li').filter({ hasText: 'Towns' }).textContent())
     .toContain('Towns1');
-  // Opened once more, it is as it is stored by then.
+  // Reopened, it shows the values stored by then.
   await details(page).getByLabel('Folder').press('Escape');
   await expect.poll(() => page.url()).not.toContain('item=');
   await site.write(async (tx) => {
@@ -199,7 +198,7 @@ test('[IMP-04] what is saved over what somebody else said of a file meanwhile is
   await item(page, 'The bridge').click();
   await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in May');
   expect(await details(page).getByLabel('Folder').inputValue()).toBe('0');
-  // Of a file that is gone nothing can be saved, which keeps nobody from closing it.
+  // Details of a deleted file can't be saved, which does not block closing it.
   let brief = 0;
   const file = { file: '', sourceUrl: '', alt: '', sizes: {} };
   await site.write(
@@ -214,7 +213,7 @@ test('[IMP-04] what is saved over what somebody else said of a file meanwhile is
   await expect.poll(() => names(page)).not.toContain('Brief');
 });
 
-test('[IMP-04] more of the library that is refused is not asked for again by itself; of what others deleted meanwhile nothing is', async () => {
+test('[IMP-04] a failed request for more files is not retried automatically; files that others deleted are not requested', async () => {
   const page = await open('/wp-admin/upload.php', mirai, { expectedMessages: /status of (?:400|500)/ });
   await expect.poll(() => names(page)).toHaveLength(3);
   let isLonger = true;
@@ -284,7 +283,7 @@ test('[IMP-04] many files are dropped anywhere or pasted; what fails says why an
   await expect
     .poll(() => names(page))
     .toEqual(expect.arrayContaining([expect.stringMatching(/^pasted-2026/)]));
-  // What is given up does not arrive.
+  // A cancelled upload does not arrive.
   await page.unroute('**/wp-json/wp/v2/media');
   const sent: string[] = [];
   await page.route('**/wp-json/wp/v2/media', (route) => {
@@ -304,10 +303,10 @@ test('[IMP-04] many files are dropped anywhere or pasted; what fails says why an
   expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
   const second = page.waitForEvent('requestfailed');
   await tray(page).getByRole('button', { name: 'Cancel two.jpg' }).click();
-  await second; // what is held yet would be let go below
+  await second;
   await expect.poll(() => tray(page).getByRole('status').textContent()).toContain('3 of 5 uploaded');
   expect([sent.toSorted(), await asksBeforeLeaving()]).toEqual([['one', 'two'], false]);
-  // Nor does what is given up while its sender has to say anew who they are.
+  // Nor does one cancelled during a new log-in.
   await page.unroute('**/wp-json/wp/v2/media');
   const renewing = Promise.withResolvers<undefined>();
   const refused: string[] = [];
@@ -343,7 +342,7 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
   for (let press = 0; press < 20; press++) await point().press('ArrowRight');
   await point().press('ArrowLeft');
   await expect.poll(() => point().getAttribute('aria-label')).toContain('95 % from the left');
-  // One that is refused stays only as long as it may be saved yet.
+  // A refused one is shown only while it could still be saved.
   await expect.poll(() => details(page).getByRole('status').textContent()).toBe('Saved');
   await site.write((tx) =>
     updatePost(tx, Number(new URL(page.url()).searchParams.get('item')), { excerpt: 'At dawn' }),
@@ -362,7 +361,7 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
   await expect
     .poll(() => details(page).locator('.picture-editor').textContent())
     .toContain('300 × 400 pixels');
-  // Nothing but an answer takes what is cut and turned away.
+  // Only an answer discards crop and rotation.
   await page.keyboard.press('Escape');
   await page
     .getByRole('dialog', { name: 'Close without saving?' })
@@ -407,7 +406,7 @@ test('[IMP-04] another picture is put in the place of one: what is not of its ty
   await choose('image/jpeg', await picture('#1010a0'));
   await dialog.getByRole('img', { name: 'The new picture' }).waitFor();
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-  // Given up as it is on its way, it does not arrive.
+  // Cancelled in transit, it does not arrive.
   await page.route(/\/file\?revision=/, () => {});
   const [sent, ended] = [page.waitForRequest(/\/file\?revision=/), page.waitForEvent('requestfailed')];
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
@@ -416,13 +415,14 @@ test('[IMP-04] another picture is put in the place of one: what is not of its ty
   expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
   await expect.poll(() => toast(page).textContent()).toContain('It was given up.');
   await page.unroute(/\/file\?revision=/);
-  // Dropped, it comes to the dialog, and not into the library.
+  // A drop goes to the dialog, not to the library.
   await details(page).getByRole('button', { name: 'Replace the file …' }).click();
   await drop(page, [['newer mill.jpg', await picture('#1010a0')]], 'drop', '.media-replace input');
   await dialog.getByRole('img', { name: 'The new picture' }).waitFor();
   expect(await dialog.getByLabel('The new file').inputValue()).toContain('newer mill.jpg');
   expect(await page.locator('.uploads').textContent()).not.toContain('newer mill');
-  // What others said of it meanwhile is in nobody's way once that was told. As it is on its way: before, the page may hear of it by itself.
+  // Another user's change blocks nothing after its notice. Sent during the request: earlier, the page might learn of it
+  // by itself.
   await page.route(
     /\/file\?revision=/,
     async (route) => {
@@ -440,14 +440,14 @@ test('[IMP-04] another picture is put in the place of one: what is not of its ty
   await expect
     .poll(() => details(page).locator('.media-facts a').getAttribute('href'))
     .toBe(`${address}?v=1`);
-  // Without a clipboard, as on an address that is not safe, it is copied as browsers did before they had one.
+  // Without the clipboard API, as on an insecure origin, it is copied by the old command.
   await page.evaluate(() => {
     Object.defineProperty(window, 'isSecureContext', { value: false });
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
   await details(page).getByRole('button', { name: 'Copy address' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('Its address is copied.');
-  // It is seen above the dialog, and what is offered there can be pressed.
+  // It is shown above the dialog, and its buttons can be pressed.
   expect(
     await toast(page).evaluate((words) => {
       const { left, top, width, height } = words.getBoundingClientRect();
@@ -481,10 +481,10 @@ test('[IMP-04] files are chosen with keys and deleted together, after it was sai
   await dialog.getByRole('button', { name: 'Delete all the same' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('2 are deleted');
   await expect.poll(() => names(page)).not.toContain('The bridge');
-  // Who goes by keys goes on from the next one.
+  // Keyboard users continue at the next one.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^media-\d+$/);
   expect(await names(page)).toContain('A speech');
-  // Authors see what is there, and delete their own only.
+  // Authors see all files, and delete only their own.
   const other = await open('/wp-admin/upload.php', noor);
   await item(other, 'A speech').click({ modifiers: ['ControlOrMeta'] });
   await expect.poll(() => other.locator('.media-count').textContent()).toContain('1 chosen');
@@ -527,7 +527,7 @@ test.each(
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}/media-file-${name.slice(0, 4)}.png` });
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-    // What the pointer rests on can be read as well: a picture that comes late may push any button below it.
+    // The hovered label is readable as well: a late picture may push any button below it.
     await details(page).getByRole('button', { name: 'Set the point that stays in sight' }).hover();
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   },
@@ -539,9 +539,9 @@ test('[IMP-04] a file that arrives before the first list has come is in the libr
   const asked = Promise.withResolvers<undefined>();
   let isFirst = true;
   await page.route('**/wp-json/wp/v2/media?*', async (route) => {
-    if (!isFirst || route.request().url().includes('_fields=date')) return route.continue(); // which asks for the months
+    if (!isFirst || route.request().url().includes('_fields=date')) return route.continue(); // a request for the months
     isFirst = false;
-    const response = await route.fetch(); // as it was before the file came
+    const response = await route.fetch(); // as it was before the file was uploaded
     asked.resolve(undefined);
     await held.promise;
     return route.fulfill({ response });

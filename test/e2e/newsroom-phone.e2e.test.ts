@@ -29,7 +29,7 @@ const site = useRealSite(async (tx) => {
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 const open = (path: string, options: NewsroomOptions = {}): Promise<Page> =>
   openNewsroom(browser, site, path, ids.mirai, { ...phone, ...options });
-/** A tap on words of a row, where a thumb would come down. */
+/** Taps on a row's text, where a thumb would. */
 const tap = (page: Page, words: string) =>
   page
     .locator('.dataviews-view-list [role=row]', { hasText: words })
@@ -53,7 +53,7 @@ test('[IMP-11] on a phone a tapped row of a list opens what it is about, and its
   await tap(page, 'The bridge opens');
   const seen = () =>
     page.locator('iframe[name=editor-canvas]').evaluate((frame) => getComputedStyle(frame).opacity);
-  expect(await seen()).toBe('0'); // not before it is in the site's colours
+  expect(await seen()).toBe('0');
   goOn();
   await expect.poll(() => text(page).textContent()).toBe('The bridge opens');
   expect(await seen()).toBe('1');
@@ -71,7 +71,7 @@ test('[IMP-11] on a phone a tapped row of a list opens what it is about, and its
   await expect.poll(() => text(page).textContent()).toBe('About us');
 });
 
-test('[IMP-11] on a phone categories and accounts open by a tap on their rows, and what is in the trash does not', async () => {
+test('[IMP-11] on a phone a tap on a row opens categories and accounts, but not trashed items', async () => {
   const page = await open('/wp-admin/edit-tags.php?taxonomy=category');
   await page.locator('.row-title', { hasText: 'Towns' }).waitFor();
   await tap(page, 'Towns');
@@ -127,7 +127,7 @@ test('[IMP-11] on a phone all of the line above a text is in the window, also fo
       ...phone,
       viewport: { width, height: 812 },
     });
-    await page.locator('.standing', { hasText: 'Stored' }).waitFor(); // seen, too
+    await page.locator('.standing', { hasText: 'Stored' }).waitFor();
     expect(await page.getByRole('button', { name, exact: true }).textContent()).toBe(words);
     const parts = page.locator('.writing-bar').locator('a, button, .standing');
     const boxes = await parts.evaluateAll((all) =>
@@ -138,7 +138,7 @@ test('[IMP-11] on a phone all of the line above a text is in the window, also fo
   }
 });
 
-test('[IMP-29] on a phone Escape closes the settings, after what is open in them, and keys are at what opened them; beside a text they stay', async () => {
+test('[IMP-29] on a phone Escape closes the settings after any open popover and returns the focus; next to a text they stay open', async () => {
   const page = await open(`/wp-admin/post.php?post=${ids.bridge}&action=edit`);
   const panel = page.getByRole('region', { name: 'Settings', exact: true });
   const opener = page.getByRole('button', { name: 'Settings', exact: true });
@@ -165,7 +165,7 @@ test('[IMP-29] on a phone Escape closes the settings, after what is open in them
 
 test('[IMP-11] on a phone nothing of the text lies over what covers it: the settings, what can be inserted, the list of blocks, the preview', async () => {
   const page = await open('/wp-admin/post-new.php');
-  await page.frameLocator('iframe[name=editor-canvas]').locator('p').first().tap(); // an empty paragraph, with a button beside it and a bar above
+  await page.frameLocator('iframe[name=editor-canvas]').locator('p').first().tap(); // an empty paragraph with an inserter button and a toolbar above
   const own = page.locator(
     '.block-editor-block-list__empty-block-inserter button, .writing-tools button >> visible=true',
   );

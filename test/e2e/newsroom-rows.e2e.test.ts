@@ -40,7 +40,7 @@ const open = (path: string, options: NewsroomOptions = {}): Promise<Page> =>
   openNewsroom(browser, site, path, mirai, options);
 const row = (page: Page, title: string) => page.locator('tr,[role=row]', { hasText: title });
 const dialog = (page: Page) => page.getByRole('dialog');
-/** Of what has the focus: which element it is, and the row that it is in. */
+/** The focused element and its row. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const one = document.activeElement;
@@ -55,14 +55,14 @@ const press = async (page: Page, title: string, name: string) => {
   await row(page, title).getByRole('button', { name, exact: true }).press('Enter');
 };
 
-test('[IMP-02] quick edit, and what is typed in it, stays when its row leaves the page of the list, and when the window gets narrow', async () => {
+test('[IMP-02] quick edit and its input stay when the row leaves the page of the list, and when the window becomes narrow', async () => {
   const page = await open('/wp-admin/edit.php?per_page=20');
   await press(page, 'Report 01', 'Quick edit');
   await dialog(page).getByLabel('Title').fill('What we found');
   await site.write((tx) =>
     makePost(tx, { title: 'News', slug: 'news', authorId: mirai, publishedAt: Date.UTC(2026, 1, 1) }),
   );
-  // As who comes back to the window.
+  // As on returning to the window.
   await expect
     .poll(async () => {
       await page.evaluate(
@@ -81,7 +81,7 @@ test('[IMP-02] quick edit, and what is typed in it, stays when its row leaves th
     .toContain('“What we found” is saved.');
   expect((await fetch(`${site.url}/report-01/`)).status).toBe(404);
   expect(await (await fetch(`${site.url}/report-1/`)).text()).toContain('What we found');
-  // Where the row was is none that could have the focus back.
+  // The row no longer has an element to return the focus to.
   await expect.poll(async () => (await focused(page))[0]).not.toBe('BODY');
 });
 

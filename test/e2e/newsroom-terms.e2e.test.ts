@@ -44,7 +44,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).last().click();
 const categories = '/wp-admin/edit-tags.php?taxonomy=category';
 
-test('[IMP-11] categories stand as the tree that they are; one is added below another, and taken back', async () => {
+test('[IMP-11] categories are shown as a tree; one is added below another, and the addition is undone', async () => {
   const page = await open(categories);
   await expect
     .poll(() => names(page))
@@ -70,7 +70,7 @@ test('[IMP-11] categories stand as the tree that they are; one is added below an
   await expect.poll(() => names(page)).not.toContain('— — Rivers');
 });
 
-test('[IMP-11] a term is changed in the list and on a screen of its own; what somebody else saved meanwhile is shown', async () => {
+test('[IMP-11] a term is edited in the list and on its own screen; another user’s concurrent change is shown', async () => {
   const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag&s=tides', {
     expectedMessages: /status of 409/,
   });
@@ -92,7 +92,7 @@ test('[IMP-11] a term is changed in the list and on a screen of its own; what so
   await page.getByRole('button', { name: 'Save mine over it' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('is saved.');
   const made = await fetch(`${site.url}/tag/high-tides/`);
-  expect([made.status, await made.text()]).toEqual([200, expect.stringContaining('Tides of theirs')]); // only what was written here is mine
+  expect([made.status, await made.text()]).toEqual([200, expect.stringContaining('Tides of theirs')]); // only fields edited here are sent
 });
 
 test('[IMP-11] a category that goes leaves its posts to the default one, which stays; the list says so before', async () => {

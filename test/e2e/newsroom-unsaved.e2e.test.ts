@@ -34,7 +34,7 @@ const open = (path: string, options?: NewsroomOptions): Promise<Page> =>
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name }).click();
-/** What the browser asks as its page is left. */
+/** The browser's question when the page is closed. */
 const closing = async (page: Page): Promise<boolean> => {
   const asks: string[] = [];
   page.once('dialog', (dialog) => {
@@ -45,7 +45,7 @@ const closing = async (page: Page): Promise<boolean> => {
   return asks.includes('beforeunload');
 };
 
-test('[IMP-11] who leaves a term that is not saved is asked, by links, Back and as the page is closed, and after saving nobody is', async () => {
+test('[IMP-11] leaving an unsaved term asks, by links, Back and closing the page; after saving nothing asks', async () => {
   const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag');
   await page.getByRole('link', { name: 'Tides', exact: true }).click();
   await page.getByRole('heading', { name: 'Edit tag', exact: true }).waitFor();
@@ -61,7 +61,7 @@ test('[IMP-11] who leaves a term that is not saved is asked, by links, Back and 
   expect(await description.inputValue()).toBe('What the moon does to the sea.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor();
-  // What is written beside a list stays as that is searched.
+  // Input in the form next to a list survives a search.
   await page.getByLabel('Name').fill('Ebb');
   await page.getByLabel('Search tags').fill('tid');
   await expect.poll(() => page.url()).toContain('s=tid');
@@ -166,7 +166,7 @@ test('[IMP-02] who closes quick edit or the edit of several posts with something
   await closingAsked.getByRole('button', { name: 'Close it' }).click();
   await opener.and(page.locator(':focus')).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
-  // With nothing in it nobody is asked.
+  // An empty form asks nothing.
   await opener.click();
   await title.waitFor();
   await page.keyboard.press('Escape');
@@ -185,7 +185,7 @@ test('[IMP-02] who closes quick edit or the edit of several posts with something
   expect(await status.inputValue()).toBe('draft');
 });
 
-test('[IMP-02] neither a click beside a dialog for the name of a view or a folder nor Escape takes the name', async () => {
+test('[IMP-02] neither a click outside the dialog for a view’s or folder’s name nor Escape discards the name', async () => {
   const page = await open('/wp-admin/edit.php?s=water');
   await page.getByRole('button', { name: 'Your views' }).click();
   await page.getByRole('menuitem', { name: 'Save this view …' }).click();
@@ -207,7 +207,7 @@ test('[IMP-02] neither a click beside a dialog for the name of a view or a folde
   expect(await name.inputValue()).toBe('Floods');
 });
 
-test('[IMP-02] Cancel asks as Escape does, in dialogs and beside lists, and of nothing that is as it was', async () => {
+test('[IMP-02] Cancel asks like Escape, in dialogs and next to lists, and only about changes', async () => {
   const page = await open('/wp-admin/edit.php');
   const closingAsked = page.getByRole('dialog', { name: 'Close without saving?' });
   const dialog = page.getByRole('dialog').filter({ hasText: 'Quick edit' });
@@ -228,7 +228,7 @@ test('[IMP-02] Cancel asks as Escape does, in dialogs and beside lists, and of n
   await dialog.getByLabel('Title').waitFor();
   await cancel(dialog);
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  // A term on a screen of its own.
+  // A term on its own screen.
   await goTo(page, 'Tags');
   await page.getByRole('link', { name: 'Tides', exact: true }).click();
   await page.getByRole('heading', { name: 'Edit tag', exact: true }).waitFor();

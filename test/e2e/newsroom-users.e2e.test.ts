@@ -35,7 +35,7 @@ const together = (page: Page, action: string) =>
   page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: action });
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).last().click();
 
-test('[IMP-11] accounts are listed by role, found by what is known of them, and lead to what they wrote', async () => {
+test('[IMP-11] accounts are listed by role, found by name, address and login, and link to their posts', async () => {
   const page = await open('/wp-admin/users.php?role=subscriber');
   await expect.poll(() => names(page)).toEqual(['Guest 1', 'Guest 2', 'Guest 3', 'Kim']);
   await expect
@@ -60,7 +60,7 @@ test('[IMP-11] accounts are listed by role, found by what is known of them, and 
   await page.getByRole('heading', { name: 'Invite somebody' }).waitFor();
 });
 
-test('[IMP-09] somebody is invited by a link that is handed over, and signs in by it', async () => {
+test('[IMP-09] an invitation link is copied, and the invited user logs in by it', async () => {
   const page = await open('/wp-admin/user-new.php', { expectedMessages: /status of 400/ });
   await page.getByLabel('Username').fill('kim');
   await page.getByLabel('E-mail').fill('ada@mail.example');
@@ -72,7 +72,7 @@ test('[IMP-09] somebody is invited by a link that is handed over, and signs in b
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Ada Quill is invited' }).waitFor();
   expect(await page.locator('.one-thing').textContent()).toContain('hand this link over yourself');
-  // Who goes by keys is where the link is told of, and then where the next one begins.
+  // The focus moves to the new link, then to the next invitation.
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe('Ada Quill is invited');
   const link = await page.getByLabel('Link for a password').inputValue();
@@ -99,7 +99,7 @@ test('[IMP-09] somebody is invited by a link that is handed over, and signs in b
   await expect.poll(() => row(page, 'Ada Quill').textContent()).toMatch(/ada@mail\.example.*Author/);
 });
 
-test('[AUTH-14] an account is changed, the change taken back, and what somebody else saved meanwhile is shown', async () => {
+test('[AUTH-14] an account is changed, the change undone, and another user’s concurrent change shown', async () => {
   const page = await open('/wp-admin/users.php?s=noor', { expectedMessages: /status of 409/ });
   await row(page, 'نور').getByRole('link', { name: 'نور', exact: true }).first().click();
   const form = page.getByRole('form', { name: /Edit/ });
@@ -122,7 +122,7 @@ test('[AUTH-14] an account is changed, the change taken back, and what somebody 
   await form.getByRole('button', { name: 'Show what they saved' }).click();
   await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('Noor of the sea');
   expect(await form.getByRole('alert').count()).toBe(0);
-  // Only what was written here is mine.
+  // Only fields edited here are sent.
   await site.write((tx) => updateUser(tx, ids.noor, { displayName: 'Noor of the hills' }));
   await form.getByLabel('Website').fill('https://hills.example/');
   await form.getByRole('button', { name: 'Save' }).click();
@@ -131,7 +131,7 @@ test('[AUTH-14] an account is changed, the change taken back, and what somebody 
   expect(await form.getByLabel('Website').inputValue()).toBe('https://hills.example/');
 });
 
-test('[IMP-09] sessions of others are seen and ended, programs get passwords and lose them, and a link lets somebody choose a password', async () => {
+test('[IMP-09] sessions of other users are listed and ended, application passwords are created and revoked, and a link resets a password', async () => {
   const theirs = await openNewsroom(browser, site, '/wp-admin/profile.php', ids.kim);
   const page = await open(`/wp-admin/user-edit.php?user_id=${ids.kim}`);
   const sessions = page.getByRole('region', { name: 'Sessions' });
@@ -161,7 +161,7 @@ test('[IMP-09] sessions of others are seen and ended, programs get passwords and
   expect(await page.getByLabel('Link for a password').inputValue()).toMatch(/wp-login\.php\?/);
 });
 
-test('[IMP-11] several accounts get a role, which can be taken back, and leave their work to somebody', async () => {
+test('[IMP-11] several accounts get a role, which can be undone, and are deleted with their work reassigned', async () => {
   const page = await open('/wp-admin/users.php?s=guest');
   await expect.poll(async () => (await names(page)).length).toBe(3);
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
@@ -180,7 +180,7 @@ test('[IMP-11] several accounts get a role, which can be taken back, and leave t
   expect(
     await heir.evaluate((field) => field.clientWidth / (field.closest('.ask')?.clientWidth ?? Infinity)),
   ).toBeGreaterThan(0.7);
-  // By the log-in name, too: names are not one person's alone.
+  // By log-in name, too: display names are not unique.
   await heir.fill('(edda)');
   await dialog(page).getByRole('option', { name: 'Edda (edda)', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
@@ -188,7 +188,7 @@ test('[IMP-11] several accounts get a role, which can be taken back, and leave t
   expect(await (await fetch(`${site.url}/of-noor/`)).text()).toContain('Edda');
 });
 
-test('[ROLE-07] what somebody may not do is not offered, and said in words where they ask for it', async () => {
+test('[ROLE-07] actions without a capability are not offered, and a direct request gets an explanation', async () => {
   const looking = await open('/wp-admin/users.php?role=administrator', {}, ids.lister);
   await expect.poll(() => names(looking)).toEqual(['Mirai & Co']);
   expect(await looking.getByRole('link', { name: 'Invite somebody' }).count()).toBe(0);
@@ -203,7 +203,7 @@ test('[ROLE-07] what somebody may not do is not offered, and said in words where
   expect(
     await editing.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Users' }).count(),
   ).toBe(0);
-  // Who may change accounts ends sessions of those who may no more than they do themselves.
+  // Users with `edit_users` end only sessions of users with no more capabilities than their own.
   let keeper = 0;
   await site.write(async (tx) => {
     await createRole(tx, {

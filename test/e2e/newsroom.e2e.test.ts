@@ -52,7 +52,7 @@ const titles = (page: Page) => page.locator('.row-title').allTextContents();
 const row = (page: Page, title: string) => page.locator('tr', { hasText: title });
 const toast = (page: Page) => page.locator('.components-snackbar__content').last();
 
-test('[IMP-11] somebody signs in, finds what they were at, and goes from there to the list of posts', async () => {
+test('[IMP-11] a user logs in, finds their recent work, and goes from there to the list of posts', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/wp-admin/`);
   await page.fill('[name=log]', 'mirai');
@@ -73,7 +73,7 @@ test('[IMP-11] somebody signs in, finds what they were at, and goes from there t
     .toEqual([expect.stringMatching(/^Posts · /), '/wp-admin/edit.php']);
 });
 
-test('headlines of the newsroom are in the letters that its styles name, wherever a machine has none such', async () => {
+test('newsroom headlines use the fonts that its styles name, even on a machine without them', async () => {
   const page = await open('/wp-admin/');
   await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
   const loaded = () =>
@@ -91,7 +91,6 @@ test('headlines of the newsroom are in the letters that its styles name, whereve
 test('[IMP-11] a list is searched, sorted, turned and filtered, and its address brings it back', async () => {
   const page = await open('/wp-admin/edit.php?orderby=title&order=asc');
   await expect.poll(() => titles(page)).toContain('By the writer');
-  // Every column is seen whole, on small windows, too.
   for (const width of [1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await expect
@@ -131,7 +130,7 @@ test('[IMP-11] Back and Forward in haste end at the search that the address has'
   await expect.poll(() => field.inputValue()).toBe('Report 07');
   await expect.poll(() => titles(page)).toEqual(['Report 07']);
   await expect.poll(() => new URL(page.url()).search).toBe('?s=Report+07');
-  // A tab that is opened before what was typed is asked for is narrowed by it, too.
+  // A tab opened before the search request is filtered by it, too.
   await field.fill('thought');
   await page
     .getByRole('navigation', { name: 'Status' })
@@ -160,7 +159,7 @@ test('[IMP-11] an empty list says what is not in it, and what leads on', async (
   );
 });
 
-test('an address that nothing has says so in the newsroom, with the way to its screens; who may edit nothing is told plainly', async () => {
+test('an unknown address says so in the newsroom and links to its screens; users who can’t edit get a plain message', async () => {
   const page = await open('/wp-admin/plugins.php?page=x', { expectedMessages: /status of 404/ });
   await page.getByRole('heading', { name: 'There is no such screen' }).waitFor();
   expect(await page.locator('#content').textContent()).toContain('/wp-admin/plugins.php');
@@ -224,7 +223,7 @@ test('who may edit their own drafts only is offered no more', async () => {
 test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, drafts among them', async () => {
   const page = await open('/wp-admin/');
   await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
-  // What is told of as one's own leads to no list of everybody's.
+  // The notice about the user's own post does not link to the list of all posts.
   await expect
     .poll(() =>
       page
@@ -249,7 +248,7 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
   await expect
     .poll(() => page.getByRole('option', { selected: true }).allTextContents())
     .toEqual(['PagesScreen']);
-  // The Enter by which an input method takes a word is none of the list's.
+  // The Enter that accepts an IME suggestion does nothing in the list.
   await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
   expect(await field.count()).toBe(1);
   await page.keyboard.press('Enter');
@@ -317,7 +316,7 @@ test('[IMP-29] Enter opens no article that was found for the words before', asyn
     .toEqual([expect.stringContaining('Report 21')]);
 });
 
-test('[IMP-11] who has been signed out signs in over the page, and what they asked for is done', async () => {
+test('[IMP-11] a signed-out user logs in over the page, and the pending action is done', async () => {
   const page = await open(
     '/wp-admin/edit.php?s=Report+2',
     { expectedMessages: /status of (?:400|401|403|502)/ },
@@ -330,7 +329,7 @@ test('[IMP-11] who has been signed out signs in over the page, and what they ask
   });
   const nonce = '/wp-admin/admin-ajax.php?action=rest-nonce';
   await expect.poll(() => page.evaluate(async (address) => (await fetch(address)).status, nonce)).toBe(400);
-  // The server goes just then: its form comes once it is back.
+  // The server fails just then: its form appears once it is back.
   await page.route(
     '**/wp-login.php*',
     async (route) => {
@@ -350,9 +349,10 @@ test('[IMP-11] who has been signed out signs in over the page, and what they ask
   const form = page.frameLocator('.session-dialog iframe');
   await form.locator('[name=log]:focus').waitFor();
   await page.keyboard.type('nao');
-  expect(await form.locator('header, footer, .account-home').filter({ visible: true }).count()).toBe(0); // nothing leads away from the form
+  expect(await form.locator('header, footer, .account-home').filter({ visible: true }).count()).toBe(0); // no link leads out of the form
   await form.locator('[name=pwd]').fill(password);
-  // Their role has come to require a second step: they set it up in a new tab, since no page may frame that one. The dialog stays until then.
+  // Their role now requires a second factor: they set it up in a new tab, since that page can't be framed. The dialog
+  // stays until then.
   await site.set({ second_factor_roles: ['editor'] });
   await form.locator('.account-form button[type=submit]').click();
   const link = form.locator('a[href="/wp-admin/second-factor.php"]:focus');
@@ -392,7 +392,7 @@ test('[IMP-11] a server that is away is said and waited for', async () => {
   await page.context().setOffline(false);
   await expect.poll(() => page.locator('.away').textContent()).toBe('');
   await expect.poll(() => page.locator('.list[aria-busy=false] .row-title').count()).toBeGreaterThan(3);
-  // A screen whose scripts never came.
+  // A screen whose scripts failed to load.
   await page.context().setOffline(true);
   await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Media' }).click();
   await expect.poll(() => page.locator('.away').textContent()).toContain('does not answer');
@@ -400,7 +400,7 @@ test('[IMP-11] a server that is away is said and waited for', async () => {
   await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
   await expect
     .poll(() => page.locator('.media-filters').evaluate((filters) => getComputedStyle(filters).display))
-    .toBe('flex'); // its style sheet came, too
+    .toBe('flex');
 });
 
 test.each(

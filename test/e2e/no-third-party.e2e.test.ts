@@ -23,10 +23,10 @@ const kinds: Readonly<Record<string, string>> = {
   'the 404 page': '/no-such-page/',
 };
 
-/** Those that are asked on a phone's screen, too: it shows the others as it shows one of these. */
+/** Also tested at a phone's width, which shows the other kinds the same way. */
 const onPhones: ReadonlySet<string> = new Set(['the front page', 'an article', 'a category']);
 
-/** Clicks what is there and can be seen; what a page does not have stays shut. */
+/** Clicks visible elements only. */
 async function openIfThere(page: Page, selector: string): Promise<void> {
   const first = page.locator(`${selector} >> visible=true`).first();
   if ((await first.count()) === 0) return;
@@ -41,7 +41,7 @@ async function attachmentPath(): Promise<string> {
   return new URL(item?.link ?? '').pathname;
 }
 
-// That nothing leaves a page as it stands is asked of each kind (quality).
+// Whether a page as delivered contacts others is tested for each kind (quality).
 test.each(drawn('kinds with everything open', Object.entries(kinds), 2))(
   '[ADS-10] no third-party request leaves %s with default settings, ' +
     'scrolled through and with everything open',
@@ -60,7 +60,7 @@ test.each(drawn('kinds with everything open', Object.entries(kinds), 2))(
       await page.evaluate(async () => {
         for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
           scrollTo({ top: y, behavior: 'instant' });
-          for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // observers tell of each
+          for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // lets observers report each
         }
         scrollTo({ top: 0, behavior: 'instant' });
       });
@@ -83,7 +83,7 @@ test.each(drawn('kinds with everything open', Object.entries(kinds), 2))(
       await openIfThere(page, 'main img[data-lightbox]');
       await page.keyboard.press('Escape');
       await atRest(page);
-      // Nothing else is there to ask: no other page, and no worker.
+      // No other page or worker could make requests.
       expect([page.context().pages().length, page.context().serviceWorkers()]).toEqual([1, []]);
       expect(asked.length).toBeGreaterThan(3);
       expect(

@@ -27,7 +27,7 @@ interface LogLine {
   readonly err?: { readonly stack?: string };
 }
 
-/** The JSON lines of the log, without the sentences of start and stop. */
+/** The JSON lines of the log, without the start and stop messages. */
 const logOf = (server: RealServer) =>
   server
     .output()
@@ -39,7 +39,6 @@ const get = (server: RealServer, path: string, headers?: Record<string, string>)
 const errorLevel = 50;
 
 const servers: RealServer[] = [];
-/** Starts a server that is stopped at the end of the test, if it still runs. */
 async function start(...options: Parameters<typeof startRealServer>): Promise<RealServer> {
   const server = await startRealServer(...options);
   servers.push(server);
@@ -52,7 +51,7 @@ afterEach(async () => {
 onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
   let server: RealServer;
   beforeAll(async () => {
-    // A page, since articles are rendered after the start before anybody asks: then nothing is made, or logged, for who does.
+    // A page, because articles are rendered after the start and would then log nothing on request.
     await getDatabase().write((tx) =>
       makePost(tx, { title: 'A quiet day', slug: 'a-quiet-day', type: 'page' }),
     );
@@ -97,7 +96,7 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
         )
         .toEqual(['incoming request', 'request completed']);
     }
-    // What is kept is made for nobody, and leads to nothing in the log.
+    // Background renders of the cache have no request id.
     const logged = () => new Set(logOf(server).flatMap(({ reqId }) => (reqId === undefined ? [] : [reqId])));
     const known = logged();
     const idOf = async (path: string) => {
@@ -133,7 +132,7 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
           logOf(server).find(
             ({ reqId, level }) => reqId === reply.headers['x-request-id'] && level === errorLevel,
           );
-        await expect.poll(() => logged()?.err?.stack).toMatch(/term[\s\S]*\n {4}at [\s\S]*\/src\/\w/); // of our sources, not of what was built from them
+        await expect.poll(() => logged()?.err?.stack).toMatch(/term[\s\S]*\n {4}at [\s\S]*\/src\/\w/); // of the sources, not of the build
       }
     } finally {
       await getDatabase().write(({ db }) => sql`alter table term_elsewhere rename to term`.execute(db));
@@ -141,7 +140,7 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
     expect((await get(server, '/wp-json/wp/v2/categories')).status).toBe(200);
   });
 
-  test('[IMP-33] SIGTERM, even twice: what runs gets its answer, nobody else is let in, exit code 0', async () => {
+  test('[IMP-33] SIGTERM, even twice: running requests get their response, new ones are refused, exit code 0', async () => {
     const stopping = await start(place());
     const slow = await beginSlowRequest(stopping);
     stopping.process.kill('SIGTERM');
@@ -158,7 +157,7 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
     expect(stopping.process.exitCode).toBe(null);
     expect(await slow.finish()).toMatch(/^HTTP\/1\.1 303 /);
     expect(await stopping.stop()).toBe(0);
-    expect(readdirSync(`${root}dist/server/.compiled`)).not.toEqual([]); // what the next start need not compile
+    expect(readdirSync(`${root}dist/server/.compiled`)).not.toEqual([]);
   });
 
   test('[IMP-33] a port that is taken is named, and ends the start', async () => {
@@ -175,7 +174,7 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
   });
 });
 
-/** A form of which half has arrived; `finish` sends the rest and gives the reply. */
+/** A half-sent form; `finish` sends the rest and returns the response. */
 async function beginSlowRequest(server: RealServer): Promise<{ finish(): Promise<string> }> {
   const body = 'post_password=enter';
   const socket: Socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -186,7 +185,7 @@ async function beginSlowRequest(server: RealServer): Promise<{ finish(): Promise
     `POST /wp-login.php?action=postpass HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ` +
       `${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
-  await expect.poll(() => server.output()).toContain('/wp-login.php'); // it has come in
+  await expect.poll(() => server.output()).toContain('/wp-login.php');
   return {
     finish: async () => {
       const closed = once(socket, 'close');
@@ -197,7 +196,7 @@ async function beginSlowRequest(server: RealServer): Promise<{ finish(): Promise
   };
 }
 
-/** Starts a server that is expected to end by itself. */
+/** Starts a server that is expected to exit. */
 async function runToEnd(
   place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   env: Record<string, string>,
@@ -282,11 +281,11 @@ describe('[IMP-33] without its database', () => {
     });
     await database.write(async (tx) => {
       await makePost(tx, { title: 'Kept in memory', slug: 'kept' });
-      await makePost(tx, { title: 'Never asked for', slug: 'not-kept', type: 'page' }); // the newest articles are rendered by themselves
+      await makePost(tx, { title: 'Never asked for', slug: 'not-kept', type: 'page' }); // the newest articles are rendered in the background
     });
     await database.close();
     const server = await start(place);
-    // A reply that something changed while it was made is not kept; one out of the store has no id of its own.
+    // A response whose data changed during rendering is not cached; a cached one has no id of its own.
     await expect
       .poll(async () => {
         const { status, headers } = await get(server, '/kept/');
@@ -320,7 +319,7 @@ describe('[IMP-33] without its database', () => {
     await adminQuery(cluster, `alter database ${name} allow_connections true`);
     await expect.poll(async () => (await get(server, '/healthz')).status).toBe(200);
     await expect.poll(async () => (await get(server, '/not-kept/')).body).toContain('Never asked for');
-    // It hears of changes again, too.
+    // It receives changes again, too.
     await expect
       .poll(async () => {
         const again = await openSiteDatabase({

@@ -14,7 +14,7 @@ import { placeByPage } from '../harness/place-by-page.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-/** In two steps, since content has no offsets above 2000 px. */
+/** In two steps, because content has no offsets above 2000 px. */
 const at = (top: number) =>
   `<div style="position:absolute;margin:0;top:${top / 2}px"><div class="at-${top}" style="position:absolute;margin:0;top:${top / 2}px">Here</div></div>`;
 
@@ -87,7 +87,7 @@ async function openPaused(
   return page;
 }
 
-/** Sends a key as a keyboard would; true where the page took it away. */
+/** Dispatches a key event; true if the page prevented the default. */
 const isTaken = (page: Page, key: string, held: object = {}) =>
   page.evaluate(
     ([name, keys]) => {
@@ -133,7 +133,7 @@ test('[PROT-01] [PROT-02] [PROT-03] [PROT-04] [PROT-05] context menu and keys of
   ] as const) {
     expect([key, held, await isTaken(page, key, held)]).toEqual([key, held, false]);
   }
-  // The menu of a field spells and pastes; of what only looks like one it is taken like everywhere.
+  // A field's context menu offers spelling and paste, so it stays; on look-alikes it is blocked as elsewhere.
   const hasMenuIn = async (markup: string) => {
     await addHtml(page, '.post-content p', 'afterend', markup);
     return page.evaluate(() => {
@@ -160,7 +160,7 @@ test('[PROT-01] [PROT-02] [PROT-03] [PROT-04] [PROT-05] context menu and keys of
   ]) {
     expect([other, await hasMenuIn(other)]).toEqual([other, false]);
   }
-  // What Chromium fills in by itself comes with a key that has no name.
+  // Chromium's autofill sends a key event without a key.
   await page.evaluate(() => document.dispatchEvent(new Event('keydown', { bubbles: true })));
   await page.locator('#field').pressSequentially('uij');
   expect(await page.inputValue('#field')).toBe('uij');
@@ -183,7 +183,7 @@ test.each([
       'td-cookie-scroll-offset': '0',
     });
     await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toEqual([]);
-    // The first frame begins it.
+    // The first frame starts it.
     await page.clock.runFor(duration - 50);
     const almost = await scrolled(page);
     expect(almost).toBeGreaterThan(top / 2);
@@ -259,7 +259,7 @@ test('[LAYOUT-08] "Read down" scrolls by the height of the header’s picture in
     from + height,
   );
   await press(real);
-  expect(await taken).toBeGreaterThan(1150); // slowing down, it is within half a pixel, which is shown as none, some frames before its end
+  expect(await taken).toBeGreaterThan(1150); // easing out, it is within half a pixel (rounded to zero) some frames before its end
   const still = await openPaused('/full/', {}, { ...desktop, reducedMotion: 'reduce' });
   await press(still);
   await expect.poll(() => scrolled(still)).toBe(height);
@@ -370,14 +370,14 @@ test('[DATE-03] [IMP-27] the wordings that readers see are settings: buttons, an
     translation_time_units: 'Jahr,Jahre,Monat,Monate,Woche,Wochen,Tag,Tage,Stunde,Stunden,Minute,Minuten',
   });
   await expect.poll(await lists()).toEqual(['Mehr laden', 'n Monate her']);
-  // In the digits of the language: from the server, and in a browser in which years have passed.
+  // In the language's digits: from the server, and in a browser years later.
   await site.set({ site_language: 'bn' });
   expect(await (await fetch(`${site.url}/lists/`)).text()).toMatch(/data-ago="her">[০-৯]+ \p{L}+ her</u);
   const late = await browser.newPage(desktop);
   await late.clock.setFixedTime(Date.UTC(2040, 11, 1));
   await late.goto(`${site.url}/lists/`);
   await expect.poll(() => late.locator('time[data-ago]').first().textContent()).toMatch(/^১[০-৯] Jahre her$/);
-  // Without words of the site, the browser knows how its language says it.
+  // Without strings of the site, the browser's own translation is used.
   await site.set({ site_language: 'de', time_ago_add_txt: 'ago', translation_time_units: '' });
   await expect.poll(await lists()).toEqual(['Mehr laden', 'vor n Monaten']);
 });

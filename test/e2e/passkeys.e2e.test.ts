@@ -28,7 +28,7 @@ const site = useRealSite(
 );
 
 let machines = 0;
-/** A page of a machine that keeps passkeys; `knows`: it knows its owner. */
+/** A page with a virtual authenticator; `knows`: it verifies its user. */
 async function open(
   path: string,
   options: PageOptions = {},
@@ -66,7 +66,7 @@ async function logIn(page: Page, login: string): Promise<void> {
   await page.click('.account-form button[type=submit]');
 }
 
-/** Makes a passkey in the profile of somebody who is signed in; gives the recovery codes. */
+/** Creates a passkey in the profile of a logged-in user; returns the recovery codes. */
 async function make(page: Page): Promise<string[]> {
   await page.goto(`${site.url}/wp-admin/second-factor.php`);
   await page.fill('#passkey-name', 'My laptop');
@@ -84,7 +84,7 @@ test('a passkey is made in the profile and signs in on the page and in the dialo
   await page.goto(`${site.url}/wp-admin/second-factor.php`);
   expect(await page.locator('.profile-sessions b').allTextContents()).toEqual(['My laptop']);
   await page.context().clearCookies();
-  // By another address of the same machine browsers would refuse: nothing is offered there.
+  // By IP address browsers would refuse passkeys, so nothing is offered there.
   await page.goto(`${site.url.replace('localhost', '127.0.0.1')}/wp-login.php`);
   await page.waitForSelector('.account-form button[aria-disabled]');
   await atRest(page);
@@ -122,7 +122,7 @@ test('a machine that made a passkey for who typed a wrong password, or left the 
   const typeWrong = async () => {
     await page.goto(`${site.url}/wp-admin/second-factor.php`);
     const press = () => page.click('form:has(#passkey-name) button');
-    // Before both are filled no machine is asked for anything.
+    // Until both fields are filled, no authenticator is called.
     await page.fill('#passkey-name', 'My laptop');
     await press();
     expect(
@@ -156,7 +156,7 @@ test('a passkey is the second step of who typed a password', async () => {
   await logIn(page, 'bob');
   await page.waitForSelector('[name=code]');
   await Promise.all([page.waitForURL('**/story/'), page.click('.account-passkey button')]);
-  // A machine that has none is told so, and leaves the other way open.
+  // A device without passkeys gets a message, and the password form stays available.
   const other = await open('/wp-login.php');
   await other.page.waitForSelector('.account-passkey:not([hidden])');
   await other.page.click('.account-passkey button');

@@ -31,7 +31,7 @@ let server: HostedServer;
 beforeAll(async () => {
   place = await makeDemoDatabase();
   const database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 1 });
-  // The demo of tests has pictures too small for a choice: these are said to be as large as those of the demo, and nobody asks for them.
+  // The tests' demo pictures are too small for a choice, so larger sizes are stored; the files are not requested.
   await database.write(async (tx) => {
     for (const { post_id: id, width, height } of await tx.db
       .selectFrom('media')
@@ -76,7 +76,7 @@ afterAll(async () => {
   await place.drop();
 });
 
-/** What is shown otherwise than its `sizes` say: pixels that are needed, what they say, and which picture it is. Gives how many there are, too. */
+/** Pictures whose shown width contradicts `sizes`: pixels needed, pixels stated, and the picture; with the total. */
 const falseSizes = (page: Page) =>
   page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('div'));
@@ -95,10 +95,10 @@ const falseSizes = (page: Page) =>
         (image.srcset || image.dataset['srcset']) && image.checkVisibility() && image.offsetWidth > 0,
     );
     for (const image of shown) {
-      // The browser measures the place of these by itself.
+      // The browser measures these itself.
       if (image.loading === 'lazy' && image.sizes.startsWith('auto,')) continue;
       const { width, height } = image.getBoundingClientRect();
-      // What fills a higher place than its own is cut at its sides, and wider than what is seen.
+      // A picture that covers a taller box is cropped at its sides, so it is wider than its visible part.
       const whole = (height * Number(image.getAttribute('width'))) / Number(image.getAttribute('height'));
       const needed = getComputedStyle(image).objectFit === 'cover' ? Math.max(width, whole) : width;
       const says = said(image.sizes);
@@ -135,4 +135,4 @@ test.each(drawn('pages with pictures', paths, 3))(
   sayHowWide,
 );
 
-test('[LAZY-07] so do those of pictures behind covers and beside text', () => sayHowWide('/covers/'));
+test('[LAZY-07] so do those of pictures behind covers and next to text', () => sayHowWide('/covers/'));

@@ -52,7 +52,6 @@ const isRevealed = (page: Page, id: string) =>
   page.locator(`#${id}`).evaluate((image) => getComputedStyle(image).opacity === '1');
 const status = (page: Page, id: string) => page.locator(`#${id}`).getAttribute('data-ll-status');
 
-/** A page whose uploads are answered by `answer`: `true` for a picture, `false` for none, `undefined` for never. */
 async function openWith(
   path: string,
   answer: (name: string) => boolean | undefined,

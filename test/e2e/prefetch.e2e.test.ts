@@ -7,7 +7,7 @@ import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const chromium = useChromium();
-// Most of what is fetched ahead here is not there.
+// Most prefetched addresses do not exist here.
 const browser = {
   newPage: () =>
     chromium.newPage({ viewport: { width: 1280, height: 1400 }, expectedMessages: /status of 404/ }),
@@ -59,7 +59,7 @@ const hints = (page: Page) =>
     ),
   );
 
-/** The page of links, its timers stopped, with the code there and the mouse on no link. */
+/** The page of links with stopped timers, its script loaded and the mouse on no link. */
 async function open(): Promise<Page> {
   const page = await browser.newPage();
   await pauseClock(page);
@@ -95,7 +95,6 @@ test('[PREF-01] [PREF-02] [PREF-03] a mouse that rests on a link for 150 ms has 
   await page.hover('#plain b');
   await page.clock.runFor(100);
   expect(await hints(page)).toEqual([]);
-  // Within the link is not away from it.
   await page.hover('#plain i');
   await page.clock.runFor(49);
   expect(await hints(page)).toEqual([]);

@@ -13,7 +13,7 @@ afterAll(() => service?.close());
 const browser = useChromium();
 const site = useRealSite(async (tx) => void (await makePost(tx, { title: 'Story', slug: 'story' })));
 
-test('beside the page, Escape closes what was opened since the question came, and only then answers it', async () => {
+test('on the page, Escape first closes panels opened since the prompt appeared, and only then answers it', async () => {
   await site.set({ push_desktop: true, push_backdrop: false });
   const page = await newPushPage(browser, {
     viewport: { width: 1280, height: 900 },

@@ -68,7 +68,7 @@ const configOf = async (path = '/story/') => {
     .push;
 };
 
-test('[PUSH-01] with the settings of a new site nobody is asked, no service worker is registered, and pages carry nothing for it', async () => {
+test('[PUSH-01] with default settings there is no prompt, no service worker, and no push code in pages', async () => {
   for (const options of [desktop, phone]) {
     const page = await open(options);
     const asked: string[] = [];
@@ -96,7 +96,7 @@ test('who has just come is not asked where a site says so, but with the second p
   await prompt(page).waitFor();
 });
 
-test('the prompt gives way to the question for consent, and comes once that is answered', async () => {
+test('the prompt waits for the consent question, and appears once that is answered', async () => {
   await site.set({ push_desktop: true, push_backdrop: false, consent: true });
   const page = await open();
   await page.locator('.notice').waitFor();
@@ -160,7 +160,7 @@ test.each([
     await prompt(page).waitFor();
     await page.waitForFunction(() => document.querySelector('.push-prompt')?.getAnimations().length === 0);
     const box = await prompt(page).boundingBox();
-    expect(box?.height).toBeLessThan(240); // words beside the picture, buttons below
+    expect(box?.height).toBeLessThan(240); // text next to the picture, buttons below
     if (on === phone) expect([box?.x, (box?.y ?? 0) + (box?.height ?? 0), box?.width]).toEqual([0, 812, 375]);
     else expect(box).toMatchObject({ y: 24, width: 460 });
     expect(await page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
@@ -170,7 +170,7 @@ test.each([
   },
 );
 
-/** The story in a browser whose clock stands still, and the wait for a timer. */
+/** The story in a browser with a stopped clock, and a wait for a timer. */
 async function openPaused(): Promise<{ page: Page; isSet: (ms: number) => Promise<void> }> {
   const page = await newPushPage(browser, { ...desktop, subscription: given() });
   await pauseClock(page, 1_000_000_000_000);
@@ -195,7 +195,7 @@ test(
     expect(await prompt(page).count()).toBe(0);
     await page.clock.runFor(1);
     await prompt(page).getByRole('button', { name: 'Not now' }).click();
-    /** Whether the page, opened again, means to ask; if so it does. */
+    /** Whether the page, reopened, schedules the prompt; if so it shows it. */
     const comesBack = async (newVisit: boolean) => {
       if (newVisit) await page.evaluate(() => sessionStorage.clear());
       await page.reload();
@@ -314,12 +314,12 @@ test('[PUSH-09] a backdrop covers the page, and a locked page does not scroll; w
   await turnWheel(page);
   await atRest(page);
   expect(await scrolled(page)).toBe(0);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('push-prompt'); // no key pressed by chance answers
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('push-prompt'); // an accidental key press answers nothing
   for (const name of ['Not now', 'Allow']) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
   }
-  await page.mouse.click(640, 700); // beside it
+  await page.mouse.click(640, 700); // outside of it
   await prompt(page).waitFor({ state: 'detached' });
   await turnWheel(page);
   await expect.poll(() => scrolled(page)).toBe(300);
@@ -368,7 +368,6 @@ test('a reader who writes is not interrupted', async () => {
   await isSet(1000);
   await page.locator('#comment').focus();
   await page.clock.runFor(1000);
-  // It looks again a second later.
   await expect
     .poll(() => page.evaluate<number[]>('timers').then((timers) => timers.filter((ms) => ms === 1000).length))
     .toBe(2);
@@ -515,13 +514,13 @@ test('[ROUTE-10] [PUSH-17] [IMP-34] a configured service hears of the browser, t
     await atRest(page);
     expect(own).toEqual([]);
     expect(await page.locator('dialog').count()).toBe(0);
-    // What the service did not take it is told again with the next page.
+    // The next page retries the subscription that the service refused.
     await page.reload({ waitUntil: 'networkidle' });
     await expect.poll(() => bodies.length).toBe(status === 200 ? 1 : 2);
   }
 });
 
-test('a site that could not be told is told by the next page, which does not wait for what nobody reads', async () => {
+test('after a failed report the next page retries it, without waiting for the response body', async () => {
   await site.set({ push_desktop: true });
   const page = await newPushPage(browser, {
     ...desktop,
@@ -548,7 +547,7 @@ test('a reader who denies the browser’s question, or whose browser fails, is n
     await atRest(page);
     expect(await page.locator('dialog').count()).toBe(0);
     expect(await bell(page).count()).toBe('permission' in options ? 0 : 1);
-    // A browser that fails does so once its service worker is there.
+    // A failing browser does so once its service worker is registered.
     await expect
       .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes('refused'))))
       .toBe(true);
@@ -558,7 +557,7 @@ test('a reader who denies the browser’s question, or whose browser fails, is n
   }
 });
 
-test('[PUSH-02] [IMP-34] who said yes is told of an article as it is published, and a click opens it', async () => {
+test('[PUSH-02] [IMP-34] subscribers get a notification when an article is published, and a click opens it', async () => {
   await site.set({ push_mobile: true });
   const subscription = given();
   const page = await open({ ...phone, subscription, permissions: ['notifications'] }, withNotifications);
@@ -577,7 +576,7 @@ test('[PUSH-02] [IMP-34] who said yes is told of an article as it is published, 
         .map(({ message }) => message),
     )
     .toEqual([expect.objectContaining({ title: 'It landed', body: 'At last.', url: `${site.url}/landed/` })]);
-  // The browser itself hands it to the service worker, and shows what that says.
+  // The browser itself passes it to the service worker, and shows that notification.
   const session = await page.context().newCDPSession(page);
   const id = new Promise<string>((resolve) =>
     session.on(
@@ -607,7 +606,7 @@ test('[PUSH-02] [IMP-34] who said yes is told of an article as it is published, 
     tag: expect.stringMatching(/^post-\d+$/),
     url: `${site.url}/landed/`,
   };
-  // A busy Chromium loses one in twenty that come this way, and says nothing. The same message again is the same notification.
+  // A busy Chromium silently loses one in twenty sent this way. The same message again is the same notification.
   await expect
     .poll(
       async () => {
@@ -648,7 +647,7 @@ test('[PUSH-02] [IMP-34] who said yes is told of an article as it is published, 
       clients: { openWindow(url: string): Promise<unknown> };
     };
     const opened: string[] = [];
-    scope.clients.openWindow = async (url) => opened.push(url); // browsers open windows for fingers only
+    scope.clients.openWindow = async (url) => opened.push(url); // browsers open windows only on user activation
     const waits: Promise<unknown>[] = [];
     const notification = (await scope.registration.getNotifications()).find(({ tag }) => tag !== '');
     self.dispatchEvent(

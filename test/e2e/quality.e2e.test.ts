@@ -37,18 +37,18 @@ const kinds: Readonly<Record<string, string>> = {
   'an embed': '/the-last-cable-to-sorvik/embed/',
 };
 
-/** The address to open: of an attachment, whose id only the site knows, what REST says. */
+/** The address to open; for an attachment, whose id only the site knows, the one from REST. */
 async function addressOf(path: string): Promise<string> {
   if (!path.startsWith('/wp-json/')) return server.url + path;
   const [item] = (await (await fetch(server.url + path)).json()) as { readonly link: string }[];
   return server.url + new URL(item?.link ?? '').pathname;
 }
 
-/** Whether a finding is about the outline of the page; levels inside of a text are its writer's. */
+/** Whether a finding concerns the page's outline; heading levels within a text are its author's. */
 const outline =
   "(id === 'landmark-unique' || (id === 'heading-order' && nodes.some(({ target }) => !document.querySelector(target[0])?.closest('.post-content'))))";
 
-/** Rules whose findings are none here: axe gives each finding the impact of its rule, and there is none without one. */
+/** Rules left out: axe gives each finding its rule's impact, and some rules lack one. */
 const rulesLeftOut =
   "Object.fromEntries(axe._audit.rules.filter(({ id, impact }) => (impact === 'minor' || impact === 'moderate') " +
   "&& id !== 'landmark-unique' && id !== 'heading-order').map(({ id }) => [id, { enabled: false }]))";
@@ -61,7 +61,7 @@ const looks: readonly Look[] = [wide, narrow].flatMap((viewport) =>
   [false, true].map((dark) => ({ viewport, dark })),
 );
 
-/** What axe finds serious or worse, or wrong in the outline of the page, or of a part of it that a selector names, as it looks now in a palette. */
+/** Serious axe violations, and outline faults, of the page or a selector's part in a palette. */
 async function faults(
   page: Page,
   dark: boolean,
@@ -96,7 +96,7 @@ test.each(Object.entries(kinds))(
       if (!request.url().startsWith(server.url) && !/^(?:data|blob):/.test(request.url()))
         wrong.push(`elsewhere: ${request.url()}`);
     });
-    // Of a film that nobody plays, Chromium breaks off once it knows the length.
+    // Chromium aborts loading an unplayed film once it knows the length.
     page.on(
       'requestfailed',
       (request) =>
@@ -126,9 +126,9 @@ test.each(Object.entries(kinds))(
     });
     await page.waitForLoadState('networkidle');
     await page.evaluate(axe);
-    // The footer has come by now, with the site's name.
+    // The footer has loaded by now, with the site's name.
     expect(await page.locator('h1').count()).toBe(1);
-    // What every page has alike, the front page has in each of them.
+    // Parts common to all pages are tested in each look on the front page.
     const drawnLooks = path === '/' ? looks : drawn(`look of ${path}`, looks, looks.length);
     for (const { viewport, dark } of drawnLooks) {
       await page.setViewportSize(viewport);
@@ -142,7 +142,7 @@ test.each(Object.entries(kinds))(
 
 test('[IMP-29] the demo’s menus and search, open: nothing serious for axe', async () => {
   const page = await browser.newPage({ viewport: wide, reducedMotion: 'reduce' });
-  // What stands below is asked of the page by itself.
+  // The page below the header is tested separately.
   const ofHeader = async () => [
     ...(await faults(page, false, { part: '.site-header' })),
     ...(await faults(page, true, { part: '.site-header', runOnly: ['color-contrast'] })),

@@ -34,7 +34,7 @@ const screens: Readonly<Record<string, PageOptions>> = {
   'no motion': { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' },
 };
 
-/** How much of the line is there, in hundredths, when the window is so many hundredths through the text; undefined: at the top of the page. */
+/** Visible percentage of the line with the window at a percentage of the text; undefined: at the top of the page. */
 async function lineAt(page: Page, hundredths?: number): Promise<number> {
   await page.evaluate(async (part) => {
     const { top, height } = document.querySelector('.post-content')?.getBoundingClientRect() ?? new DOMRect();
@@ -90,7 +90,7 @@ test('[PROG-01] the same by a script where the browser has no timelines', async 
   ]).toEqual([0, 0, 25, 50, 100, 100]);
 });
 
-test('[PROG-03] it stands at the very top, and 30 px below it in the frame of the page builder, whose bar would cover it', async () => {
+test("[PROG-03] the bar is at the very top, and 30 px lower in the page builder's frame, whose toolbar would cover it", async () => {
   const page = await browser.newPage(screens['a desktop']);
   await page.goto(`${site.url}/long/`);
   const top = () =>

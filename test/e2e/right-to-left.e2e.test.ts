@@ -15,7 +15,7 @@ const excerpts: Readonly<Record<string, string>> = {
   [arabic]: 'لا أحد يعرف 7 أسباب.',
 };
 const content = `<p>${(excerpts[arabic] ?? '').repeat(8)}</p>`;
-/** What a text in English has besides: its own title, and a paragraph in Arabic. */
+/** Extras of the English text: its own title, and a paragraph in Arabic. */
 const passages =
   '<!-- wp:post-title /--><!-- wp:post-excerpt /--><p>Who is there?</p><h3>Nobody, yet.</h3><ul><li>First: wait.</li></ul>' +
   '<blockquote><p>Not yet!</p></blockquote><table><tr><td>A <b>ferry</b>.</td><td>40</td></tr></table><p>Harbour: لا أحد.</p>';
@@ -50,7 +50,7 @@ const inArabic = async (work: () => Promise<void>) => {
   }
 };
 
-/** How the texts of elements stand that say this: whether the last mark is right of the letter before it, and whether the line ends at its parent's right. */
+/** Whether the final mark is right of its preceding character, and whether the line ends at its parent's right edge. */
 const standing = (page: Page, selector: string, text: string) =>
   page.evaluate(
     ([name = '', said = '']) =>
@@ -82,7 +82,7 @@ const standing = (page: Page, selector: string, text: string) =>
     [selector, text],
   );
 
-test('on an Arabic site, marks of a line in English stand behind its words, and the line begins where its neighbours begin', async () => {
+test('on an Arabic site, punctuation of an English line follows its text, and the line starts with its neighbours', async () => {
   await inArabic(async () => {
     const page = await browser.newPage({ viewport: { width: 375, height: 812 } });
     const all = async (
@@ -97,7 +97,7 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
     };
     await site.set({ blogname: 'Harbour Weekly!' });
     await page.goto(`${site.url}/category/sea/`);
-    // The footer comes for who moves: a busy Chromium makes one movement of two, and the first that it tells of goes nowhere.
+    // The footer loads on movement: a busy Chromium merges two moves into one, and ignores the first.
     let x = 0;
     await expect
       .poll(async () => {
@@ -132,7 +132,7 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
     await all('.author-box-bio', 'Writes of harbours.', 'right');
     await all('.wp-block-post-title', english, 'right');
     await all('.wp-block-post-excerpt__excerpt', excerpts[english] ?? '', 'right');
-    // Passages of a text begin where they are read from, and have what stands at their beginning there.
+    // Passages start at their own reading side, including their first element.
     for (const [selector, text] of [
       ['p', 'Who is there?'],
       ['h3', 'Nobody, yet.'],
@@ -170,11 +170,10 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
     expect(reply.td_data).toMatch(/<span class="live-result-title" dir="ltr">Is the <mark/);
     expect(reply.td_data.match(/dir="ltr"/g)).toHaveLength(1);
   });
-  // Sites from left to right have it in their styles.
   expect(await (await fetch(`${site.url}/category/sea/`)).text()).not.toMatch(/dir="?ltr/);
 });
 
-/** Where the letters of each text of ours stand from above, in pixels. */
+/** Top offsets of each text's characters, in pixels. */
 const heights = (page: Page) =>
   page.evaluate(() =>
     [

@@ -99,7 +99,7 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
       await expect.poll(() => focused(page)).toBe('s');
       const noted = await page.evaluate<[string, number, number][]>('noted');
       const at = (wanted: string) => noted.findLast(([type]) => type === wanted)?.[1] ?? Number.NaN;
-      // Never sooner; how much later is for the machine to say.
+      // Never sooner; how much later depends on the machine.
       expect(at('focusin') - at('click'), JSON.stringify(noted)).toBeGreaterThanOrEqual(delay - 20);
     }
   });

@@ -16,7 +16,6 @@ const site = useRealSite(async (tx) => {
 });
 const desktop = { viewport: { width: 1280, height: 900 } };
 
-/** An article whose sharing bar has its code. */
 async function open(
   options: PageOptions = desktop,
   prepare: (page: Page) => Promise<unknown> = async () => undefined,
@@ -36,7 +35,7 @@ const namesIn = (page: Page) =>
       items.map((item) => /share-(\w+)/.exec(item.className.replace('share-item', ''))?.[1]),
     );
 
-/** Tabs with something in them. */
+/** Tabs that have content. */
 const tabsOf = (page: Page) =>
   page
     .context()
@@ -61,7 +60,8 @@ test('[SHARE-02] [SHARE-03] mail and the text of the bar are ordinary links: not
   expect(await page.getAttribute('.share-mail', 'href')).toBe(
     `mailto:?subject=${encodeURIComponent('Tea & “biscuits”')}&body=${encodeURIComponent(`${site.url}/tea/`)}`,
   );
-  // The last hearer of the click sees whether anybody took it away, then keeps the browser from starting a mail program.
+  // The last click listener sees whether the page prevented the default, then keeps the browser from opening a mail
+  // program.
   await page.evaluate(() => {
     const seen: boolean[] = [];
     const opened: unknown[] = [];
@@ -110,7 +110,7 @@ const rowsOf = (page: Page) =>
   });
 
 test.each(drawn('widths of buttons', [1280, 375, 768, 320], 2))(
-  '[SHARE-05] at %i px the button that unfolds stays where it is, and none stands alone in a row',
+  '[SHARE-05] at %i px the toggle keeps its position, and no button is alone in a row',
   async (width) => {
     for (const translation_share of ['', 'Freunden weitersagen']) {
       await site.set({ translation_share });
@@ -225,7 +225,7 @@ test('[SHARE-08] [SHARE-09] by the real clock, too', async () => {
   const seen = await page.evaluate<[string, number][]>('states');
   expect(seen.map(([state]) => state)).toEqual([' disabled', 'copied disabled', ' disabled', ' ']);
   const [, copied = 0, resting = 0, free = 0] = seen.map(([, at]) => at);
-  // Between a timer's start and what is seen of it a busy machine may do something else.
+  // A busy machine may be late between starting a timer and showing its effect.
   expect(resting - copied).toBeGreaterThan(950);
   expect(free - resting).toBeGreaterThan(150);
 });
@@ -249,7 +249,7 @@ test('[SHARE-10] every other network opens in a window of 900 by 600 in the midd
     expect(features).toBe('noopener,width=900,height=600,left=350,top=200');
   }
   expect([page.url(), tabsOf(page)]).toEqual([`${site.url}/tea/`, 1]);
-  // As on any link, a held key opens a tab.
+  // As on any link, a modifier key opens a tab.
   await Promise.all([
     page.context().waitForEvent('page'),
     page.click('.share-reddit', { modifiers: ['ControlOrMeta'] }),
@@ -318,7 +318,7 @@ test('[SHARE-10] Mastodon asks in a dialog of the page which server it is, remem
   });
   const page = await open(desktop, recordOpened);
   const opened = () => page.evaluate<string[][]>(() => Reflect.get(window, 'opened'));
-  // Twice, before the question has come.
+  // Twice, before the question appears.
   await page.locator('.share-mastodon').evaluate((link: HTMLElement) => {
     link.focus();
     for (const one of [link, link]) one.click();
@@ -334,7 +334,7 @@ test('[SHARE-10] Mastodon asks in a dialog of the page which server it is, remem
     .toEqual([
       `https://example.social/share?text=${encodeURIComponent(`Tea & “biscuits” ${site.url}/tea/`)}`,
     ]);
-  // The dialog goes after the window opens.
+  // The dialog closes after the window opens.
   await expect.poll(() => page.locator('dialog').count()).toBe(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('share-mastodon');
   await page.click('.share-mastodon');
@@ -357,7 +357,7 @@ test('[SHARE-10] Mastodon asks in a dialog of the page which server it is, remem
   await site.set({ share_networks: null });
 });
 
-test('a phone offers its own sheet in the place of printing, and copies where it has none; the row is as long as before', async () => {
+test('a phone offers its share sheet instead of printing, and copies without one; the row keeps its length', async () => {
   const phone = {
     viewport: { width: 375, height: 812 },
     hasTouch: true,

@@ -81,7 +81,7 @@ async function open(address = '/seven/', options = {}): Promise<Page> {
   await page.locator('.part-pager').waitFor();
   return page;
 }
-/** Waits until the pager acts, which writes its state into the history. */
+/** Waits until the pager's script runs, which writes its state into the history. */
 const ready = (page: Page) => expect.poll(() => state(page)).toMatchObject({ slide_id: id });
 
 test(
@@ -215,7 +215,7 @@ test('[SLIDE-08] [SLIDE-09] [SLIDE-10] [SLIDE-19] the slide is read from the par
   await expect.poll(() => state(page)).toEqual({ slide_id: id, current_slide: 3 });
 });
 
-test('[SLIDE-02] [SLIDE-03] with plain permalinks the slide is a parameter, and the first has none', async () => {
+test('[SLIDE-02] [SLIDE-03] with plain permalinks the slide is a parameter, and the first slide lacks it', async () => {
   await site.set({ permalink_structure: 'plain' });
   const page = await open(`/?p=${id}`);
   await ready(page);
@@ -251,7 +251,7 @@ test(
     await ready(page);
     await page.mouse.move(5, 5, { steps: 2 });
     await expect.poll(() => page.locator('[data-late=smart-list]').count()).toBe(0);
-    // Which clicks the browser would act on; none may leave this page yet.
+    // Records the clicks that the browser would act on, and keeps it on this page.
     await page.evaluate(() => {
       const followed: string[] = [];
       Object.assign(window, { followed });
@@ -286,7 +286,6 @@ test(
 
 test('a reader without scripts pages by links; page breaks of WordPress work the same', async () => {
   const page = await open('/seven/', { javaScriptEnabled: false });
-  // Its entries have their numbers.
   expect(
     await page
       .locator('.part-pager li')
@@ -311,7 +310,7 @@ test('headings with markup stay lines of text, and long words stay in their colu
   for (const viewport of [{ width: 375, height: 812 }, desktop.viewport]) {
     const page = await browser.newPage({ viewport, javaScriptEnabled: false });
     await page.goto(`${site.url}/heads/`);
-    // A line's parts stand beside one another: each begins right of, or below, the one before.
+    // The parts of a line don't overlap: each begins right of, or below, its predecessor.
     const steps = await page
       .locator('.smart-list-item h3')
       .first()

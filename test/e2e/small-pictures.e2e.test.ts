@@ -47,7 +47,7 @@ const site = useRealSite(async (tx) => {
   });
 });
 
-/** Pictures of a page that are shown larger than their files, and letters that are as large as a lead picture. */
+/** Pictures shown larger than their files, and characters as large as a lead picture. */
 async function faultsOf(page: Page, path: string): Promise<{ shown: number; faults: string[] }> {
   await page.route('**/wp-content/uploads/**', (route) => {
     const body = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"/>';

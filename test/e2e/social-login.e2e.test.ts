@@ -27,7 +27,7 @@ const on = () => ({
   users_can_register: true,
 });
 
-/** The page of the form, with a note of the credentials that it asks for. */
+/** The page of the form, and a record of its credential requests. */
 async function open(stub?: object, expectedMessages?: RegExp): Promise<{ page: Page; calls: string[] }> {
   const page = await browser.newPage(expectedMessages ? { expectedMessages } : {});
   const calls: string[] = [];
@@ -49,7 +49,7 @@ async function open(stub?: object, expectedMessages?: RegExp): Promise<{ page: P
 }
 const button = (page: Page) => page.locator('.account-send button.button-quiet');
 
-test('[AUTH-15] without social log-in nobody is asked for anything', async () => {
+test('[AUTH-15] without social log-in the page contacts no provider', async () => {
   await site.set({ social_login: null });
   const { page, calls } = await open();
   await page.waitForLoadState('networkidle');
@@ -66,7 +66,7 @@ test('[AUTH-15] [AUTH-16] with it the credentials are asked for once, and the ne
   ]);
 });
 
-test('[AUTH-17] credentials that are none: no script, no button, and signing in works as ever', async () => {
+test('[AUTH-17] invalid credentials: no script, no button, and the log-in form works as usual', async () => {
   await site.set(on());
   const before = network.asked.length;
   const { page } = await open({ error: 'x', app_id: '' }, /Social log-in is not there: Error: x/);
@@ -102,7 +102,7 @@ test('who comes with the network’s word gets an account, and comes back to it'
   expect(await second.page.inputValue('[name=displayName]')).toBe('Ada');
 });
 
-test('a token of another site, of nobody, or of whom has an account here already opens nothing', async () => {
+test('a token of another site, of an unknown user, or of an email address with an account logs nobody in', async () => {
   await site.set(on());
   const told = async (page: Page) => {
     await button(page).click();
@@ -119,7 +119,7 @@ test('a token of another site, of nobody, or of whom has an account here already
   expect(await told((await open()).page)).toContain('registration is closed');
 });
 
-test('a network that does not answer, and a site that does not, are told of where one signs in; then one signs in', async () => {
+test('an unreachable network or site shows an error at the log-in form, which still works', async () => {
   await site.set(on());
   network.vouch('123', { id: '10', name: 'Patient' });
   const { page } = await open(undefined, /Social log-in failed|status of 503/);

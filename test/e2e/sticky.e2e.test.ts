@@ -90,12 +90,11 @@ const topOf = (page: Page, selector: string) =>
     .locator(selector)
     .first()
     .evaluate((element) => Math.round(element.getBoundingClientRect().top));
-/** Scrolls, and waits until the code has looked, which it does every 100 ms. */
 const scrollSeen = async (page: Page, top: number) => {
   await scroll(page, top);
   await atRest(page);
 };
-/** What of the header shows at the top of the window. */
+/** Part of the header visible at the top of the window. */
 const stuck = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -105,7 +104,7 @@ const stuck = (page: Page, selector: string) =>
       return bottom > 0 && Math.round(top) === 0;
     });
 
-/** Sticky things hide on the way down and come back on the way up; the code must be there, since where it starts is where it looks from. */
+/** Sticky elements hide on the way down and return on the way up; the script must run first, because it measures from its start. */
 async function expectSmart(page: Page, selector: string): Promise<void> {
   await scrollSeen(page, 900);
   await expect.poll(() => stuck(page, selector)).toBe(false);
@@ -230,7 +229,7 @@ test.each([
     await page.getByRole('link', { name: 'High 3', exact: true }).hover();
     await page.mouse.wheel(0, 2000);
     await expect.poll(() => bottom('High 19')).toBeLessThanOrEqual(600);
-    // What is beside the foot of one that has room stands in it, open, and arrows go through all of it.
+    // Submenus next to the foot of one with enough room open within it, and arrow keys reach all of it.
     await page.getByRole('button', { name: 'Deep', exact: true }).hover();
     await expect.poll(() => page.getByRole('link', { name: 'Deeper 7' }).isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Deep 7', exact: true }).hover();
@@ -256,7 +255,7 @@ test('[STICK-05] smart_snap_always hides the menu on the way down and shows it o
     await page.goto(`${site.url}/long/`);
     await atRest(page);
     await expectSmart(page, selector);
-    // Who comes to it by keyboard finds it.
+    // Keyboard users reach it.
     if (selector === '.nav-menu') {
       await page
         .locator('.nav-menu button')
@@ -298,7 +297,7 @@ test('nothing that sticks takes more than 15 % of the window’s height, and not
       sticky_header_offset: 0,
       menu_snap: 'snap',
     });
-    // The other half is looked at with the other kind of header.
+    // The other half is tested with the other kind of header.
     for (const [nth, [width, height]] of (
       [
         [1280, 900],
@@ -314,7 +313,7 @@ test('nothing that sticks takes more than 15 % of the window’s height, and not
       await page.goto(`${site.url}/long/`);
       await atRest(page);
       await scrollSeen(page, 1500);
-      // The closed search panel has a box, too, once the browser has looked for fields to fill in.
+      // The closed search panel has a box, too, once autofill has searched for fields.
       const taken = () =>
         page.evaluate(() =>
           Math.max(
@@ -428,7 +427,7 @@ test('[STICK-08] a sidebar that is taller than the window sticks at its bottom, 
   const [top = 0, bottom = 0] = await ends();
   expect(bottom - top).toBeGreaterThan(420);
   expect(top).toBe(column);
-  await scroll(page, bottom - 300); // less than what is below: it goes with the text
+  await scroll(page, bottom - 300); // less than the rest below: it scrolls with the text
   expect((await ends())[1]).toBe(404);
   await scroll(page, bottom + 400);
   expect((await ends())[1]).toBe(404);
@@ -445,7 +444,7 @@ test.each([
   expect(
     await page.locator('.column-sidebar').evaluate((element) => element.getBoundingClientRect().width),
   ).toBe(measure);
-  // Beside an article it stands from 1024 px on; below its text are its lists in columns of that measure or more.
+  // From 1024 px on it is next to an article; below the text are lists in columns of at least that width.
   await page.goto(`${site.url}/long/`);
   const widths = (selector: string) =>
     page

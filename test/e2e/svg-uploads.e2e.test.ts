@@ -30,7 +30,7 @@ const named = (name: string, svg: string | Buffer) => ({
   buffer: Buffer.from(svg),
 });
 
-test('[IMP-04] drawings are refused until the site wants them, then taken from editors, written anew, or refused with a reason', async () => {
+test('[IMP-04] SVG uploads are refused until the site allows them, then accepted from editors after sanitizing, or refused with a reason', async () => {
   const before = await openNewsroom(browser, site, '/wp-admin/upload.php', mirai);
   await input(before).setInputFiles(named('logo', logo));
   await expect
@@ -58,7 +58,7 @@ test('[IMP-04] drawings are refused until the site wants them, then taken from e
       fault,
     ).toBe(true);
   }
-  // Nothing is left of those, and of the one what was written anew.
+  // Refused uploads leave no files, and the accepted one is stored sanitized.
   expect(files()).toHaveLength(1);
   const stored = readFileSync(join(site.dataDir, 'media', files()[0] ?? ''));
   expect(stored.equals(cleanSvg(Buffer.from(logo)).bytes)).toBe(true);
@@ -74,7 +74,7 @@ test('[IMP-04] drawings are refused until the site wants them, then taken from e
     .toBe(240);
 });
 
-test('a drawing runs nothing and asks nobody, as a page of its own and as a picture, whether it was written anew or lies there as it came', async () => {
+test('an SVG runs nothing and requests nothing, as a page and as a picture, whether sanitized or stored unchanged', async () => {
   const folder = join(site.dataDir, 'media');
   const taken = svgAttacks.filter((attack) => !attack.refused);
   const page = await browser.newPage({ expectedMessages: /./ });
@@ -87,7 +87,7 @@ test('a drawing runs nothing and asks nobody, as a page of its own and as a pict
   );
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
   const ran = () => page.evaluate(() => document.documentElement.getAttribute('data-ran'));
-  // Without any policy: it is the writing alone that makes them quiet.
+  // Without any policy: sanitizing alone makes them harmless.
   await page.route('http://plain.test/**', (route) => {
     const at = new URL(route.request().url()).pathname.slice(1);
     const attack = taken[Number(at)];
@@ -117,7 +117,7 @@ test('a drawing runs nothing and asks nobody, as a page of its own and as a pict
   }, taken.length);
   expect(asked.filter((url) => !/^http:\/\/plain\.test\/(?:\d+|page|favicon\.ico)$/.test(url))).toEqual([]);
 
-  // As they came, by the header that files get: what somebody put there by hand acts no more than what was uploaded.
+  // Unchanged files with the upload headers: a file placed by hand does no more than an upload.
   for (const [index, { svg }] of taken.entries()) writeFileSync(join(folder, `raw-${index}.svg`), svg);
   for (const [index, { name }] of taken.entries()) {
     const reply = await page.goto(`${site.url}/wp-content/uploads/raw-${index}.svg`);
@@ -131,7 +131,7 @@ test('a drawing runs nothing and asks nobody, as a page of its own and as a pict
     ]);
     expect([name, await ran()]).toEqual([name, null]);
   }
-  // By the policy, or since no drawing may draw one of another site.
+  // Stopped by the policy, or by the rule against cross-origin resources in SVG.
   expect(stopped.filter((reason) => reason !== 'csp' && reason !== 'origin')).toEqual([]);
   expect(stopped).toHaveLength(asked.filter((url) => url.startsWith(leak)).length);
 });

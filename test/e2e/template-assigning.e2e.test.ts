@@ -17,7 +17,7 @@ import type { RecordedCall } from '../harness/recorded-calls.ts';
 
 const browser = useChromium();
 const { site, ids, open, only, laidOutBy } = declarePanelSite(browser);
-/** Numbers of what pages are about, by their paths. */
+/** Ids of the pages' objects, by path. */
 const about = new Map<string, number>();
 
 beforeAll(() =>
@@ -56,7 +56,7 @@ beforeAll(() =>
   }),
 );
 
-/** Makes templates of a type, in the place of all that there are: one that has one for phones, and one that has none. */
+/** Replaces all templates of a type by two: one with a phone variant, and one without. */
 async function makeBoth(
   type: string,
 ): Promise<{ readonly own: number; readonly all: number; readonly phones: number }> {
@@ -80,7 +80,7 @@ async function makeBoth(
   return made;
 }
 
-/** What the server has to say of both, in lists. */
+/** The server's data on both, as in lists. */
 const listed = (
   type: string,
   { own, all, phones }: Awaited<ReturnType<typeof makeBoth>>,
@@ -250,7 +250,7 @@ describe('a kind whose pages have a template of their own', () => {
       expect(last()?.reply).toEqual(listed(type, made, cpt, { current: own }));
       expect([await laidOutBy(path), await laidOutBy(other)]).toEqual([`Own ${type}`, 'the theme']);
 
-      // What all others have: this page keeps its own.
+      // Assigned to all others: this page keeps its own.
       const before = lists(calls).length;
       await row(page, `All ${type}`).getByRole('checkbox').click();
       await modal(page).getByRole('button', { name: 'Save' }).click();
@@ -261,7 +261,7 @@ describe('a kind whose pages have a template of their own', () => {
         reply: { global_template_id: all },
       });
       expect([await laidOutBy(path), await laidOutBy(other)]).toEqual([`Own ${type}`, `All ${type}`]);
-      // Pages of custom kinds are loaded anew whatever the reply says.
+      // Pages of custom kinds reload whatever the reply says.
       if (custom !== '') await expect.poll(() => lists(calls).length).toBeGreaterThan(before);
 
       await title('Global Template').click();
@@ -314,7 +314,7 @@ describe('a kind whose pages share one template', () => {
       const calls = await recordCalls(page);
       const action = `tdb_assign_${type}_template_global`;
       await openPanel(page, kind);
-      // What has no number is named by the address of the page, as base64.
+      // Pages without an id are named by their address, as base64.
       const named = about.get(path) ?? Buffer.from(page.url(), 'utf8').toString('base64');
       const fields = { mobile_templates: '', [`${type}_id`]: String(named) };
       expect(calls.map(sent)).toEqual([
@@ -372,7 +372,7 @@ describe('a kind whose pages share one template', () => {
       await row(page, `Own ${type}`)
         .getByRole('button', { name: `Own ${type}`, exact: true })
         .click();
-      // Searches through one type are one thing, beside all searches: it has a template of its own without further ado.
+      // Searches of one type count as one item: its own template is set without a dialog.
       if (type !== 'search') await modal(page).getByRole('button', { name: 'Save' }).click();
       await page.getByText(`Laid out by Own ${type}`).waitFor();
       await expect.poll(() => currentOnes(page)).toEqual([`Own ${type}`]);

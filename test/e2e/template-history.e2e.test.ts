@@ -32,7 +32,7 @@ describe('edits of a template', () => {
       await page.getByText(`Laid out by ${version}`).waitFor();
       expect(await laidOutBy('/a-story/')).toBe(version);
     }
-    // Between two pages there is no panel, either.
+    // Nor is there a panel between two pages.
     await page.waitForLoadState();
     await panel(page).and(page.locator('[aria-busy=false]')).waitFor();
     await lastChange(page).waitFor({ state: 'hidden' });
@@ -42,7 +42,7 @@ describe('edits of a template', () => {
     expect(undone.map((text) => text.endsWith('Undone'))).toEqual([false, false, false, true, true, true]);
   });
 
-  test('an older edit that somebody followed up says so, before it is undone', async () => {
+  test('undoing an edit that was edited again asks first', async () => {
     const [id = 0] = await only('Wide');
     await forget();
     await edit(id, 'mine', 1);
@@ -58,7 +58,7 @@ describe('edits of a template', () => {
     ).toEqual([false, true]);
   });
 
-  test('the foot finds the newest change that stands behind however many undos, and the history goes back to the oldest that is kept', async () => {
+  test('the foot finds the newest change behind any number of undos, and the history reaches back to the oldest retained one', async () => {
     const [id = 0] = await only('Wide');
     await forget();
     await edit(id, 'one', 1);
@@ -142,7 +142,7 @@ describe('the rows of the panel', () => {
     }
   });
 
-  test('what others deleted meanwhile leaves the list once somebody wants to change it, and the focus stays in the panel', async () => {
+  test('a template that another user deleted leaves the list on the next attempt to change it, and the focus stays in the panel', async () => {
     const [, narrow = 0] = await only('Wide', 'Narrow');
     const page = await open('/a-story/', { expectedMessages: /tdb_change_template_name|status of 404/ });
     await openPanel(page);
@@ -199,7 +199,7 @@ describe('the rows of the panel', () => {
     goOn.resolve();
     await expect.poll(() => titles(page)).toEqual(['Global Template', 'Wide', 'Wide (copy)']);
     expect(asked).toBe(1);
-    // Also where the first one is done before the second click comes.
+    // Also when the first one finishes before the second click.
     await page.unroute('**/wp-json/td-cloud-library/new_template');
     const box = await duplicate.boundingBox();
     const [x, y] = [(box?.x ?? 0) + 4, (box?.y ?? 0) + 4];

@@ -51,7 +51,7 @@ describe('each kind of page', () => {
       await row(page, `For ${type}`)
         .getByRole('button', { name: `For ${type}`, exact: true })
         .click();
-      // Of kinds whose pages have none of their own, all pages change.
+      // For kinds whose pages can't have their own template, all pages change.
       if (!(['category', 'author', 'tag', 'cpt'] as readonly string[]).includes(type))
         await modal(page).getByRole('button', { name: 'Save' }).click();
       await page.getByText(`Laid out by For ${type}`).waitFor();
@@ -64,7 +64,7 @@ describe('each kind of page', () => {
     ]).toEqual(['For 404', 'For 404', 'For search']);
   });
 
-  test('[TPL-06] pages of custom kinds and searches are loaded anew, though the reply says nothing of it', async () => {
+  test('[TPL-06] pages of custom kinds and searches reload, though the reply does not ask for it', async () => {
     await only();
     const page = await open('/?s=story');
     await site.write(async (tx) => template(tx, 'For search', { type: 'search' }));
@@ -101,7 +101,7 @@ describe('each kind of page', () => {
     await expect.poll(() => currentOnes(page)).toEqual(['Default template']);
   });
 
-  test('[EDIT-01] the front page has a panel, and is saved once somebody says so', async () => {
+  test('[EDIT-01] the front page has a panel, and is saved on confirmation', async () => {
     await only();
     await site.write(async (tx) => {
       await template(tx, 'For the front', { type: 'home' });
@@ -120,7 +120,6 @@ describe('each kind of page', () => {
     await modal(page).getByRole('button', { name: 'Save' }).click();
     await page.getByText('Laid out by For the front').waitFor();
     expect(await laidOutBy('/')).toBe('For the front');
-    // Phones get one of their own, as on other kinds.
     await row(page, 'For the front')
       .getByRole('button', { name: /^Mobile template of/ })
       .click();
@@ -141,7 +140,7 @@ test('on paper there is no bar, and everything else as readers have it', async (
   const page = await open('/a-story/');
   await openPanel(page);
   await page.emulateMedia({ media: 'print' });
-  // Its sheet is there once this is gone.
+  // Its style sheet is loaded once this is gone.
   await expect
     .poll(() => page.locator('.skip-link').evaluate((element) => getComputedStyle(element).display))
     .toBe('none');
@@ -152,7 +151,7 @@ test('on paper there is no bar, and everything else as readers have it', async (
   await page.emulateMedia({ media: 'screen' });
 });
 
-test('the bar says what readers have of the page, and has it made anew; the page keeps its place below it', async () => {
+test('the bar shows the state of the cached page and refreshes it; the page keeps its scroll position', async () => {
   await only();
   const page = await open('/another-story/');
   const entry = page.getByRole('button', { name: /^Kept for readers/ });
@@ -175,7 +174,7 @@ test('the bar says what readers have of the page, and has it made anew; the page
   await expect.poll(() => kept.count()).toBe(0);
 });
 
-/** Two templates, no history, and a global one without lists, whose order may be found while a page is shown. */
+/** Two templates, no history, and a global one without lists, whose order is unstable while a page is open. */
 async function beginAnew(): Promise<void> {
   const [, , plain = 0] = await only('Wide', 'Narrow', 'Plain');
   await site.write(async (tx) => {
@@ -185,15 +184,12 @@ async function beginAnew(): Promise<void> {
   await expect.poll(() => laidOutBy('/another-story/')).toBe('Plain');
 }
 
-/**
- * By visible words and with the mouse, at most four clicks a task: another layout for one post, then for all, then one for phones. After each step those pages
- * of readers that it is about differ, byte for byte, and the others do not.
- */
+/** By mouse and visible text, at most four clicks per task: another layout for one post, for all, and for phones. */
 async function changeLayouts() {
   await beginAnew();
   const page = await open('/a-story/');
   let clicks = 0;
-  /** Clicks with the mouse what a person reads on the page. */
+  /** Clicks visible text with the mouse. */
   const click = async (words: string, within?: string) => {
     clicks++;
     const around =
@@ -208,11 +204,11 @@ async function changeLayouts() {
     expect(clicks).toBeLessThanOrEqual(4);
   };
   const paths = ['/a-story/', '/another-story/'] as const;
-  /** Both pages as readers get them, at desktops and on phones: in this order. */
+  /** Both public pages, at desktop and phone width, in this order. */
   const seen = async () =>
     Promise.all(paths.flatMap((path) => [false, true].map((isPhone) => bytesOf(path, isPhone))));
   const states = [await seen()];
-  /** What differs now from the step before. */
+  /** Pages that differ from the step before. */
   const changed = async () => {
     const [before = [], now] = [states.at(-1), await seen()];
     states.push(now);

@@ -30,13 +30,11 @@ const cards = (page: Page) =>
     .locator('.library-item')
     .evaluateAll((all) => all.map((one) => one.getAttribute('data-template')));
 
-/** Opens the library from the panel that is open, and waits for its templates. */
 async function openLibrary(page: Page): Promise<void> {
   await panel(page).getByRole('button', { name: 'Load from Cloud Library' }).click();
   await library(page).locator('.library-list[aria-busy=false]').waitFor({ state: 'attached' });
 }
 
-/** What a page sends to import a template from now on. */
 function importsOf(page: Page): readonly Readonly<Record<string, unknown>>[] {
   const sent: Record<string, unknown>[] = [];
   page.on('request', (request) => {
@@ -46,7 +44,7 @@ function importsOf(page: Page): readonly Readonly<Record<string, unknown>>[] {
   return sent;
 }
 
-/** Imports a template, after which the page is loaded anew with its panel. */
+/** Imports a template, after which the page reloads with its panel. */
 async function bring(page: Page, name: string): Promise<void> {
   const loaded = page.waitForEvent('load');
   await card(page, name)
@@ -109,7 +107,7 @@ describe('the library over a page of each kind', () => {
       await bring(page, name);
       const { name: imported, ...params } = sent.at(-1) ?? {};
       expect([path, imported, Object.keys(params)]).toEqual([path, name, [param]]);
-      // What is not for one item, named by its id, is for all pages of a kind.
+      // Items are named by id; anything else is for all pages of a kind.
       expect([path, saysReach]).toEqual([path, !/^\d+$/.test(String(params[param]))]);
       expect(params[param]).toEqual(value === '' ? expect.stringMatching(/./) : value);
       await expect.poll(() => currentOnes(page)).toEqual([titleOf(name)]);
@@ -121,7 +119,7 @@ describe('the library over a page of each kind', () => {
     expect(sent).toHaveLength(all.length);
   });
 
-  test('[CLOUD-07] what is for the front page is added to its panel, and laid out with once somebody says so', async () => {
+  test('[CLOUD-07] front page templates are added to the panel, and assigned on confirmation', async () => {
     await only();
     const page = await open('/');
     await openPanel(page, 'Front page');
@@ -293,7 +291,7 @@ describe('the window', () => {
     expect(asked).toEqual({ refused: 3, lasting: 3 });
   });
 
-  test('[CLOUD-07] is filtered by kind and style; other kinds are shown on pages of theirs, and are added without being given to anything', async () => {
+  test('[CLOUD-07] the library filters by kind and style; other kinds are shown on their own pages, and added unassigned', async () => {
     const page = await open('/a-story/');
     const sent = importsOf(page);
     await openPanel(page);
@@ -410,7 +408,7 @@ describe('the window', () => {
     await site.set({ template_library_url: null });
   });
 
-  test('templates of a second library stand beside the bundled ones, and are imported by their own names', async () => {
+  test('templates of a second library appear next to the bundled ones, and are imported by their own names', async () => {
     const page = await open('/a-story/', { expectedMessages: /status of 404/ });
     const sent = importsOf(page);
     let asked = 0;
@@ -435,7 +433,7 @@ describe('the window', () => {
     expect((await cards(page)).at(-1)).toBe('outside/far');
     await card(page, 'outside/far').scrollIntoViewIfNeeded();
     await card(page, 'outside/far').getByText('This page can’t be shown with it.').waitFor();
-    expect(asked).toBe(1); // what is not there is not asked for again
+    expect(asked).toBe(1); // a missing picture is not requested again
     await bring(page, 'outside/far');
     expect(sent).toEqual([{ name: 'outside/far', assign_to_post: String(ids.story) }]);
   });

@@ -8,7 +8,7 @@ const { site, open, only } = declarePanelSite(browser);
 
 const names = Array.from({ length: 200 }, (_, number) => `Layout ${String(number + 1).padStart(3, '0')}`);
 
-/** Whether it can be seen whole, without scrolling anything. */
+/** Whether it is fully visible without scrolling. */
 const isInView = (page: Page, title: string) =>
   row(page, title).evaluate((element) => {
     const box = element.closest('.bar-long')?.getBoundingClientRect();
@@ -46,7 +46,7 @@ test.each([
     await page.getByText('Laid out by Layout 150').waitFor();
     await expect.poll(() => currentOnes(page)).toEqual(['Layout 150']);
     await expect.poll(() => placeOf(page)).toBe(place);
-    // Who comes later finds the current one.
+    // After a reload the current one is shown.
     await page.reload();
     await openPanel(page);
     await expect.poll(() => isInView(page, 'Layout 150')).toBe(true);

@@ -9,7 +9,6 @@ const { site, open, only } = declarePanelSite(browser);
 const addressOf = (id: number) => `/wp-admin/site-editor.php?postType=wp_template&postId=${id}`;
 const markupOf = (page: Page) => page.getByLabel('Markup');
 
-/** The questions of a page from now on; they stay there. */
 function questionsOf(page: Page): readonly string[] {
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -19,17 +18,17 @@ function questionsOf(page: Page): readonly string[] {
   return asked;
 }
 
-/** Whether the page would ask who leaves it. */
+/** Whether the page would ask before leaving. */
 const wouldAsk = (page: Page) =>
   page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
-test('[MTPL-10] who leaves the page of a template with markup that is not saved is asked, and after saving nobody is', async () => {
+test('[MTPL-10] leaving a template’s page with unsaved markup asks first, and after saving nothing asks', async () => {
   const [id = 0] = await only('Wide');
   const page = await open(addressOf(id));
   const asked = questionsOf(page);
   const content = await markupOf(page).inputValue();
   await markupOf(page).fill(`${content}<!-- wp:paragraph --><p>Not saved</p><!-- /wp:paragraph -->`);
-  // What asks comes after the form: until then nobody would be, changed or not.
+  // The script that asks loads after the form.
   await expect.poll(() => wouldAsk(page)).toBe(true);
   await page.getByRole('link', { name: 'All templates' }).click();
   await expect.poll(() => asked).toEqual(['beforeunload']);
@@ -37,7 +36,7 @@ test('[MTPL-10] who leaves the page of a template with markup that is not saved 
     site.url + addressOf(id),
     expect.stringContaining('Not saved'),
   ]);
-  // What is as it was again is lost by nobody.
+  // A change that was reverted asks nothing.
   await markupOf(page).fill(content);
   expect(await wouldAsk(page)).toBe(false);
   await markupOf(page).fill(`${content}<!-- wp:paragraph --><p>Saved</p><!-- /wp:paragraph -->`);
@@ -52,7 +51,7 @@ test('[MTPL-10] who leaves the page of a template with markup that is not saved 
   await page.getByRole('link', { name: 'Wide' }).waitFor();
 });
 
-test('what was not taken is asked for, too, and markup that is too long is told of before it is sent', async () => {
+test('rejected markup still asks on leaving, and too long markup is reported before it is sent', async () => {
   const [id = 0] = await only('Wide');
   const page = await open(addressOf(id), { expectedMessages: /status of 400/ });
   const told = page.getByRole('alert');
@@ -71,7 +70,7 @@ test('what was not taken is asked for, too, and markup that is too long is told 
   await page.waitForURL(/done=1/);
 });
 
-test('whose session has ended is told to log in, and is shown no page of readers as a trial', async () => {
+test('an expired session is reported, and no public page is shown as a trial', async () => {
   await only('Wide');
   const page = await open('/a-story/', {
     expectedMessages: /status of 40[13]|: error|Blocked script execution/,

@@ -25,7 +25,7 @@ const { site, ids, open, only, laidOutBy } = declarePanelSite(browser);
 describe('the list of a panel', () => {
   beforeEach(async () => void (await only('Wide', 'Narrow')));
 
-  test('[ROLE-04] [TPL-01] [TPL-03] [TPL-04] [TPL-10] a title assigns its template: the page is loaded anew, and the panel is there again', async () => {
+  test('[ROLE-04] [TPL-01] [TPL-03] [TPL-04] [TPL-10] a title assigns its template: the page reloads with the panel open', async () => {
     const page = await open('/a-story/');
     const calls = callsOf(page);
     await openPanel(page);
@@ -102,7 +102,7 @@ describe('the list of a panel', () => {
     for (const [turn, end] of ends.entries()) {
       const next = `Wide ${turn}`;
       await row(page, title).getByRole('button', { name: 'Rename' }).click();
-      // What chooses among the candidates of an input method ends neither the text nor the panel.
+      // Keys for an input method's suggestions neither submit the name nor close the panel.
       for (const key of ['Enter', 'Escape'])
         await panel(page).getByRole('textbox').dispatchEvent('keydown', { key, isComposing: true });
       await panel(page).dispatchEvent('keydown', { key: 'Escape', isComposing: true });
@@ -112,7 +112,7 @@ describe('the list of a panel', () => {
       await expect.poll(() => titles(page)).toEqual(['Global Template', next, 'Narrow']);
       title = next;
     }
-    // A name that is none, or is what it was, is not sent.
+    // An empty or unchanged name is not sent.
     await row(page, title).getByRole('button', { name: 'Rename' }).click();
     for (const none of [' ', '\u200b\u200e']) {
       await panel(page).getByRole('textbox').fill(none);
@@ -124,7 +124,7 @@ describe('the list of a panel', () => {
     expect(renamed.map(({ fields }) => fields.template_title)).toEqual(['Wide 0', 'Wide 1', 'Wide 2']);
   });
 
-  test('[TPL-13] [AJAX-57] [AJAX-59] a copy is asked for of the builder’s endpoint, and the list is asked for anew', async () => {
+  test('[TPL-13] [AJAX-57] [AJAX-59] a copy is requested from the builder’s endpoint, and the list reloads', async () => {
     const page = await open('/a-story/');
     const calls = callsOf(page);
     const asked: { readonly path: string; readonly nonce: string; readonly body: unknown }[] = [];
@@ -155,7 +155,7 @@ describe('the list of a panel', () => {
       'tdb_get_single_templates',
       'tdb_get_single_templates',
     ]);
-    // Of a name that is as long as any may be the copy's begins alike.
+    // The copy of a name of maximum length begins alike.
     await row(page, 'Narrow').getByRole('button', { name: 'Rename' }).click();
     await panel(page).getByRole('textbox').fill('N'.repeat(200));
     await page.keyboard.press('Enter');
@@ -251,7 +251,6 @@ describe('templates for phones', () => {
     await modal(page).getByRole('textbox').fill('\u200b\u200e');
     await modal(page).getByRole('button', { name: 'Create' }).click();
     expect(await modal(page).getByRole('alert').textContent()).toBe('Please enter a name.');
-    // Tags are no part of a name: what is left of it is shown before anything is made.
     await modal(page).getByRole('textbox').fill('<b>Small</b><img src=x onerror=alert(1)');
     await modal(page).getByRole('button', { name: 'Create' }).click();
     await expect
@@ -359,7 +358,7 @@ test('[TPL-15] [TPL-21] [EDIT-05] a kind without templates says so; one is creat
   expect(await titles(page)).toEqual(['Global Template', 'Section front']);
 });
 
-test('[EDIT-03] [EDIT-06] [EDIT-07] a layout that nobody can edit is told of, with Ok alone; one of the builder is not', async () => {
+test('[EDIT-03] [EDIT-06] [EDIT-07] an uneditable layout shows a message with Ok only; one of the builder doesn’t', async () => {
   const [wide = 0] = await only('Wide');
   const page = await open('/a-story/');
   await page.getByRole('button', { name: 'template builder disabled' }).click();

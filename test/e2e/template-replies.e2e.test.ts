@@ -30,7 +30,7 @@ const named = (calls: readonly RecordedCall[], action: string) =>
     .map(({ fields, reply, status }) => ({ fields, reply, status }));
 const error = { error: expect.stringMatching(/./) };
 
-/** Everything that is stored of templates, so that one can see that nothing has changed. */
+/** All stored template data, to show that nothing has changed. */
 async function stored(): Promise<unknown> {
   const found: unknown[] = [];
   await site.write(async (tx) => {
@@ -42,7 +42,6 @@ async function stored(): Promise<unknown> {
   return found;
 }
 
-/** The panel of a post that has a template of its own, the only one, and the calls that the page makes from then on. */
 async function openWithWide(): Promise<{
   readonly wide: number;
   readonly page: Page;
@@ -57,7 +56,6 @@ async function openWithWide(): Promise<{
   return { wide, page, calls };
 }
 
-/** Opens the list for phones of a template, from its row. */
 async function openMobile(page: Page, title: string, column: string): Promise<void> {
   await panel(page)
     .getByRole('button', { name: `Mobile template of “${title}”: ${column}` })
@@ -97,7 +95,6 @@ test('[AJAX-24] [AJAX-25] [AJAX-26] [AJAX-56] [MTPL-09] [MTPL-10] [MTPL-11] phon
       status: 200,
     })),
   );
-  // Each was set at once; choosing one by its title sets it, too.
   await row(page, 'Blank').getByRole('button', { name: 'Blank', exact: true }).click();
   await useAnyway(page);
   await expect.poll(() => currentOnes(page)).toEqual(['Blank']);
@@ -137,7 +134,7 @@ test('[AJAX-24] [AJAX-25] [AJAX-26] [AJAX-56] [MTPL-09] [MTPL-10] [MTPL-11] phon
   await page.waitForURL(url(copy));
   expect(await page.getByRole('textbox', { name: /Markup/ }).inputValue()).toBe(marked('Wide'));
 
-  // On a page that is about nothing there is nothing whose data could be shown.
+  // A page without an object has no data for a preview.
   const elsewhere = await open('/nowhere/', { expectedMessages: /status of 404/ });
   const others = await recordCalls(elsewhere);
   await site.write(async (tx) => template(tx, 'For 404', { type: '404' }));
@@ -188,7 +185,7 @@ test('[AJAX-54] [AJAX-55] [AJAX-58] [AJAX-60] renamed, copied and deleted by the
     await row(page, title).getByRole('button', { name: 'Delete' }).click();
     await modal(page).getByRole('button', { name: 'Yes' }).click();
   };
-  // The page in view is laid out by another one: it stays, and so does its panel.
+  // The open page uses another one: it stays, and so does its panel.
   await remove('Broad (copy)');
   await expect.poll(() => titles(page)).toEqual(['Global Template', 'Broad']);
   await remove('Broad');
@@ -308,7 +305,7 @@ describe('calls that an editor’s page sends by itself', () => {
   });
 });
 
-test('[AJAX-21] [AJAX-60] [ROLE-06] who may edit no templates, and an editor with a nonce that is none, are refused each call, on the page', async () => {
+test('[AJAX-21] [AJAX-60] [ROLE-06] users who can’t edit templates, and editors with an invalid nonce, are refused each call, on the page', async () => {
   const [wide = 0] = await only('Wide');
   const people = new Map([['an editor with another nonce', ids.edda]]);
   await site.write(async (tx) => {
@@ -341,7 +338,7 @@ test('[AJAX-21] [AJAX-60] [ROLE-06] who may edit no templates, and an editor wit
   };
   const refusals = { expectedMessages: /status of 403/ };
   const refused = { status: 403, json: expect.objectContaining(error) };
-  // Of another session, even where that is the editor's, too.
+  // Of another session, even one of the same editor.
   const editors = await nonceOf(await open('/a-story/'));
   let turn = 0;
   for (const [who, id] of [['a visitor', 0], ...people] as const) {
@@ -354,7 +351,7 @@ test('[AJAX-21] [AJAX-60] [ROLE-06] who may edit no templates, and an editor wit
       who,
       who === 'an editor with another nonce' ? 1 : 0,
     ]);
-    // Contributors and authors have a nonce of their own, by their bar.
+    // Contributors and authors get their own nonce from the bar.
     const nonces = [['contributor', 'author'].includes(who) ? '' : 'x'.repeat(20), editors];
     for (const nonce of nonces) {
       turn++;

@@ -25,7 +25,7 @@ const { site, ids, open, only, laidOutBy, bytesOf } = declarePanelSite(browser);
 const lastChange = (page: Page) => panel(page).locator('.bar-last');
 const undo = (page: Page) => lastChange(page).getByRole('button', { name: 'Undo' });
 const why = (page: Page) => panel(page).locator('.bar-why');
-/** Forgets what was changed in tests before. */
+/** Clears changes of earlier tests. */
 const forget = () => site.write(async (tx) => void (await tx.db.deleteFrom('template_change').execute()));
 
 describe('the explanation', () => {
@@ -69,7 +69,7 @@ describe('the explanation', () => {
       `postId=${narrow}`,
     );
     await why(page).getByText('nobody/knows').waitFor();
-    // Tried on it shows what readers have, and says so.
+    // The preview shows the public page, and says so.
     await row(page, 'Narrow').getByRole('button', { name: 'Try on' }).click();
     await modal(page).getByRole('alert').getByText('Pages skip this template, since it is broken.').waitFor();
     await modal(page).frameLocator('iframe[title=Desktop]').getByText('Laid out by Wide').waitFor();
@@ -102,7 +102,7 @@ describe('the explanation', () => {
     await modal(page).getByText('Pages that this changes: 0').waitFor();
   });
 
-  test('a template is tried on on this very page, at a desktop and on a phone beside each other; readers see nothing until it is used', async () => {
+  test('a template is previewed on this very page, desktop and phone side by side; the public page stays until it is used', async () => {
     const [wide = 0] = await only('Wide');
     await site.write(async (tx) => {
       const small = await template(tx, 'Small', { isMobile: true });
@@ -149,7 +149,7 @@ describe('the explanation', () => {
 });
 
 describe('the way back', () => {
-  test('an undo is at hand after each change, and the history has who and when; an undo is undone, too', async () => {
+  test('undo is offered after each change, and the history shows who and when; an undo can be undone, too', async () => {
     await only('Wide', 'Narrow');
     await forget();
     const page = await open('/a-story/');
@@ -177,14 +177,14 @@ describe('the way back', () => {
     await expect.poll(() => titles(page)).toEqual(['Global Template', 'Broad']);
   });
 
-  test('days later, with others at work meanwhile, a stale undo is refused and told, and the newest state is asked for', async () => {
+  test('days later, after changes by others, a stale undo is refused with a message, and the newest state is loaded', async () => {
     const [wide = 0, narrow = 0, other = 0] = await only('Wide', 'Narrow', 'Other');
     await forget();
     const page = await open('/a-story/', { expectedMessages: /template-changes|status of 409/ });
     await openPanel(page);
     await row(page, 'Wide').getByRole('button', { name: 'Wide', exact: true }).click();
     await page.getByText('Laid out by Wide').waitFor();
-    await panel(page).waitFor(); // loaded anew before that, it would come open, and a click would close it
+    await panel(page).waitFor(); // a reload before that would open it, and a click would close it
     const week = 7 * 24 * 3600 * 1000;
     await site.write(
       async (tx) =>
@@ -209,7 +209,6 @@ describe('the way back', () => {
     await modal(page).getByText('Somebody has changed this meanwhile.').waitFor();
     expect(await laidOutBy('/a-story/')).toBe('Narrow');
     await modal(page).getByRole('button', { name: 'Ok' }).click();
-    // List, line, history and foot are the newest ones, on the page as it is.
     await expect
       .poll(async () => [await titles(page), await currentOnes(page)])
       .toEqual([['Global Template', 'Wide', 'Narrow'], ['Narrow']]);
@@ -277,7 +276,7 @@ describe('the way back', () => {
   });
 });
 
-test('a revision is compared with what stands there now, and brought back, wide and narrow', async () => {
+test('a revision is compared with the current state, and restored, for desktop and phone', async () => {
   const [id = 0] = await only('Wide');
   const line = '<p>Another line, far longer than the one before, that goes on and on</p>';
   const content = `<!-- wp:paragraph -->${line}<!-- /wp:paragraph --><!-- wp:broadsheet/post-content /-->`;

@@ -24,7 +24,6 @@ const askOf = (page: Page) => page.getByRole('dialog', { name: 'Check this templ
 const isFitting = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-/** A template of all articles with a blank variant for phones that is not used yet, by their ids. */
 async function withBlankVariant(): Promise<{ readonly wide: number; readonly small: number }> {
   const [wide = 0] = await only('Wide');
   let small = 0;

@@ -43,7 +43,7 @@ describe.skipIf(!nginxBinary)('two processes behind nginx, configured as the gui
         await nginx.stop();
       });
       const read = async (reader: number) => {
-        // Now a page of the cache, now one that is made.
+        // Some responses are cached, others rendered.
         for (let n = 0; !readings.over; n++) {
           const path = n % 2 === 0 ? `/${slug}/` : `/?s=words-${reader}-${n}`;
           answers.push(
@@ -56,7 +56,7 @@ describe.skipIf(!nginxBinary)('two processes behind nginx, configured as the gui
       };
       const reading = Promise.all(Array.from({ length: readers }, (_, reader) => read(reader)));
       await expect.poll(() => answers.length).toBeGreaterThan(60);
-      // The log tells of what was made, not of what the cache gave.
+      // The log lists rendered responses, not cached ones.
       await expect
         .poll(() => [first, second].map((server) => server.output().includes('"url":"/?s=words-')))
         .toEqual([true, true]);

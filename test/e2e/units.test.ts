@@ -12,8 +12,8 @@ describe.skipIf(!installed)('the units of deploy/, as systemd reads them', () =>
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'broadsheet-units-'));
-    // Programs must be there for systemd to be content: those of Node are wherever this machine has them.
-    symlinkSync(process.execPath, join(folder, 'node')); // whose own path may hold spaces
+    // systemd verifies that programs exist, so link Node from where this machine has it.
+    symlinkSync(process.execPath, join(folder, 'node')); // whose own path may have spaces
     for (const name of units) {
       writeFileSync(
         join(folder, name),

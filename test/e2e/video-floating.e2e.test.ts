@@ -54,7 +54,7 @@ test(
         await page.locator('.video-bar,.video-place').count(),
       ])
       .toEqual([false, inline, 0]);
-    // One that rests stays where it is.
+    // A resting one keeps its position.
     await (await insidePlayer(page, 'www.youtube-nocookie.com')).click('button');
     await status(page, 'YOUTUBE_PAUSED');
     await scrollTo(page, 2000);
@@ -67,7 +67,7 @@ test('[VID-04] a video that begins to float takes no click that was begun or aim
   await rules({ sticky_video: true });
   const { page } = await open('one');
   await startYouTube(page);
-  // What lies where the video will float, and what is hit there in the moment it does.
+  // The elements where the video will float, and the hit target at that moment.
   await page.evaluate(() => {
     const button = document.createElement('button');
     button.id = 'below';
@@ -86,7 +86,7 @@ test('[VID-04] a video that begins to float takes no click that was begun or aim
   await page.mouse.move(1280 - 200, 900 - 200, { steps: 2 });
   await page.mouse.down();
   await scrollTo(page, 2000);
-  // Once it is out of sight and the page has nothing more to do, the video's own observer has said so, too.
+  // Once it is out of sight and the page idle, the video's own observer has reported, too.
   await expect
     .poll(() =>
       page.evaluate(
@@ -100,7 +100,7 @@ test('[VID-04] a video that begins to float takes no click that was begun or aim
   await expect.poll(() => below.textContent()).toBe('x');
   await expect.poll(() => floats(page)).toBe(true);
   await expect.poll(() => below.getAttribute('data-hit')).toBe('below');
-  // Then it is there for clicks of its own.
+  // Then it accepts clicks of its own.
   await expect
     .poll(() =>
       page.evaluate(() =>
@@ -125,7 +125,7 @@ test('[VID-04] nor does it float below a pointer that was down before the rules 
   await scrollTo(page, 2000);
   const come = page.waitForResponse(/\/rules-[^/]*\.js$/);
   pass();
-  // Once it ran, and its observer has told where the video is.
+  // Once the script ran and its observer has reported the video's position.
   await page.evaluate(`import(${JSON.stringify((await come).url())})`);
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
@@ -188,7 +188,7 @@ test('[VID-08] [VID-09] closed, a floating video goes to its place and stays the
   expect([await floats(page), await known(page, 'internalStatus')]).toEqual([false, 'YOUTUBE_PLAYING']);
   await scrollTo(page, 0);
   await page.evaluate(async () => {
-    // Until its observer saw that.
+    // Until its observer reports that.
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
   await scrollTo(page, 2000);
@@ -208,7 +208,7 @@ test('[VID-08] [VID-09] closed, a floating video goes to its place and stays the
 });
 
 test('[VID-10] one video at a time: starting one pauses the others; without the rule all play', async () => {
-  // On a phone nothing floats, but what would make it float is there and could pause others.
+  // On a phone nothing floats, but the floating script is loaded and could pause others.
   for (const [rule, sticky, screen] of [
     [true, false, desktop],
     [false, false, desktop],
@@ -242,7 +242,7 @@ test('[VID-11] by the rule a video that leaves the window is paused', async () =
     await status(page, `${name}_PAUSED`);
     expect(await known(page, 'moved')).toBe(false);
   }
-  // One that floats is seen; closed, it is not.
+  // A floating one counts as visible; a closed one doesn't.
   await rules({ video_pause_off_screen: true, sticky_video: true });
   const { page } = await open('one');
   await startYouTube(page);
@@ -305,7 +305,6 @@ test('[VID-10] where one plays at a time, one that floats goes home and rests as
     .toEqual([false, 0]);
   await scrollTo(page, 4000);
   await expect.poll(() => known(page, 'moved', 'video-2')).toBe(true);
-  // Played again where it stands, it may float again.
   await scrollTo(page, 0);
   await (await insidePlayer(page, 'www.youtube-nocookie.com')).click('button');
   await status(page, 'YOUTUBE_PLAYING');
@@ -314,7 +313,7 @@ test('[VID-10] where one plays at a time, one that floats goes home and rests as
   await expect.poll(() => known(page, 'moved')).toBe(true);
 });
 
-test('axe finds nothing serious while a video floats or stands in front of the page, in light and in dark', async () => {
+test('axe finds nothing serious while a video floats or covers the page, in light and in dark', async () => {
   await rules({ sticky_video: true });
   const { page } = await open('popups');
   await startYouTube(page);

@@ -48,7 +48,7 @@ const site = useRealSite(async (tx, { dataDir }) => {
 });
 
 const details = (page: Page) => page.locator('.media-details');
-/** What readers' players show until they play: in the article, and on the film's own page. */
+/** Posters of readers' players: in the article, and on the film's own page. */
 const posters = async () =>
   Promise.all(
     ['/the-harvest/', `/?attachment_id=${film}`].map(
@@ -67,7 +67,7 @@ test('[IMP-04] a film gets a frame of its own as poster, then a picture of the l
   await expect
     .poll(posters)
     .toEqual([expect.stringMatching(/\/poster[-\w]*\.jpg/), expect.stringMatching(/\/poster[-\w]*\.jpg/)]);
-  // It is the frame, as large as the film.
+  // It is a frame in the film's own size.
   const address = (await posters())[0] ?? '';
   const { data, info } = await sharp(
     Buffer.from(await (await fetch(new URL(address, site.url))).arrayBuffer()),

@@ -48,7 +48,7 @@ test('an article without a video has no code for any', async () => {
   const { configs, ...told } = JSON.parse((await page.textContent('#broadsheet-page')) ?? '') as {
     configs: object;
   };
-  expect(JSON.stringify([told, Object.keys(configs)])).not.toContain('video'); // a config may say the title, which is "No video"
+  expect(JSON.stringify([told, Object.keys(configs)])).not.toContain('video'); // a config may contain the title, which is "No video"
 });
 
 test('without scripts a video is a link to where it is', async () => {
@@ -212,7 +212,7 @@ test('[VID-01] [VID-02] by its setting, pictures in the video band play in front
   const { page, platforms } = await open('band');
   await page.click('.video-band a[aria-label="Play: A lead that plays"]');
   await status(page, 'YOUTUBE_PLAYING', 'video-popup');
-  // The frame and the script of its programming interface are asked for at once: which comes first is chance.
+  // The frame and its API's script are requested at once, in random order.
   expect(platforms.urls).toContainEqual(expect.stringMatching(/\/embed\/ex8fMxXJDJw\?autoplay=1&/));
   await page.keyboard.press('Escape');
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('card-picture');
@@ -222,7 +222,7 @@ test('[VID-01] [VID-02] by its setting, pictures in the video band play in front
 
 test('[VID-03] nothing opens in the frame of the page builder, where outside of it the same click opens', async () => {
   const { page, platforms } = await open('popups');
-  /** Whether a click is taken for a popup, which is decided at once; otherwise the link does not lead away here. */
+  /** Whether a click opens a popup, which is decided synchronously; the link itself is not followed here. */
   const isTaken = (selector: string) =>
     page.evaluate(
       (of) =>
@@ -249,7 +249,7 @@ test('[VID-03] nothing opens in the frame of the page builder, where outside of 
     for (const opener of inBuilder ? ['#bare', '#youtube'] : ['#youtube'])
       expect(await isTaken(opener)).toBe(!inBuilder);
     if (!inBuilder) {
-      await page.locator('dialog iframe').waitFor(); // else the status is that of the one before
+      await page.locator('dialog iframe').waitFor(); // else the status is that of the previous one
       await status(page, 'YOUTUBE_PLAYING', 'video-popup');
       await page.keyboard.press('Escape');
     }
@@ -258,7 +258,7 @@ test('[VID-03] nothing opens in the frame of the page builder, where outside of 
   }
 });
 
-test('the lead plays in its place, by keys too; without its API it plays all the same, and gives way to others', async () => {
+test('the lead plays in place, by keyboard too; without its API it still plays, and pauses for others', async () => {
   await rules({ video_one_at_a_time: true });
   const { page, platforms } = await open('lead', {
     ...desktop,
@@ -318,7 +318,6 @@ test.each([true, false])(
     }
     const before = await box(page, 'video');
     expect([films, Math.abs(before.width * 0.5625 - before.height) < 0.6]).toEqual([[], true]);
-    // Without scripts by the browser's own button.
     await page.click('video', javaScriptEnabled ? {} : { position: { x: 24, y: before.height - 48 } });
     await expect
       .poll(() => page.evaluate(() => document.querySelector('video')?.currentTime))
@@ -363,12 +362,12 @@ test('on a site that asks for consent a video waits for it, and for the reader w
   await status(page, 'YOUTUBE_PLAYING');
 });
 
-test('who refuses at a video is told so there, with a way to see it elsewhere; the focus is where it was', async () => {
+test('refusing at a video shows a message there, with a link to watch it elsewhere; the focus stays', async () => {
   await rules({ consent: true });
   const { page, platforms } = await open('one');
   const answer = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
   const told = page.locator('.wp-block-embed .video-refused');
-  // The question is open already: it is brought to mind.
+  // The question is open already, so it is highlighted.
   await page.focus('a[data-video=youtube]');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('notice');

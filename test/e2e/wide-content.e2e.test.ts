@@ -69,7 +69,7 @@ const site = useRealSite(async (tx) => {
   await makePost(tx, { title: 'Harbour', slug: 'harmless', content: harmless });
 });
 
-/** How far a page scrolls sideways when told to, by script and by focus. */
+/** How far a page can be scrolled sideways, by script and by focus. */
 async function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(async () => {
     scrollTo({ left: 900, behavior: 'instant' });
@@ -117,7 +117,7 @@ test('no content makes a page wider than a phone, whichever way its language is 
     });
     expect([slug, 'rtl', await sidewaysScroll(page)]).toEqual([slug, 'rtl', 0]);
   }
-  // Without the rule that cuts it off, the page would scroll.
+  // Without the clipping rule, the page would scroll.
   await page.goto(`${site.url}/${slugs[0]}/`);
   await page.addStyleTag({ content: 'html,#content{overflow:visible!important}' });
   expect(await sidewaysScroll(page)).toBeGreaterThan(100);
@@ -136,7 +136,7 @@ test('content does not cover the sidebar', async () => {
     expect(await coveredParts(page)).toEqual([]);
   }
   expect(compared).toBeGreaterThan(20);
-  // Without a level of its own, the sidebar would be covered.
+  // Without its own stacking level, the sidebar would be covered.
   await page.goto(`${site.url}/${slugs[5]}/`);
   await page.addStyleTag({ content: '.column-sidebar{z-index:auto!important}' });
   expect(await coveringSidebar(page)).not.toEqual([]);
