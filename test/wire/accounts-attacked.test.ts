@@ -47,7 +47,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test("a session that was laid into somebody's browser is not theirs once they sign in", async () => {
+  test('an attacker’s session cookie in another browser does not become theirs after that user logs in', async () => {
     const attacker = await site.signIn((await findUserByLogin(site.database.read, 'bystander'))?.id ?? 0);
     const laid = attacker.cookie.split('; ').find((one) => one.startsWith('wordpress_logged_in_')) ?? '';
     const [name = ''] = laid.split('=');
@@ -117,7 +117,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     expect(
       await site.database.read.selectFrom('comment').select('id').where('post_id', '=', article).execute(),
     ).toEqual([]);
-    // The sign for what is no character is one, and comes as any other.
+    // U+FFFD, the replacement character, is a character itself and is accepted.
     const fine = await post(
       '/wp-comments-post.php',
       { comment_post_ID: String(article), comment: 'A \ufffd sign' },
@@ -141,7 +141,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     ]);
   });
 
-  test('a thousand addresses try one account no more often than one does, and a bystander signs in meanwhile', async () => {
+  test('a thousand addresses get no more tries on one account than a single address, and another user still logs in', async () => {
     now += 24 * 3_600_000;
     const statuses: number[] = [];
     const many = 1000;
@@ -158,7 +158,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     expect((await signIn({ 'x-forwarded-for': '198.51.100.8' })).status).toBe(303);
   });
 
-  test('the calls of the dialog are counted with the pages that they stand for, and surplus is told as a status', async () => {
+  test('dialog calls share the limits of their pages, and exceeding them returns a status', async () => {
     now += 24 * 3_600_000;
     const from = { 'x-forwarded-for': '198.51.100.30' };
     const replies = [];
@@ -226,7 +226,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
       for (let round = 0; !over.signal.aborted; round++)
         statuses.add((await signIn(from, `name ${n} ${round}`, 'Spring2026')).status);
     });
-    // Surplus is refused before anything is hashed.
+    // Excess requests are refused before anything is hashed.
     await expect.poll(() => statuses.has(429)).toBe(true);
     expect((await signIn({ cookie: device, 'x-forwarded-for': '203.0.113.1' })).status).toBe(303);
     await expect
@@ -239,7 +239,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     expect([...statuses].toSorted()).toEqual([400, 429]);
   });
 
-  test('without a mail server, what a link is to confirm waits for who runs the site, and is shown to nobody whom it would prove nothing of', async () => {
+  test('without a mail server, links to confirm are shown to administrators only, not to users who could misuse them', async () => {
     now += 24 * 3_600_000;
     await site.database.write((tx) =>
       saveSettings(tx, { users_can_register: true, confirm_registration: true }),
@@ -311,10 +311,10 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
       (await findUserByLogin(site.database.read, 'patient'))?.email,
       (await findUser(site.database.read, victim))?.email,
     ]).toEqual(['patient@mail.example', 'mine@mail.example']);
-    // Who may give anybody any address is handed the link at once.
+    // An administrator may set any address, and gets the link at once.
     const handed = await ask(chief, 'chief@mail.example');
     expect([handed.status, handed.body.includes('action=confirm&amp;key=')]).toEqual([200, true]);
-    // Links for passwords, over REST.
+    // Password links over REST.
     const { status, json } = await rest('POST', `users/${victim}/link`);
     expect([status, json]).toEqual([
       201,
@@ -322,7 +322,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     ]);
     expect((await rest('POST', `users/${victim}/link?kind=invitation`)).status).toBe(409);
     expect((await rest('POST', 'users/999999/link')).status).toBe(404);
-    // What the site knows of somebody, and its end.
+    // All data about a user, and its deletion.
     const patient = (await findUserByLogin(site.database.read, 'patient'))?.id ?? 0;
     const data = await rest('GET', `users/${patient}/personal-data`);
     expect([data.json, JSON.stringify(data.json).includes('argon2')]).toEqual([
@@ -340,7 +340,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     expect(await findUser(site.database.read, patient)).toBeUndefined();
   });
 
-  test('[AUTH-09] without a mail server who asks for another password is told so, and whether the account is there', async () => {
+  test('[AUTH-09] without a mail server a password request says so, whether or not the account exists', async () => {
     const noMail = 'This site sends no mail. Ask the people who run it for a new password.';
     const page = '/wp-login.php?action=lostpassword';
     const text = ({ body }: RawReply) => /<section class="account"[^]*?<\/section>/.exec(body)?.[0] ?? '';
@@ -399,7 +399,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
       '_'.repeat(32),
       'x'.repeat(5000),
     ];
-    // The form holds the key in a cookie.
+    // The form stores the key in a cookie.
     const [held = ''] = cookiesOf(await rawRequest(site.url, `/wp-login.php?action=rp&key=${key}`));
     expect(held).toContain(key);
     const choose = (guess: string, headers: Record<string, string>) =>
@@ -435,7 +435,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     ]);
   });
 
-  test('a key is good for what it was made for, and for nothing else; beside each nothing like it is', async () => {
+  test('each key works only for its own purpose, and no variation of it works', async () => {
     now += 24 * 3_600_000;
     await site.database.write((tx) =>
       saveSettings(tx, { users_can_register: true, confirm_registration: true }),
@@ -469,7 +469,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     const [code = ''] = await site.database.write((tx) => writeRecoveryCodes(tx, victim));
     keys.set('recovery', code);
     keys.set('session', (await site.signIn(victim)).cookie.split(/[=;|]/)[1] ?? '');
-    /** Ways by which a key lets somebody do something, what they are good for, and how a refusal looks. */
+    /** Actions that a key allows, their purposes, and the refusal's text. */
     const doors: Record<
       string,
       [string[], (key: string, headers: Record<string, string>) => Promise<RawReply>, number[]]
@@ -546,7 +546,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
       }
     }
     expect(await dumpTables(site.database, accountTables)).toEqual(before);
-    // Each is good where it belongs.
+    // Each works for its own purpose.
     const from = { 'x-forwarded-for': '198.20.9.9' };
     expect((await doors['a draft']?.[1](keys.get('share') ?? '', from))?.body.includes('Xylophage')).toBe(
       true,
@@ -560,7 +560,7 @@ onDrawnDatabase('accounts under attack', (_get, place) => {
     expect((await findUser(site.database.read, victim))?.email).toBe('y@mail.example');
   });
 
-  test('fields that no form has make nobody more than they are', async () => {
+  test('form fields that no form has grant no capabilities', async () => {
     now += 24 * 3_600_000;
     await site.database.write((tx) =>
       saveSettings(tx, { users_can_register: true, confirm_registration: false }),

@@ -17,7 +17,6 @@ import type { RawReply, ServedSite } from '../harness/served-site.ts';
 const form = 'application/x-www-form-urlencoded';
 const password = 'correct horse 1';
 
-/** The cookies that a reply sets, as a browser sends them back. */
 const cookiesOf = ({ headers }: RawReply) =>
   [headers['set-cookie'] ?? []]
     .flat()
@@ -42,7 +41,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     rawRequest(site.url, path, cookie === '' ? {} : { headers: { cookie } });
   const sessions = async () =>
     (await site.database.read.selectFrom('session').select('user_id').execute()).map(({ user_id: id }) => id);
-  /** The key of the link in the newest mail. */
+  /** The key of the link in the latest mail. */
   const mailedKey = () =>
     /[?&]key=([\w-]+)/.exec(mail.mails.at(-1)?.text.replace(/=\r?\n/g, '') ?? '')?.[1] ?? '';
 
@@ -65,7 +64,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     });
   });
   beforeEach(() => {
-    now += 24 * 3_600_000; // what a test has used up of its allowance is there again
+    now += 24 * 3_600_000;
     mail.mails.length = 0;
   });
   afterAll(async () => {
@@ -99,7 +98,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     const front = await get('/', cookie);
     expect([front.status, front.headers['cache-control']]).toEqual([200, 'private, no-store']);
     expect((await get('/wp-login.php', cookie)).headers.location).toBe('/wp-admin/');
-    expect((await get('/wp-admin/', cookie)).headers.location).toBeUndefined(); // the newsroom, or how far it is
+    expect((await get('/wp-admin/', cookie)).headers.location).toBeUndefined();
   });
 
   test('[AUTH-10] a wrong password and an account that is not there get one answer', async () => {
@@ -169,7 +168,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       14,
       false,
     ]);
-    // A form in a text, which comes from this site, too, has no nonce: it is asked about.
+    // A form within a post comes from this site, too, but has no nonce, so it asks.
     const asked = [
       await get('/wp-login.php?action=logout', cookie),
       await post('logout', { redirect_to: '/a/' }, { cookie }),
@@ -201,7 +200,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       true,
     ]);
     const key = mailedKey();
-    // The key leaves the address at once.
+    // A redirect removes the key from the address.
     const opened = await get(`/wp-login.php?action=rp&key=${key}`);
     expect([opened.status, opened.headers.location]).toEqual([302, '/wp-login.php?action=rp']);
     const held = cookiesOf(opened);
@@ -238,7 +237,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     await site.database.write(async (tx) =>
       updateUser(tx, ids.get('reader') ?? 0, { password: await hashPassword(password) }),
     );
-    // Nobody is flooded with them: five, from wherever they are asked for.
+    // At most five mails per account, whatever the source.
     now += 24 * 3_600_000;
     const flood: number[] = [];
     for (let n = 0; n < 7; n++)
@@ -266,7 +265,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       saveSettings(tx, { users_can_register: true, confirm_registration: false }),
     );
     await expect.poll(async () => (await get('/wp-login.php?action=register')).status).toBe(200);
-    // The messages are short: what a name may be stands beside its field.
+    // Short messages: the naming rules are next to the field.
     expect((await get('/wp-login.php?action=register')).body).toContain(
       'Letters a to z, digits, spaces and _ . @ -, with a letter',
     );
@@ -280,7 +279,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       [{ pass1: 'abc' }, 'Invalid Pass Pattern!'],
       [{ pass2: 'other' }, 'Retyped Pass incorrect!'],
       [{ user_login: 'CHIEF' }, 'This username belongs to somebody. Choose another one.'],
-      // Addresses that are not their own: of somebody, or of who may come one day.
+      // An email address as a user name: of another user, or of a future one.
       [{ user_login: 'chief@mail.example' }, 'Username incorrect!'],
       [{ user_login: 'Next.Chief@mail.example' }, 'Username incorrect!'],
       [
@@ -294,7 +293,6 @@ onDrawnDatabase('accounts', (_get, place) => {
       expect(reply.body).not.toContain(password);
     }
     expect((await post('register', { ...good, user_url: 'https://spam.example' })).status).toBe(403);
-    // A form that says more than it may.
     const made = await post('register', {
       ...good,
       role: 'administrator',
@@ -309,7 +307,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       'newcomer@mail.example',
       'Member',
     ]);
-    expect(user?.slug).toBe('member'); // nothing that readers see is what one logs in with
+    expect(user?.slug).toBe('member'); // the public slug differs from the log-in name
     await post('register', {
       ...good,
       user_login: 'named',
@@ -340,9 +338,9 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect(await findUserByLogin(site.database.read, 'later')).toBeUndefined();
     const key = mailedKey();
     expect(mail.mails.at(-1)?.text).toContain('Du bist later.');
-    // Programs that look through mails open links; people send the form that stands there, and says what it does.
+    // Mail scanners open links, so the page shows a form that explains the change and waits for a click.
     const asked = await get(`/wp-login.php?action=confirm&key=${key}`);
-    const isolated = '“<bdi dir="ltr">later</bdi>” with the address <bdi dir="ltr">later@mail.example</bdi>?'; // other scripts may stand around them
+    const isolated = '“<bdi dir="ltr">later</bdi>” with the address <bdi dir="ltr">later@mail.example</bdi>?'; // other writing systems may surround them
     expect([asked.status, asked.body.includes(`Make the account ${isolated}`)]).toEqual([200, true]);
     expect((await get('/wp-login.php?action=confirm&key=x')).status).toBe(400);
     expect(await findUserByLogin(site.database.read, 'later')).toBeUndefined();
@@ -379,7 +377,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect((await post('confirm', { key: another })).status).toBe(303);
   });
 
-  test('who was invited reads whose account it is and says what readers call them, and has to where nobody has', async () => {
+  test('an invited user sees the account’s user name and sets the display name, which is required if it is empty', async () => {
     const [nobody = '', imported = '', byLogin = ''] = await site.database.write(async (tx) => {
       const nameless = await createUser(tx, {
         login: 'fresh',
@@ -425,7 +423,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       expect([refused.status, toldIn(refused)]).toEqual([400, 'Write the name that readers are to see.']);
     }
     expect((await choose(nobody, { display_name: 'Fre <b>Sh</b>' })).status).toBe(303);
-    // Who has a name keeps it, and its address; a link for a password changes none.
+    // An existing name and slug stay unchanged; a password link changes neither.
     expect([
       (await choose(imported, { display_name: '' })).status,
       (await choose(lost, { display_name: 'Mallory' })).status,
@@ -437,7 +435,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect(await named()).toEqual(before);
   });
 
-  test("what is not there, or can't be read, is told browsers as a page and programs as JSON, in codes of ours", async () => {
+  test('errors are pages for browsers and JSON with our codes for programs', async () => {
     const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
     const told = async (path: string, headers: Record<string, string>, method = 'GET') => {
       const {
@@ -496,7 +494,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     }
   });
 
-  test('[IMP-23] who guesses is slowed down, and shuts out nobody who was signed in before', async () => {
+  test('[IMP-23] guessing passwords is throttled, without locking out existing sessions', async () => {
     const known =
       cookiesOf(await post('login', { log: 'chief', pwd: password }))
         .split('; ')
@@ -571,7 +569,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       shown.includes('class="avatar'),
       shown.includes('name="portrait"'),
     ]).toEqual([true, true, true, true]);
-    // The password is stored as a hash, and nowhere else.
+    // The password is stored only as a hash.
     expect([
       stored.password_hash,
       JSON.stringify(stored).includes(password),
@@ -593,7 +591,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       url: 'https://rea.example',
       bio,
     };
-    // Foreign forms, foreign and stale nonces, what is not theirs.
+    // Cross-site forms, foreign and expired nonces, other users' data.
     expect((await save(about, cookie, { origin: 'https://evil.example' })).status).toBe(403);
     expect([
       (await save(about, other)).status,
@@ -633,7 +631,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       stale.body.includes('Mine, typed at length'),
     ]).toEqual([409, true, true]);
 
-    // An address: their password, a link to the new one, a word to the old one.
+    // A new address needs the password, sends a link to it and a notice to the old one.
     expect(toldIn(await save({ section: 'email', email: 'rea@new.example', current: 'wrong' }))).toBe(
       'This is not your password.',
     );
@@ -653,7 +651,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     await expect.poll(() => mail.mails.at(-1)?.to).toEqual(['reader@mail.example']);
     expect((await findUserByLogin(site.database.read, 'reader'))?.email).toBe('rea@new.example');
 
-    // Somebody with an account mails strangers no more often than that.
+    // An account sends mail to strangers at most this often.
     const asked: number[] = [];
     for (let n = 0; n < 12; n++)
       asked.push(
@@ -664,7 +662,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       .poll(() => mail.mails.filter(({ to }) => String(to).endsWith('@else.example')).length)
       .toBe(8);
 
-    // Sessions: their own alone.
+    // Only the user's own sessions.
     const all = await site.database.read.selectFrom('session').select(['id', 'user_id']).execute();
     const chiefs = all.find(({ user_id: id }) => id !== user?.id)?.id ?? '';
     await save({ section: 'sessions', end: chiefs });
@@ -674,7 +672,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       [200, 302],
     );
 
-    // A password ends all others, and this browser goes on under a token of its own.
+    // A password change ends all other sessions; this browser continues with a new token.
     const third = cookiesOf(await post('login', { log: 'reader', pwd: password }));
     const chosen = { section: 'password', pass1: 'third horse 3', pass2: 'third horse 3' };
     expect([
@@ -715,7 +713,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     await expect.poll(opens).toBe(true);
   });
 
-  test('visitors find nothing below /wp-admin/, and what is posted there is lost to nobody else', async () => {
+  test('visitors find nothing below /wp-admin/, and a form posted there is shown to its sender only', async () => {
     const posted = await sendTo('/wp-admin/profile.php', { section: 'about' });
     expect([posted.status, posted.headers.location]).toEqual([
       303,
@@ -727,7 +725,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect((await get('/wp-admin', '')).headers.location).toBe('/wp-admin/');
   });
 
-  test('what somebody wrote whose session ended stays with them, and is saved once they say so', async () => {
+  test('input sent after the session ended stays with the sender, and is saved on confirmation', async () => {
     const profile = '/wp-admin/profile.php';
     const bio = 'Typed at length </textarea><script>alert(1)</script>\n"Twice" & more';
     const about = {
@@ -757,7 +755,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       decodeEntities(/<textarea[^>]*name="bio"[^>]*>([^<]*)</.exec(body)?.[1] ?? '');
     expect(textIn(kept)).toBe(bio);
     expect(kept.body).toContain('href="/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php&amp;reauth=1"');
-    // Nothing of it is anywhere for others, nor shown for another site; what proves somebody is never there.
+    // It is stored nowhere, and not shown for another site; secrets are never echoed.
     expect(await dumpTables(site.database, accountTables)).toEqual(before);
     for (const [name, value] of [
       ['origin', 'https://evil.example'],
@@ -768,7 +766,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     for (const section of ['password', 'sessions', 'portrait', '__proto__', '']) {
       expect([section, (await sendTo(profile, { ...about, section })).status]).toEqual([section, 303]);
     }
-    // Signed in again they see it in their form, which brings a nonce; nothing is saved before it comes back.
+    // After logging in again the form has the input and a fresh nonce; nothing is saved before it is sent.
     const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
     expect((await get(profile, cookie)).body).not.toContain('Typed at length');
     const shown = await sendTo(
@@ -791,7 +789,7 @@ onDrawnDatabase('accounts', (_get, place) => {
       `${profile}?done=account_saved`,
     );
 
-    // It began from what they saw then: what somebody else changed meanwhile is not written over.
+    // The form is based on older values: another user's concurrent change is not overwritten.
     const old = await sendTo(profile, { ...fields, _wpnonce: '' }, { cookie, origin: site.url });
     expect([old.status, old.body.includes(`name="revision" value="${fields.revision}"`)]).toEqual([
       403,
@@ -800,7 +798,7 @@ onDrawnDatabase('accounts', (_get, place) => {
     expect((await sendTo(profile, { ...fields, bio: 'Mine' }, { cookie, origin: site.url })).status).toBe(
       409,
     );
-    // Nor is it lost to who owes a second step by now.
+    // It also survives when a second factor has become required.
     await site.database.write((tx) => saveSettings(tx, { second_factor_roles: ['subscriber'] }));
     const owing = cookiesOf(await post('login', { log: 'reader', pwd: password }));
     const again = await sendTo(profile, about, { cookie: owing, origin: site.url });

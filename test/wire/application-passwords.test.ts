@@ -155,11 +155,11 @@ onDrawnDatabase('application passwords', (_get, place) => {
     expect((await uses())[0]).toEqual(first);
     const before = site.database.queryCount();
     await rest('GET', '/wp/v2/users/me', proof);
-    // Who asks, by which password, and what is shown of them: their portrait.
+    // Queries for the user, the password, and the portrait.
     expect(site.database.queryCount() - before).toBeLessThanOrEqual(4);
   });
 
-  test('a program may do what its owner may, and nothing else: no cookie of somebody else adds to it', async () => {
+  test('a program has its owner’s capabilities only: another user’s cookie adds nothing', async () => {
     const post = await site.database.write((tx) => makePost(tx, { authorId: id('editor') }));
     const proofs = new Map<Name, Record<string, string>>();
     for (const name of names) proofs.set(name, (await made(name)).proof);
@@ -177,7 +177,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     expect(await statuses((proof) => rest('GET', '/wp/v2/settings', proof))).toEqual([
       200, 403, 403, 403, 403,
     ]);
-    // A cookie without its nonce is nobody's; with it the program's password is not looked at.
+    // A cookie without a nonce is ignored; with a nonce the application password is ignored.
     const mixed = { ...proofs.get('subscriber'), cookie: signedIn.get('administrator')?.cookie ?? '' };
     expect(json(await rest('GET', '/wp/v2/users/me', mixed))['id']).toBe(id('subscriber'));
     expect((await rest('GET', '/wp/v2/settings', mixed)).status).toBe(403);
@@ -195,7 +195,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
         }),
       ),
     ).toEqual([403, 'rest_cookie_invalid_nonce']);
-    // Nowhere but in REST.
+    // Only in REST.
     const draft = await site.database.write((tx) =>
       makePost(tx, { authorId: id('editor'), status: 'draft' }),
     );
@@ -211,7 +211,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     ).toBe(302);
   });
 
-  test('what belongs to others is not seen, made, renamed or revoked, but by who may change their account', async () => {
+  test('application passwords of other users are hidden and unchangeable without `edit_user`', async () => {
     const { one } = await made('author', { name: 'Secret plan' });
     const path = `/wp/v2/users/${id('author')}/application-passwords`;
     for (const name of ['editor', 'contributor', 'subscriber'] as const) {
@@ -234,7 +234,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
           false,
         ]);
       }
-      // The id of another's below one's own account.
+      // Another user's password id under one's own account.
       const own = `/wp/v2/users/me/application-passwords/${one}`;
       for (const method of ['GET', 'PATCH', 'DELETE']) {
         expect(
@@ -252,7 +252,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     expect((await rest('DELETE', `${path}/${one}`, as('administrator'))).status).toBe(200);
   });
 
-  test('bodies that are none, names that are nothing, and fields that nobody may set', async () => {
+  test('invalid bodies, empty names, and read-only fields', async () => {
     const path = '/wp/v2/users/me/application-passwords';
     expect(told(await rest('POST', path, as('author'), {}))).toEqual([400, 'rest_missing_callback_param']);
     for (const body of [
@@ -461,7 +461,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
   const ask = (cookie: string, query: Record<string, string>) =>
     rawRequest(site.url, `${authorizePath}?${new URLSearchParams(query)}`, { headers: { cookie } });
 
-  test('a program asks for one: the index says where, who is signed in says yes, and the program is told', async () => {
+  test('a program requests a password: the index names the page, a logged-in user approves, and the program gets the result', async () => {
     expect(json(await rest('GET', '/'))['authentication']).toEqual({
       'application-passwords': { endpoints: { authorization: `${site.url}${authorizePath}` } },
     });
@@ -484,7 +484,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
       false,
     ]);
     expect(page.headers['content-security-policy']).toContain("form-action 'self' https://pen.example pen:;");
-    // Programs that write their own address as it is: a second question mark begins no other query.
+    // Programs that don't encode their URL: a second question mark starts no new query.
     const written = `${authorizePath}?app_name=Pen&success_url=https://pen.example/done?x=1&reject_url=pen://no`;
     const bare = await rawRequest(site.url, written, { headers: { cookie } });
     expect([
@@ -518,7 +518,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
     expect((await form(authorizePath, cookie, { app_name: ' ', _wpnonce: nonceIn(page) })).status).toBe(400);
   });
 
-  test('nobody is led to what runs, and no page of somebody else says yes', async () => {
+  test('a redirect never leads to a script URL, and another site’s page can’t approve', async () => {
     const { cookie } = await site.signIn(id('editor'));
     const count = async () =>
       (
@@ -625,7 +625,7 @@ onDrawnDatabase('application passwords', (_get, place) => {
       303,
       `${authorizePath}?app_name=%F0%9F%98%80`,
     ]);
-    // Another site's form says nothing here, and no address grows without bounds.
+    // Another site's form is ignored, and addresses are bounded.
     expect(await led(authorizePath, query, { origin: 'https://evil.example' })).toEqual([303, authorizePath]);
     expect(await led(authorizePath, { ...query, app_name: 'x'.repeat(2000) })).toEqual([
       303,

@@ -310,7 +310,7 @@ onDrawnDatabase('what stands around an article', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  /** Addresses of the posts that lists around the text show, and of those that a place of their own leads to. */
+  /** Addresses of the posts in the lists around the text, and of the previous and next post. */
   const around = async (slug: string) => {
     await rankRelated(site, slug);
     await rawRequest(site.url, `/${slug}/`, {});
@@ -342,10 +342,10 @@ onDrawnDatabase('what stands around an article', (_get, place) => {
       }
     });
 
-  test('no piece is offered twice, however many there are; posts at random give way last', async () => {
+  test('no post is offered twice, however many exist; the random list is dropped first', async () => {
     await publish(0, 10);
     const few = await around('post-5');
-    // Nine are too few for two pages at random beside the others: those may repeat what stands lowest.
+    // Nine posts are too few for two random pages as well: those may repeat the lowest list.
     expect(few.others).toHaveLength(new Set(few.others).size);
     expect(few.all).not.toContain('/post-5/');
     expect(few.trending).toBe(6);

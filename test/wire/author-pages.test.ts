@@ -79,7 +79,7 @@ onDrawnDatabase('what readers learn of an account', (_get, place) => {
     await nobody();
   });
 
-  test('what is no public article names its author, and links them only while there is a page of theirs', async () => {
+  test('pages that are not public articles name their author, and link only authors with an archive', async () => {
     const content = '<!-- wp:broadsheet/post-author-box /-->Zebra';
     await site.database.write(async (tx) => {
       const page = await makePost(tx, {
@@ -99,7 +99,7 @@ onDrawnDatabase('what readers learn of an account', (_get, place) => {
       await tx.db.updateTable('user').set({ bio: 'Writes of zebras.' }).where('id', '=', id).execute();
       tx.emit(`user:${id}`);
     });
-    // Not over REST, which tells of who wrote pages as WordPress does: with an address, whether articles stand there or not.
+    // Except over REST, which exposes authors of pages as WordPress does, with a link even to an empty archive.
     const shown = [
       '/about/',
       '/locked/',

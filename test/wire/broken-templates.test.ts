@@ -17,7 +17,7 @@ const phone = {
 };
 const text = (words: string) => `<!-- wp:paragraph --><p>${words}</p><!-- /wp:paragraph -->`;
 const part = (slug: string) => `<!-- wp:template-part {"slug":"${slug}"} /-->`;
-/** Documents that stand in each other, at most: the template is the first of them. */
+/** Maximum nesting of documents; the template is the first. */
 const levels = 8;
 
 onDrawnDatabase('pages whose template is broken', (_get, place) => {
@@ -25,7 +25,7 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
   const ids = { story: 0, other: 0, own: 0, next: 0, small: 0, loop: 0, header: 0, ownHeader: 0 };
   const write = <Result>(work: (tx: Tx) => Promise<Result>) => site.database.write(work);
   const said = ['Own layout', 'Next layout', 'Small layout', 'Own header', 'Site header'];
-  /** What a page shows of these, on a desktop and on a phone. */
+  /** The page on a desktop and on a phone. */
   const shown = async (path = '/a-story/') =>
     Promise.all(
       [{}, phone].map(async (headers) => {
@@ -85,7 +85,7 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
       expect([way, await shown('/another/')]).toEqual([way, both('200 Next layout')]);
       await content(ids.own, text('Own layout'));
     }
-    // One level less is no fault, and a part that was mended heals the template.
+    // One level less is valid, and a repaired part fixes the template.
     await content(ids.own, text('Own layout') + part(`level-${levels - 1}`));
     expect(await shown()).toEqual(both('200 Own layout'));
     await content(ids.own, text('Own layout') + part('ring-a'));
@@ -138,7 +138,7 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
     ]) {
       await content(ids.small, text('Small layout') + markup);
       expect([markup, await shown()]).toEqual([markup, both('200 Own layout')]);
-      // A broken template keeps what phones get in its place.
+      // A broken template keeps its phone variant.
       await content(ids.small, text('Small layout'));
       await content(ids.own, text('Own layout') + markup);
       expect([markup, await shown()]).toEqual([markup, ['200 Next layout', '200 Small layout']]);
@@ -152,7 +152,7 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
     expect(await shown()).toEqual(['200 Own layout Own header', '200 Small layout Own header']);
     for (const markup of [part('ring-a'), part(`level-${levels}`), '<!-- wp:nobody/knows /-->']) {
       await content(ids.ownHeader, text('Own header') + markup);
-      // The phone first: its page is rendered anew by itself, and keeps its variant.
+      // The phone first: its page is rendered separately, with its variant.
       const onPhone = await rawRequest(site.url, '/a-story/', { headers: phone });
       expect([markup, onPhone.status, said.filter((words) => onPhone.body.includes(words))]).toEqual([
         markup,
@@ -163,7 +163,7 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
         markup,
         ['200 Own layout Site header', '200 Small layout Site header'],
       ]);
-      // Header and variant at once: both go, and nothing else does.
+      // Header and variant at once: both are dropped, and nothing else.
       await content(ids.small, text('Small layout') + markup);
       expect([markup, await shown()]).toEqual([markup, both('200 Own layout Site header')]);
       await content(ids.header, text('Site header') + markup);

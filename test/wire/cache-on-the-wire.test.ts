@@ -19,7 +19,6 @@ const phone = { 'sec-ch-ua-mobile': '?1' };
 
 onDrawnDatabase('the page cache on the wire', (_get, place) => {
   let site: ServedSite;
-  /** Another process' handle on the same database. */
   let other: Database;
   let science = 0;
   const port = () => Number(new URL(site.url).port);
@@ -27,13 +26,13 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     send(port(), path, { headers, method });
   const write = <Result>(work: (tx: Tx) => Promise<Result>) => site.database.write(work);
   const stats = () => site.app.cache.stats();
-  /** How many renders `work` takes. */
+  /** Renders that `work` causes. */
   const renders = async (work: () => Promise<unknown>) => {
     const before = stats().renders;
     await work();
     return stats().renders - before;
   };
-  /** A page changes when its related posts come after it: here they are ranked before. */
+  /** Related posts ranked after rendering would change the page, so rank them first. */
   const rank = (...slugs: readonly string[]) => rankRelated(site, ...slugs);
   const until = (what: string, holds: () => Promise<boolean>) =>
     expect.poll(holds, { message: what, interval: 5 }).toBe(true);
@@ -89,7 +88,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
         expect(Number(reply.headers['content-length'])).toBe(reply.body.length);
         texts.add(plain(reply));
       }
-      await site.app.cache.idle(); // from the second round on in better encodings
+      await site.app.cache.idle(); // from the second round on with better compression
     }
     expect(texts.size).toBe(1);
     expect((await get('/note-1/', { 'accept-encoding': 'identity;q=0, *;q=0' })).status).toBe(406);
@@ -108,8 +107,8 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
       again.headers['cache-control'],
       again.headers['vary'],
     ]).toEqual([304, 0, etag, 'public, max-age=0, must-revalidate', 'Accept-Encoding']);
-    expect((await get('/note-2/', { 'if-none-match': etag })).status).toBe(200); // the plain text has another
-    expect((await get('/note-2/', { ...packed, 'if-modified-since': '' })).status).toBe(200); // as what is no date
+    expect((await get('/note-2/', { 'if-none-match': etag })).status).toBe(200); // the uncompressed body has another one
+    expect((await get('/note-2/', { ...packed, 'if-modified-since': '' })).status).toBe(200); // like an invalid date
     expect(
       (await get('/note-2/', { ...packed, 'if-none-match': `"x", ${etag.replace('W/', '')}` })).status,
     ).toBe(304);
@@ -145,7 +144,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     }
   });
 
-  test('parameters that nobody declared make no further entry, other spellings of one address neither', async () => {
+  test('undeclared parameters and other spellings of an address create no further cache entry', async () => {
     await rank('note-4');
     await get('/note-4/');
     const { entries } = stats();
@@ -325,7 +324,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
       ['/loose-picture/', made.loose, { status: 'trash' }, 503],
       ['/edited/', made.edited, { content: 'New.' }, 200],
     ] as const) {
-      if (path === '/edited/') await rank('edited'); // found while its page is rendered they would be a change, and that page not kept
+      if (path === '/edited/') await rank('edited'); // ranked during the render, they would count as a change, and the page would not be cached
       expect((await get(path)).status).toBe(200);
       await write((tx) => updatePost(tx, id, change));
       const failing = vi

@@ -16,8 +16,8 @@ onDrawnDatabase('what is kept of a page', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[IMP-30] a kept page holds nobody’s scheme: it is the same for everybody, sets no cookie, and the cookie alone decides', async () => {
-    await rankRelated(site, 'note-1'); // found later, the page would be made anew for them
+  test('[IMP-30] a cached page has no colour scheme: it is the same for everyone, sets no cookie, and the cookie alone decides', async () => {
+    await rankRelated(site, 'note-1'); // ranked later, they would make the server re-render the page
     const first = await get('/note-1/');
     for (const cookie of ['broadsheet_dark=1', 'broadsheet_dark=0', 'wordpress_logged_in_x=forged']) {
       const again = await get('/note-1/', { cookie });

@@ -38,7 +38,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     member = await site.signIn(memberId);
     editor = await site.signIn(editorId);
   });
-  beforeEach(() => void (at += 3_600_000)); // what a test has used up of an allowance is there again
+  beforeEach(() => void (at += 3_600_000));
   afterAll(async () => {
     await site.close();
     await mail.close();
@@ -55,7 +55,6 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(fields).toString(),
     });
-  /** As a reader does: the form, then what they fill in. */
   const report = async (
     id: number,
     fields: Record<string, string> = {},
@@ -111,7 +110,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     expect(await rows()).toEqual([
       { comment_id: comment, user_id: 0, reason: 'insult', text: 'Look at <this>\nand that' },
     ]);
-    // A member's is theirs, and a script gets words.
+    // A logged-in user's report names them, and a script gets JSON.
     const headers = { ...somebody(), cookie: member.cookie };
     const told = await post(comment, { reason: 'other' }, { ...headers, accept: 'application/json' });
     expect(told.status).toBe(403);
@@ -131,7 +130,6 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     });
     expect((await rows()).slice(1)).toMatchObject([{ reason: 'other', text: '' }]);
     expect((await rows())[1]?.user_id).toBeGreaterThan(0);
-    // The page is as it was.
     expect((await rawRequest(site.url, '/story/')).headers.etag).toBe(page.headers.etag);
   });
 
@@ -171,7 +169,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
       ),
     );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 404));
-    // One word for all of them: who asks learns nothing.
+    // All replies are alike, so that callers learn nothing.
     expect(new Set(replies.map(({ body }) => /<main[\s\S]*<\/main>/.exec(body)?.[0])).size).toBe(1);
     expect(await refused(ids.map((id) => post(id, { reason: 'spam', proof: 'x' }, somebody())))).toEqual(
       ids.map(() => 404),
@@ -213,7 +211,7 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     ]);
   });
 
-  test('attack: words that are too many, of other kinds, or none of ours', async () => {
+  test('attack: reports that are too long, of wrong types, or of unknown reasons', async () => {
     const long = await report(comment, { text: 'x'.repeat(301) });
     expect([long.status, long.body.includes('301 characters; 300 are the most')]).toEqual([400, true]);
     expect(
@@ -284,7 +282,6 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     expect((await rawRequest(site.url, `/wp-json/wp/v2/comments/${comment}`)).body).not.toContain(
       'broadsheet_reports',
     );
-    // It is shown, never written.
     await rest(`/wp/v2/comments/${comment}`, editor, {
       method: 'POST',
       body: JSON.stringify({ broadsheet_reports: [] }),

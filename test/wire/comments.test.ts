@@ -20,7 +20,6 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
   let site: ServedSite;
   let mail: MailServer;
   let postId = 0;
-  /** The clock of the form. */
   let at = Date.now();
 
   beforeAll(async () => {
@@ -44,7 +43,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
 
   const set = (settings: Partial<Settings>) => site.database.write((tx) => saveSettings(tx, settings));
   const get = (path: string) => rawRequest(site.url, path);
-  /** Each call comes from an address of its own, unless one is given. */
+  /** Each call comes from its own address, unless one is given. */
   const send = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<RawReply> =>
     rawRequest(site.url, '/wp-comments-post.php', {
       method: 'POST',
@@ -100,7 +99,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     expect(wordsOf(await get(second))).toEqual(['Word 1']);
     expect(turned.body).toContain('<link rel="canonical" href="http'); // of the page without it
     expect(turned.body).not.toMatch(/rel="canonical"[^>]*comment_order/);
-    // What is no order makes no page of its own, once the related posts have come; a new comment is on both.
+    // An invalid order creates no second page once the related posts are ranked; a new comment is on both.
     await expect
       .poll(
         async () =>
@@ -143,7 +142,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
       .toEqual([[['author@paper.example'], true]]);
   });
 
-  test('[COM-17] [IMP-10] what is held is shown to its author alone until somebody approves it, and the moderator hears of it', async () => {
+  test('[COM-17] [IMP-10] a pending comment is shown to its author only until approved, and the moderator is notified', async () => {
     await set({ comment_moderation: true });
     mail.mails.length = 0;
     const reply = await send({ comment: 'Held words' });
@@ -221,7 +220,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
     expect(
       (await rawRequest(site.url, '/story/', { headers: { ...keep(one), 'if-none-match': etag } })).status,
     ).toBe(200);
-    // Nothing for others: no cookie, one that is made up, or one of another comment or post.
+    // Not for others: without a cookie, with a forged one, or with one of another comment or post.
     expect(await seen('/story/', {})).toEqual(everybody);
     expect(
       await seen('/story/', { cookie: keep(one).cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) }),
@@ -235,7 +234,7 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
       'private, no-store',
       false,
     ]);
-    // On its own page of the comments, and no other.
+    // Only on its own page of comments.
     await set({ page_comments: true, comments_per_page: 2 });
     const far = await send({ ...agreed, comment: 'Waiting 4', comment_post_ID: String(long) });
     expect([

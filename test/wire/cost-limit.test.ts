@@ -7,7 +7,7 @@ import type { ServedSite } from '../harness/served-site.ts';
 onDrawnDatabase('the budget of an address', (_get, place) => {
   let site: ServedSite;
   beforeAll(async () => {
-    // A hundredth of the usual part and a clock that stands: whatever the machine, some dozens of answers are more than it.
+    // A hundredth of the usual share and a stopped clock: some dozens of responses exceed it on any machine.
     site = await serveSite(
       place(),
       { trustProxy: ['127.0.0.1'], addressCpuPercent: 0.2 },
@@ -25,7 +25,7 @@ onDrawnDatabase('the budget of an address', (_get, place) => {
   afterAll(() => site.close());
 
   const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
-  /** Asks until it is refused. */
+  /** Requests until it is refused. */
   const untilRefused = async (path: (n: number) => string, ip: string) => {
     for (let n = 0; n < 2000; n++) {
       const reply = await rawRequest(site.url, path(n), from(ip));
@@ -44,8 +44,7 @@ onDrawnDatabase('the budget of an address', (_get, place) => {
     const reply = await untilRefused(path, ip);
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     expect(reply.headers['cache-control']).toBe('no-store');
-    // What is kept is given all the same, and others are served.
-    // It is kept once what is found out of it behind its first reader is known.
+    // Cached pages are still sent, and other readers served. A page is cached once its background data is known.
     const keptFor = async () => {
       await rawRequest(site.url, '/post-2/');
       return (await rawRequest(site.url, '/post-2/', from(ip))).status;

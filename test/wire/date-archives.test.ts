@@ -26,7 +26,7 @@ onDrawnDatabase('the archive of a year', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('has beside it the newest posts that it does not show; where there is only the oldest, that is not called the latest', async () => {
+  test('has the newest posts elsewhere in its sidebar; with only older posts that list is not called the latest', async () => {
     await publish(0, 11);
     expect(await latest()).toBeUndefined();
     await publish(11, 20);

@@ -20,7 +20,7 @@ const deepTexts: Readonly<Record<string, string>> = {
   blocks: inBlocks(201, 'Words'),
   quotes: `${'<blockquote>'.repeat(250)}Words`,
 };
-/** The deepest that elements of a page nest, whatever closes them. */
+/** Maximum depth of elements as parsers see it, including implied end tags. */
 function deepestOf(html: string): number {
   let depth = 0;
   let deepest = 0;

@@ -34,7 +34,7 @@ onDrawnDatabase('what machines ask for', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('[IMP-08] robots.txt names the sitemaps, takes further lines, and keeps everybody out of a hidden site', async () => {
+  test('[IMP-08] robots.txt names the sitemaps, accepts further lines, and disallows all of a hidden site', async () => {
     const open = await get('/robots.txt');
     expect([open.status, open.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(open.body).toBe(
@@ -60,7 +60,7 @@ onDrawnDatabase('what machines ask for', (_get, place) => {
     expect((await get('/ads.txt')).headers.location).toBe('https://ads.example/ads.txt');
   });
 
-  test('wp-cron.php has nothing to wake, and what is no call costs xmlrpc.php neither a page nor a query', async () => {
+  test('wp-cron.php does nothing, and an invalid xmlrpc.php call costs neither a page nor a query', async () => {
     const before = [
       site.database.queryCount(),
       site.app.cache.stats().renders,
@@ -135,7 +135,7 @@ onDrawnDatabase('what machines ask for', (_get, place) => {
     await set({ site_icon: null });
   });
 
-  test('a drawing is the icon in tabs, and a logo is where there is none and it is about as wide as high', async () => {
+  test('an SVG is the icon in tabs, and a roughly square logo is used without one', async () => {
     const make = (width: number, type: 'png' | 'svg+xml') =>
       write((tx) =>
         makeMedia(tx, {

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, string>>;
 const password = 'correct horse 1';
 const plain = (html: string) =>
   decodeEntities(html.replaceAll(/<!--.*?-->/g, '').replaceAll(/<[^>]*>/g, ' '));
-/** What a page says is wrong. */
+/** Error messages of a page. */
 const toldIn = ({ body }: RawReply) =>
   [
     /<p class="account-told is-problem"[^>]*>([^<]*)/.exec(body)?.[1] ??
@@ -24,7 +24,7 @@ const toldIn = ({ body }: RawReply) =>
   ]
     .flat()
     .map(plain);
-/** Wordings of a language as patterns, isolated or not. */
+/** A language's strings as patterns, isolated or not. */
 const patternOf = (text: string) =>
   new RegExp(
     `^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/%(?:\d\\\$)?[sd]/g, '[^]*')}$`,
@@ -83,12 +83,12 @@ onDrawnDatabase('what goes wrong for members', (_get, place) => {
     });
   });
   beforeEach(async () => {
-    at += 24 * 3_600_000; // what a test has used up of its allowance is there again
+    at += 24 * 3_600_000; // restores the allowance that earlier tests used
     member = (await site.signIn(memberId)).cookie;
   });
   afterAll(() => site.close());
 
-  /** Forms that can't be taken, by what is wrong with them. */
+  /** Refused forms, by reason. */
   const refusals = async (): Promise<readonly (readonly [string, RawReply])[]> => {
     const made = {
       user_login: 'novice',

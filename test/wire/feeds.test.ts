@@ -149,7 +149,7 @@ onDrawnDatabase('feeds', (_get, place) => {
     }
   });
 
-  test('an entry has everybody who wrote it, its sections, its whole text and its picture', async () => {
+  test('an entry has all its authors, its sections, its full text and its picture', async () => {
     const { body } = await get('/feed/');
     const { items } = await readFeed(body, `${site.url}/feed/`);
     const story = items.find(({ link }) => link.endsWith('/a-comet/'));
@@ -189,7 +189,7 @@ onDrawnDatabase('feeds', (_get, place) => {
     expect(body).toContain('<language>en-GB</language>');
   });
 
-  test('comments are told by name, and nothing in them acts', async () => {
+  test('comments have author names, and run nothing', async () => {
     const { items } = await readFeed((await get('/comments/feed/')).body, `${site.url}/comments/feed/`);
     expect(items.map(({ title }) => title)).toEqual(['Comment on A comet & its tail by Zed']);
     expect(items[0]?.description).not.toContain('<script');
@@ -199,7 +199,7 @@ onDrawnDatabase('feeds', (_get, place) => {
     ]);
   });
 
-  test('other addresses of a feed lead to its own, and what is not there has none', async () => {
+  test('other addresses of a feed redirect to its canonical one, and unknown ones return 404', async () => {
     const moved: [string, string][] = [
       ['/feed', '/feed/'],
       ['/rss/', '/feed/'],

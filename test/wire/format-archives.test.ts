@@ -11,7 +11,6 @@ onDrawnDatabase('articles of a format', (_get, place) => {
   let newest = 0;
   const get = (path: string) => rawRequest(site.url, path);
   const set = (changes: Record<string, unknown>) => site.database.write((tx) => saveSettings(tx, changes));
-  /** Slugs of the cards of the list, or of the entries of a feed, in their order. */
   const shown = (body: string) =>
     [
       ...body.matchAll(

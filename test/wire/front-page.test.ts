@@ -82,7 +82,7 @@ onDrawnDatabase('the front page', (_get, place) => {
     }
     const all = headlines(first.body);
     expect(all.slice(0, 7)).toEqual(slugsOf(articles).toReversed().slice(0, 7));
-    // The ticker right above goes on after those.
+    // The ticker above continues after those.
     expect(
       [...first.body.matchAll(/data-ticker-item=""[^>]*><a href="\/([^"]+)\/"/g)].map(([, slug]) => slug),
     ).toEqual(slugsOf(articles).toReversed().slice(7, 12));
@@ -127,7 +127,7 @@ onDrawnDatabase('the front page', (_get, place) => {
 
   test('the front page with all its bands takes at most 9 queries, a further page 10; these figures only go down', async () => {
     const cost = async (path: string) => {
-      // What the process does besides may ask meanwhile, and only adds.
+      // Background work may add queries, never remove them.
       const costs: number[] = [];
       for (let time = 0; time < 4; time++) {
         await get(path);

@@ -12,11 +12,11 @@ import type { ServedSite } from '../harness/served-site.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** What a browser finds in a head. */
+/** The metadata in a page's head. */
 interface Head {
   readonly html: string;
   readonly title: string;
-  /** By name or property; of repeated ones all. */
+  /** By name or property; all values of repeated ones. */
   readonly metas: ReadonlyMap<string, readonly string[]>;
   readonly links: readonly {
     readonly rel: string;
@@ -24,7 +24,7 @@ interface Head {
     readonly type: string;
     readonly hreflang: string;
   }[];
-  /** Things of schema.org by type. */
+  /** schema.org nodes by type. */
   readonly graph: ReadonlyMap<string, Thing>;
 }
 
@@ -273,7 +273,7 @@ onDrawnDatabase('heads', (_get, place) => {
     await set({ blogname: 'The Daily & Co.' });
   });
 
-  test('nothing is told of what is behind a password', async () => {
+  test('metadata reveals nothing of a password-protected post', async () => {
     const { html, metas, graph } = await head('/locked/');
     expect(html).not.toMatch(/treasure/i);
     expect(metas.has('og:image')).toBe(false);
@@ -430,7 +430,7 @@ onDrawnDatabase('heads', (_get, place) => {
     expect((await head('/a-comet/')).links.some(({ hreflang }) => hreflang !== '')).toBe(false);
   });
 
-  test('custom head code: tags stand in the head, scripts wait for our loader under the policy', async () => {
+  test('custom head code: tags are in the head, scripts wait for our loader under the policy', async () => {
     await set({
       head_code:
         '<meta name="x" content="1"><script async src="https://stats.example/a.js"></script>\n<script>window.q = [1];</script><base href="//evil.example/">' +

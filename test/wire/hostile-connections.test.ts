@@ -34,21 +34,21 @@ afterAll(async () => {
   await place.drop();
 });
 
-/** A connection that has sent these bytes; `heard` is what came back so far. */
+/** A connection that has sent these bytes; `heard` returns all received data. */
 async function opened(bytes = ''): Promise<{ socket: Socket; heard: () => string; closed: Promise<void> }> {
   const { hostname, port } = new URL(site.url);
   const socket = connect(Number(port), hostname);
   open.push(socket);
   let heard = '';
   socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
-  socket.on('error', () => socket.destroy()); // the server may reset what it refuses
+  socket.on('error', () => socket.destroy()); // the server may reset refused connections
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
   if (bytes !== '') socket.write(bytes, 'latin1');
   return { socket, heard: () => heard, closed };
 }
 
-/** Everything that comes back for these bytes until the server closes, or five seconds after it fell silent. */
+/** Everything received for these bytes until the server closes, or is silent for five seconds. */
 async function exchange(bytes: string): Promise<string> {
   const { socket, heard, closed } = await opened(bytes);
   socket.setTimeout(30_000, () => socket.destroy());
@@ -148,7 +148,7 @@ test('no header, query or body of one reader reaches another', async () => {
     { 'accept-encoding': `${'a,'.repeat(5000)}gzip;q=0` },
   ];
   for (const page of ['/article/', '/category/science/', '/?s=article']) {
-    await site.database.write(async (tx) => tx.emit('*', 'remove')); // the poison comes first
+    await site.database.write(async (tx) => tx.emit('*', 'remove')); // the poisoned response comes first
     for (const headers of poisons) {
       for (const query of ['', 'utm_source=%3Cb%3E', '_=1', 'feed%5B%5D=x', 's%5B%5D=x']) {
         await rawRequest(
@@ -173,7 +173,7 @@ test('no header, query or body of one reader reaches another', async () => {
   expect((await rawRequest(site.url, '/category/science/')).body).toBe(clean.body);
 });
 
-test('what nobody can ask twice takes no more memory than the cache may', async () => {
+test("uncacheable responses use no more memory than the cache's limit", async () => {
   const { entries } = site.app.cache.stats();
   for (let n = 0; n < 600; n++) {
     await rawRequest(
@@ -207,7 +207,7 @@ test('queries of a hundred thousand parameters are refused by their length, or r
   expect([call.status, call.body.includes('"td_search_query":"article"')]).toEqual([200, true]);
 });
 
-test('slow and idle connections keep nobody waiting', async () => {
+test('slow and idle connections block no others', async () => {
   const idle = await Promise.all(Array.from({ length: 400 }, () => opened()));
   const slow = await Promise.all(
     Array.from({ length: 100 }, () => opened('GET /article/ HTTP/1.1\r\nHost: x\r\nX-')),
@@ -225,7 +225,7 @@ test('slow and idle connections keep nobody waiting', async () => {
   }
   expect([...idle, ...slow, ...body].every(({ heard }) => heard() === '')).toBe(true);
   const { headersTimeout, requestTimeout } = site.app.server.server;
-  expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]); // what ends them
+  expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]); // these timeouts end them
 });
 
 test('who sends a body of 10 MB hears why it is refused, however fast they send, and nothing is reset', async () => {

@@ -11,7 +11,7 @@ import type { RawReply, ServedSite } from '../harness/served-site.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const megabyte = 1024 * 1024;
-/** Words that only unpublished or protected texts hold. */
+/** Words that only unpublished or protected texts contain. */
 const hidden = ['Zyxdraft', 'Zyxprivate', 'Zyxfuture', 'Zyxtrash', 'Zyxsecret', 'Zyxheld', 'Zyxpassword'];
 
 const paths = [
@@ -149,7 +149,7 @@ const pieces = [
   'a'.repeat(300),
 ];
 
-/** What must hold of any answer whatsoever. */
+/** Invariants of every response. */
 function expectSound(label: string, reply: RawReply): void {
   const type =
     reply.headers['content-encoding'] === undefined ? String(reply.headers['content-type'] ?? '') : 'packed';
@@ -198,7 +198,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Sends these very bytes on a connection, says that nothing more comes, and gives what came back until the server closed it. */
+/** Sends these exact bytes, ends the stream, and returns all data received until the server closes. */
 function sendBytes(base: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
@@ -229,7 +229,7 @@ onDrawnDatabase('hostile input', (_get, place) => {
     post('/wp-admin/admin-ajax.php?td_theme_name=x&v=1', body, headers);
 
   beforeAll(async () => {
-    site = await serveSite(place(), { trustProxy: ['127.0.0.1'] }); // so that a test may be many readers
+    site = await serveSite(place(), { trustProxy: ['127.0.0.1'] }); // so that a test can act as many readers
     await site.database.write(async (tx) => {
       const author = await makeUser(tx, { login: 'ada', displayName: 'Ada Quill' });
       const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
@@ -354,7 +354,7 @@ onDrawnDatabase('hostile input', (_get, place) => {
     ).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  test('deep JSON in a field of a public call neither ends the process nor reaches anybody', async () => {
+  test('deeply nested JSON in a field of a public call does not crash the process', async () => {
     for (const depth of [40, 5000, 30_000]) {
       for (const [open, close] of [
         ['[', ']'],
@@ -440,7 +440,6 @@ onDrawnDatabase('hostile input', (_get, place) => {
           `action=${action}&td_string=${piece}&limit=${piece}&postID=${piece}&pageId=${piece}&cat_mm_id=${piece}&td_block_atts=${piece}&td_res_context_registered_atts=${piece}&${piece}=${piece}`,
           { 'content-type': form, cookie: `broadsheet_dark=${piece}; a=${piece}` },
         );
-        // `&action` of a piece may name another, and what is no text is refused.
         const isFine =
           reply.status === 200 || reply.body === '0' || (reply.status === 400 && !isEscapedUtf8(piece));
         expect([action, piece, isFine]).toEqual([action, piece, true]);
@@ -489,9 +488,9 @@ onDrawnDatabase('hostile input', (_get, place) => {
       'content-type': form,
       'x-forwarded-for': '198.51.100.250',
     });
-    expect([none.status, none.headers['set-cookie']]).toEqual([400, undefined]); // no text at all
+    expect([none.status, none.headers['set-cookie']]).toEqual([400, undefined]);
     const proofs = new Set<string>();
-    let readers = 0; // each of them tries once: who tries too often is refused
+    let readers = 0; // one try each: too many tries are refused
     for (const body of [
       '',
       'post_password=',
@@ -643,7 +642,7 @@ onDrawnDatabase('hostile input', (_get, place) => {
     }
   });
 
-  test('a location keeps what was percent-encoded as it was', async () => {
+  test('a redirect preserves percent-encoding', async () => {
     expect((await send('/moved/')).headers['location']).toBe(
       'https://other.example/%C3%A9?u=https%3A%2F%2Fx%2F%26%0d%0a',
     );

@@ -120,7 +120,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     ).toEqual(['import stopped', 'import of evil-php.xml, evil.xml']);
   });
 
-  test('[IMP-15] shows templates of the old theme beside what they are here; what they were called does nothing', async () => {
+  test('[IMP-15] shows old theme templates next to their counterparts here; their names are inert', async () => {
     const { cookie } = await accounts.somebody(['administrator']);
     const row = { depth: 2, was: 'tdb_title "</td><script>alert(1)</script>"', is: 'post-title' };
     const outcome = { at: 1, lines: ['item post 1'], isWhole: true };
@@ -138,7 +138,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
       '<td style="padding-inline-start:1rem">tdb_title &quot;&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;</td><td>post-title</td>',
     );
     expect(body).toContain('<td style="padding-inline-start:3rem">x</td><td>– no counterpart</td>');
-    // What a version before this one wrote has none.
+    // An outcome written by an earlier version lacks it.
     writeFileSync(join(folder(), 'outcome.json'), JSON.stringify(outcome));
     const before = (await accounts.get(path, cookie)).body;
     expect([before.includes('item post 1'), before.includes('<table>')]).toEqual([true, false]);
@@ -149,7 +149,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     const nonce = await nonceOf(cookie);
     const before = waiting();
     expect([exportLimits.bytes, exportLimits.unpacked]).toEqual([2_147_483_648, 8_589_934_592]);
-    // Announced, it is refused before anything of it came.
+    // With a Content-Length it is refused before its body is read.
     const announced = {
       'content-length': String(2 * 2 ** 30 + 2 ** 17),
       'content-type': 'multipart/form-data; boundary=x',
@@ -164,7 +164,7 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     ]);
     const limits = { ...exportLimits };
     try {
-      // Where nothing was announced it is counted: so as not to send gigabytes, against lower bounds.
+      // Without one, bytes are counted; lower limits avoid sending gigabytes.
       Object.assign(exportLimits, { bytes: 4000, unpacked: 20_000 });
       const long = (bytes: number) => wxr([{ id: 3, content: 'x'.repeat(bytes) }]);
       for (const [name, bytes, status, text] of [

@@ -10,7 +10,7 @@ import type { MailServer } from '../harness/mail-server.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onDrawnDatabase('rights of who stands in an export', (get, place) => {
+onDrawnDatabase('capabilities of users in an export', (get, place) => {
   let site: ServedSite;
   let mail: MailServer;
   const post = (action: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -39,7 +39,7 @@ onDrawnDatabase('rights of who stands in an export', (get, place) => {
         roles: ['administrator'],
         displayName: 'The boss',
       });
-      // As a network makes accounts: without a password, and their owner may choose one.
+      // As a network creates accounts: without a password, which the user may set.
       await makeUser(tx, { login: 'social', email: 'social@here.example', roles: ['subscriber'] });
     });
   });
@@ -70,7 +70,7 @@ onDrawnDatabase('rights of who stands in an export', (get, place) => {
       displayName: 'The boss',
       roles: ['administrator'],
     });
-    // Who was here before, and is only called in the export, came by none.
+    // Existing users who are only named in the export were not imported.
     expect([await lost('boss'), await lost('social')]).toEqual([sent, sent]);
     await expect
       .poll(() => mail.mails.map(({ to }) => to[0]).toSorted())
@@ -79,6 +79,6 @@ onDrawnDatabase('rights of who stands in an export', (get, place) => {
     const key = await get().write((tx) => createToken(tx, { kind: 'invitation', userId: id }));
     const chosen = { pass1: 'correct horse 1', pass2: 'correct horse 1', display_name: 'A stranger' };
     expect((await post('rp', chosen, { cookie: `wp-resetpass-broadsheet=${key}` })).status).toBe(303);
-    expect(await lost('stranger')).toEqual(sent); // who came in once may lose a password like everybody
+    expect(await lost('stranger')).toEqual(sent); // imported users can reset a password like all others
   });
 });

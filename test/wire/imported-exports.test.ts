@@ -43,7 +43,7 @@ function readItems(file: string): Item[] {
   }));
 }
 
-/** Words of four letters or more that readers see: outside comments, tags, scripts and shortcode tags. */
+/** Words of four characters or more that readers see: outside comments, tags, scripts and shortcode tags. */
 function wordsOf(html: string): string[] {
   const text = decodeEntities(
     decodeEntities(
@@ -58,7 +58,7 @@ function wordsOf(html: string): string[] {
 
 const shortcodes = /\[\/?(?:gallery|caption|audio|video|embed|playlist|wp_caption|vc_\w+|td_\w+)\b[^\]]*\]/g;
 
-/** The first word of `wanted` that does not follow the one before it, or undefined when all are there in order. */
+/** The first wanted word that does not follow its predecessor, or undefined when all are there in order. */
 function firstMissing(wanted: readonly string[], found: readonly string[]): string | undefined {
   let at = 0;
   for (const word of wanted) {
@@ -86,11 +86,10 @@ describe.skipIf(!present)('an imported site', () => {
     });
     afterAll(() => site.close());
 
-    /** All on one database, every third on the other: what is asked of it is the same for each. */
     const some = <Thing>(all: readonly Thing[]): Thing[] =>
       all.filter((_item, at) => place().dialect === 'sqlite' || at % 3 === 0);
 
-    /** The stored post that came from an item: ids may have had to change. */
+    /** The stored post of an item: ids may have changed on import. */
     async function localId(item: Item): Promise<number> {
       const rows = await site.database.read
         .selectFrom('post')
@@ -130,7 +129,7 @@ describe.skipIf(!present)('an imported site', () => {
           const missing = firstMissing(wordsOf(text.replace(shortcodes, ' ')), wordsOf(body));
           if (missing !== undefined) problems.push(`${item.title} (${path}), part ${part + 1}: ${missing}`);
         }
-        const title = firstMissing(wordsOf(item.title.replace(/<[^>]*>/g, '')), wordsOf(reply.body)); // tags inside a word part nothing
+        const title = firstMissing(wordsOf(item.title.replace(/<[^>]*>/g, '')), wordsOf(reply.body)); // tags inside a word do not split it
         if (title !== undefined) problems.push(`${item.title} (${path}): title ${title}`);
       }
       expect(problems).toEqual([]);
@@ -215,7 +214,7 @@ describe.skipIf(!present)('an imported site', () => {
         expect((await rawRequest(site.url, path)).status).toBe(404);
     });
 
-    test('shows drafts, private and scheduled posts to nobody, in no way', async () => {
+    test('hides drafts, private and scheduled posts everywhere', async () => {
       const hidden = await site.database.read
         .selectFrom('post')
         .select(['id', 'slug', 'title', 'status', 'type'])

@@ -121,7 +121,7 @@ onDrawnDatabase('what plugins of the old site kept as posts', (_get, place) => {
     expect((await rawRequest(site.url, '/festival/carnival/')).status).toBe(200);
   });
 
-  test('and an earlier import published becomes private with the same export, unless somebody edited it here', async () => {
+  test('a post published by an earlier import becomes private with the same export, unless it was edited here', async () => {
     const statusOf = async (path: string) => (await rawRequest(site.url, path)).status;
     const publish = (id: number, modifiedAt?: number) =>
       site.database.write(async (tx) => {

@@ -26,7 +26,7 @@ const good = {
   content: 'empty',
   language: 'pt-BR',
 };
-/** What the message about a wrong name does not say. */
+/** The rules that an error about a user name omits. */
 const usernameRule =
   'Letters a to z, digits, spaces and _ . @ -, with a letter or digit at each end; at most 60 characters.';
 const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
@@ -213,7 +213,7 @@ test.each([
   });
   const installed = await installing;
   await installed?.close();
-  // Else PostgreSQL would have ten seconds for the whole demo.
+  // Otherwise PostgreSQL would limit the whole demo to ten seconds.
   expect(watch.mock.calls).toEqual([[{ isServing: false }]]);
   expect([
     sent.status,
@@ -236,7 +236,7 @@ test('ten ways around the token lead nowhere', async () => {
     ]).toEqual([bad, true, undefined, false]);
   }
   expect((await send({ ...good, token: other })).headers['set-cookie']).toBeUndefined();
-  // A form of another site, in the browser of who holds the token.
+  // A form of another site, in a browser with the token.
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<
     string,
     string
@@ -250,13 +250,13 @@ test('ten ways around the token lead nowhere', async () => {
   let refused = 0;
   for (let n = 0; n < 12; n++) if ((await send({ token: 'x' })).status === 429) refused++;
   expect(refused).toBeGreaterThan(5);
-  // Those who guess don't shut out who holds it.
+  // Guesses by others don't lock out the token's owner.
   expect([
     (await get(`${path}?token=x`)).status,
     (await get(`${path}?token=${token}`)).status,
     (await send({ token })).status,
   ]).toEqual([429, 303, 303]);
-  // What breaks out of the page, and what is no form.
+  // Markup injection, and bodies that are not a form.
   const reply = await send({ ...good, title: '"><script>alert(1)</script>', email: 'x' }, { cookie });
   expect([reply.status, reply.body.includes('<script>')]).toEqual([400, false]);
   for (const [type, body] of [
@@ -277,7 +277,7 @@ test('ten ways around the token lead nowhere', async () => {
     ]);
   }
   expect(await users(place)).toEqual([]);
-  // Who set the site up elsewhere ends it here.
+  // Setting up the site elsewhere ends it here.
   await place.database.write((tx) => makeUser(tx, { login: 'elsewhere' }));
   expect(await place.installer.done).toBe('empty');
   expect((await send({ ...good }, { cookie })).headers.refresh).toBe('3; url=/wp-login.php');

@@ -57,7 +57,7 @@ onDatabase('sqlite', 'what is kept of lists and searches', (get) => {
     };
   }
 
-  /** What is under a key before a change and after it, when the change told `tag` and the first hangs on that. */
+  /** A key's value before and after a change that emits `tag`, on which the first value depends. */
   async function follow(
     key: string,
     tag: string,
@@ -134,7 +134,7 @@ onDatabase('sqlite', 'what is kept of lists and searches', (get) => {
     expect([named.was.includes('Carla Carr'), named.is.includes('Carla Carr')]).toEqual([false, true]);
   });
 
-  test('lists of the most discussed are made anew every ten minutes', async () => {
+  test('lists of the most discussed are refreshed every ten minutes', async () => {
     await write(async (tx) => {
       const plain = await createTemplate(tx, {
         type: 'page',
@@ -166,7 +166,7 @@ onDatabase('sqlite', 'what is kept of lists and searches', (get) => {
     expect(Object.fromEntries(ages)).toEqual({ none: false, most: true, discussed: true, queried: true });
   });
 
-  test('lists know who wrote their posts when somebody took them over', async () => {
+  test('lists show the new author after a takeover', async () => {
     const { leaving, heir } = await write(async (tx) => {
       const [vera, walt, xena] = [await makeUser(tx), await makeUser(tx), await makeUser(tx)];
       for (const [day, authorId] of [

@@ -19,10 +19,7 @@ const textOf = ({ status, body }: RenderedReply) =>
   `${status} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
 
 onDatabase('sqlite', 'kept pages follow what they show', (get) => {
-  /**
-   * Keeps a page, writes, and says whether the page is another one now, and whether what readers get of the cache, and with what is shared, is that one.
-   * `part`: what is compared; articles end in lists at random.
-   */
+  /** Caches a page, writes, and returns whether the page changed, and whether the cached and shared copies match it. */
   async function follows(
     path: string,
     write: (tx: Tx) => Promise<unknown>,
@@ -70,7 +67,7 @@ onDatabase('sqlite', 'kept pages follow what they show', (get) => {
     await get().write((tx) => saveSettings(tx, { show_on_front: null, page_on_front: null }));
   });
 
-  test('the front page at the name of a type that is none leads on once an import brings its posts', async () => {
+  test('the front page at the name of an unknown type redirects once an import adds its posts', async () => {
     expect(
       await follows('/?post_type=comet', (tx) => makePost(tx, { type: 'comet', slug: 'halley' })),
     ).toEqual(followed);
@@ -125,7 +122,7 @@ onDatabase('sqlite', 'kept pages follow what they show', (get) => {
     ).toMatchObject({ changes: false });
   });
 
-  test('site maps and lists of pages name what stands below a page that moves, and pictures that are replaced or deleted', async () => {
+  test('site maps and page lists follow a moved page’s children, and replaced or deleted pictures', async () => {
     const { upper, picture } = await get().write(async (tx) => {
       const above = await makePost(tx, { type: 'page', slug: 'upper', password: 'word' });
       await makePost(tx, { type: 'page', slug: 'lower', parentId: above });

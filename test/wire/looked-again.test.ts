@@ -13,10 +13,10 @@ import type { MatrixSite } from '../harness/matrix-site.ts';
 import { matrixLines } from '../harness/read-matrix.ts';
 import type { Json } from '../harness/rest-app.ts';
 
-/** These write nothing by themselves. */
+/** These write nothing themselves. */
 const only =
   /^\/batch\/v1$|\/block-renderer\/|\/block-previews$|\/kept-pages$|\/template-(?:check|preview)$|\/permalink$/;
-/** What an administrator writes over REST, each route and method once. */
+/** Writes of an administrator over REST, each route and method once. */
 const writing = matrixLines.filter(
   ({ method, letters, path }) => method !== 'GET' && /^[+c]/.test(letters) && !only.test(path),
 );
@@ -25,7 +25,7 @@ const writes = writing.filter((line) => writing.find((one) => nameOf(one) === na
 onDrawnDatabase('who is let in, and is not any more by the time that they write', (_get, place) => {
   let site: MatrixSite;
   let write: Database['write'];
-  /** What happens before the next transaction; nobody is told of it, so that no cache knows. */
+  /** Runs before the next transaction without emitting tags, so no cache knows. */
   let meanwhile: ((tx: Tx) => Promise<unknown>) | undefined;
   let before: Awaited<ReturnType<typeof dumpTables>> | undefined;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ onDrawnDatabase('who is let in, and is not any more by the time that they write'
     };
   });
   afterAll(() => site.close());
-  /** All but what is made of the rest again: texts as readers get them. */
+  /** All tables but the derived one: rendered texts. */
   const stored = async () => ({ ...(await dumpTables(site.database, accountTables)), post_render: [] });
 
   interface Chief {
@@ -55,7 +55,7 @@ onDrawnDatabase('who is let in, and is not any more by the time that they write'
     const id = await write((tx) => makeUser(tx, { login: `chief${people++}`, roles: ['administrator'] }));
     const { cookie, nonce, session } = await site.signIn(id);
     const headers = { cookie, 'x-wp-nonce': nonce };
-    // Who comes is known by now.
+    // The user's session is resolved by now.
     expect(
       (await site.app.server.inject({ method: 'GET', url: '/wp-json/wp/v2/users/me', headers })).statusCode,
     ).toBe(200);
@@ -88,7 +88,7 @@ onDrawnDatabase('who is let in, and is not any more by the time that they write'
           headers: { ...type, ...headers },
           ...(payload === undefined ? {} : { payload }),
         });
-        const due = line.path.startsWith(builderBase) ? 403 : status; // as it tells everybody
+        const due = line.path.startsWith(builderBase) ? 403 : status; // the same for all users
         expect([titleOf(line), reply.statusCode, reply.json<Json>()['message']]).toEqual([
           titleOf(line),
           due,

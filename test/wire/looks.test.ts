@@ -26,7 +26,7 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
   test('changes from one to another and back while readers read: each page is of one look alone, and all are there', async () => {
     const written = names.map((name) => lookCss(looks[name]));
     const accents = names.map((name) => looks[name].colours.accent);
-    /** Place of the look that a page has, by its styles and by what stands around them. */
+    /** The look of a page, from its styles and the markup around them. */
     const lookOfPage = (html: string) => {
       const [bySheet, byAccent, byHead] = [
         written.map((css) => html.includes(css)),
@@ -40,7 +40,7 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
     await set({ look: { base: 'tabloid' } });
     const seen = new Map<string, number>();
     const reading = new AbortController();
-    /** As browsers ask: compressed, around styles that many pages share. */
+    /** As browsers request: compressed, with shared style sheets. */
     const compressed = async (base: string, path: string) => {
       const reply = await fetch(base + path);
       return { status: reply.status, body: await reply.text() };
@@ -62,7 +62,6 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
       for (let turn = 0; turn < 12; turn++) {
         const base = names[(turn + 1) % 2] ?? 'review';
         await set({ look: { base } });
-        // Who asks once it is changed has it.
         for (const path of ['/', '/piece-3/', '/category/city/']) {
           expect(lookOfPage((await rawRequest(site.url, path)).body), path).toBe(`${base} ${base} ${base}`);
         }
@@ -100,7 +99,7 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
     expect(styleOf(await bodyOf('/quay-1/'), 'a class="kicker')).toBe(yellow);
     expect(styleOf(await bodyOf('/piece-1/'), 'a class="kicker')).toMatch(/^light-dark\(#/);
     expect(styleOf(await bodyOf('/'), 'h2 class="section-title section-link')).toMatch(/^light-dark\(#/);
-    // A colour of its own goes before that of the category above.
+    // Its own colour overrides its parent category's.
     await set({ look: { colours: { category: { town: '#ffd400', quay: '#00f' } } } });
     expect(styleOf(await bodyOf('/quay-1/'), 'a class="kicker')).toMatch(/^light-dark\(#00f,/);
     await set({ look: null });
@@ -129,7 +128,7 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
     await set({ additional_css: '.kicker{color:#00a}' });
     const second = await linkOf('/piece-1/');
     expect(second).not.toBe(first);
-    // A page of before gets what there is now, which is not kept by that name.
+    // An older page gets the current sheet, which is not cached under that name.
     const late = await rawRequest(site.url, first);
     expect([late.status, late.body, late.headers['cache-control']]).toEqual([
       200,

@@ -14,7 +14,7 @@ import type { Subject } from '../harness/route-cases.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What each route takes by name. */
+/** Parameters each route accepts by name. */
 const taken: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   restRouteList().flatMap(({ path, methods }) =>
     restMethods.flatMap((name) => {
@@ -26,10 +26,10 @@ const taken: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ),
 );
 const mayWrite: readonly RoleName[] = ['author', 'contributor', 'subscriber'];
-/** These write nothing by themselves. */
+/** These write nothing themselves. */
 const only = /^\/batch\/v1$|\/block-renderer\/|\/block-previews$/;
 
-/** Tables whose rows somebody may lose. */
+/** Tables whose rows belong to a user. */
 const ofSomebody = [
   'post',
   'user',
@@ -44,7 +44,7 @@ const ofSomebody = [
   'application_password',
 ];
 
-onDrawnDatabase('fields that make more of somebody', (_get, place) => {
+onDrawnDatabase('fields that would grant more rights', (_get, place) => {
   let site: MatrixSite;
   const named = { theirs: 0, page: 0 };
   beforeAll(async () => {
@@ -57,7 +57,7 @@ onDrawnDatabase('fields that make more of somebody', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  /** What is asked for: of what a route takes each by itself, since it may be refused; all others at once, since they count for nothing. */
+  /** Bodies per route: accepted fields separately, since they may be refused; all others at once, since they are ignored. */
   function bodiesFor(line: MatrixLine): readonly Row[] {
     const chief = site.people.administrator.id;
     const fields: Row = {
@@ -124,7 +124,7 @@ onDrawnDatabase('fields that make more of somebody', (_get, place) => {
     ];
   }
 
-  /** What is wrong about a row that is there now, of who asked. */
+  /** What is wrong with an existing row, given the requesting user. */
   function foulIn(
     table: string,
     row: Row,
@@ -155,7 +155,7 @@ onDrawnDatabase('fields that make more of somebody', (_get, place) => {
       case 'shared_draft':
         return row['shared_by'] === me ? undefined : 'in another name';
       case 'comment':
-        // Whose post it is writes what a comment says, and of whom: not who that is to the site.
+        // A post's author controls its comments' text and post, but not the commenter's account.
         if (former) return is('user_id', 'post_id', 'author_ip', 'thread_id') ? undefined : 'in another name';
         if (row['user_id'] !== me) return 'in another name';
         return row['author_ip'] === '192.0.2.1' ||
@@ -179,7 +179,7 @@ onDrawnDatabase('fields that make more of somebody', (_get, place) => {
           ? 'undeclared'
           : undefined;
       case 'term':
-        // A post counts in the terms that it gets.
+        // A post adds to the counts of its terms.
         if (former)
           return is('name', 'slug', 'taxonomy', 'parent_id', 'description', 'revision')
             ? undefined
@@ -207,14 +207,14 @@ onDrawnDatabase('fields that make more of somebody', (_get, place) => {
     }
   }
 
-  test('role, id, author, status, date, parent and meta in any body make nobody more than their role lets them', async () => {
+  test('role, id, author, status, date, parent and meta in any body grant no more than the caller’s role', async () => {
     for (const who of mayWrite) {
       const { id: me, cookie, nonce } = site.people[who];
       const allowed = matrixLines.filter(
         ({ letters, method, path }) =>
           method !== 'GET' && !only.test(path) && /[+c]/.test(letters.charAt(roles.indexOf(who))),
       );
-      // What PUT and PATCH take, POST does.
+      // POST accepts the same as PUT and PATCH.
       const lines = allowed.filter(
         (line, at) =>
           allowed.findIndex((one) => nameOf(one) === nameOf(line)) === at &&
@@ -265,7 +265,7 @@ onDrawnDatabase('fields that make more of somebody', (_get, place) => {
         ]);
         statuses.set(statusCode < 300, (statuses.get(statusCode < 300) ?? 0) + 1);
       }
-      // What a route does not take is no reason to refuse the rest.
+      // Unknown fields are no reason to refuse the rest.
       expect([who, (statuses.get(true) ?? 0) >= lines.length / 2]).toEqual([who, true]);
       const fouls: unknown[] = [];
       const theirs = new Set(asked.flatMap(({ subject }) => Object.values(subject)).map(String));
@@ -276,7 +276,7 @@ onDrawnDatabase('fields that make more of somebody', (_get, place) => {
           const foul = foulIn(table, row, { id: me, who }, known);
           if (foul !== undefined) fouls.push([who, foul, table, row]);
         }
-        // What is gone or another was theirs, or made for them to change.
+        // Removed or changed rows were the user's own, or editable by them.
         for (const row of known.filter((one) => !have.has(JSON.stringify(one)))) {
           const isTheirs = [row['id'], row['post_id'], row['user_id'], row['author_id']].some(
             (one) => one === me || theirs.has(String(one)),

@@ -270,7 +270,7 @@ onBothDatabases('sizes and camera data of uploads', (get, place) => {
     expect([status, names(json), json.missing_image_sizes?.length]).toEqual([201, ['full'], 3]);
   });
 
-  test('[MS-06] camera data are told as WordPress tells them, and no place', async () => {
+  test('[MS-06] camera data is exposed as in WordPress, without the location', async () => {
     const gps = {
       GPSLatitudeRef: 'N',
       GPSLatitude: '52/1 31/1 0/1',

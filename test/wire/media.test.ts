@@ -154,7 +154,7 @@ onBothDatabases('files in pages', (_get, place) => {
           ).length,
       )
       .toBe(1);
-    // What pages of tests before began, such as rankings of what they are like, has come to its end.
+    // Waits for background work of earlier tests, such as rankings of related posts.
     let last = -1;
     await expect
       .poll(
@@ -166,10 +166,10 @@ onBothDatabases('files in pages', (_get, place) => {
         { interval: 250 },
       )
       .toBe(true);
-    await site.database.write(async (tx) => tx.emit(`media:${ids.byUrl}`)); // nothing changed, and everybody looks again
+    await site.database.write(async (tx) => tx.emit(`media:${ids.byUrl}`)); // no change, but every cache checks again
     const before = site.database.queryCount();
     await page();
-    // Blocks that ask in one turn ask together; answers that come over a connection come in turns as they like.
+    // Blocks that query in one tick batch together; responses over a connection arrive in arbitrary ticks.
     expect(site.database.queryCount() - before).toBeLessThanOrEqual(
       site.database.dialect.name === 'sqlite' ? 9 : 12,
     );

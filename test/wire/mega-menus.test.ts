@@ -111,7 +111,7 @@ onDrawnDatabase('mega menus on the wire', (_get, place) => {
     expect(await contentOf({ action: 'tdb_get_mm_page' })).toBe('');
   });
 
-  test('[AJAX-17] [MENU-08] [MENU-09] a category comes with five posts, or four beside its subcategories', async () => {
+  test('[AJAX-17] [MENU-08] [MENU-09] a category has five posts, or four next to its subcategories', async () => {
     expect(titles(await category(ids.lone))).toEqual(['Lone 7', 'Lone 6', 'Lone 5', 'Lone 4', 'Lone 3']);
     const science = await category(ids.science, '{}');
     expect(titles(science)).toHaveLength(4);
@@ -241,7 +241,7 @@ onDrawnDatabase('mega menus on the wire', (_get, place) => {
     expect(await page(ids.page)).toContain('Words of the panel');
   });
 
-  test('the header holds links until panels are fetched, and no panel of what is hidden or gone', async () => {
+  test('the header has links until panels are fetched, and no panel of a hidden or deleted category', async () => {
     const { body } = await rawRequest(site.url, '/');
     const header = /<header[\s\S]*<\/header>/.exec(body)?.[0] ?? '';
     expect(

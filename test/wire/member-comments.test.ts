@@ -34,7 +34,7 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
     });
     for (const [role, id] of ids) cookies.set(role, (await site.signIn(id)).cookie);
   });
-  beforeEach(() => void (at += 3_600_000)); // what a test has used up of an allowance is there again
+  beforeEach(() => void (at += 3_600_000)); // restores the allowance that earlier tests used
   afterAll(() => site.close());
 
   const set = (settings: Partial<Settings>) => site.database.write((tx) => saveSettings(tx, settings));
@@ -74,7 +74,7 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
       authorUrl: 'https://tom.example/',
       status: 'hold',
     });
-    // The cookies of visitors are none of theirs; the one that shows what waits is.
+    // The visitor cookies are not set for members; the cookie of pending comments is.
     expect([reply.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split('=')[0])).toEqual([
       expect.stringMatching(/^comment_held_broadsheet_/),
     ]);
@@ -103,7 +103,7 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
     ]);
   });
 
-  test('moderators and who wrote the article wait for nobody; others do, until one of theirs was approved', async () => {
+  test('comments of moderators and the article’s author need no approval; others wait until one is approved', async () => {
     await set({ comment_moderation: true, disallowed_keys: 'casino' });
     const statusOf = async (who: string, comment: string) =>
       (await written(await by(who, { comment })))?.status;
@@ -126,7 +126,7 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
     expect(await statusOf('subscriber', 'Twice')).toBe('approved');
   });
 
-  test("who only says to be somebody is a visitor: other sites' forms, made-up and ended sessions, the name alone", async () => {
+  test('claims without proof count as a visitor: other sites’ forms, forged and ended sessions, the name alone', async () => {
     const before = (await site.database.read.selectFrom('comment').select('id').execute()).length;
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -148,7 +148,7 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
     ]) {
       const reply = await send({ comment: 'Who am I?' }, { cookie: claimed });
       expect([claimed, reply.status, reply.body.includes('name="author"')]).toEqual([claimed, 400, true]);
-      // Else the form's script would go on hiding the fields that are missing.
+      // Otherwise the form's script would keep hiding the missing fields.
       if (claimed.includes('broadsheet_name='))
         expect(String(reply.headers['set-cookie'])).toMatch(/broadsheet_name=;.*Max-Age=0/);
     }
@@ -156,7 +156,7 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
     cookies.set('author', (await site.signIn(ids.get('author') ?? 0)).cookie);
   });
 
-  test('limits count by account where somebody is signed in: a newsroom sits behind one address', async () => {
+  test('limits count by account for logged-in users: a newsroom shares one address', async () => {
     const one = { 'x-forwarded-for': '198.53.0.1' };
     const replies = [];
     for (let n = 0; n < 7; n++) replies.push((await by('editor', { comment: `Quick ${n}` }, one)).status);
@@ -186,7 +186,7 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
     await set({ captcha: '' });
   });
 
-  test('pages stay kept for who may edit nothing, unless only members comment', async () => {
+  test('pages stay cached for users who can’t edit, unless comments are for members only', async () => {
     const form = ({ body }: RawReply) => /<form id="commentform"[\s\S]*?<\/form>/.exec(body)?.[0] ?? '';
     await get('/', 'subscriber');
     await expect
@@ -212,7 +212,7 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
       'private, no-store',
     ]);
     expect((await get('/story/')).body).toBe(visitor.body);
-    // Nobody has said anything: the sentence is there all the same.
+    // Even without comments the sentence is there.
     await site.database.write((tx) => makePost(tx, { slug: 'quiet', commentStatus: 'open' }));
     expect((await get('/quiet/')).body).toContain('Comments are for members of this site.');
     const refused = await send({ comment: 'Let me in', author: 'Vi Sitor', email: 'vi@mail.example' });

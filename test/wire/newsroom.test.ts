@@ -70,7 +70,7 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     expect((await get('/wp-admin/', 'contributor')).status).toBe(200);
   });
 
-  test('the editor is told what a type is, by its definition: of articles of one’s own subscribers hear, too', async () => {
+  test('the editor gets a type’s definition: subscribers are notified of one’s own articles, too', async () => {
     const takeBack = registerPostType({
       name: 'review',
       labels: { plural: 'Reviews', singular: 'Review' },
@@ -157,11 +157,10 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
       }
     }
     expect([...statuses].toSorted()).toEqual([200, 301, 302, 400, 403, 404]);
-    // The site's own pages may still be framed by the site.
     expect((await get('/wp-login.php')).headers['x-frame-options']).toBe('SAMEORIGIN');
   });
 
-  test('its files are sent as they were compressed, for good, and nothing beside them', async () => {
+  test('its files are sent precompressed and immutable, and no others are served', async () => {
     const { headers, body } = await get('/wp-admin/assets/admin-a1.js', 'nobody', {
       'accept-encoding': 'gzip, br',
     });
@@ -209,7 +208,7 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
       expect(await shown()).toEqual([503, '5', 'Step 2 of 2']);
       tell({ step: 'failed', reason: 'npm ci failed in /srv', pid: 1 });
       expect(await shown()).toEqual([503, '15', 'npm ci failed']);
-      tell({ step: 'building', pid: 2 ** 22 + 1 }); // beyond what Linux gives: killed
+      tell({ step: 'building', pid: 2 ** 22 + 1 }); // beyond Linux' maximum pid: killed
       expect(await shown()).toEqual([503, '15', 'Nothing makes it']);
       expect((await get('/wp-admin/', 'nobody')).status).toBe(302);
       expect((await get('/wp-admin/profile.php')).status).toBe(200);

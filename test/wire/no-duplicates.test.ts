@@ -11,7 +11,7 @@ import type { ServedSite } from '../harness/served-site.ts';
 const articles = 30;
 const hour = 3_600_000;
 
-/** Numbers of the articles that the main part of a page shows, in order; `?` for other posts. */
+/** Ids of the articles in the main part of a page, in order; `?` for other posts. */
 const numbers = (html: string): string =>
   [
     ...(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html).matchAll(
@@ -260,7 +260,7 @@ onBothDatabases('lists with "No duplicates"', (_get, place) => {
         await write((tx) => clearTemplateAssignment(tx, type, 0));
       }
     };
-    /** All pages of a listing, as `rel="next"` leads from one to the next, but for the posts above the list. */
+    /** All pages of a listing, following `rel="next"`, without the posts above the list. */
     const walk = async (path: string, above: number) => {
       const all: string[][] = [];
       let next: string | undefined = path;

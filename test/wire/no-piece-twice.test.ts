@@ -6,7 +6,7 @@ import { letPass } from '../harness/let-pass.ts';
 import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-/** What begins a list, or leads from one to a post. */
+/** The start of a list, or a link to a post in it. */
 const cards = new RegExp(
   [
     '<section class="(post-list[^"]*)"',
@@ -21,7 +21,7 @@ const cards = new RegExp(
 );
 const random = /\btrending\b/;
 
-/** Paths of the posts that each list of an article leads to, by the list's classes: below the text, beside it, and at the end. */
+/** Post paths in each list of an article, by the list's classes: below the text, in the sidebar, and at the end. */
 function listsOf(html: string): Map<string, string[]> {
   const lists = new Map<string, string[]>();
   let at = '';
@@ -38,7 +38,7 @@ function listsOf(html: string): Map<string, string[]> {
   return lists;
 }
 
-/** Posts that more than one list leads to, with these lists. */
+/** Posts linked by more than one list, with these lists. */
 function repeats(lists: ReadonlyMap<string, readonly string[]>): string[] {
   const places = new Map<string, string[]>();
   for (const [list, paths] of lists)
@@ -48,13 +48,13 @@ function repeats(lists: ReadonlyMap<string, readonly string[]>): string[] {
     .map(([path, found]) => `${path} stands in ${found.join(' and ')}`);
 }
 
-/** Lists of the demo's articles, some of which have templates of their own. */
-describe('no piece stands twice among related posts, those before and after, and the lists beside and below an article', () => {
+/** Lists of the demo's articles, some of which have their own templates. */
+describe('no post appears twice among related posts, neighbours, and the lists around an article', () => {
   let place: TestDatabase;
   let site: ServedSite;
   let slugs: readonly string[] = [];
 
-  /** What an article shows a reader whose browser fills in the related posts where the page came without them. */
+  /** The article as a browser shows it after fetching missing related posts. */
   const open = async (slug: string) => {
     const { body: html } = await rawRequest(site.url, `/${slug}/`);
     const lists = listsOf(html);
@@ -77,7 +77,7 @@ describe('no piece stands twice among related posts, those before and after, and
     for (const slug of slugs) opened.push({ slug, ...(await open(slug)) });
     return opened;
   };
-  /** Posts at random are drawn anew by each browser: they leave out what the page shows, and can't know what comes late. */
+  /** Random posts are drawn by each browser: they exclude the page's posts, and can't know later ones. */
   const faults = (opened: Awaited<ReturnType<typeof openAll>>) =>
     opened.flatMap(({ slug, lists, isLate }) =>
       repeats(isLate ? new Map([...lists].filter(([list]) => !random.test(list))) : lists).map(
@@ -89,7 +89,7 @@ describe('no piece stands twice among related posts, those before and after, and
     place = await makeDemoDatabase();
   });
   afterAll(() => place.drop());
-  // Each with nothing in memory.
+  // Each with empty memory.
   beforeEach(async () => {
     site = await serveSite(place);
     const posts = await site.database.read

@@ -106,7 +106,7 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
 
   beforeAll(async () => {
     site = await serveSite(place());
-    // Numbers of the old site are others' here.
+    // Ids of the old site belong to other posts here.
     await site.database.write(async (tx) => {
       for (const id of Object.values(ids))
         await createTerm(tx, { id, taxonomy: 'category', name: `Ours ${id}` });
@@ -180,8 +180,8 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
     }
   });
 
-  test('change nothing when they come again; follow the old site where nobody edited them, and stay where somebody did', async () => {
-    // What was rendered is kept behind the replies.
+  test('a repeated import changes nothing, updates unedited pages, and keeps edited ones', async () => {
+    // Excludes rendered texts, which are cached in the background.
     const rows = async () => ({ ...(await dumpTables(site.database)), post_render: [] });
     const before = await rows();
     expect(totals(await importWxr(site.database, file(items())))).toMatchObject({
@@ -202,7 +202,7 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
       /News of today[^]*news article 7[^]*<img[^>]*found\.jpg[^]*All sport/,
     );
 
-    // Those of an import that knew nothing of this are made anew by the same export.
+    // Pages of an import without this feature are rebuilt by the same export.
     const raw = items()[0]?.content ?? '';
     await site.database.write((tx) =>
       tx.db.updateTable('post').set({ content: raw }).where('slug', '=', 'home').execute(),
@@ -231,7 +231,7 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
           file(items(`${builtFrontPage(ids)} `), 'Sat, 03 Jan 2026 00:00:00 GMT'),
         ),
       ),
-    ).toMatchObject({ updated: 1, kept: 1 }); // the picture is the one that it was
+    ).toMatchObject({ updated: 1, kept: 1 });
     expect((await shown('/')).main).toMatch(/News of today[^]*Edited here\./);
   });
 });

@@ -12,7 +12,7 @@ onDrawnDatabase('methods that nothing takes', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  /** What each kind of address takes. */
+  /** Methods that each kind of address allows. */
   const taken: readonly (readonly [path: string, allow: string])[] = [
     ['/', 'GET, HEAD, OPTIONS'],
     ['/article/?a=1', 'GET, HEAD, OPTIONS'],

@@ -19,7 +19,7 @@ import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-/** All that a type takes. */
+/** All options of a type. */
 const review = {
   name: 'review',
   meta: { rating: z.coerce.number().min(1).max(5) },
@@ -38,9 +38,9 @@ const brand = {
   postTypes: ['review'],
   meta: { founded: z.coerce.number().int().min(1000).max(2100) },
 } as const;
-/** One that readers must never see. */
+/** A non-public type. */
 const memo = { name: 'memo', labels: { plural: 'Memos', singular: 'Memo' }, isPublic: false } as const;
-/** What only its posts, and what hangs on them, hold: nobody asks for these words. */
+/** Words that only its posts and their data contain. */
 const secret = /quarterly|whispered|overheard|blueprint|posts-memo/i;
 
 onDrawnDatabase('a type of one’s own', (get, place) => {
@@ -49,7 +49,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
   const ids = { phone: 0, memo: 0, memoPicture: 0, acme: 0, category: 0, author: 0, page: 0, boss: 0 };
   const ask = (path: string) => rawRequest(site.url, path);
   const json = async (path: string) => JSON.parse((await ask(path)).body) as Record<string, unknown>;
-  /** The reviews that a page lists, in order. What stands beside the main list shows articles. */
+  /** The reviews that a page lists, in order; the sidebar shows articles. */
   const cards = (html: string) =>
     [...html.matchAll(/class="card-title"><a href="(\/reviews\/[^"]*)">((?:<mark>|[^<])*)/g)].map(
       ([, url, title]) => `${url} ${title}`,
@@ -174,7 +174,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     expect((await ask('/reviews/phone/feed/')).body).toContain('It folds.');
   });
 
-  test('addresses at its name, where its posts were before somebody defined it, lead to its own', async () => {
+  test('addresses at its name redirect where its posts had them before it was defined', async () => {
     for (const [path, own] of [
       ['/review/', '/reviews/'],
       ['/review/page/2/', '/reviews/page/2/'],
@@ -214,7 +214,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     expect([of('hidden'), of('chosen')]).toEqual([[], ['/reviews/phone/ The folding phone']]);
   });
 
-  test('REST has it, with its terms and what it declares of its meta, and tells of both', async () => {
+  test('REST has the type with its terms and declared meta, and describes both', async () => {
     const one = await json(`/wp-json/wp/v2/reviews/${ids.phone}?_embed=1`);
     expect(one).toMatchObject({
       id: ids.phone,
@@ -273,7 +273,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     expect((await json('/wp-json/wp/v2'))['routes']).toHaveProperty(['/wp/v2/reviews/(?P<id>[\\d]+)']);
   });
 
-  test('it goes by capabilities of its own, which administrators have', async () => {
+  test('it uses its own capabilities, which administrators have', async () => {
     expect(postActions.map((action) => capabilityOf('review', action))).toEqual(
       [
         'edit',
@@ -388,7 +388,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     await write({ type: 'memo', slug: 'third-news', publishedAt: now - 30_000 });
     await write({ slug: 'fourth-news', publishedAt: now - 20_000 });
     await write({ type: 'review', slug: 'old-news', publishedAt: now - 3 * 86_400_000 });
-    await news(); // a stale copy may be given, while a new one is made
+    await news(); // a stale copy may be sent while a new one is rendered
     await site.app.cache.idle();
     expect(await news()).toEqual(['/fourth-news/', '/reviews/second-news/', '/first-news/']);
     await write({ type: 'review', slug: 'fifth-news', publishedAt: now - 10_000 });
@@ -451,7 +451,7 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     await expect.poll(() => edit('recipes')).toBe(200);
   });
 
-  test('taken back, its posts are those of a type that nobody defined', async () => {
+  test('after removal, its posts count as an undefined type', async () => {
     taken.splice(0).forEach((takeBack) => takeBack());
     try {
       const id = await site.database.write((tx) =>

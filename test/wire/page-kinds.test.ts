@@ -118,7 +118,7 @@ onDrawnDatabase('kinds of pages', (get, place) => {
   test('every kind renders its built-in template where there is nothing to show', async () => {
     const own = pageSite(get());
     for (const kind of pageKinds) {
-      // About nothing, whatever its kind.
+      // A page without an object, whatever its kind.
       const page = {
         kind,
         path: '/nothing/',
@@ -185,7 +185,7 @@ onDrawnDatabase('kinds of pages', (get, place) => {
     expect(await statuses('/page/2/?s=story', '/page/9/?s=story', '/page/2/')).toEqual([200, 404, 200]);
   });
 
-  test('a page that an editor made comes before an archive of the same name; a type without posts has none', async () => {
+  test('an editor’s page precedes an archive of the same name; a type without posts lacks an archive', async () => {
     const page = await site.database.write((tx) =>
       makePost(tx, { type: 'page', title: 'Our shop', slug: 'shop' }),
     );

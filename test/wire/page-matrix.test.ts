@@ -36,7 +36,7 @@ const lines = pageMatrix
   });
 const titleOf = ({ method, url, form }: (typeof lines)[number]) => `${method} ${url} ${form}`;
 
-/** What a reply is in the table. */
+/** The table's letter for a response. */
 function letterOf(status: number, isError: boolean): string {
   const letter = {
     200: isError ? 'e' : 'o',
@@ -52,7 +52,7 @@ function letterOf(status: number, isError: boolean): string {
   return letter ?? String(status);
 }
 
-test('every call of the theme, action of the log-in page and page of the administration stands in the table', () => {
+test('every call of the theme, action of the log-in page and page of the administration is in the table', () => {
   const calls = lines
     .filter(({ path, method }) => path === '/wp-admin/admin-ajax.php' && method === 'POST')
     .map(({ action }) => action);
@@ -95,7 +95,7 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('every route that the server has stands in the table, REST apart', () => {
+  test('every route of the server is in the table, except REST', () => {
     const isKnown = (method: string, path: string) => {
       const [begins = ''] = path.split(/\*|:\w+$/);
       return lines.some(
@@ -108,7 +108,7 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
     const missing = routes.flatMap(({ path, methods }) =>
       methods.filter((method) => !isKnown(method, path)).map((method) => `${method} ${path}`),
     );
-    // HEAD is what GET is; wp-cron.php answers the same whatever is sent.
+    // HEAD equals GET; wp-cron.php ignores its input.
     expect(missing.filter((name) => !/^HEAD |\/wp-cron\.php$/.test(name))).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
         'program' as const,
       ].entries()) {
         const role = who === 'foreign' ? 'administrator' : who;
-        // A session each, since some of what is sent ends it.
+        // Separate sessions, because some requests end theirs.
         const signedIn =
           role === 'visitor' || role === 'program'
             ? undefined
@@ -160,7 +160,7 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
         ]);
         if (letter === '>' && line.path.startsWith('/wp-'))
           expect(reply.headers.location).toMatch(/^\/(?!\/)/);
-        // What another site sends opens no session, ends none, and is told so.
+        // A cross-site request neither starts nor ends a session, and is refused.
         if (who === 'foreign' && line.method === 'POST' && line.action?.startsWith('td_mod_')) {
           expect([titleOf(line), reply.json<Json>()['error']]).toEqual([
             titleOf(line),
@@ -221,7 +221,7 @@ onDrawnDatabase('forms of the administration', (_get, place) => {
         const [method = '', url = '', form = '', action = '', letter = ''] = line.split(/ {2,}/);
         return { method, url, form: form === '-' ? '' : form, action: action === '-' ? '' : action, letter };
       });
-    // Every page that takes a form is tried, but for that of second factors, whose forms all take a code or a key.
+    // Every page with a form is tested, except for second factors, whose forms all need a code or key.
     const tried = forms.map(({ method, url }) => `${method} ${url}`);
     expect([...adminPages.keys()].filter((page) => page.startsWith('POST') && !tried.includes(page))).toEqual(
       ['POST /wp-admin/second-factor.php'],
@@ -291,7 +291,8 @@ onDrawnDatabase('forms of the administration', (_get, place) => {
       const before = await dumpTables(site.database, accountTables);
       for (const [what, sent, headers] of refused) {
         const letter = await send(sent, headers);
-        // Who has no session is led to where they sign in, or told, where they wrote something; who has one is told, and of logging out asked.
+        // Without a session, pages redirect to the log-in form, or posts get an explanation; with one, an explanation,
+        // or the log-out question.
         const isLed =
           (headers['cookie'] === undefined || headers['cookie'] === site.ended.cookie) &&
           !/^section=(?:about|program)&/.test(one.form);

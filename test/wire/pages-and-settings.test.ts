@@ -21,7 +21,7 @@ import { renderNoted, textOf } from '../harness/noted-render.ts';
 import { pageSite } from '../harness/page-site.ts';
 import { present } from '../harness/present.ts';
 
-/** A value that the setting accepts and has not now; undefined where there is only one. */
+/** Another valid value of the setting; undefined if there is only one. */
 function otherValue({ key, schema }: SettingDescription, now: unknown, mediaId: number): unknown {
   const accepts = (value: unknown) =>
     JSON.stringify(value) !== JSON.stringify(now) && findDefinition(key)?.schema.safeParse(value).success;
@@ -62,7 +62,7 @@ function otherValue({ key, schema }: SettingDescription, now: unknown, mediaId: 
   return candidates.find(accepts);
 }
 
-/** All flags on, and what else brings blocks to pages. */
+/** All flags on, and settings that add blocks to pages. */
 const switchedOn: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
     describeSettings()
@@ -75,7 +75,7 @@ const switchedOn: Readonly<Record<string, unknown>> = {
   site_logo: 0,
 };
 
-/** Something for each setting that is empty. */
+/** A value for each empty setting. */
 function filled(mediaId: number): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     describeSettings()
@@ -85,7 +85,7 @@ function filled(mediaId: number): Readonly<Record<string, unknown>> {
   );
 }
 
-/** What shows nothing on a page of every block, though its loader runs: it belongs elsewhere, or others show its posts already. */
+/** Blocks that show nothing on a page of all blocks, though their loaders run: they belong elsewhere, or their posts are shown already. */
 const silent: ReadonlySet<string> = new Set(
   ['child-pages', 'popular', 'post-neighbours', 'searched', 'sections', 'video-band', 'voices']
     .map((name) => `broadsheet/${name}`)
@@ -111,7 +111,7 @@ const silent: ReadonlySet<string> = new Set(
       ].map((name) => `core/${name}`),
     ),
 );
-/** What shows something once a site says so. */
+/** Blocks that need a setting. */
 const shownWithSettings = ['ad', 'autoload', 'background-ad', 'consent-link', 'more-articles']
   .map((name) => `broadsheet/${name}`)
   .concat(
@@ -176,7 +176,7 @@ function settingsReadBy({ value: { tags }, reads }: NotedReply): ReadonlySet<str
   ]);
 }
 
-/** The same page, made in a process that has just begun: modules of ours have nothing in memory. */
+/** The same page in a fresh process: our modules have nothing in memory. */
 async function textOfStranger(database: Database, request: KeyedRequest): Promise<string> {
   vi.resetModules();
   const anew = {
@@ -189,7 +189,7 @@ async function textOfStranger(database: Database, request: KeyedRequest): Promis
   return text;
 }
 
-// One database is enough: all settings are read at once, and what is emitted reaches this process' caches without the database.
+// One database is enough: all settings are read at once, and tags reach this process' caches directly.
 onDatabase('sqlite', 'what pages read of the settings', (get) => {
   let mediaId = 0;
   let everyBlockId = 0;
@@ -203,7 +203,7 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
       onWarning: (message, error) => expect.fail(`${message} ${String(error)}`),
     });
   beforeAll(async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) }); // random lists are drawn by the clock
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) }); // random lists depend on the clock
     mediaId = await get().write(async (tx) => {
       const termIds = [
         await makeTerm(tx, { name: 'Science', slug: 'science' }),
@@ -299,13 +299,13 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
         'push_mobile_location',
         'push_popup_type',
       ]);
-      for (const path of ['/story-3/', '/a-page/']) await render(`${path}?relatedposts=1`); // they come after a page, else
+      for (const path of ['/story-3/', '/a-page/']) await render(`${path}?relatedposts=1`); // otherwise they are ranked after a page
       const unlike: string[] = [];
       const absent: string[] = [];
       for (const key of [...paths, ...calls, ...ownCalls]) {
         await render(key);
         const request = describeKey(key, 'desktop');
-        const { reply } = await cache.respond(request); // what earlier pages left in memory counts as read, too
+        const { reply } = await cache.respond(request); // data cached by earlier pages counts as read, too
         const text = newest;
         if (!text.startsWith('200 ')) absent.push(key);
         const { read } = await render(key);
@@ -321,7 +321,8 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
           saveSettings(tx, Object.fromEntries(Object.keys(others).map((name) => [name, base[name] ?? null]))),
         );
       }
-      // What a site without settings has not, one with all of them has; there the icon is a picture of its own, and so is the service worker's address.
+      // Everything missing without settings exists with all of them; there the icon and the service worker's address
+      // differ.
       expect(absent).toEqual(
         Object.keys(base).length === 0
           ? ['/nowhere/', '/ads.txt', '/app-ads.txt', ...adSlots.map(adFramePath)]
@@ -354,9 +355,9 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
       ...(key === '/' || key === '/story-3/' ? [describeKey(key, 'phone')] : []),
     ]);
     const nameOf = ({ key, device }: Pick<KeyedRequest, 'key' | 'device'>) => `${key} ${device}`;
-    await renderNoted(site, describeKey('/story-3/?relatedposts=1', 'desktop')); // they come after a page, else
-    for (const request of requests) await renderNoted(site, request); // what earlier pages left in memory counts as read, too
-    // Each time that a page is asked for, its settings are those of a new site: the cache gets the same render again and again.
+    await renderNoted(site, describeKey('/story-3/?relatedposts=1', 'desktop')); // otherwise they are ranked after a page
+    for (const request of requests) await renderNoted(site, request); // data cached by earlier pages counts as read, too
+    // Each request uses the settings of a new site: the cache gets the same render again and again.
     const rendered = new Map<string, NotedReply>();
     for (const request of requests) rendered.set(nameOf(request), await renderNoted(site, request));
     const readBy = new Map([...rendered].map(([name, noted]) => [name, settingsReadBy(noted)]));

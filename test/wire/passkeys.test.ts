@@ -18,7 +18,7 @@ import {
 const setUp = '/wp-admin/second-factor.php';
 const siteUrl = 'https://paper.example';
 
-test('browsers keep passkeys by https and for a name, and for what is looked at on its own machine', () => {
+test('browsers allow passkeys with https and a name, and on localhost', () => {
   const addresses = [
     'https://paper.example',
     'http://localhost:3000',
@@ -86,7 +86,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
     const elsewhere = cookiesOf(await logIn(login));
     const machine = makeAuthenticator(siteUrl);
     const added = await add({ cookie, nonce }, machine.register(await optionsFor('register', cookie)));
-    // Who had the password alone is out.
+    // A session by password alone is ended.
     expect([await isIn(elsewhere), await isIn(cookie), isSignedIn(added)]).toEqual([false, true, false]);
     expect([added.status, toldIn(added), codesIn(added.body).length]).toEqual([
       200,
@@ -101,7 +101,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
       true,
     ]);
     expect((await get(setUp, cookie)).body).toMatch(/<b[^>]*>My phone<\/b>[\s\S]*Last used/);
-    // It stands for both steps; a password alone does for none.
+    // A passkey counts as both factors; a password alone as neither.
     const first = await logIn(login);
     expect([isSignedIn(first), first.headers.location]).toEqual([false, '/wp-login.php?action=second-step']);
     const second = makeAuthenticator(siteUrl);
@@ -135,7 +135,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
     await expect.poll(() => accounts.mail.mails.at(-1)?.text.includes('was turned off')).toBe(true);
   });
 
-  test('one that was made is good for another try where the password or the name was wrong, and what is made anew takes its place', async () => {
+  test('a created passkey survives a wrong password or name, and a new one replaces it', async () => {
     const person = await somebody();
     const offer = async () =>
       (await optionsFor('register', person.cookie)) as { readonly user: { readonly id: string } };
@@ -162,7 +162,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
       Buffer.from(offered, 'base64url').toString('base64url'),
     ]).toEqual([true, false, offered]);
     expect((await add(person, keptIn(wrong))).status).toBe(200);
-    // One that the site does not take would be sent for ever.
+    // A refused credential would be resent forever.
     const used = await add(person, credential);
     expect([used.status, keptIn(used)]).toEqual([400, '']);
   });
@@ -174,7 +174,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
     expect(/<b[^>]*>(a{99}[^<]*)</.exec((await get(setUp, person.cookie)).body)?.[1]).toBe('a'.repeat(99));
   });
 
-  test('as a second step, beside recovery codes', async () => {
+  test('a passkey as a second factor, in addition to recovery codes', async () => {
     const { login, machine, codes } = await keeper();
     const half = cookiesOf(await logIn(login));
     const page = await get('/wp-login.php?action=second-step', half);
@@ -197,7 +197,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
     ).toBe(303);
   });
 
-  test('ten ways around it lead nowhere, and somebody else does not notice', async () => {
+  test('ten ways around it fail, without effect on another user', async () => {
     const bystander = await keeper();
     const { machine, login, cookie, nonce } = await keeper();
     const other = await keeper();
@@ -220,7 +220,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
       ]);
     }
     accounts.pass(24 * 3_600_000);
-    // One answer twice, also at once; and a challenge for something else.
+    // One assertion twice, also concurrently; and a challenge for another purpose.
     const shown = machine.show(await optionsFor('sign-in'));
     const both = await Promise.all([1, 2].map(() => call({ use: 'sign-in', credential: shown })));
     expect([
@@ -240,13 +240,12 @@ onDrawnDatabase('passkeys', (_get, place) => {
       ]).toEqual([use, as, false]);
     }
     accounts.pass(24 * 3_600_000);
-    // A copy of the machine: it counts from an older number.
     expect([
       isSignedIn(await signIn(machine, { counter: 1 })),
       isSignedIn(await signIn(machine, { counter: 100 })),
       isSignedIn(await signIn(machine, { counter: 100 })),
     ]).toEqual([false, true, false]);
-    // Somebody else's second step, and key.
+    // Another user's second factor, and key.
     const options = await optionsFor('second-step', half);
     expect(
       isSignedIn(await call({ use: 'second-step', credential: other.machine.show(options) }, half)),
@@ -257,7 +256,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
         await call({ use: 'second-step', credential: machine.show(options, { counter: 200 }) }, elsewhere),
       ),
     ).toBe(false);
-    // A key that is registered already, with this account or another; an offer for somebody else; without a password, or a name.
+    // A key registered already, with this account or another; another user's offer; without a password or a name.
     const same = makeAuthenticator(siteUrl, other.machine.id);
     expect((await add({ cookie, nonce }, same.register(await optionsFor('register', cookie)))).status).toBe(
       400,
@@ -294,7 +293,7 @@ onDrawnDatabase('passkeys', (_get, place) => {
       (await add({ cookie, nonce }, offered)).status,
       (await add({ cookie, nonce }, offered)).status,
     ]).toEqual([303, 400]);
-    // Another's passkey is removed by nobody else, and forms of other sites are refused.
+    // Only the owner removes a passkey, and forms of other sites are refused.
     expect(
       (
         await sendTo(

@@ -17,7 +17,7 @@ import { rawRequest } from '../harness/served-site.ts';
 
 const profile = '/wp-admin/profile.php';
 
-/** A PNG that says how many pixels it has, and holds none of them. */
+/** A PNG header with dimensions, but no pixels. */
 function hollowPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -82,7 +82,7 @@ onDrawnDatabase('portraits', (_get, place) => {
     ).flatMap(({ payload }) => removalJob.schema.parse(JSON.parse(payload)).paths);
 
   beforeAll(async () => {
-    // Higher than wide, red above and blue below: what is cut off is mostly below.
+    // Taller than wide, red above and blue below: mostly the lower part is cropped.
     const top = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#d02020' } })
       .png()
       .toBuffer();
@@ -197,7 +197,7 @@ onDrawnDatabase('portraits', (_get, place) => {
       account: { links: same.slice(1), portrait: `/wp-content/uploads/${large}` },
     });
 
-    // Another one takes its place, then none, then nobody.
+    // It is replaced, removed, and then the account is deleted.
     expect((await upload(person.cookie, await sharp(jpeg).png().toBuffer(), 'me.gif')).status).toBe(303);
     const second = await portraitOf(person.id);
     expect([second === first, await removals()]).toEqual([false, portraitFiles(first)]);
@@ -254,14 +254,14 @@ onDrawnDatabase('portraits', (_get, place) => {
     }
     await expect.poll(onDisk).toEqual(before);
     expect(await portraitOf(person.id)).toBe('');
-    // A picture that is a page as well: nothing of the page is left.
+    // A picture that is a page as well: nothing of the page remains.
     const both = Buffer.concat([jpeg, Buffer.from('<script>polyglot()</script>PK\x03\x04')]);
     expect((await upload(person.cookie, both, 'both.html')).status).toBe(303);
     const kept = await fetch(`${accounts.site.url}/wp-content/uploads/${await portraitOf(person.id)}`);
     expect([kept.status, Buffer.from(await kept.arrayBuffer()).includes('polyglot')]).toEqual([200, false]);
   });
 
-  test('no portrait comes from another site, for somebody else, without a nonce or a session, or one after the other', async () => {
+  test('no portrait is accepted from another site, for another user, or without a nonce or session', async () => {
     const [person, other] = [await somebody(), await somebody()];
     const before = onDisk();
     const form = await formOf(person.cookie);

@@ -18,7 +18,7 @@ import { testContent } from '../harness/load-context.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-/** What gives away that a post has a feature, wherever it is shown; what people wrote says of which type its post is. */
+/** Signs of a feature, wherever it is shown; the type is named in the posts' own content. */
 const marks: Readonly<Record<Exclude<PostFeature, 'revisions'>, (type: string) => RegExp>> = {
   title: (type) => new RegExp(`title of ${type}\\b`),
   editor: (type) => new RegExp(`text of ${type}\\b`),
@@ -80,7 +80,7 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
       }).toString(),
     });
 
-  /** Where the post of a type is shown, each with the features that can be seen there. */
+  /** Places that show a type's post, each with the features visible there. */
   async function seenOf(type: string): Promise<Record<string, PostFeature[]>> {
     const paths = {
       page: `/${type}/one/`,
@@ -247,7 +247,7 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
     }
   });
 
-  test('lists by author leave out the types that have none, and nothing else does', async () => {
+  test('only lists by author leave out types without authors', async () => {
     const { read } = site.database;
     for (const type of [whole, ...postFeatures.map(lacking)]) {
       const { author_id: authorId } = await stored(type);
@@ -256,7 +256,7 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
         (JSON.parse((await ask(`/wp-json/wp/v2/${type}?${query}`)).body) as { id: number }[]).map(
           ({ id }) => id,
         );
-      // REST has no such argument for a type without authors, as in WordPress: nothing was asked.
+      // REST lacks this argument for a type without authors, as in WordPress, and ignores it.
       expect([
         type,
         await listed(`author=${authorId}`),
@@ -284,7 +284,7 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
     }
   });
 
-  test('search finds nobody by words that the type does not support, mistyped ones neither; after the index was made anew, too', async () => {
+  test('search finds no posts by unsupported fields, with typos or not, even after reindexing', async () => {
     const words = { title: ['umbrage', 'umbrxge'], editor: ['quagmire'], excerpt: ['zephyr'] } as const;
     const ids = new Map(
       await site.database.write(async (tx) => {
@@ -323,7 +323,7 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
     await check();
   });
 
-  test('a type without related posts is offered to nobody, even where it was ranked as another one', async () => {
+  test('a type without related posts is never offered as one, even if ranked', async () => {
     const [near, far] = await site.database.write(async (tx) => {
       const make = (slug: string) =>
         makePost(tx, {
@@ -342,7 +342,7 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
     };
     expect(await related(0)).toContain(far);
     await site.database.write((tx) => writer.updatePost(tx, far, { type: lacking('related') }));
-    expect(await related(999_999)).not.toContain(far); // an address of its own: what was kept of the other one may be shown a while
+    expect(await related(999_999)).not.toContain(far); // a different address: the cached response of the other one may be stale for a while
     expect(JSON.parse((await ask(`/${lacking('related')}/far/?relatedposts=1`)).body)).toMatchObject({
       items: [],
     });

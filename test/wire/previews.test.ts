@@ -59,7 +59,7 @@ onDrawnDatabase('previews', (_get, place) => {
         publishedAt: Date.now() + 9e9,
       }),
     );
-  /** Signs somebody in; gives the cookie and what makes nonces of previews. */
+  /** Logs a user in; returns the cookie and a function for preview nonces. */
   const signIn = async (who: string) => {
     const signer = createSigner(loadSecret(place().dataDir));
     const session = await site.database.write((tx) => createSession(tx, id(who)));
@@ -109,7 +109,7 @@ onDrawnDatabase('previews', (_get, place) => {
     expect(
       JSON.stringify(await site.database.read.selectFrom('shared_draft').selectAll().execute()),
     ).not.toContain(path.slice(-32));
-    // Nobody else, and nothing else, hears of it.
+    // No other user or cache receives it.
     for (const other of [
       `/?p=${scoop}`,
       `/?p=${scoop}&preview=true`,
@@ -161,7 +161,7 @@ onDrawnDatabase('previews', (_get, place) => {
     expect([(await rest('POST', id('story')))[0], (await rest('POST', 999_999_999))[0]]).toEqual([409, 404]);
   });
 
-  test('a key of another draft, a guess and what is no key open nothing, and cost no fault', async () => {
+  test('a key of another draft, a guess and an invalid key open nothing, and cause no error', async () => {
     const [one, two] = [
       await draft('Unpublished scoop one'),
       await draft('Unpublished scoop two', 'pending'),
@@ -230,7 +230,7 @@ onDrawnDatabase('previews', (_get, place) => {
     await expect(share(id('story'))).rejects.toThrow(ConflictError);
   });
 
-  test('who may edit the post may share it, and nobody else', async () => {
+  test('only users who can edit the post may share it', async () => {
     const scoop = await draft('Unpublished scoop four');
     const by = async (who: string | undefined, command: typeof shareDraft | typeof unshareDraft) => {
       const actor = who === undefined ? undefined : await findActor(site.database.read, id(who));
@@ -248,7 +248,7 @@ onDrawnDatabase('previews', (_get, place) => {
     }
   });
 
-  test('a preview shows what somebody left in the editor, to them alone, and leaves readers what they have', async () => {
+  test('a preview shows autosaved content to its author only, and leaves the public page unchanged', async () => {
     const [author, editor, stranger] = [
       await signIn('author'),
       await signIn('editor'),
@@ -271,10 +271,10 @@ onDrawnDatabase('previews', (_get, place) => {
       'private, no-store',
       'noindex',
     ]);
-    // Without the nonce, and to others who may edit it, the post is as it is.
+    // Without the nonce, and for other editors, the post is shown as published.
     expect((await get('/story/?preview=true', author.cookie)).body).toContain('As it is published.');
     expect((await get(preview(editor.nonce(story)), editor.cookie)).body).toContain('As it is published.');
-    // A nonce of somebody who may not edit it shows nothing more.
+    // A nonce of a user who can't edit it reveals nothing more.
     expect((await get(preview(stranger.nonce(story)), stranger.cookie)).body).toContain(
       'As it is published.',
     );
@@ -289,7 +289,7 @@ onDrawnDatabase('previews', (_get, place) => {
       const refused = await get(preview(nonce), cookie);
       expect([refused.status, refused.body.includes('As it will be.')]).toEqual([403, false]);
     }
-    // REST names the address, to who left it there.
+    // REST returns the address to the autosave's author.
     const session = await site.signIn(id('author'));
     const proof = { cookie: session.cookie, 'x-wp-nonce': session.nonce };
     const { body } = await rawRequest(site.url, `/wp-json/wp/v2/posts/${story}/autosaves?context=edit`, {
@@ -308,7 +308,7 @@ onDrawnDatabase('previews', (_get, place) => {
     expect(JSON.stringify(stored)).not.toContain('As it will be.');
   });
 
-  test('the words of what is not saved are not counted for readers', async () => {
+  test('unsaved words do not count for readers', async () => {
     const author = await signIn('author');
     const fresh = await site.database.write(async (tx) => {
       const made = await makePost(tx, {
@@ -334,7 +334,7 @@ onDrawnDatabase('previews', (_get, place) => {
     expect((await get('/counted/')).body).toContain('"wordCount":3,');
   });
 
-  test('device= shows a preview as it is on a phone, to who is signed in; visitors, readers’ pages and links to drafts know nothing of it', async () => {
+  test('device= shows a preview at phone width to logged-in users; visitors, public pages and draft links ignore it', async () => {
     const { cookie } = await signIn('author');
     const made = await site.database.write(async (tx) => {
       const narrow = await createTemplate(tx, {
@@ -377,7 +377,7 @@ onDrawnDatabase('previews', (_get, place) => {
     ]) {
       for (let round = 0; round < 2; round++) expect([path, await isNarrow(path)]).toEqual([path, false]);
     }
-    // Nothing of it was kept for readers.
+    // Nothing of it was cached for readers.
     expect([
       await isNarrow('/story/'),
       await isNarrow('/story/', phone),
@@ -388,7 +388,7 @@ onDrawnDatabase('previews', (_get, place) => {
     });
   });
 
-  test('scripts of HTML blocks run in frames of their own, for who may read the text, by setting; elsewhere they are what they were', async () => {
+  test('scripts of HTML blocks run in separate frames, for users who can read the text, if enabled; elsewhere they are unchanged', async () => {
     const admin = actorOf(
       'administrator',
       await site.database.write((tx) => makeUser(tx, { roles: ['administrator'] })),
@@ -457,10 +457,10 @@ onDrawnDatabase('previews', (_get, place) => {
       "base-uri 'none'",
     ])
       expect(policy).toContain(part);
-    expect((await get(frameOf(open))).headers.etag).toBe(headers.etag); // kept as pages are
+    expect((await get(frameOf(open))).headers.etag).toBe(headers.etag);
     expect(headers['cache-control']).not.toContain('no-store');
 
-    // Of a draft only who was shown it has the address, for an hour, and no cookie opens it.
+    // A draft's frame address is known only to users who saw it, expires after an hour, and needs no cookie.
     const { cookie } = await signIn('editor');
     const link = await share(closed);
     const [, signed] = told((await get(link)).body);
@@ -484,7 +484,7 @@ onDrawnDatabase('previews', (_get, place) => {
       frameOf(copied),
     ];
     for (const path of forged) expect([path, (await get(path)).body.includes('run(')]).toEqual([path, false]);
-    // A frame that has gone shows no page of the site in an article.
+    // A deleted frame shows no page of the site within an article.
     for (const path of [frameOf(copied), frameOf(closed)]) {
       const gone = await get(path);
       expect([gone.status, gone.body, gone.headers['content-security-policy']]).toEqual([

@@ -8,7 +8,7 @@ import { isDrawn } from '../harness/drawn.ts';
 import { ajax } from '../harness/served-site.ts';
 import { totpCode } from '../harness/totp-code.ts';
 
-/** `meanwhile`: what happens once a password was found right, before that is used. */
+/** `meanwhile`: runs after a password is verified and before it is used. */
 const hashes = vi.hoisted((): { meanwhile?: (() => Promise<unknown>) | undefined } => ({}));
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();
@@ -28,7 +28,7 @@ const siteUrl = 'https://paper.example';
 const stepMs = 30_000;
 const secretIn = (body: string) =>
   /class="account-secret">([A-Z2-7 ]+)</.exec(body)?.[1]?.replaceAll(' ', '') ?? '';
-/** The sections of a page whose forms ask for the password. */
+/** The sections of a page whose forms require the password. */
 const askingIn = (body: string) =>
   body
     .split('<form')
@@ -42,12 +42,12 @@ onDrawnDatabase('what was shown a password for', (_get, place) => {
   const { get, sendTo } = accounts;
   beforeEach(() => {
     hashes.meanwhile = undefined;
-    // A code is of thirty seconds of this process' clock, which stands: none begin between its making and the look at it, however late that is.
+    // A TOTP step lasts thirty seconds; the clock is stopped so that no step changes between generating and checking.
     vi.useFakeTimers({ toFake: ['Date'] });
   });
   afterEach(() => void vi.useRealTimers());
 
-  /** Somebody with a passkey, and an app where it is wanted; and what each form sends. */
+  /** A user with a passkey, optionally with an app; and the data of each form. */
   async function somebody(withApp: boolean) {
     const person = await accounts.somebody();
     const options = async () => {

@@ -9,7 +9,7 @@ import type { Json } from '../harness/rest-app.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-/** What is used of `@wordpress/api-fetch`; it is loaded anew for each database, since it keeps what is plugged into it. */
+/** Parts used of `@wordpress/api-fetch`; it is reloaded for each database, because it keeps its middleware. */
 interface ApiFetch {
   (options: {
     readonly path: string;
@@ -62,7 +62,7 @@ onDrawnDatabase('published clients', (_get, place) => {
   const plain = globalThis.fetch;
   beforeEach(() => {
     vi.stubGlobal('window', globalThis);
-    // A browser sends its cookie; Node's fetch has none.
+    // Adds the cookie that a browser would send; Node's fetch lacks it.
     vi.stubGlobal('fetch', (url: string, options: RequestInit = {}) => {
       const headers = new Headers(options.headers);
       headers.set('cookie', editor.cookie);
@@ -76,7 +76,6 @@ onDrawnDatabase('published clients', (_get, place) => {
     const made = await apiFetch({ path: '/wp/v2/posts', method: 'POST', data });
     expect(made).toMatchObject({ status: 'publish', title: { raw: 'Ferry' }, author: editor.id });
     const path = `/wp/v2/posts/${String(made['id'])}`;
-    // Sent by POST, with the method in a header.
     expect(await apiFetch({ path, method: 'PUT', data: { content: '<p>It waits.</p>' } })).toMatchObject({
       content: { raw: '<p>It waits.</p>' },
     });
@@ -111,7 +110,7 @@ onDrawnDatabase('published clients', (_get, place) => {
       mime_type: 'image/png',
       alt_text: 'Evening',
     });
-    // One by one: who serves gives a transaction ten seconds.
+    // One by one: a transaction may take ten seconds.
     for (let n = 0; n < 105; n++)
       await site.database.write(async (tx) => makePost(tx, { title: `Short ${n}`, authorId: editor.id }));
     const { headers } = await apiFetch({ path: '/wp/v2/posts?per_page=1', parse: false });
@@ -133,7 +132,7 @@ onDrawnDatabase('published clients', (_get, place) => {
       headers: { cookie: editor.cookie },
     });
     expect(page.status).toBe(200);
-    // The form as the person sends it.
+    // The form as the user sends it.
     const fields = new URLSearchParams(
       [...page.body.matchAll(/<input(?=[^>]*type="hidden")[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(
         ([, name = '', value = '']) => [name, value],
@@ -244,7 +243,7 @@ onDrawnDatabase('published clients', (_get, place) => {
     ).rejects.toMatchObject({ code: 'rest_post_invalid_id', data: { status: 404 } });
   });
 
-  test('core-data asks what somebody may, of whole kinds and of one thing', async () => {
+  test('core-data requests permissions for entire kinds and for single items', async () => {
     const other = await site.database.write((tx) => makeUser(tx, { roles: ['author'] }));
     const id = await site.database.write((tx) => makePost(tx, { title: 'Quay', authorId: editor.id }));
     const post = { kind: 'postType', name: 'post' };
@@ -261,7 +260,7 @@ onDrawnDatabase('published clients', (_get, place) => {
     ] as const;
     const answers = async () => {
       const said: unknown[] = [];
-      // One after the other: what is being asked of a thing is not asked again for another action.
+      // In sequence: concurrent requests about one item are merged.
       for (const [action, thing] of questions) said.push(await core.resolveSelect('canUser', action, thing));
       return said;
     };

@@ -27,7 +27,7 @@ onDrawnDatabase('registration for push messages', (_get, place) => {
 
   const set = (settings: Partial<Settings>) => site.database.write((tx) => saveSettings(tx, settings));
   const domain = () => new URL(site.url).host;
-  /** Each call comes from an address of its own, unless one is given. */
+  /** Each call comes from its own address, unless one is given. */
   const send = (method: string, body: unknown, headers: Record<string, string> = {}): Promise<RawReply> =>
     rawRequest(site.url, '/api/token', {
       method,
@@ -46,7 +46,7 @@ onDrawnDatabase('registration for push messages', (_get, place) => {
       ({ endpoint }) => endpoint,
     );
 
-  test('takes what browsers send, once, and forgets it when it is told to', async () => {
+  test('stores subscriptions once, and deletes them on request', async () => {
     const reply = await register({ endpoint: fcm, expirationTime: null, keys });
     expect([
       reply.status,
@@ -173,7 +173,7 @@ onDrawnDatabase('registration for push messages', (_get, place) => {
     expect(await endpoints()).toEqual([]);
   });
 
-  test('pages of other sites register nobody; nor does anybody while push is off, or a service is configured', async () => {
+  test('pages of other sites can’t register; nor can any page while push is off, or a service is configured', async () => {
     for (const [name, value] of [
       ['sec-fetch-site', 'cross-site'],
       ['origin', 'https://evil.example'],

@@ -107,7 +107,7 @@ onBothDatabases('lists in an imported post', (_get, place) => {
     expect((await get('/Lists/?query-1-page=2')).headers.location).toBe('/lists/?query-1-page=2');
   });
 
-  test('covers and media of a text show the picture of its post, and what is around them stays as it is', async () => {
+  test('covers and media of a text show the picture of its post, and the content around them stays unchanged', async () => {
     const [cover, media] = [
       '<!-- wp:cover {"useFeaturedImage":true} --><div class="wp-block-cover"><span aria-hidden="true" class="wp-block-cover__background"></span>' +
         '<div class="wp-block-cover__inner-container"><!-- wp:paragraph --><p>On it</p><!-- /wp:paragraph --></div></div><!-- /wp:cover -->',

@@ -114,7 +114,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       expect([front, (await get(`/?${front}`)).status]).toEqual([front, 200]);
   });
 
-  test('an address of a date that is none leads to no post of that number', async () => {
+  test('an invalid date address does not lead to a post with that id', async () => {
     expect((await get('/archives/13/')).status).toBe(301); // so there is one
     for (const path of [
       '/2026/13/',
@@ -131,7 +131,7 @@ onDrawnDatabase('a served site', (_get, place) => {
     }
   });
 
-  test('a redirect within the site keeps what nobody here declared, up to 2 KB', async () => {
+  test('a redirect within the site preserves undeclared parameters up to 2 KB', async () => {
     await write(async (tx) => {
       await updatePost(tx, await makePost(tx, { title: 'Renamed', slug: 'before-it' }), { slug: 'after-it' });
       await addRedirect(tx, { source: '/moved-part/', target: '/about/?tab=2#team', status: 301 });
@@ -155,7 +155,6 @@ onDrawnDatabase('a served site', (_get, place) => {
     expect(await leads('/before-it/?a="<b>&c=/\\evil.example')).toBe(
       '/after-it/?a=%22%3Cb%3E&c=/\\evil.example',
     );
-    // Two readers at once share what is rendered, never what they sent.
     expect(await Promise.all(['one', 'two'].map((who) => leads(`/before-it/?who=${who}`)))).toEqual([
       '/after-it/?who=one',
       '/after-it/?who=two',
@@ -221,7 +220,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       `/?preview=true&p=${ids.draft}&preview_id=${ids.draft}&preview_nonce=1`,
     ]) {
       const reply = await get(path);
-      // A nonce that is none is refused, as in WordPress.
+      // An invalid nonce is refused, as in WordPress.
       expect([path, reply.status]).toEqual([path, path.includes('preview_nonce') ? 403 : 404]);
       expect(reply.body).not.toContain('Nobody may read this');
       expect(reply.body).not.toContain('Unfinished thoughts');
@@ -306,7 +305,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       (await get('/a-comet-returns/?id=5')).status,
     ]).toEqual([404, 404, 200]);
     expect((await get('/withdrawn/')).status).toBe(410);
-    // Of two redirects of a path, that of the very address.
+    // Of two redirects of a path, the exact address wins.
     for (const [asked, target] of [
       ['/old-home/?id=5', '/about/team/'],
       ['/old-home/?id=6', '/about/?id=6'],
@@ -340,7 +339,7 @@ onDrawnDatabase('a served site', (_get, place) => {
     ]) {
       expect(await lead(path)).toEqual([404, undefined]);
     }
-    expect(await lead('/old.php?id=5&preview_id=3')).toEqual([301, '/about/?preview_id=3']); // what is kept for nobody goes another way
+    expect(await lead('/old.php?id=5&preview_id=3')).toEqual([301, '/about/?preview_id=3']); // an uncached page redirects in another way
     await write((tx) =>
       saveSettings(tx, {
         site_language: 'de',
@@ -358,7 +357,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       .toMatch(
         /<html lang="de">[\s\S]*<title>Entfernt<\/title>[\s\S]*<h1[^>]*>Entfernt<\/h1>\s*<p>Diese Seite gibt es nicht mehr\.<\/p><p><a href="\/">Zur Startseite<\/a>/,
       );
-    // Faults that no template is asked about, and addresses that nothing of ours ever sees.
+    // Errors before any template, and addresses that our code never sees.
     expect(await own('/wp-comments-post.php', { method: 'PUT' })).toMatch(
       /<html lang="de">[\s\S]*<h1[^>]*>Das ging schief<\/h1>/,
     );
@@ -405,7 +404,7 @@ onDrawnDatabase('a served site', (_get, place) => {
     expect(without.status).toBe(200);
   });
 
-  test('[AJAX-11] social login answers with the site’s id, or in its shape that there is none', async () => {
+  test('[AJAX-11] social login responds with the site’s id, or with the same shape without one', async () => {
     const asked = () => ajax(site.url, { action: 'td_ajax_fb_login_get_credentials' });
     const reply = await asked();
     expect([reply.status, reply.headers['content-type'], JSON.parse(reply.body)]).toEqual([
@@ -462,7 +461,7 @@ onDrawnDatabase('a served site', (_get, place) => {
     });
 
     test('articles with the same footer share one stored answer', async () => {
-      const text = randomBytes(15_000).toString('hex'); // too long, and too little like anything, to be small when stored
+      const text = randomBytes(15_000).toString('hex'); // too long and too random to compress well
       const template = await write(async (tx) => {
         const id = await createTemplate(tx, {
           type: 'footer',
@@ -544,7 +543,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       );
       let text = '';
       socket.on('data', (chunk: Buffer) => {
-        if (text === '') socket.write(body); // not before the server said something
+        if (text === '') socket.write(body); // not before the server responded
         text += chunk.toString();
       });
       socket.on('end', () => resolve(text)).on('error', reject);
@@ -582,7 +581,7 @@ onDrawnDatabase('a served site', (_get, place) => {
           .orderBy('slug')
           .execute()
       ).map(({ id }) => id);
-      // Nobody waits for the writes that keep what a first render found.
+      // The writes that store a first render's data run in the background.
       const areKept = async () =>
         (
           await Promise.all(
@@ -598,7 +597,7 @@ onDrawnDatabase('a served site', (_get, place) => {
       const cost = async (path: string, tag: Tag) => {
         await get(path);
         await expect.poll(areKept).toBe(true);
-        await site.app.cache.idle(); // what was shown without them is made anew
+        await site.app.cache.idle(); // pages shown without them are re-rendered
         await write(async (tx) => tx.emit(tag, 'remove'));
         const before = site.database.queryCount();
         await get(path);

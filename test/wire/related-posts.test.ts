@@ -29,9 +29,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   };
   const pageOf = async (path = '/eels/') =>
     (await rawRequest(site.url, path)).body.replaceAll('<!-- -->', '');
-  /**
-   * A page waits a moment for a ranking that is not kept yet, and is made again once that is there: its lists hold what the ranking would take until then.
-   */
+  /** A page waits briefly for a missing ranking, and is re-rendered once it exists: until then its lists may hold those posts. */
   const withRelated = () => expect.poll(() => pageOf()).toMatch(/<div id="jp-relatedposts"(?![^>]* hidden)/);
   const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) =>
     site.database.write(work);
@@ -76,7 +74,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
         publishedAt: 1,
         content: '<p>Vrkl.</p>',
       });
-      // What stands before and after it, and enough for the list at random: these have nothing to do with it.
+      // Its neighbours, and enough unrelated posts for the random list.
       for (const [n, publishedAt] of [at - 1000, at + 1000, 2, 3, 4, 5].entries()) {
         const word = 'bdfgjk'.charAt(n);
         await createPost(tx, {
@@ -104,7 +102,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     expect(json.items).toHaveLength(3);
   });
 
-  test('what is related stands in no list below it, nor on the further pages of one', async () => {
+  test('related posts appear in no list below them, nor on its further pages', async () => {
     await write((tx) => saveSettings(tx, { related_posts_size: 1 }));
     const related = (await ask()).json.items.map(({ id }) => id);
     await withRelated();
@@ -115,7 +113,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     ) as {
       readonly atts: { readonly post_ids: string };
     };
-    // The two that it leads to as the ones before and after it are not listed either.
+    // The previous and next posts are not listed either.
     expect(atts.post_ids.split(',').slice(0, 2)).toEqual([ids.eels, ...related].map((id) => String(-id)));
     expect(atts.post_ids.split(',')).toHaveLength(4);
     expect(state).toMatchObject({ post_count: 2, found_posts: 2, max_num_pages: 1 });
@@ -123,7 +121,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
       [ids.bridge, ids.lamp, ids.weir].filter((id) => !related.includes(id)).map((id) => titles.get(id)),
     );
     await write((tx) => saveSettings(tx, { related_posts_size: 2 }));
-    // One alone would stand in a row made for three.
+    // A single post would be alone in a row for three.
     expect(await pageOf()).not.toMatch(/class="post-list[^"]*related-posts/);
     await write((tx) => saveSettings(tx, { related_posts_size: 3 }));
   });
@@ -199,7 +197,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     );
     await expect.poll(() => pageOf()).toContain(`data-exclude="${first?.id},99"`);
     expect(await pageOf()).not.toContain(`data-post-id="${first?.id}"`);
-    // What somebody chose for it comes first, unless it is left out.
+    // Hand-picked posts come first, unless excluded.
     const last = items.at(-1)?.id ?? 0;
     await write((tx) =>
       updatePost(tx, ids.eels, { meta: detailsMeta({ relatedFirst: [last, first?.id ?? 0, 999_999] }) }),
@@ -288,7 +286,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     await write((tx) => updatePost(tx, shown?.id ?? 0, { status: 'publish' }));
   });
 
-  test('redirects keep the call; other pages have an empty list; hidden posts have none, and are in none', async () => {
+  test('redirects keep the call; other pages have an empty list; hidden posts neither have nor appear in lists', async () => {
     expect((await rawRequest(site.url, `/?p=${ids.eels}&relatedposts=1`)).headers['location']).toBe(
       '/eels/?relatedposts=1',
     );

@@ -19,7 +19,7 @@ const file = `${folder}cases/rest.json`;
 const isPresent = existsSync(file);
 if (!isPresent) console.warn(`${file} is absent: the requests that WordPress 7.1 answered are not repeated.`);
 
-/** A request that failed before, with the answer that WordPress 7.1 gives. */
+/** A request that failed before, with the response of WordPress 7.1. */
 interface Row {
   readonly as: 'admin' | 'author' | 'visitor';
   readonly request: string;
@@ -33,7 +33,7 @@ interface Reply {
   readonly list: readonly Json[];
 }
 
-/** Asks a site as one of the three; `admin` and `author` prove themselves by application passwords. */
+/** A client for one of three users; `admin` and `author` use application passwords. */
 async function openClient(site: ServedSite) {
   const proofs = new Map<Row['as'], string>();
   const ids = { admin: 0, author: 0 };
@@ -88,7 +88,7 @@ const secret = {
   password: 'RIGHT',
 };
 
-/** What each request does, and the check of its answer. */
+/** The action of each request, and the check of its response. */
 const cases: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'POST /wp/v2/posts {"title":"m","content":"c","status":"draft","meta":{"my_key":"v"}}': async ({ ask }) => {
     const reply = await ask('admin', 'POST', '/wp/v2/posts', {

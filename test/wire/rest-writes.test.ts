@@ -12,7 +12,7 @@ import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-/** What is used of the client, which has no types. */
+/** Parts used of the client, which is untyped. */
 interface Query {
   id(id: number): Query;
   param(name: string, value: unknown): Query;
@@ -136,7 +136,7 @@ onDrawnDatabase('posts and files written over REST, over the wire', (_get, place
     expect(await wp.posts().id(post.id).param('context', 'edit').get()).toMatchObject({ featured_media: 0 });
   });
 
-  test('a session alone, a nonce alone and the nonce of somebody else write nothing', async () => {
+  test('a session alone, a nonce alone and another user’s nonce write nothing', async () => {
     const id = await site.database.write((tx) =>
       makePost(tx, { title: 'Stays', authorId: ids.get('author') ?? 0 }),
     );
@@ -192,7 +192,7 @@ onDrawnDatabase('posts and files written over REST, over the wire', (_get, place
     });
     expect(reply.headers['etag']).toMatch(/^"\d+"$/);
     expect(String(reply.headers['access-control-expose-headers']).split(', ')).toContain('ETag');
-    // What the server refuses by itself it may read, too.
+    // Scripts may read the server's own refusals, too.
     for (const broken of ['/wp-json/wp/v2/posts/%ff', '/wp-json/%ff', '/wp-json/%', '/%ff']) {
       const refused = await rawRequest(site.url, broken, { headers: { origin: 'https://desk.example' } });
       const isRest = broken !== '/%ff';
@@ -209,7 +209,7 @@ onDrawnDatabase('posts and files written over REST, over the wire', (_get, place
     }
   });
 
-  test('replies to who is signed in bring a fresh nonce, and no others', async () => {
+  test('replies to logged-in users have a fresh nonce, and no others', async () => {
     const reply = await send('editor', 'POST', '/posts', '{"title":"With a nonce"}');
     expect(reply.status).toBe(201);
     const fresh = String(reply.headers['x-wp-nonce']);
@@ -339,7 +339,7 @@ onDrawnDatabase('posts and files written over REST, over the wire', (_get, place
         agent: false,
         headers: { cookie, 'x-wp-nonce': nonce, 'content-length': '5000000', ...headers },
       });
-      sending.on('error', () => {}); // it is we who break off
+      sending.on('error', () => {}); // aborted by us
       sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="half.png"\r\n\r\n');
       sending.write(Buffer.alloc(100_000));
       await expect.poll(left).toHaveLength(1);

@@ -21,19 +21,19 @@ const declared = restRouteList().flatMap((route) =>
   restMethods.filter((name) => route.methods[name]).map((method) => `${method} ${pathInMatrix(route.path)}`),
 );
 
-test('every method of every REST route stands in the table, and nothing else does', () => {
+test('the table has exactly the methods of the REST routes', () => {
   expect(declared.filter((name) => !matrixLines.some((line) => nameOf(line) === name))).toEqual([]);
   expect(matrixLines.map(nameOf).filter((name) => !declared.includes(name))).toEqual([]);
   expect(matrixLines.filter(({ letters }) => letters.length !== roles.length + 1).map(titleOf)).toEqual([]);
 });
 
-/** What is named by words of the site itself is nobody's. */
+/** Built-in resources with fixed names have no owner. */
 const namedByWords = new RegExp(
   '/(?:themes|menu-locations|block-types|block-renderer|types|taxonomies|statuses|global-styles' +
     '|(?<=/wp/v2/)(?:templates|template-parts)|plugins|widgets|sidebars|widget-types|font-families|font-collections)/',
 );
 const subjectPaths = new Set(routeCases.filter(({ subject }) => subject).map(({ path }) => path));
-test('every method of a route that names something by an id is asked for what is somebody else’s', () => {
+test('every method of a route with an id is tested with another user’s resource', () => {
   const own = declared.filter(
     (name) =>
       name.includes('{') &&
@@ -59,7 +59,7 @@ test.each([
 });
 
 const faultOf = toldReplies();
-/** Refusals that no capability helps against: who is signed in may, one's own account, one's own name, posts that take no comments. */
+/** Refusals that no capability lifts: requests for logged-in users, one's own account or name, posts with closed comments. */
 const beyondCapabilities = new Set([
   'rest_not_logged_in',
   'rest_comment_login_required',
@@ -73,7 +73,7 @@ const beyondCapabilities = new Set([
   'self rest_user_cannot_delete',
   'self rest_cannot_erase_personal_data',
 ]);
-/** Whether a refusal names a capability, where one helps. */
+/** Whether a refusal names a missing capability, where one would help. */
 const namesWhatIsMissing = ({ path, subject }: MatrixLine, headers: OutgoingHttpHeaders, code: unknown) =>
   'x-missing-capability' in headers ||
   [String(code), `${path} ${String(code)}`, `${subject} ${String(code)}`].some((one) =>
@@ -83,7 +83,7 @@ const namesWhatIsMissing = ({ path, subject }: MatrixLine, headers: OutgoingHttp
 onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
   let site: MatrixSite;
   const isFirst = () => place().dialect === 'sqlite';
-  /** On PostgreSQL a third of the lines: who may is the same code. */
+  /** On PostgreSQL a third of the lines: permission checks use the same code. */
   const linesAsked = () => (isFirst() ? matrixLines : drawn('lines of the matrix', matrixLines, 3));
   beforeAll(async () => {
     site = await makeMatrixSite(place());
@@ -102,7 +102,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
       headers,
       ...(payload === undefined ? {} : { payload }),
     });
-    // The export of the block editor is an archive.
+    // The block editor's export is an archive.
     const body = String(reply.headers['content-type']).includes('json')
       ? reply.json<Json>()
       : (reply.body as unknown as Json);
@@ -113,7 +113,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
     return send(method, url, { ...type, ...headers }, payload);
   };
   const byCookie = ({ cookie, nonce }: Pick<Person, 'cookie' | 'nonce'>) => ({ cookie, 'x-wp-nonce': nonce });
-  /** What a line names, for each of these. */
+  /** The subject of a line, for each of these. */
   const subjectsOf = async (line: MatrixLine, askers: readonly number[]): Promise<Subject[]> =>
     line.subject === '-'
       ? askers.map(() => ({}))
@@ -150,16 +150,15 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
             who,
             true,
           ]);
-        // A program is let in before its route is known: a third of the methods is enough, and one database.
         const isAsked = isFirst() && isDrawn('programs', column + matrixLines.indexOf(line), 3);
         if (!person || !isAsked || matrixLines.find((one) => nameOf(one) === nameOf(line)) !== line) continue;
-        // What a link was copied of has another id, and what was undone is undone.
+        // Copied links have other ids, and undone changes are gone.
         const isGone =
           (line.method === 'DELETE' || line.subject === 'waiting' || line.path.endsWith('/undo')) &&
           status < 300;
         const [another = {}] = isGone ? await subjectsOf(line, [person.id]) : [subject];
         const program = await ask(line, another, { authorization: person.basic });
-        // Which password it came with, a program alone can ask.
+        // Only a program can request its own password's details.
         const introspects = line.path.endsWith('/introspect') && line.subject === 'self';
         expect([titleOf(line), `program of ${who}`, program.status, program.code]).toEqual([
           titleOf(line),
@@ -172,7 +171,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
 
   test('OPTIONS tells each role of the methods that the table lets them use', async () => {
     for (const line of linesAsked()) {
-      // Of what a body names the method alone knows.
+      // A subject in the body is known only to the method.
       if (
         line.query !== '' ||
         Object.keys(line.body).length > 0 ||
@@ -186,20 +185,20 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
       );
       for (const column of columnsAgain(place().dialect, line.letters)) {
         const who = roles[column];
-        if (!who) continue; // a visitor
+        if (!who) continue;
         const url = addressOf(line, subjects[column] ?? {});
         const allow = String((await send('OPTIONS', url, byCookie(site.people[who]))).headers['allow']).split(
           ', ',
         );
         const [status, code] = expected(line, column);
-        // What depends on more than on who asks is refused later.
+        // Checks that depend on more than the caller are refused later.
         if (status >= 400 && !/^rest_(?:cannot|user_cannot|forbidden)/.test(String(code))) continue;
         expect([titleOf(line), who, allow.includes(line.method)]).toEqual([titleOf(line), who, status < 300]);
       }
     }
   });
 
-  test('a batch gives nobody more than its requests do alone', async () => {
+  test('a batch allows no more than its requests separately', async () => {
     for (const [column, who] of roles.entries()) {
       const refused = linesAsked().filter(
         (line) =>
@@ -289,7 +288,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
     }
   });
 
-  test('a session that has ended, a nonce of somebody else or of another action, and a session without a nonce write and see nothing', async () => {
+  test('an ended session, a foreign or mismatched nonce, and a session without a nonce neither read nor write', async () => {
     const { administrator, editor } = site.people;
     const second = await site.signIn(administrator.id);
     const foreign: Record<string, Record<string, string>> = {
@@ -321,7 +320,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
           'rest_cookie_invalid_nonce',
         ]);
       }
-      // What a page of another site can make a browser send: the cookie, a form or a text, any address.
+      // Requests another site's page can cause: the cookie, a form or text body, any address.
       if (line.method === 'GET') continue;
       const url = addressOf(line, subject);
       const overridden = `${url}${url.includes('?') ? '&' : '?'}_method=${line.method}`;
@@ -339,7 +338,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
         const reply = await send(method, address, { ...forged, 'content-type': type }, '{"title":"Forged"}');
         expect([titleOf(line), type, reply.status, reply.code]).toEqual([titleOf(line), type, ...refused]);
       }
-      // A request that says it reads never writes, with a nonce neither: links are followed ahead, and again.
+      // GET never writes, even with a nonce, because links are prefetched and reloaded.
       const led = await send('GET', overridden, byCookie(administrator));
       expect([titleOf(line), 'GET', led.status, led.code]).toEqual([titleOf(line), 'GET', ...refused]);
     }

@@ -148,7 +148,7 @@ onDrawnDatabase('search', (_get, place) => {
       );
     });
 
-    test('[SRCH-22] [SRCH-23] [SRCH-24] the page that shows all keeps what is left out, and its feed, pages and form do', async () => {
+    test('[SRCH-22] [SRCH-23] [SRCH-24] the page of all results keeps its exclusions, as do its feed, pages and form', async () => {
       const allOf = async (atts: object) =>
         (
           /class="live-results-all" href="([^"]*)"/.exec(
@@ -170,7 +170,7 @@ onDrawnDatabase('search', (_get, place) => {
         '/?s=comet&post_type=book%2Cproduct',
         '/?s=comet',
       ]);
-      // Names that nobody searches count for nothing, and all of them together are everything.
+      // Unsearchable names are ignored, and all names together equal no filter.
       for (const types of ['wp_block', 'nothing,', 'post,page,book,product', '']) {
         expect(titles((await rawRequest(site.url, `/?s=comet&post_type=${types}`)).body).length).toBe(10);
       }
@@ -290,7 +290,7 @@ onDrawnDatabase('search', (_get, place) => {
       expect([none.status, titles(none.body)]).toEqual([200, []]);
       expect(text(main(none.body))).toContain('Nothing was found for “xylophone”');
       expect(main(none.body)).toContain('<a href="/category/comets/">Comets</a>');
-      // What is offered instead is called otherwise than the lists beside it.
+      // The suggested lists have other titles than those of the sidebar.
       const lists = [...main(none.body).matchAll(/<h2 class="section-title[^>]*>([^<]*)/g)].map(
         ([, title]) => title,
       );

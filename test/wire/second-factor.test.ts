@@ -28,13 +28,13 @@ const secretIn = (body: string) =>
 onDrawnDatabase('second factors', (_get, place) => {
   const accounts = useAccountSite(place);
   const { get, sendTo, logIn, isIn, somebody } = accounts;
-  // A code is of thirty seconds of this process' clock, which stands: none begin between its making and the look at it, however late that is.
+  // A TOTP step lasts thirty seconds; the clock is stopped so that no step changes between generating and checking.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
   const step = (code: string, cookie: string, more: Record<string, string> = {}) =>
     sendTo('/wp-login.php?action=second-step', { code, ...more }, { cookie });
 
-  /** Somebody new who is signed in, with the second step on: its secret, and recovery codes. `step`: of the code that turned it on. */
+  /** A new logged-in user with a second factor: its secret and recovery codes. `step`: of the code that enabled it. */
   async function twoSteps(roles?: readonly string[]) {
     const person = await somebody(roles);
     const page = await get(setUp, person.cookie);
@@ -45,7 +45,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       sealed: hiddenIn(page.body, 'sealed'),
       current: password,
     };
-    // The oldest code that is taken, so that later ones are there to be used.
+    // The oldest accepted code, so that later ones stay unused.
     const on = await sendTo(
       setUp,
       { ...fields, code: totpCode(secret, Date.now() - stepMs) },
@@ -104,7 +104,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       const reply = await send(more);
       expect([more, reply.status, toldIn(reply).includes(text)]).toEqual([more, status, true]);
     }
-    // What was refused offers the same secret: nobody scans twice.
+    // A refusal offers the same secret, so users scan it once.
     expect(secretIn((await send({ code: '000000' })).body)).toBe(secret);
     const on = await send({});
     expect([on.status, toldIn(on), codesIn(on.body).length]).toEqual([
@@ -215,7 +215,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     expect(notes.filter(({ summary }) => summary.includes('used a recovery code'))).toHaveLength(4);
   });
 
-  test('is turned off by the password and a code, which is told by mail', async () => {
+  test('it is turned off by the password and a code, and a mail says so', async () => {
     const { login, cookie, code, codes } = await twoSteps();
     await expect.poll(() => accounts.mail.mails.length).toBe(1);
     const page = await get(setUp, cookie);
@@ -246,17 +246,17 @@ onDrawnDatabase('second factors', (_get, place) => {
     expect(codes).toHaveLength(10);
   });
 
-  test('ten ways around it lead nowhere, and somebody else does not notice', async () => {
+  test('ten ways around it fail, without effect on another user', async () => {
     const bystander = await twoSteps();
     const other = await twoSteps();
     const { login, id, secret, code, codes } = await twoSteps();
     const half = cookiesOf(await logIn(login));
-    // The code of somebody else, and their recovery code.
+    // Another user's code, and recovery code.
     expect([
       (await step(await other.code(), half)).status,
       (await step(other.codes[0] ?? '', half)).status,
     ]).toEqual([400, 400]);
-    // The key in the address or in the form, from a browser that does not hold it.
+    // The key in the address or form, from a browser without its cookie.
     const key = half.split('=')[1] ?? '';
     for (const reply of [
       await sendTo(`/wp-login.php?action=second-step&key=${key}`, {
@@ -270,12 +270,12 @@ onDrawnDatabase('second factors', (_get, place) => {
         '/wp-login.php?late=true',
         false,
       ]);
-    // Who took too long goes where they were going once they have signed in.
+    // After a timeout and a new log-in, the redirect target is preserved.
     expect(
       (await rawRequest(accounts.site.url, '/wp-login.php?action=second-step&redirect_to=%2Fa%2F%3Fb', {}))
         .headers.location,
     ).toBe('/wp-login.php?late=true&redirect_to=%2Fa%2F%3Fb');
-    // What is too long is cut, and may be cut amid a character; so may the key of a link for a password.
+    // Long values are truncated, perhaps within a surrogate pair, as may be the key of a password link.
     const long = await step(codes[0] ?? '', '', { redirect_to: `/${'a'.repeat(1998)}😀` });
     expect([long.status, String(long.headers.location).slice(-20)]).toEqual([303, 'a'.repeat(20)]);
     const odd = await rawRequest(
@@ -284,29 +284,29 @@ onDrawnDatabase('second factors', (_get, place) => {
       {},
     );
     expect([odd.status, odd.headers.location]).toEqual([302, '/wp-login.php?action=rp']);
-    // Keys that are none.
+    // Invalid keys.
     for (const bad of ['', 'x', 'A'.repeat(32), "' or 1=1 --", '%00'.repeat(10), 'A'.repeat(4000)]) {
       expect(
         isSignedIn(await step(codes[0] ?? '', `broadsheet_second_step=${encodeURIComponent(bad)}`)),
       ).toBe(false);
     }
-    // A code of another time, and one that is no code.
+    // A code of another time, and invalid codes.
     for (const bad of [totpCode(secret, Date.now() - 10 * stepMs), '٣٣٣٣٣٣', '1e5', '-1', '\0']) {
       accounts.pass(3_600_000);
       expect([bad, (await step(bad, half)).status]).toEqual([bad, 400]);
     }
-    // A code twice: with one key at once, then with another.
+    // A code twice: with one key concurrently, then with another.
     const shown = await code();
     const both = await Promise.all([step(shown, half), step(shown, half)]);
     expect(both.filter(isSignedIn)).toHaveLength(1);
     const next = cookiesOf(await logIn(login));
     expect((await step(shown, next)).status).toBe(400);
-    // One recovery code, from two browsers at once.
+    // One recovery code, from two browsers concurrently.
     const halves = [cookiesOf(await logIn(login)), cookiesOf(await logIn(login))];
     expect(
       (await Promise.all(halves.map((cookie) => step(codes[1] ?? '', cookie)))).filter(isSignedIn),
     ).toHaveLength(1);
-    // Another password by mail ends what waits, and does not skip the second step.
+    // A password reset by mail ends pending log-ins, and does not skip the second factor.
     await sendTo('/wp-login.php?action=lostpassword', { user_login: login });
     const mailed = () =>
       accounts.mail.mails.findLast(({ text }) => text.includes('action=3Drp') || text.includes('action=rp'));
@@ -341,7 +341,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       );
       expect([section, reply.status]).toEqual([section, 403]);
     }
-    // A secret that was offered to somebody else.
+    // A secret that was offered to another user.
     const fresh = await somebody();
     const page = await get(setUp, fresh.cookie);
     const fixed = await sendTo(
@@ -356,7 +356,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       { cookie: fresh.cookie },
     );
     expect([fixed.status, toldIn(fixed).includes('open for too long')]).toEqual([400, true]);
-    // Somebody else's second factor, by a number in the form.
+    // Another user's second factor, by an id in the form.
     await sendTo(
       setUp,
       {
@@ -390,7 +390,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
     const refused = await step('000000', strangers[0] ?? '');
     expect([refused.headers['retry-after'], toldIn(refused).includes('300 seconds')]).toEqual(['300', true]);
-    // Where the second step was taken, or turned on; before it was there, a browser was known by the password alone, and so is one that a link led to.
+    // Device cookies from before the second factor was enabled, by password or link, don't skip it.
     const former = cookie.split('; ').find((one) => one.startsWith('broadsheet_device=')) ?? '';
     expect((await step('000000', `${strangers[0]}; ${former}`)).status).toBe(429);
     expect((await step(await code(), `${strangers[0]}; ${cookiesOf(on)}`)).status).toBe(303);
@@ -448,7 +448,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     ]);
   });
 
-  test('a role may need it: who has none sets it up before anything else, and nothing is open until then', async () => {
+  test('a role may require it: users without it set it up first, and nothing else is open until then', async () => {
     const owing = await somebody(['editor']);
     const browser = await accounts.site.signIn(owing.id);
     const program = await accounts.site.database.write(async (tx) =>
@@ -463,7 +463,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       .poll(async () => (await get('/wp-admin/profile.php', owing.cookie)).headers.location)
       .toBe(setUp);
     expect([await isIn(author.cookie), await isIn(done.cookie)]).toEqual([true, true]);
-    // Sessions that were there, and those to come.
+    // Existing and new sessions.
     const fresh = await logIn(owing.login, { redirect_to: '/wp-admin/authorize-application.php' });
     const cookie = cookiesOf(fresh);
     expect([
@@ -476,7 +476,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       login_pass: password,
     });
     expect(JSON.parse(call.body)).toMatchObject({ error: '', redirect: setUp });
-    // A log-in in a frame of the newsroom shows its landing page, which links to the set-up. No other address is one.
+    // A log-in in a newsroom frame shows its landing page, which links to the set-up. No other address is one.
     const landing = '/wp-login.php?action=signed-in';
     const targets = [
       [landing, landing],
@@ -533,7 +533,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       403,
       undefined,
       true,
-    ]); // it is theirs, and not saved
+    ]);
     const ended = await sendTo('/wp-admin/profile.php', { section: 'sessions', end: 'others' }, { cookie });
     expect([ended.status, ended.headers.location]).toEqual([303, setUp]);
     const calls = [
@@ -576,7 +576,7 @@ onDrawnDatabase('second factors', (_get, place) => {
     expect((await sendTo(setUp, { ...fields, code: '000000' }, { cookie })).status).toBe(400);
     const on = await sendTo(setUp, { ...fields, code: totpCode(secret) }, { cookie });
     expect([codesIn(on.body).length, isSignedIn(on)]).toEqual([10, true]);
-    // What owed goes on under another token: who saw the former one has nothing by it.
+    // The pending session continues with a new token, so the former one is useless.
     expect([
       await isIn(cookiesOf(on)),
       await isIn(cookie),

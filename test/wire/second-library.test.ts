@@ -70,14 +70,14 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     resolve: async (host) => [host.startsWith('inside') ? inside : outside],
     mayReach: (address) => address === outside,
   });
-  /** What is asked by https, as the setting wants it, goes to the stand-in without; who is slow is waited for a shorter time. */
+  /** Requests by https, as the setting requires, go to the stand-in by http; the timeout is shorter. */
   const fetchLibrary: FetchOutside = async (url, request) => {
     bounds.push(request?.timeoutMs, request?.maxBytes);
     const plain = Object.assign(new URL(url), { protocol: 'http:', port: String(port) });
     const reply = await guarded(plain.href, { ...request, ...(url.includes('slow') && { timeoutMs: 200 }) });
     return { ...reply, url: Object.assign(new URL(reply.url), { protocol: 'https:', port: '' }).href };
   };
-  /** The host is new in each run: what is kept is kept by address. */
+  /** A new host in each run: the cache's key is the address. */
   const at = (path: string) => `https://library${port}.example${path}`;
   const says = (path: string, said: unknown, status = 200) =>
     void answers.set(
@@ -149,7 +149,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       headers: { cookie: editor?.cookie ?? '' },
     });
 
-  test('[CLOUD-07] there is none until an https address is set, and nobody is asked', async () => {
+  test('[CLOUD-07] without an https address there is no library and no request', async () => {
     const listed = await list();
     expect([listed.outside, names(listed)]).toEqual([null, bundledNames]);
     expect(await ask(library, { name: 'outside/far' })).toMatchObject({
@@ -170,7 +170,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     expect(hits).toEqual([]);
   });
 
-  test('[CLOUD-07] its templates stand beside the bundled ones; only who edits templates has it asked, and once in ten minutes', async () => {
+  test('[CLOUD-07] its templates appear next to the bundled ones; only template editors cause requests, once in ten minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     says(
       '/kept/index.json',
@@ -299,7 +299,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     const timer = setInterval(() => response.write(' '), 20);
     response.on('close', () => clearInterval(timer));
   };
-  /** As answers to any address of a library: what is said of each. */
+  /** Hostile replies to any address of a library, with the expected message. */
   const hostileReplies = (): readonly (readonly [string, RequestListener, RegExp])[] => [
     ['html', reply(200, {}, '<!doctype html><p>Hello'), /is no JSON\.$/],
     ['empty', reply(200), /is no JSON/],
@@ -320,7 +320,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     ['none', reply(204), /answered 204/],
   ];
 
-  test('an index that is none is told of beside the bundled templates, and imports nothing', async () => {
+  test('an invalid index is reported next to the bundled templates, and imports nothing', async () => {
     says('/elsewhere', indexOf(entry('far')));
     const before = await listTemplates(site.database.read);
     const good = entry('far');
@@ -387,7 +387,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     expect(hits).toHaveLength(2);
   });
 
-  test('a file that is none, or lies elsewhere, makes nothing; the libraries stay', async () => {
+  test('an invalid file, or one on another origin, creates nothing; the libraries stay', async () => {
     const deep = '<!-- wp:broadsheet/row -->'.repeat(9) + '<!-- /wp:broadsheet/row -->'.repeat(9);
     const replies = hostileReplies();
     const wrong: readonly unknown[] = [
@@ -442,7 +442,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     }
     expect(await list()).toEqual(listed);
     expect(await listTemplates(site.database.read)).toEqual(before);
-    // Each was asked for once, at its own origin alone; only what redirects went on.
+    // One request each, to its own origin only; only redirects were followed.
     expect(hits.filter((hit) => hit === '/files/fault')).toHaveLength(1);
     expect(bounds).toContain(8_000_000);
   });

@@ -12,7 +12,6 @@ onDrawnDatabase('lists of several people', (_get, place) => {
   let site: ServedSite;
   const ids = { ann: 0, ben: 0, cem: 0, silent: 0, draft: 0 };
   const get = (path: string) => rawRequest(site.url, path, {});
-  /** The status of a page, and the titles in its list, the newest first. */
   const listed = (path: string) => listedTitles(site.url, path);
 
   beforeAll(async () => {
@@ -43,7 +42,7 @@ onDrawnDatabase('lists of several people', (_get, place) => {
     expect(await listed(`/?author=${ids.cem},-${ids.ann}`)).toEqual([200, 'Of Cem']);
   });
 
-  test('such a page names them, is told to nobody who searches, says no log-in name, and has a feed', async () => {
+  test('such a page names its authors, is not indexed, shows no log-in name, and has a feed', async () => {
     const both = `/?author=${ids.ann},${ids.ben}`;
     const { body } = await get(both);
     expect(body).toContain('<title>Ann, Ben – The Daily</title>');
@@ -58,7 +57,7 @@ onDrawnDatabase('lists of several people', (_get, place) => {
     expect((await get(`/?author=-${ids.ann}`)).body).toContain('<title>The Daily');
   });
 
-  test('it has one address; who has no page counts for nothing, and what names nobody is 404', async () => {
+  test('it has one address; authors without a page are ignored, and unknown names return 404', async () => {
     for (const [from, to] of [
       [`/?author=${ids.ben},${ids.ann}`, undefined],
       [`/?author=${ids.ann},${ids.silent}`, '/author/ann/'],

@@ -12,7 +12,6 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
   let site: ServedSite;
   const ids = { alpha: 0, beta: 0, below: 0, red: 0, blue: 0, both: 0 };
   const get = (path: string) => rawRequest(site.url, path, {});
-  /** The status of a page, and the titles in its list, the newest first. */
   const listed = (path: string) => listedTitles(site.url, path);
 
   beforeAll(async () => {
@@ -52,7 +51,7 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
     expect(await listed('/genre/noir+west/')).toEqual([200, 'Both of them']);
   });
 
-  test('such a page names the terms, is told to nobody who searches, and has one address', async () => {
+  test('such a page names its terms, is not indexed, and has one address', async () => {
     const { body } = await get('/category/alpha+beta/');
     expect(body).toContain('<title>Alpha + Beta – The Daily</title>');
     expect(body).toContain('noindex, follow');

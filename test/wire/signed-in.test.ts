@@ -71,7 +71,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('an address that is written oddly is that of the same page for people who may edit as for everybody', async () => {
+  test('an oddly spelled address opens the same page for editors as for visitors', async () => {
     for (const query of [
       'p={story}%20',
       'p=%09{story}',
@@ -100,9 +100,9 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
   });
 
   test('who may edit nothing gets kept pages, byte for byte, and they cost no render', async () => {
-    await get('/', 'subscriber'); // their session is known from here on
+    await get('/', 'subscriber');
     for (const path of ['/a-story/', '/', '/?s=nothing-of-this']) {
-      // Again where the page was made anew in between, as articles are once their related ones are found.
+      // Again if it was re-rendered in between, as articles are after their related posts are ranked.
       await expect
         .poll(async () => {
           const kept = await get(path);
@@ -123,8 +123,8 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     expect((await get('/a-story/', 'subscriber')).body).toContain('https://ads.example/network.js');
   });
 
-  test('who may edit gets pages of their own, without ad code, that nobody else ever gets', async () => {
-    await rankRelated(site, 'a-story'); // found later, the page would be made anew for them
+  test('editors get private pages without ad code, which are never shared', async () => {
+    await rankRelated(site, 'a-story'); // ranked later, they would make the server re-render the page
     const before = await get('/a-story/');
     for (const who of ['administrator', 'editor', 'author', 'contributor']) {
       const { body, headers } = await get('/a-story/', who);
@@ -276,7 +276,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
       true,
       'private, no-store',
     ]);
-    // Nobody hears of it afterwards: not by its addresses, in a list, a feed, a search or a call.
+    // It leaves no trace: not by its addresses, in a list, a feed, a search or a call.
     for (const path of [
       `/?p=${id('draft')}`,
       '/scoop/',
@@ -294,7 +294,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     }
   });
 
-  test('once it is published, kept pages take its place for visitors', async () => {
+  test('once published, cached pages replace it for visitors', async () => {
     await site.database.write((tx) => updatePost(tx, id('draft'), { status: 'publish' }));
     await expect.poll(async () => (await get('/scoop/')).status).toBe(200);
     expect((await get(`/?p=${id('draft')}`)).headers.location).toMatch(/\/scoop\/$/);
@@ -303,7 +303,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     expect((await get('/scoop/', 'editor')).status).toBe(200);
   });
 
-  test('a page for which nobody asked who looks is kept for readers; an attachment of what is public is', async () => {
+  test('a page that does not depend on the user is cached for readers; so is an attachment of a public post', async () => {
     await get('/a-story/picture-of-story/');
     expect((await get('/a-story/picture-of-story/', 'subscriber')).headers['cache-control']).toBe(
       'public, max-age=0, must-revalidate',
@@ -361,7 +361,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     }
   });
 
-  test('an editor writes a category by REST, and readers see it; nobody else can', async () => {
+  test('only an editor writes a category by REST, and readers see it', async () => {
     const write = (who: string | undefined, name: string) => {
       const proof: Record<string, string> =
         who === undefined ? {} : { cookie: cookies.get(who) ?? '', 'x-wp-nonce': nonces.get(who) ?? '' };
@@ -430,7 +430,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     }
   });
 
-  test('a session that is forged, has ended or has expired gets what everybody gets, from memory, without a query', async () => {
+  test('a forged, ended or expired session gets the public page from memory, without a query', async () => {
     const forged = (cookies.get('editor') ?? '').replace(/\.[\w-]{32}(;|$)/, `.${'A'.repeat(32)}$1`);
     const cookieOf = async (write: (tx: Tx) => Promise<Session>) => {
       const sessions = createSessions(site.database, createSigner(loadSecret(place().dataDir)), site.url);
@@ -444,7 +444,7 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
       await endSession(tx, id('editor'), sessionId(session.token));
       return session;
     });
-    // With others of theirs, by another password: that was in use, and one that nobody had looked at.
+    // With two more sessions by another password: one cached, one never resolved.
     const [used, unused] = [
       await cookieOf((tx) => createSession(tx, id('leaver'))),
       await cookieOf((tx) => createSession(tx, id('leaver'))),
@@ -468,7 +468,6 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
       ];
     };
     await expect.poll(() => costOf('')).toEqual([200, true, 0, 0]);
-    // At the first time that it comes.
     for (const cookie of [
       ended,
       used,

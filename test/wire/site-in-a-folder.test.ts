@@ -146,7 +146,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
     );
   });
 
-  test('pictures below it are ours, those beside it stay where they are; a host is the same in both spellings', async () => {
+  test('pictures below the folder are local, others stay external; both spellings of a host are equal', async () => {
     const sources = async (path: string) =>
       [...(await get(path)).body.matchAll(/<img\b[^>]*?\ssrc="([^"]*)"/g)]
         .map(([, src = '']) => src)
@@ -307,7 +307,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
         (now, at) => now - (before[at] ?? 0),
       );
     };
-    await expect.poll(cost).toEqual([0, 0, 0]); // what the imports left to be done is done some time
+    await expect.poll(cost).toEqual([0, 0, 0]); // background work of the imports eventually ends
     for (const path of [
       '/shop/xmlrpc.php',
       '/blog/more/xmlrpc.php',
@@ -320,7 +320,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
     }
   });
 
-  test('what this site has under the name of the folder keeps its page, its feed and what is asked of it', async () => {
+  test('existing content under the folder’s name keeps its page, feed and calls', async () => {
     const id = await site.database.write((tx) =>
       createPost(tx, {
         type: 'page',
@@ -358,7 +358,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
       '200',
       '301 /blog/feed/',
     ]);
-    // What it does not own leads where it led.
+    // Unknown addresses redirect as before.
     expect([
       await leads('/blog/name/'),
       await leads('/blog/index.php?p=31'),
@@ -366,7 +366,7 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
       await leads('/blog/comments/feed/'),
     ]).toEqual(['301 /name/', '301 /name/', '301 /category/science/', '301 /comments/feed/']);
     expect((await get('/blog/xmlrpc.php')).status).toBe(405);
-    // A page behind a password has no feed, and nobody else's.
+    // A password-protected page has no feed, not even another page's.
     await site.database.write((tx) => updatePost(tx, id, { password: 'x' }));
     await expect.poll(() => leads('/blog/feed/')).toBe('404');
     await site.database.write((tx) => updatePost(tx, id, { status: 'draft', password: '' }));
@@ -409,7 +409,7 @@ onDrawnDatabase('a site whose WordPress was in a folder below it', (_get, place)
         ),
       ),
     );
-    // A site of a network says where the network is: that is no folder of its own.
+    // A site of a network names the network's address: not a folder of its own.
     await importWxr(
       site.database,
       inPieces(
@@ -446,7 +446,7 @@ onDrawnDatabase('a site whose WordPress was in a folder below it', (_get, place)
   });
   afterAll(() => site.close());
 
-  test('is known by both, and what was below the folder leads to its place here', async () => {
+  test('both addresses are recognized, and paths below the folder redirect here', async () => {
     expect((await readSettings(site.database.read)).settings.imported_from).toEqual([
       home,
       `${home}/wp`,

@@ -16,7 +16,7 @@ const unitTest = fileURLToPath(new URL('../../../shared/data/theme-unit-test.xml
 const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => decodeEntities(url));
 
-/** Every page that the sitemaps name, with the file that names it; asks each for its status and canonical address. */
+/** Every page of the sitemaps, with the file that names it; checks each status and canonical address. */
 async function crawl(site: ServedSite): Promise<{ urls: string[]; problems: string[] }> {
   const index = await rawRequest(site.url, '/wp-sitemap.xml');
   expect([index.status, index.headers['content-type']]).toEqual([200, 'application/xml; charset=UTF-8']);
@@ -115,7 +115,7 @@ onDrawnDatabase('sitemaps', (_get, place) => {
     ]);
   });
 
-  test('a file tells of pictures and changes, and the index when a file changed', async () => {
+  test('a file lists pictures and modification dates, and the index the date of each file', async () => {
     const { body } = await get('/wp-sitemap-posts-post-1.xml');
     expect(body).toMatch(
       /<loc>[^<]*\/story\/<\/loc><lastmod>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00<\/lastmod><image:image><image:loc>[^<]*\/picture-\d+\.jpg<\/image:loc>/,
@@ -153,7 +153,7 @@ onDrawnDatabase('sitemaps', (_get, place) => {
     expect([sheet.status, sheet.headers['content-type']]).toEqual([200, 'text/css; charset=UTF-8']);
   });
 
-  test('files of SEO plugins lead to ours: the first to the first, others to the index, and what they have beside to nothing', async () => {
+  test('sitemap files of SEO plugins redirect to ours: the first to the first, others to the index, extras nowhere', async () => {
     const found: [string, string][] = [
       ['/post-sitemap.xml', 'posts-post-1'],
       ['/post-sitemap1.xml', 'posts-post-1'],
@@ -222,12 +222,12 @@ onDrawnDatabase('sitemaps', (_get, place) => {
     await write((tx) => updatePost(tx, ids.story, { status: 'draft' }));
     expect((await get('/wp-sitemap-posts-post-1.xml')).body).not.toContain('/story/');
     await write((tx) => updatePost(tx, ids.story, { status: 'publish' }));
-    await get('/wp-sitemap-posts-post-1.xml'); // a stale copy, while a new one is made
+    await get('/wp-sitemap-posts-post-1.xml'); // a stale copy, while a new one is rendered
     await site.app.cache.idle();
     expect((await get('/wp-sitemap-posts-post-1.xml')).body).toContain('/story/');
   });
 
-  test('a site that is not for search engines has none', async () => {
+  test('a site hidden from search engines has no sitemaps', async () => {
     await write((tx) => saveSettings(tx, { blog_public: false }));
     for (const path of ['/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/news-sitemap.xml'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);

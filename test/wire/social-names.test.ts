@@ -6,12 +6,12 @@ import { ajax } from '../harness/served-site.ts';
 import { startSocialNetwork } from '../harness/social-network.ts';
 import type { SocialNetwork } from '../harness/social-network.ts';
 
-/** Lets those in for whom the network vouches. */
+/** Logs in users that the network vouches for. */
 async function letIn(
   { site, somebody }: ReturnType<typeof useAccountSite>,
   network: SocialNetwork,
 ): Promise<void> {
-  // With somebody who has it, the role of those who register is there.
+  // Another user has it already, so the role of new users exists.
   await somebody(['subscriber']);
   await site.database.write((tx) =>
     saveSettings(tx, {

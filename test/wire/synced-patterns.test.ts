@@ -55,7 +55,7 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  test('a pattern has no page, and stands in articles, feeds, REST, descriptions and search', async () => {
+  test('a pattern has no page, and appears in articles, feeds, REST, descriptions and search', async () => {
     expect((await rawRequest(site.url, '/notice/')).status).toBe(404);
     expect(await get('/bell-1/')).toContain(shown('First notice.'));
     expect(await get('/bell-1/')).toContain('<meta name="description" content="First notice."');
@@ -69,7 +69,7 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
 
   test('the next request after the commit of a change has it, on every page that shows the pattern, and other pages stay as they are', async () => {
     const etag = async () => (await rawRequest(site.url, '/bystander/')).headers.etag;
-    await rankRelated(site, 'bystander'); // else its list may come between the two readings
+    await rankRelated(site, 'bystander'); // otherwise its list may arrive between the two reads
     const before = await etag();
     for (const words of ['Second notice.', 'Third notice.']) {
       await site.database.write((tx) => updatePost(tx, pattern, { content: text(words) }));
@@ -96,7 +96,7 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
     expect(await found('notice')).toEqual([]);
   });
 
-  test('what who publishes writes over REST is on the page with the next request, and has no page of its own for anybody', async () => {
+  test('a pattern that a publisher writes over REST is on the page with the next request, and has no page itself', async () => {
     const [editor, author] = await site.database.write(async (tx) => [
       await makeUser(tx, { roles: ['editor'] }),
       await makeUser(tx, { roles: ['author'] }),

@@ -17,7 +17,6 @@ interface BlockReply {
   readonly td_hide_next: boolean;
 }
 
-/** Titles of the posts that HTML lists, in order. */
 const titles = (html: string) =>
   [...html.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title ?? '');
 /** States of the lists of a page, by block id. */
@@ -215,7 +214,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
     const related = [...statesOf(article).values()].find(
       ({ block_type: type }) => type === 'td_block_related_posts',
     );
-    // Of the six others three stand above it as related.
+    // Three of the other six are listed above it as related.
     expect(related).toMatchObject({
       found_posts: 3,
       atts: {
@@ -226,7 +225,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
         td_column_number: 3,
       },
     });
-    // Beside these the one that it leads to as the one before it.
+    // In addition to these, the previous post.
     expect(related?.atts.post_ids).toMatch(/^-13(?:,-\d+){4}$/);
   });
 
@@ -375,7 +374,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
     ]) {
       expect([change, (await drawn(change)).status]).toEqual([change, 403]);
     }
-    // An order that an editor chose is the order.
+    // A hand-picked order is kept.
     expect(
       (
         await ajax(site.url, {
@@ -451,7 +450,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
     }
     for (const page of [-1, 0, 'x', '1e9', '0x10', '%00'])
       expect((await call({ limit: 1 }, { td_current_page: page })).td_hide_prev, String(page)).toBe(true);
-    // A null byte, which PostgreSQL refuses, is as if it were not there.
+    // Null bytes, which PostgreSQL refuses, are ignored.
     const tagged = await listed({ tag_slug: 'deep-sea' });
     expect(
       await listed({ td_ajax_filter_type: 'td_tag_slug_filter' }, { td_filter_value: 'deep\0-sea' }),
@@ -479,7 +478,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
     ).toBe(200);
   });
 
-  test('signed answers are kept until a list of theirs changes, unsigned ones never; made-up pages leave nothing behind', async () => {
+  test('signed responses are cached until a list of theirs changes, unsigned ones never; invalid pages leave no entries', async () => {
     const renders = () => site.app.cache.stats().renders;
     await call({ limit: 3 });
     const before = renders();
@@ -568,7 +567,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
     expect(body).toContain('aria-label="Weiter"');
   });
 
-  test('unsigned calls are limited, of an address, and of each account where somebody is signed in', async () => {
+  test('unsigned calls are limited by address, and by account for logged-in users', async () => {
     const statuses = new Set<number>();
     for (let n = 0; n < 600 && !statuses.has(429); n++) {
       statuses.add(

@@ -127,7 +127,7 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
         ]);
       }
     }
-    // The builder's endpoint among REST's, where a nonce counts wherever it was got: no other site has one.
+    // The builder's REST endpoint accepts its nonce from any page; other sites can't get one.
     const [, { template_id: postId = '' }] = present(
       calls.find(([name]) => name === 'tdb_change_template_name'),
     );
@@ -186,7 +186,7 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
     ]);
   });
 
-  test('ten attacks at once, and what somebody reads meanwhile stays byte for byte', async () => {
+  test('ten concurrent attacks leave a reader’s page byte for byte unchanged', async () => {
     const path = present(world.pages['single']).path;
     await world.get(path);
     await world.site.app.cache.idle();

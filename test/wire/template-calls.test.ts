@@ -45,16 +45,16 @@ onDrawnDatabase('calls of the template panels', (_get, place) => {
       ...fields,
     });
     expect([type, status, Array.isArray(json)]).toEqual([type, 200, true]);
-    return json as Item[]; // it is a list
+    return json as Item[];
   };
-  /** What lists send of a page. */
+  /** Fields that lists send for a page. */
   const sentFor = (type: string) => {
     const { item } = page(type);
     return type === 'attachment' || !item
       ? { [`${type}_id`]: Buffer.from(page(type).path).toString('base64') }
       : { [type === 'cpt_tax' ? 'data_id' : `${type}_id`]: item.id };
   };
-  /** Which template lays a page out, by what it says; undefined: another one. */
+  /** The template that lays a page out, by its content; undefined: another one. */
   const shownBy = async (path: string, title: string, status = 200, options = {}) => {
     const reply = await get(path, options);
     expect([path, reply.status]).toEqual([path, status]);
@@ -167,7 +167,7 @@ onDrawnDatabase('calls of the template panels', (_get, place) => {
     await world.site.database.write(async (tx) => clearTemplateAssignment(tx, 'home', 0));
   });
 
-  test('[AJAX-26] [MTPL-14] [MTPL-15] a template for phones is blank, or a copy; a name that is none makes none', async () => {
+  test('[AJAX-26] [MTPL-14] [MTPL-15] a template for phones is blank, or a copy; an invalid name creates nothing', async () => {
     const source = await template({ type: 'author', title: 'Source' });
     const make = (fields: Record<string, string | number>) =>
       call('tdb_create_mobile_template', {
@@ -252,12 +252,12 @@ onDrawnDatabase('calls of the template panels', (_get, place) => {
       );
       expect(current(await listOf(type, sentFor(type)))).toEqual([`Own ${type}`]);
       expect(current(await listOf(type, { [field]: present(other).id }))).toEqual([]);
-      // Something else is in view: that stays as it is.
+      // Another page is in view: that stays unchanged.
       expect(
         (await call(assign, { template_id: '', [field]: id }, { from: present(other).path })).json,
       ).toEqual({ global_template_id: all });
       expect([await shownBy(path, `Own ${type}`), await shownBy(path, `All ${type}`)]).toEqual([false, true]);
-      // Without a page in view it counts whether the item has another one now.
+      // Without a page in view the reply depends on whether the item's template changed.
       expect((await call(assign, { template_id: all, [field]: id })).json).toEqual({
         global_template_id: all,
       });
@@ -295,7 +295,7 @@ onDrawnDatabase('calls of the template panels', (_get, place) => {
         ]).toEqual([false, true]);
       }
       expect(global(await listOf(type, sentFor(type)))).toEqual([`B of ${type}`]);
-      // Where pages are about nothing that has an id, what all have is what this one has.
+      // Pages without an id use the template of their kind.
       expect(current(await listOf(type, sentFor(type)))).toEqual(
         kindsWithItems.some((one) => one.name === type) ? [] : [`B of ${type}`],
       );
@@ -400,7 +400,7 @@ onDrawnDatabase('calls of the template panels', (_get, place) => {
     await call('tdb_assign_search_template_global', { template_id: '' });
   });
 
-  test('[AJAX-54] a rename is stored, without tags; an empty name is none', async () => {
+  test('[AJAX-54] a rename is stored without tags; an empty name is refused', async () => {
     const id = await template({ type: 'date', title: 'Before' });
     const rename = (title: string, templateId: number | string = id) =>
       call('tdb_change_template_name', { template_id: templateId, template_title: title });
@@ -423,7 +423,7 @@ onDrawnDatabase('calls of the template panels', (_get, place) => {
     });
   });
 
-  test('[AJAX-55] [TPL-23] a deleted template is gone, and pages that used it get the next in order; only they are to be loaded anew', async () => {
+  test('[AJAX-55] [TPL-23] deleting a template moves its pages to the next in order; only they reload', async () => {
     const { path, item, other } = page('category');
     const [own, all] = [
       await template({ type: 'category', title: 'Gone' }),
@@ -453,7 +453,7 @@ onDrawnDatabase('calls of the template panels', (_get, place) => {
     expect(await remove(own)).toEqual({ status: 404, json: { error: expect.stringContaining(`${own}`) } });
   });
 
-  test('[AJAX-56] [MTPL-02] [MTPL-03] [MTPL-04] phones get a template’s mobile one until there is none', async () => {
+  test('[AJAX-56] [MTPL-02] [MTPL-03] [MTPL-04] phones get a template’s mobile variant until it is removed', async () => {
     const wide = await template({ type: 'search', title: 'Wide' });
     const narrow = await template({ type: 'search', title: 'Narrow', isMobile: true });
     await call('tdb_assign_search_template_global', { template_id: wide });
@@ -546,7 +546,7 @@ onDrawnDatabase('calls of the template panels', (_get, place) => {
     expect(await shownBy(path, 'Small page', 200, { phone: true })).toBe(false);
   });
 
-  test('[TPL-22] a page has its own template by its field `template` in REST, and lists tell of it', async () => {
+  test('[TPL-22] a page’s own template is its `template` field in REST, and lists show it', async () => {
     const { path, item, other } = page('page');
     const own = await template({ type: 'page', title: 'Of this page' });
     const { cookie, nonce } = world.headersOf('editor');

@@ -92,7 +92,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     ).toBe(403);
   });
 
-  test('templates of a kind are seen on a page of it, and of a shop without anything in it there is none', async () => {
+  test('templates of a kind are previewed on a page of it, and an empty shop has no preview', async () => {
     const samples = async () => (await ask(library)).json['samples'] as Record<string, string>;
     expect(await samples()).toMatchObject({ single: '/an-article/', home: '/' });
     expect(Object.keys(await samples())).not.toContain('woo_shop_base');
@@ -137,7 +137,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect(await samples()).toMatchObject({ page: '/a-page/', author: '/author/ada-quill/' });
   });
 
-  test('it is listed in the language of the site, and what is imported is called as it is listed', async () => {
+  test('it is listed in the site’s language, and imports keep the listed name', async () => {
     await site.database.write((tx) => saveSettings(tx, { site_language: 'de' }));
     const listed = (await ask(`${library}?type=single`)).json as {
       templates: { name: string }[];
@@ -182,7 +182,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       const { status, json } = await ask(library, { name, [param]: base64(site.url + path) });
       expect([param, status]).toEqual([param, 201]);
       expect(await globalOf(kind)).toBe(json.id);
-      // A page of another kind is none for it, and all stays as it is: nothing is imported, and what was chosen before is chosen.
+      // A page of another kind is rejected: nothing is imported, and the selection stays.
       const before = await listTemplates(site.database.read);
       for (const other of [
         ...kinds.map((one) => one[3]).filter((one) => one !== path),
@@ -191,7 +191,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
         '/wp-login.php',
         '/category/science/',
       ]) {
-        if (kind === '404' && other === '/wp-login.php') continue; // which is no page, as any address of that kind
+        if (kind === '404' && other === '/wp-login.php') continue; // which is not a page of that kind
         const refused = await ask(library, { name, [param]: base64(site.url + other) });
         const { params } = refused.json['data'] as { readonly params: Record<string, string> };
         expect([param, other, refused.status, params[param]]).toEqual([
@@ -225,7 +225,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect((await findTemplate(site.database.read, Number(json.id)))?.isMobile).toBe(true);
   });
 
-  test('[AJAX-57] [AJAX-60] the builder’s endpoint takes its nonce in header, query or body, and nobody without one of theirs', async () => {
+  test('[AJAX-57] [AJAX-60] the builder’s endpoint accepts its nonce in header, query or body, and only the caller’s own', async () => {
     const id = await site.database.write((tx) => createTemplate(tx, { type: 'single', title: 'Long read' }));
     const fields = {
       postId: String(id),
@@ -287,12 +287,12 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       forged,
       forged,
     ]);
-    // In REST's words, which the builder finds as `error`, too, as by its calls over AJAX.
+    // As REST errors with an additional `error`, which the builder reads as in its AJAX calls.
     expect(told.map(({ error, data }) => [error, data])).toEqual(
       told.map(({ message }) => [message, expect.objectContaining({ status: 403 })]),
     );
     expect(await copies()).toBe(6);
-    // Nobody else's nonce is looked for in a body.
+    // Other routes ignore a nonce in the body.
     const elsewhere = await rawRequest(site.url, library, {
       method: 'POST',
       body: JSON.stringify({ name: 'single-essay', _nonce: nonce }),
@@ -302,7 +302,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect((await send(cookie, { _nonce: nonce, templateName: 'x'.repeat(1_100_000) })).status).toBe(413);
   });
 
-  test('[CLOUD-06] an address that is none of this site’s, two params at once and wrong kinds change nothing', async () => {
+  test('[CLOUD-06] an address of another site, two params at once and wrong kinds change nothing', async () => {
     const before = [await listTemplates(site.database.read), await globalOf('404')];
     const refused: readonly (readonly [Record<string, unknown>, number])[] = [
       [{ assign_to_404: base64('https://elsewhere.example/') }, 400],
@@ -382,7 +382,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
         (part) => part !== undefined && part > 0,
       ),
     ).toBe(true);
-    // On another site numbers are those of others.
+    // Ids of another site belong to other posts.
     const { json: foreign } = await ask(files, { file: { ...file, site: 'https://elsewhere.example' } });
     expect((await findTemplate(site.database.read, Number(foreign.id)))?.content).not.toContain(
       'category_id',
@@ -390,7 +390,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect((await ask(`${files}?template=99999999`)).status).toBe(404);
   });
 
-  test('files that are none, or hostile, make nothing', async () => {
+  test('invalid or hostile files create nothing', async () => {
     const before = await listTemplates(site.database.read);
     const deep = '<!-- wp:broadsheet/row -->'.repeat(9) + '<!-- /wp:broadsheet/row -->'.repeat(9);
     const bad: readonly unknown[] = [
@@ -426,7 +426,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect(await listTemplates(site.database.read)).toEqual(before);
   });
 
-  test('what a file brings is cleaned as the rights of who brings it say, and blocks that nobody knows are told', async () => {
+  test('imported content is cleaned by the importer’s capabilities, and unknown blocks are reported', async () => {
     const content =
       '<!-- wp:html --><img src="x" onerror="alert(1)"><script>alert(2)</script><!-- /wp:html --><!-- wp:acme/box /-->';
     const { status, json } = await ask(files, {
@@ -485,7 +485,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       const reply = await rawRequest(site.url, `${path}?template_preview=library:${name}&device=desktop`, {
         headers: { cookie: editor.cookie },
       });
-      // With its footer, which readers get for a page that is there already: each has one heading of the first rank.
+      // With its footer, which readers get on an existing page: each has one h1.
       expect([
         name,
         reply.status,

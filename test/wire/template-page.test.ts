@@ -18,7 +18,7 @@ const path = '/wp-admin/site-editor.php';
 const markup = (words: string) =>
   `<!-- wp:paragraph -->\n<p>${words}</p>\n<!-- /wp:paragraph -->\n<!-- wp:broadsheet/post-content /-->`;
 
-/** What a browser would send of the form as it came. */
+/** Fields a browser would send of the unchanged form. */
 function formIn(page: string): Record<string, string> {
   const hidden = ['postId', 'revision', '_wpnonce', 'beganTitle', 'beganMark'].map((name) => [
     name,
@@ -40,7 +40,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     accounts.sendTo(path, { section: 'save', ...fields }, { cookie });
   const addressOf = (id: number) => templateEditorUrl('', id);
 
-  test('[MTPL-10] its address shows name, markup and how it looks, and saves both, with what was there as a revision', async () => {
+  test('[MTPL-10] its address shows name, markup and preview, and saves both, with the former state as a revision', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     await accounts.site.database.write((tx) => makePost(tx, { title: 'A story', slug: 'a-story' }));
     const id = await make('Wide & <b>bold</b>');
@@ -84,7 +84,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect(await stored(id)).toMatchObject({ title: 'Wide & bold', content: markup('Wide & <b>bold</b>') });
   });
 
-  test('who began from what is no longer there loses nothing, and sees both sides; without a name nothing is saved', async () => {
+  test('saving over a newer state loses nothing, and shows both sides; without a name nothing is saved', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     const id = await make('Both');
     const shown = await accounts.get(addressOf(id), cookie);
@@ -119,7 +119,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect(await stored(id)).toMatchObject({ title: 'Theirs' });
   });
 
-  test('who renamed it leaves alone what somebody else did to its markup meanwhile, and the other way round', async () => {
+  test('a rename keeps another user’s concurrent markup, and the other way round', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     const id = await make('Before');
     const begun = async () => {
@@ -138,14 +138,14 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     ).toBe(303);
     const late = await save(cookie, { ...renaming, title: 'My name' });
     expect(late.status).toBe(409);
-    // What can't be taken for another reason goes on from there, too.
+    // Other refusals keep the input, too.
     const nameless = await save(cookie, { ...formIn(late.body), title: '\u200b' });
     expect(nameless.status).toBe(400);
     expect((await save(cookie, { ...formIn(nameless.body), title: 'My name' })).status).toBe(303);
     expect(await stored(id)).toMatchObject({ title: 'My name', content: markup('Other words') });
   });
 
-  test('a document may be as long as documents are, in letters of three bytes; what is longer comes back with what was typed', async () => {
+  test('a document may have the maximum length in three-byte characters; a longer one is returned with its input', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     const id = await make('Long');
     const shown = await accounts.get(addressOf(id), cookie);
@@ -179,7 +179,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     ]);
     const saved = await sendParts(longest.replaceAll('\n', '\r\n'));
     expect([saved.status, (await stored(id))?.content === longest]).toEqual([303, true]);
-    // Of who may not, no more is read than of any form.
+    // Without the capability the body is read only up to the limit of ordinary forms.
     for (const other of ['', (await accounts.somebody(['author'])).cookie]) {
       const { status } = await sendParts('x'.repeat(1_100_000), other);
       expect(status >= 300 && status < 500).toBe(true);
@@ -189,7 +189,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect((await stored(id))?.content === longest).toBe(true);
   });
 
-  test('whose session has ended loses nothing: what was typed stands beside the log-in, and is saved from there once somebody says so', async () => {
+  test('an ended session loses nothing: the input is shown with the log-in form, and saved after confirmation', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     const id = await make('Long work');
     const shown = await accounts.get(addressOf(id), cookie);
@@ -213,7 +213,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
       hiddenIn(lost.body, '_wpnonce'),
     ]).toEqual([revision, String(id), '']);
     expect(await stored(id)).toMatchObject({ title: 'Long work' });
-    // Somebody else saves meanwhile: who goes on has not seen it.
+    // Another user saves concurrently: this form is outdated.
     await save(cookie, {
       postId: String(id),
       revision,
@@ -310,7 +310,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     ]);
   });
 
-  test('it is in the language of the site, the markup from left to right, and so is what it says of a name that is none', async () => {
+  test('it is in the site’s language, with left-to-right markup, including the message about an invalid name', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     const id = await make('Weit');
     const speak = async (language: string) =>
@@ -348,7 +348,7 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     }
   });
 
-  test('what is sent for others, wrongly or by a stranger changes nothing, and a bystander keeps what they had', async () => {
+  test('cross-site, malformed and unauthorized requests change nothing for another user', async () => {
     const [{ cookie }, author] = [await accounts.somebody(['editor']), await accounts.somebody(['author'])];
     const [id, bystander] = [await make('Attacked'), await make('Bystander')];
     const shown = await accounts.get(addressOf(id), cookie);

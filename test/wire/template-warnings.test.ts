@@ -58,7 +58,6 @@ onBothDatabases('warnings about templates', (_get, place) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
       body: new URLSearchParams(fields).toString(),
     });
-  /** The form of a template's page, as a browser sends it with other markup. */
   const formOf = async (id: number, cookie: string, markup: string) => {
     const { body } = await page(id, cookie);
     const hidden = ['postId', 'revision', '_wpnonce', 'beganTitle', 'beganMark'];
@@ -257,13 +256,13 @@ onBothDatabases('warnings about templates', (_get, place) => {
     expect(saved.status).toBe(303);
     expect((await findTemplate(world.site.database.read, phones))?.content).not.toContain('Phone layout');
     expect(await readers()).toEqual([true, false]);
-    // The list says so afterwards.
+    // The list shows it afterwards.
     const list = (await rawRequest(world.site.url, '/wp-admin/site-editor.php', { headers: { cookie } }))
       .body;
     expect(list).toMatch(/For phones<\/a>[^]*?template-mark">Phone: Empty page</);
     expect(list).not.toMatch(/For all<\/a><\/b><small>[^<]*<\/small><small><span class="template-mark">/);
 
-    // An earlier revision is brought back as it was; the blank one is asked for again.
+    // An earlier revision is restored unchanged; a blank one needs confirmation.
     const { body } = await page(phones, cookie);
     const restores = [...body.matchAll(/<button[^>]* value="(\d+)"[^>]*>/g)].map(([, id = '']) => id);
     expect(restores).toHaveLength(2);

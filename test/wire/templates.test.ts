@@ -158,7 +158,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     });
     await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'draft' }));
     expect((await ask('GET', 'template-reach?kind=single')).json).toMatchObject({ total: 13 });
-    // Titles are HTML; what is told of them, and looked for by their words, is text.
+    // Titles are HTML; messages and search use their text.
     await site.database.write((tx) =>
       updatePost(tx, id('story 14'), { status: 'publish', title: '<em>Q</em>&amp;A &amp;&nbsp;Titanic' }),
     );
@@ -304,7 +304,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     await site.database.write((tx) => clearTemplateAssignment(tx, 'single', id('story 3')));
   });
 
-  test('nothing leaks to who may not edit templates, and what is no page, kind or template is refused', async () => {
+  test('nothing leaks to users who can’t edit templates, and invalid pages, kinds and templates are refused', async () => {
     const paths = [
       ['GET', 'template-explanation?path=/story-1/'],
       ['GET', 'template-reach?kind=single'],
@@ -349,7 +349,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     expect((await ask('POST', 'template-changes/999999/undo?from=1')).status).toBe(404);
   });
 
-  test('a document that is not stored is seen on a page, and what is wrong with it is said by its lines', async () => {
+  test('an unsaved document is previewed on a page, and its errors have line numbers', async () => {
     const content = '<!-- wp:paragraph --><p>Only tried</p><!-- /wp:paragraph --><script>alert(1)</script>';
     const { json, status } = await ask('POST', 'template-preview', {
       path: '/story-1/',
@@ -392,7 +392,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     ).toEqual([]);
   });
 
-  test('what was done is told with who and when, and undone; a stale hand gets both sides', async () => {
+  test('changes are listed with user and time, and undone; an outdated undo gets both sides', async () => {
     const actor = await findActor(site.database.read, id('editor'));
     const made = {
       id: await site.database.write((tx) =>
@@ -516,7 +516,7 @@ onBothDatabases('templates over REST', (_get, place) => {
     });
   });
 
-  test('[TPL-23] edits are undone one by one, and it is told which are, and which somebody followed up', async () => {
+  test('[TPL-23] edits are undone one by one, and listed as undone or superseded', async () => {
     const at = `templates/${await site.database.write((tx) => createTemplate(tx, operator(), { type: 'date', title: 'Days', content: 'VERSION-0' }))}`;
     for (const n of [1, 2, 3])
       expect((await ask('POST', at, { content: `VERSION-${n}`, revision: n })).status).toBe(200);
@@ -573,7 +573,7 @@ onBothDatabases('templates over REST', (_get, place) => {
       { is_changed_since: false },
       { id: mine['id'], is_undone: false, is_changed_since: true },
     ]);
-    // Who was told goes further back, as with an assignment.
+    // After the warning an undo continues, as with an assignment.
     expect([await undo(known), await content(), (await marks())[1]]).toEqual([
       200,
       'VERSION-0',

@@ -8,7 +8,7 @@ import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-/** A wording that no English page holds, with the values of the English one. */
+/** A translation that no English page contains, with the values of the English one. */
 const translated = (name: keyof typeof readerTexts) =>
   [`Ü-${name}`, ...(readerTexts[name].split('|')[0]?.match(/%(?:\d\$)?[sd]/g) ?? [])].join(' ');
 const names = Object.keys(readerTexts).filter(
@@ -162,7 +162,7 @@ onDrawnDatabase('a site that says everything in its own words', (_get, place) =>
     expect(body).not.toContain('translation_');
   });
 
-  test('numbers in the digits of the language, in what is kept of texts, too', async () => {
+  test('numbers use the language’s digits, in cached texts, too', async () => {
     await site.database.write((tx) => saveSettings(tx, { site_language: 'fa' }));
     await expect.poll(() => get('/text/')).toContain(' role="status">۱ / ۲</span>');
     expect(await get('/about/lists/')).toMatch(/ role="status">۱ \/ [۰-۹]+<\/span>/);

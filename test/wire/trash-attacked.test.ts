@@ -11,9 +11,9 @@ import { makeComment, makeMedia, makePost, makeUser } from '../harness/factories
 import { makeMatrixSite } from '../harness/matrix-site.ts';
 import type { MatrixSite, Person } from '../harness/matrix-site.ts';
 
-/** What is in the trash holds this word, in everything. */
+/** All trashed content contains this word. */
 const word = 'xylophage';
-/** Who may change the drafts of others, and no more of theirs. */
+/** A role that may edit, but not delete, others' drafts. */
 const secretaries = [
   'read',
   'edit_posts',
@@ -206,12 +206,12 @@ onDrawnDatabase('what was private or published, attacked in the trash', (_get, p
     ['POST', '/wp-admin/admin-ajax.php', { action: 'td_ajax_search', td_string: 'phage' }],
   ];
 
-  test('nothing tells of it, and nothing changes it', async () => {
+  test('nothing reveals or changes it', async () => {
     const before = await dumpTables(site.database, ['shared_draft', 'post_lock']);
     let turn = 0;
     for (const [name, who] of [...attackers, ['nobody', undefined] as const]) {
       for (const one of thrown) {
-        // What anybody may comment on or hang files on is another matter: a file of their own is theirs to move.
+        // Comments and attachments of others on it are another matter: users may move their own files.
         turn++;
         for (const [nth, sent] of [...reads(one), ...writes(one)].entries()) {
           if (name === 'secretary' && sent[1].includes('/media/') && sent[0] === 'POST') continue;
@@ -222,7 +222,7 @@ onDrawnDatabase('what was private or published, attacked in the trash', (_get, p
           expect(status < 500 || body.includes('rest_'), `${said}: ${status} ${body.slice(0, 200)}`).toBe(
             true,
           );
-          // The address that they asked for may come back.
+          // The requested address may be echoed.
           const told = body.toLowerCase().replaceAll(/xylophage-(?:post|page)-\w+/g, '');
           expect(
             told.includes(word),
@@ -238,7 +238,7 @@ onDrawnDatabase('what was private or published, attacked in the trash', (_get, p
       if (table !== 'post_render') expect([table, after[table]]).toEqual([table, rows]);
   });
 
-  test('nobody is told how many there are of what is none of theirs', async () => {
+  test('counts exclude other users’ posts', async () => {
     for (const [name, who] of attackers) {
       const { status, body } = await send(who, ['GET', `${ours}/post-counts?type=post`]);
       expect([name, status, /"trash":(\d+)/.exec(body)?.[1] ?? '0']).toEqual([
@@ -264,7 +264,7 @@ onDrawnDatabase('what was private or published, attacked in the trash', (_get, p
     );
     for (const { id, base } of others)
       expect((await send(editor, ['DELETE', `${rest}/${base}/${id}?force=true`])).status).toBe(200);
-    // What was restored is a draft, and as open as one.
+    // A restored post is a draft, and as accessible as one.
     expect(
       (await send(attackers.get('secretary'), ['GET', `${rest}/${one.base}/${one.id}?context=edit`])).status,
     ).toBe(200);

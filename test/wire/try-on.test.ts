@@ -103,7 +103,7 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
     expect(await shown(`template_preview=${sound}&device=phone`)).toBe('200 Other layout');
     for (const device of ['desktop', 'phone'])
       expect(await shown(`template_preview=${broken}&device=${device}`)).toBe('200 Global layout');
-    // That it holds itself shows only when it is rendered.
+    // Its self-reference shows only when it is rendered.
     const part = '<!-- wp:template-part {"slug":"ring"} /-->';
     await site.database.write((tx) =>
       makePost(tx, { type: 'wp_template_part', slug: 'ring', content: part }),
@@ -113,7 +113,7 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
     );
   });
 
-  test('what is tried on runs nothing, is kept by nobody and framed by nobody else', async () => {
+  test('a previewed template runs nothing, is not cached, and can’t be framed by other sites', async () => {
     const { status, headers, body } = await ask('/story/?template_preview=built-in');
     expect([
       status,
@@ -140,7 +140,7 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
       expect(redirect.headers.location).toContain('?template_preview=built-in&device=phone');
   });
 
-  test('for everybody else these parameters are unknown: the very page that all get', async () => {
+  test('for all others these parameters are unknown: they get the public page', async () => {
     const { body: plain, headers } = await ask('/story/', 'nobody');
     for (const who of ['nobody', 'subscriber']) {
       for (const query of [

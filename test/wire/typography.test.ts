@@ -83,7 +83,7 @@ onDrawnDatabase('typographic marks', (_get, place) => {
       .then(() => undefined),
   );
 
-  test('stand in titles, texts, names and comments on pages', async () => {
+  test('appear in titles, texts, names and comments on pages', async () => {
     const page = await body('/story/');
     for (const shown of [
       '<title>Dan’s “moon” &amp; Eve’s 2×4 – Dan’s Daily</title>',
@@ -122,7 +122,7 @@ onDrawnDatabase('typographic marks', (_get, place) => {
       expect(archive).toContain(shown);
   });
 
-  test('stand in what blocks of WordPress say themselves', async () => {
+  test('appear in strings of core blocks', async () => {
     const said = `It's "said"`;
     const block = (name: string, attributes: object = {}) =>
       `<!-- wp:${name} ${JSON.stringify(attributes)} /-->`;
@@ -158,7 +158,7 @@ onDrawnDatabase('typographic marks', (_get, place) => {
     await site.database.write((tx) => deletePost(tx, postId));
   });
 
-  test('stand in what is shared, and in titles of feeds', async () => {
+  test('appear in shared links, and in titles of feeds', async () => {
     const heads = await Promise.all(
       ['/', '/story/', '/category/birds/'].map((path) =>
         body(path).then((page) => page.slice(0, page.indexOf('<style>'))),
@@ -180,7 +180,7 @@ onDrawnDatabase('typographic marks', (_get, place) => {
     expect(await body('/story/embed/')).toMatch(/<title>[^<]* – Dan’s Daily</);
   });
 
-  test('stand in feeds, embeds, live search and what search engines are told', async () => {
+  test('appear in feeds, embeds, live search and search metadata', async () => {
     const feed = await body('/feed/');
     expect([/<title>([^<]*)/.exec(feed)?.[1], /<title>([^<]*)/.exec(await body('/feed/atom/'))?.[1]]).toEqual(
       ['Dan’s Daily', 'Dan’s Daily'],
@@ -199,7 +199,7 @@ onDrawnDatabase('typographic marks', (_get, place) => {
     );
   });
 
-  test('stand in what REST renders, as references in titles; what is edited, named and addressed is as it was typed', async () => {
+  test('appear in rendered REST fields, as references in titles; raw fields, names and slugs are as typed', async () => {
     const rendered = 'Dan&#8217;s &#8220;moon&#8221; &amp; <em>Eve</em>&#8217;s 2&#215;4';
     const post = await rest(`posts/${ids.post}`);
     expect(post).toMatchObject({

@@ -16,12 +16,12 @@ const warm = ({ app: { cache, content } }: ServedSite) =>
 
 onDrawnDatabase('after a start', (get, place) => {
   test('the front page and the newest articles are there before readers are', async () => {
-    // Before the start: what is heard of them later would drop a page that is there already.
+    // Before the start: a later tag would drop a cached page.
     await get().write(async (tx) => {
       for (let n = 0; n < 23; n++)
         await makePost(tx, { slug: `story-${n}`, publishedAt: Date.UTC(2026, 9, 1 + n) });
     });
-    // So is what is like what: found while pages are made, it makes pages of its neighbours anew.
+    // So are related posts: ranking them while pages are rendered would re-render their neighbours.
     const before = await serveSite(place());
     await rankRelated(before, ...Array.from({ length: 23 }, (_, n) => `story-${n}`));
     await before.close();
@@ -30,7 +30,7 @@ onDrawnDatabase('after a start', (get, place) => {
     for (const path of ['/', '/story-22/', '/story-3/'])
       expect((await rawRequest(site.url, path)).status).toBe(200);
     expect(site.app.cache.stats().hits).toBe(3);
-    // Twenty are the newest.
+    // The twenty newest.
     expect((await rawRequest(site.url, '/story-2/')).status).toBe(200);
     expect(site.app.cache.stats().hits).toBe(3);
     await site.close();

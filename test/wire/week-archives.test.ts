@@ -9,7 +9,7 @@ onDrawnDatabase('archives of weeks', (_get, place) => {
   beforeAll(async () => {
     site = await serveSite(place());
     await site.database.write(async (tx) => {
-      // Lists beside the archive show the newest.
+      // Lists in the sidebar show the newest.
       for (let n = 0; n < 60; n++) await makePost(tx, { publishedAt: Date.UTC(2026, 5, 1 + n) });
       await makePost(tx, { title: 'On Monday', publishedAt: Date.UTC(2025, 11, 29) });
       await makePost(tx, { title: 'On Sunday', publishedAt: Date.UTC(2026, 0, 4, 23, 59) });

@@ -5,7 +5,6 @@ import { makeComment, makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-/** Any JSON. */
 interface Json {
   readonly [key: string]: Json;
 }

@@ -26,7 +26,7 @@ const filesOf = (folder: string) =>
     .map((file) => file.replaceAll('\\', '/'));
 const titleOf = ({ does, send, by }: Writer) => `${send ?? by}: ${does}`;
 
-/** A function that notes what somebody did (`noteChange`), with the functions of its file that end in it. */
+/** Functions that call `noteChange`, with the functions of the same file that call them. */
 interface NotingCommand {
   readonly ways: readonly { readonly name: string; readonly id: string }[];
 }
@@ -64,7 +64,7 @@ test('every route that writes, every command and every queue has its line', () =
         .filter((name) => name !== 'GET' && route.methods[name])
         .map((method) => ({ method, path: pathInMatrix(route.path), route })),
     );
-  // What is changed by PUT or PATCH is changed by POST.
+  // PUT and PATCH do the same as POST.
   const performed = (path: string, method: string) => {
     const pattern = new RegExp(
       `^${method.replace(/^(?:PUT|PATCH)$/, 'POST')} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`,
@@ -75,7 +75,7 @@ test('every route that writes, every command and every queue has its line', () =
     .filter(({ method, path }) => !performed(path, method))
     .map(({ method, path }) => `${method} ${path}`);
   expect(missing.filter((one) => !readByPost.has(one))).toEqual([]);
-  // What people do is noted: what notes it is a command, and so is what calls it in the same file.
+  // User actions are logged: a command is a function that logs, or calls one in the same file.
   const commands = filesOf('modules')
     .filter((file) => !file.startsWith('activity/'))
     .flatMap((file) => commandsIn(file, source(`modules/${file}`)));
@@ -96,10 +96,7 @@ test('every route that writes, every command and every queue has its line', () =
   expect(queues.filter((name) => !named.has(name) && !queuesWithoutPages.has(name))).toEqual([]);
 });
 
-/**
- * What pages hang on, and what writers tell, on the first database. Where both are the same on the other, the same pages are made anew there: they are
- * rendered for comparison once.
- */
+/** Tags that pages depend on, and tags that writers emit, on the first database. Where the other has the same, its pages are */
 const onFirst = new Map<string, readonly string[]>();
 const tagsOf = (emissions: readonly Emission[]) =>
   emissions.map(({ tag, urgency }) => `${tag} ${urgency}`).toSorted();
@@ -114,8 +111,8 @@ onBothDatabases('what writers change', (get, place) => {
   let desk: Desk;
   let site: KeptSite;
   beforeAll(async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.5); // of both databases the same are drawn
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 15, 12) }); // random lists are drawn by the clock
+    vi.spyOn(Math, 'random').mockReturnValue(0.5); // draws the same on both databases
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 15, 12) }); // random lists depend on the clock
     world = await get().write(makeWorld);
     desk = {
       database: get(),
@@ -153,7 +150,7 @@ onBothDatabases('what writers change', (get, place) => {
       desk = { ...desk, ids: { ...desk.ids, [writer.as]: id } };
   };
 
-  // It is one long walk: what writers make is what later ones change.
+  // A single long test: later writers change what earlier ones created.
   test('is another page for all who ask from then on', async () => {
     const isFirst = onFirst.size === 0;
     const wrong: string[] = [];

@@ -157,7 +157,7 @@ onDrawnDatabase('XML-RPC under attack', (_get, place) => {
     expect(new Set(await guesses(30))).toEqual(new Set([403, 429]));
     const slowed = await post(guess, { 'x-forwarded-for': '203.0.113.99' });
     expect([slowed.status, Number(slowed.headers['retry-after']) > 0]).toEqual([200, true]);
-    // A right one is let in all the same.
+    // A correct password is still accepted.
     expect(await as('contributor').outcome('wp.getUsersBlogs', ...at)).toMatchObject({
       value: [{ blogid: '1' }],
     });
@@ -281,7 +281,7 @@ onDrawnDatabase('XML-RPC under attack', (_get, place) => {
         expect([method, name, 'fault' in outcome && outcome.fault[0] < 0]).toEqual([method, name, true]);
       }
     }
-    // Harmless, however odd.
+    // Odd but harmless.
     const odd = await editor.call<string>('wp.newPost', 1, ...at, {
       post_title: ']]> <x> & "quotes" \u2028 🎈',
       post_content: 'a\r\nb',
